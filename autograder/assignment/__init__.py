@@ -1,0 +1,6 @@
+"""What an assignment is: its parts, limits and files, read strictly from its folder."""
+
+from autograder.assignment.load import find, load
+from autograder.assignment.plan import Assignment, Edition, Limits, Part
+
+__all__ = ["Assignment", "Edition", "Limits", "Part", "find", "load"]

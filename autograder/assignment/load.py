@@ -1,0 +1,75 @@
+"""Reading an assignment's folder, strictly: what is not understood is an error, never a default."""
+
+import hashlib
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from autograder.assignment.plan import Assignment, Edition, Plan
+from autograder.errors import CourseError
+
+ROOM = "assignments"
+GRADED_BY = ("assignment.toml", "checks.py", "hidden")
+
+
+def load(folder: Path) -> Assignment:
+    """The assignment in `folder`.
+
+    Raises:
+        CourseError: no such folder, or an assignment.toml that is not as it must be.
+    """
+    file = folder / "assignment.toml"
+    if not file.is_file():
+        raise CourseError(f"there is no assignment at {folder}: {file.name} is missing")
+    try:
+        plan = msgspec.convert(tomllib.loads(file.read_text("utf-8")), Plan)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise CourseError(f"{file}: {error}") from None
+    _consistent(plan, file)
+    return Assignment(folder, plan, _digest(folder))
+
+
+def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
+    """The assignment and the edition that nbgrader calls `assignment_id` in this course.
+
+    Raises:
+        CourseError: the course has no such assignment; the message lists those it has.
+    """
+    room = course / ROOM
+    known = sorted(path.parent for path in room.glob("*/assignment.toml"))
+    for folder in known:
+        if assignment_id in (folder.name, f"{folder.name}-zh"):
+            assignment = load(folder)
+            return assignment, next(
+                edition for edition in assignment.editions if edition.id == assignment_id
+            )
+    names = ", ".join(folder.name for folder in known) or "none"
+    raise CourseError(f"there is no assignment {assignment_id!r} in {room} (found: {names})")
+
+
+def _consistent(plan: Plan, file: Path) -> None:
+    ids = [part.id for part in plan.part]
+    if len(set(ids)) != len(ids):
+        raise CourseError(f"{file}: two parts have the same id")
+    if plan.id != file.parent.name:
+        raise CourseError(f"{file}: id is {plan.id!r} but the folder is {file.parent.name!r}")
+    points = sum(part.points for part in plan.part)
+    if points != plan.total_points:
+        raise CourseError(
+            f"{file}: the parts' points add up to {points:g}, not to {plan.total_points:g}"
+        )
+
+
+def _digest(folder: Path) -> str:
+    """A digest of everything that can change a grade."""
+    sha = hashlib.sha256()
+    for name in GRADED_BY:
+        top = folder / name
+        files = sorted(top.rglob("*")) if top.is_dir() else [top]
+        for file in files:
+            if file.is_file() and "__pycache__" not in file.parts:
+                data = file.read_bytes()
+                sha.update(f"{file.relative_to(folder)} {len(data)}\n".encode())
+                sha.update(data)
+    return sha.hexdigest()

@@ -1,0 +1,90 @@
+"""The plain values that describe an assignment."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from autograder.model import Text
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one submission may use. Seconds are wall time; sizes are upper bounds."""
+
+    cell_seconds: float = 10
+    check_seconds: float = 5
+    submission_seconds: float = 120
+    memory_mb: int = 1024
+    threads: int = 32
+    open_files: int = 128
+    scratch_mb: int = 64
+    output_kb: int = 64
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One graded question: `id` is the grade id of its cells, `name` what the student defines."""
+
+    id: str
+    points: float
+    section: int
+    title: Text
+    name: str
+    kind: str
+    signature: tuple[str, ...]
+    forbidden: tuple[str, ...] = ()
+
+    def forbids(self, call: str) -> bool:
+        """Whether `call` is a forbidden operation, however it is spelled."""
+        return spelled(call) in {spelled(name) for name in self.forbidden}
+
+
+def spelled(name: str) -> str:
+    """One spelling for `softmax`, `Softmax`, `_softmax` and `softmax_`."""
+    return name.replace("_", "").lower().removesuffix("2d")
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of assignment.toml."""
+
+    id: str
+    title: Text
+    part: tuple[Part, ...]
+    limits: Limits = Limits()
+    total_points: float = 100
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One language of an assignment: the nbgrader assignment of this id."""
+
+    id: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An assignment's plan and where its files lie."""
+
+    folder: Path
+    plan: Plan
+    digest: str
+
+    @property
+    def id(self) -> str:
+        """The id of the assignment, which is that of its English edition."""
+        return self.plan.id
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The graded questions, in order."""
+        return self.plan.part
+
+    @property
+    def limits(self) -> Limits:
+        """What one submission may use."""
+        return self.plan.limits
+
+    @property
+    def editions(self) -> tuple[Edition, ...]:
+        """The languages in which it is released."""
+        return Edition(self.id, "en"), Edition(f"{self.id}-zh", "zh")

@@ -1,0 +1,24 @@
+"""The errors a user can meet, as one small tree.
+
+AutograderError            every error below; its text says what, where and what to do next
+├── CourseError            the course folder or an assignment in it is not as it must be
+├── SubmissionUnreadable   a submitted file holds no notebook that can be read
+├── SandboxUnavailable     this machine cannot confine student code (autograder.sandbox.errors)
+└── GraderFault            the grader itself failed: nothing is recorded for the submission
+"""
+
+
+class AutograderError(Exception):
+    """Shown to the user as one sentence, without a traceback."""
+
+
+class CourseError(AutograderError):
+    """The course folder or an assignment in it is not as it must be."""
+
+
+class SubmissionUnreadable(AutograderError):
+    """A submitted file holds no notebook that can be read."""
+
+
+class GraderFault(AutograderError):
+    """A fault of the grader's own: never a mark, never a zero."""

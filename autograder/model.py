@@ -1,0 +1,106 @@
+"""The plain values that every room speaks of: outcomes, checks, parts, reports.
+
+All of them are frozen and encode to JSON without loss (msgspec), so that a report can be kept,
+compared and sent between machines.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Text(msgspec.Struct, frozen=True):
+    """One text in the languages of the course."""
+
+    en: str
+    zh: str
+
+    def in_language(self, language: str) -> str:
+        """The text in `language` ("en" or "zh")."""
+        return self.zh if language == "zh" else self.en
+
+
+class Outcome(StrEnum):
+    """How a check ended; a member outranks those below it when several cases of a check differ."""
+
+    GRADER_FAULT = "grader fault"
+    CRASHED = "crashed"
+    TIMED_OUT = "timed out"
+    MISSING = "missing"
+    RAISED = "raised"
+    FAILED = "failed"
+    NOT_RUN = "not run"
+    PASSED = "passed"
+
+    @staticmethod
+    def worst(outcomes: "list[Outcome]") -> "Outcome":
+        """The highest-ranking outcome of `outcomes` (at least one)."""
+        return min(outcomes, key=list(Outcome).index)
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """A known mistake: its name and the question that leads to its cause."""
+
+    id: str
+    name: Text
+    question: Text
+
+
+class CheckResult(msgspec.Struct, frozen=True):
+    """What became of one check (one sentence) on one submission."""
+
+    id: str
+    sentence: Text
+    outcome: Outcome
+    weight: float
+    gate: bool = False
+    detail: Text | None = None
+    hint: Text | None = None
+    mistakes: tuple[Mistake, ...] = ()
+
+
+class PartResult(msgspec.Struct, frozen=True):
+    """A part's checks and the points they come to."""
+
+    id: str
+    title: Text
+    points: float
+    max_points: float
+    checks: tuple[CheckResult, ...]
+
+
+class CellNote(msgspec.Struct, frozen=True):
+    """What a cell of the submission printed or raised when it was run for grading."""
+
+    index: int
+    output: str
+    error: str | None
+
+
+class Report(msgspec.Struct, frozen=True):
+    """Everything that grading one submission found out."""
+
+    assignment: str
+    language: str
+    submission_digest: str
+    assignment_digest: str
+    parts: tuple[PartResult, ...]
+    cells: tuple[CellNote, ...] = ()
+    repairs: tuple[Text, ...] = ()
+    flags: tuple[Text, ...] = ()
+    versions: dict[str, str] = {}
+
+    @property
+    def points(self) -> float:
+        """The sum over the parts, to the cent of a point."""
+        return round(sum(part.points for part in self.parts), 2)
+
+    @property
+    def faults(self) -> tuple[CheckResult, ...]:
+        """The checks that failed through a fault of the grader."""
+        return tuple(
+            check
+            for part in self.parts
+            for check in part.checks
+            if check.outcome is Outcome.GRADER_FAULT
+        )

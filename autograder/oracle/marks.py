@@ -1,0 +1,25 @@
+"""How a hidden check says which part it judges and for how much."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+def part(
+    part_id: str,
+    *,
+    weight: float = 1,
+    cases: tuple[str, ...] = (),
+    hint: dict[str, str] | None = None,
+    gate: bool = False,
+) -> Callable[[Callable[..., None]], Any]:
+    """Mark a check as one of `part_id`.
+
+    Args:
+        weight: its share of the part's points among the part's checks.
+        cases: names of reference cases; the check runs once for each and passes if all do.
+        hint: where to look, by language ("en", "zh"); never what to write.
+        gate: a part whose gate fails earns nothing.
+    """
+    return pytest.mark.part(part_id, weight=weight, cases=cases, hint=hint, gate=gate)

@@ -1,0 +1,270 @@
+"""One pytest session kept warm: collected once, its items run again for every submission.
+
+Theory of operation. `Oracle` starts pytest in a thread of its own. The plugin takes the place of
+pytest's run loop: it waits for a job, runs the job's items through pytest's own run protocol,
+hands back what became of them, and waits again. Nothing of a job outlives it but the references.
+"""
+
+import contextlib
+import io
+import queue
+import threading
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from autograder.assignment import Assignment
+from autograder.errors import CourseError
+from autograder.model import Outcome, Text
+from autograder.oracle import references
+from autograder.oracle.failures import CheckEnded
+from autograder.oracle.student import Exchange, Offence, Port, Student
+
+UNNEEDED = (
+    "cacheprovider", "terminal", "junitxml", "pastebin", "stepwise", "faulthandler", "logging",
+    "capture", "warnings", "doctest", "unittest", "nose", "debugging", "setuponly", "setupplan",
+    "threadexception", "unraisableexception", "recwarn", "tmpdir", "monkeypatch", "subtests",
+    "anyio", "hypothesispytest", "cov", "xdist", "timeout", "asyncio",
+)  # fmt: skip
+"""Plugins that cost time in every item and have no part in a verdict."""
+
+
+@dataclass(frozen=True)
+class CheckInfo:
+    """A hidden check as collected: what it judges, for how much, in which words."""
+
+    id: str
+    part: str
+    sentence: Text
+    weight: float
+    gate: bool
+    hint: Text | None
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """What became of one check on one case."""
+
+    check: str
+    case: str
+    outcome: Outcome
+    detail: Text | None
+    exchanges: tuple[Exchange, ...] = ()
+
+
+@dataclass
+class Job:
+    """One submission (or some parts of it) to be judged."""
+
+    port: Port
+    parts: tuple[str, ...]
+    offences: dict[str, tuple[Offence, ...]]
+    results: list[CaseResult] = field(default_factory=list)
+    fault: str | None = None
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+class Oracle:
+    """A warm pytest session over one assignment's hidden suites; use as a context manager."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._plugin = _Suite(assignment)
+        folder = assignment.folder / "hidden"
+        self._arguments = [str(folder), "-q", f"--rootdir={folder}", "-c", "/dev/null",
+                           "--import-mode=importlib", "-p", "no:cacheprovider"]  # fmt: skip
+        self._arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._trouble = ""
+
+    def __enter__(self) -> "Oracle":
+        self._thread.start()
+        self._plugin.ready.wait()
+        if not self._plugin.checks:
+            self.__exit__()
+            trouble = self._plugin.trouble or self._trouble
+            raise CourseError(f"the hidden suites cannot be collected: {trouble.strip()}")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._plugin.jobs.put(None)
+        self._thread.join()
+
+    @property
+    def checks(self) -> tuple[CheckInfo, ...]:
+        """Every check of the suites, in the order of the files and of the checks in them."""
+        return self._plugin.checks
+
+    def judge(
+        self, port: Port, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]]
+    ) -> tuple[CaseResult, ...]:
+        """Run the checks of `parts` against the submission behind `port`."""
+        job = Job(port, parts, offences)
+        self._plugin.jobs.put(job)
+        job.done.wait()
+        return tuple(job.results)
+
+    def _run(self) -> None:
+        said = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(said):
+                pytest.main(self._arguments, plugins=[self._plugin])
+        except BaseException:
+            self._trouble = traceback.format_exc()
+        finally:
+            self._trouble = self._trouble or said.getvalue()
+            self._plugin.ready.set()
+
+
+class _Suite:
+    """The pytest plugin: fixtures of the checks, and a run loop that serves jobs."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self.ready = threading.Event()
+        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.checks: tuple[CheckInfo, ...] = ()
+        self.trouble = ""
+        self._assignment = assignment
+        self._parts = {part.name: part for part in assignment.parts}
+        self._by_id = {part.id: part for part in assignment.parts}
+        self._cases = references.read(assignment.folder / "hidden" / references.FILE)
+        self._job: Job | None = None
+        self._student: Student | None = None
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Make `part` a known mark."""
+        config.addinivalue_line("markers", "part(id, ...): the part that a check judges")
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Run a check once for each of its cases."""
+        mark = metafunc.definition.get_closest_marker("part")
+        if mark and "case" in metafunc.fixturenames:
+            names = mark.kwargs["cases"]
+            metafunc.parametrize("case_name", names, ids=names, scope="function")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep what went wrong in collecting, for the error message."""
+        if report.failed:
+            self.trouble += str(report.longrepr)[-2000:]
+
+    @pytest.fixture
+    def case_name(self) -> str:
+        """The case of a check that has none."""
+        return ""
+
+    @pytest.fixture
+    def case(self, case_name: str, request: pytest.FixtureRequest) -> references.Case:
+        """The reference tensors and settings of this run of the check."""
+        return self._cases[f"{_mark(request.node).args[0]}/{case_name}"]
+
+    @pytest.fixture
+    def student(self, request: pytest.FixtureRequest) -> Iterator[Student]:
+        """The submission, as this check's part sees it."""
+        assert self._job is not None
+        part = self._by_id[_mark(request.node).args[0]]
+        self._student = Student(
+            self._job.port,
+            self._parts,
+            part,
+            self._job.offences.get(part.id, ()),
+            self._assignment.limits.check_seconds,
+        )
+        yield self._student
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Serve jobs until the oracle is closed."""
+        if session.testsfailed:
+            return True
+        self.checks = tuple({info.id: info for info in map(_info, session.items)}.values())
+        self.ready.set()
+        while (job := self.jobs.get()) is not None:
+            self._serve(session, job)
+        return True
+
+    def _serve(self, session: pytest.Session, job: Job) -> None:
+        self._job = job
+        stopped: set[str] = set()
+        for item in session.items:
+            part = _mark(item).args[0]
+            if part not in job.parts:
+                continue
+            result = self._skipped(item) if part in stopped else self._judge(item)
+            job.results.append(result)
+            if result.outcome in (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING):
+                stopped.add(part)
+        job.done.set()
+
+    def _judge(self, item: pytest.Item) -> CaseResult:
+        self._student = None
+        reports: list[Any] = []
+        item.stash[_REPORTS] = reports
+        runtestprotocol(item, log=False, nextitem=None)
+        exchanges = tuple(self._student.exchanges) if self._student else ()
+        outcome, detail = _ended(reports)
+        return CaseResult(_check_id(item), _case_of(item), outcome, detail, exchanges)
+
+    def _skipped(self, item: pytest.Item) -> CaseResult:
+        detail = Text(
+            "not run: an earlier check of this part could not be finished",
+            "没有运行：这一部分前面的检查没能完成",
+        )
+        return CaseResult(_check_id(item), _case_of(item), Outcome.NOT_RUN, detail)
+
+    @pytest.hookimpl
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> None:
+        """Keep the exception itself: the report's text is not for students."""
+        item.stash[_REPORTS].append(call.excinfo.value if call.excinfo else None)
+
+
+_REPORTS: pytest.StashKey[list[Any]] = pytest.StashKey()
+
+
+def _ended(errors: list[BaseException | None]) -> tuple[Outcome, Text | None]:
+    failures = [error for error in errors if error is not None]
+    if not failures:
+        return (Outcome.PASSED, None) if len(errors) == 3 else _fault("the check did not run")
+    error = failures[0]
+    if isinstance(error, CheckEnded):
+        return error.outcome, error.detail
+    if isinstance(error, AssertionError):
+        return Outcome.FAILED, None
+    return _fault("".join(traceback.format_exception(error))[-4000:])
+
+
+def _fault(reason: str) -> tuple[Outcome, Text]:
+    return Outcome.GRADER_FAULT, Text(reason, reason)
+
+
+def _mark(item: Any) -> pytest.Mark:
+    mark = item.get_closest_marker("part")
+    if mark is None:
+        raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
+    return mark
+
+
+def _info(item: Any) -> CheckInfo:
+    mark = _mark(item)
+    hint = mark.kwargs["hint"]
+    english, _, chinese = (item.function.__doc__ or "").strip().partition("\n\n")
+    return CheckInfo(
+        _check_id(item),
+        mark.args[0],
+        Text(" ".join(english.split()), " ".join(chinese.split())),
+        mark.kwargs["weight"],
+        mark.kwargs["gate"],
+        Text(**hint) if hint else None,
+    )
+
+
+def _check_id(item: Any) -> str:
+    return f"{_mark(item).args[0]}/{item.originalname.removeprefix('test_')}"
+
+
+def _case_of(item: Any) -> str:
+    return item.callspec.params.get("case_name", "") if hasattr(item, "callspec") else ""

@@ -1,0 +1,78 @@
+"""Frames on a stream socket: four bytes of length, then that many bytes."""
+
+import socket
+import struct
+import time
+
+MAX_FRAME = 4 * 1024 * 1024
+"""No message is longer; a longer one ends the conversation before a byte of it is read."""
+
+_LENGTH = struct.Struct(">I")
+
+
+class WireError(Exception):
+    """The other side does not keep to the protocol."""
+
+
+class Closed(WireError):
+    """The other side is gone."""
+
+
+class Late(WireError):
+    """No whole frame arrived before the deadline."""
+
+
+def send(connection: socket.socket, data: bytes, deadline: float | None = None) -> None:
+    """Send one frame by `deadline` (time.monotonic).
+
+    Raises:
+        WireError: the frame is over the cap. Closed, Late: as they say.
+    """
+    if len(data) > MAX_FRAME:
+        raise WireError(f"a message of {len(data)} bytes is over the cap of {MAX_FRAME}")
+    try:
+        _wait_until(connection, deadline)
+        connection.sendall(_LENGTH.pack(len(data)) + data)
+    except TimeoutError:
+        raise Late("the other side does not read") from None
+    except OSError as error:
+        raise Closed(str(error)) from None
+
+
+def receive(connection: socket.socket, deadline: float | None = None) -> bytes:
+    """Receive one frame by `deadline` (time.monotonic).
+
+    Raises:
+        WireError: the announced length is over the cap. Closed, Late: as they say.
+    """
+    (length,) = _LENGTH.unpack(_read(connection, _LENGTH.size, deadline))
+    if length > MAX_FRAME:
+        raise WireError(f"a frame of {length} bytes was announced; the cap is {MAX_FRAME}")
+    return _read(connection, length, deadline)
+
+
+def _read(connection: socket.socket, size: int, deadline: float | None) -> bytes:
+    parts: list[bytes] = []
+    while size:
+        try:
+            _wait_until(connection, deadline)
+            part = connection.recv(min(size, 1 << 20))
+        except TimeoutError:
+            raise Late("no answer in time") from None
+        except OSError as error:
+            raise Closed(str(error)) from None
+        if not part:
+            raise Closed("the connection ended")
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _wait_until(connection: socket.socket, deadline: float | None) -> None:
+    if deadline is None:
+        connection.settimeout(None)
+        return
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    connection.settimeout(left)

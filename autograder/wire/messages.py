@@ -1,0 +1,249 @@
+"""Requests to the worker and replies from it.
+
+Every request has a number and every reply must carry the number of the request it answers: a
+reply that the student's code sent out of turn never passes for an answer to a later question.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from autograder.wire.frames import WireError
+from autograder.wire.values import Entries, Items, Ref, TensorData, Value
+
+
+class RunCell(msgspec.Struct, tag=True, frozen=True):
+    """Run one code cell; with `definitions_only`, nothing but its imports, defs and classes."""
+
+    index: int
+    source: str
+    seconds: float
+    definitions_only: bool = False
+
+
+class Names(msgspec.Struct, tag=True, frozen=True):
+    """Ask for the public names of the executed notebook that are functions or classes."""
+
+
+class Call(msgspec.Struct, tag=True, frozen=True):
+    """Call a name of the notebook, or an object behind a handle."""
+
+    target: str | int
+    args: list[Value]
+    seconds: float
+
+
+class Train(msgspec.Struct, tag=True, frozen=True):
+    """Put a module in training (`on`) or evaluation mode."""
+
+    handle: int
+    on: bool
+
+
+class Load(msgspec.Struct, tag=True, frozen=True):
+    """Copy values into a module's tensors, by dotted path."""
+
+    handle: int
+    tensors: list[tuple[str, TensorData]]
+
+
+class Read(msgspec.Struct, tag=True, frozen=True):
+    """Read the attribute at a dotted path."""
+
+    handle: int
+    path: str
+
+
+class Describe(msgspec.Struct, tag=True, frozen=True):
+    """Describe the parameter at a dotted path."""
+
+    handle: int
+    path: str
+
+
+class Gradients(msgspec.Struct, tag=True, frozen=True):
+    """Run forward and backward and return the gradients at the dotted paths."""
+
+    handle: int
+    args: list[Value]
+    upstream: TensorData
+    paths: list[str]
+    seconds: float
+
+
+class Measure(msgspec.Struct, tag=True, frozen=True):
+    """Count what can be iterated and indexed at a path, or (empty path) the parameters."""
+
+    handle: int
+    path: str
+
+
+class Travel(msgspec.Struct, tag=True, frozen=True):
+    """Move a module to the meta device and run it there on an input of this shape."""
+
+    handle: int
+    shape: list[int]
+    seconds: float
+
+
+class Seed(msgspec.Struct, tag=True, frozen=True):
+    """Seed torch's generator."""
+
+    seed: int
+
+
+class State(msgspec.Struct, tag=True, frozen=True):
+    """Ask for torch's global state."""
+
+
+class StandIn(msgspec.Struct, tag=True, frozen=True):
+    """Bind a recording class to a name, or (empty name) restore it and return the record."""
+
+    name: str
+    signature: list[str]
+
+
+class Hold(msgspec.Struct, tag=True, frozen=True):
+    """Make a bare module with these linear layers or parameters."""
+
+    tensors: list[tuple[str, TensorData]]
+    linear: bool
+
+
+class Trace(msgspec.Struct, tag=True, frozen=True):
+    """Start (`on`) watching for calls of torch operations, or stop and return those seen."""
+
+    on: bool
+
+
+class Forget(msgspec.Struct, tag=True, frozen=True):
+    """Drop every handle and undo what the last check set."""
+
+
+Request = (
+    RunCell
+    | Names
+    | Call
+    | Train
+    | Load
+    | Read
+    | Describe
+    | Gradients
+    | Measure
+    | Travel
+    | Seed
+    | State
+    | StandIn
+    | Hold
+    | Trace
+    | Forget
+)
+
+
+class Returned(msgspec.Struct, tag=True, frozen=True):
+    """The value of a request, and the positions of the arguments that it changed in place."""
+
+    value: Value
+    changed: list[int] = []
+
+
+class Raised(msgspec.Struct, tag=True, frozen=True):
+    """The student's code raised: the type's name, the message, the place in the notebook."""
+
+    kind: str
+    message: str
+    where: str
+    timed_out: bool = False
+    missing: bool = False
+
+
+class CellRan(msgspec.Struct, tag=True, frozen=True):
+    """A cell was run: what it printed, and its error if it raised one."""
+
+    output: str
+    error: str | None
+    timed_out: bool = False
+
+
+Reply = Returned | Raised | CellRan
+
+
+class NumberedRequest(msgspec.Struct, array_like=True, frozen=True):
+    """A request with its number."""
+
+    number: int
+    body: Request
+
+
+class NumberedReply(msgspec.Struct, array_like=True, frozen=True):
+    """A reply with the number of the request it answers."""
+
+    number: int
+    body: Reply
+
+
+_encoder = msgspec.msgpack.Encoder()
+_requests = msgspec.msgpack.Decoder(NumberedRequest)
+_replies = msgspec.msgpack.Decoder(NumberedReply)
+
+
+def encode(message: NumberedRequest | NumberedReply) -> bytes:
+    """The bytes of a message.
+
+    Raises:
+        WireError: a number that has no place in 64 bits, or nesting without end.
+    """
+    try:
+        return _encoder.encode(message)
+    except (OverflowError, RecursionError, UnicodeEncodeError, TypeError) as error:
+        raise WireError(f"value cannot cross: {error}") from None
+
+
+def decode_request(data: bytes) -> NumberedRequest:
+    """The request in `data` (trusted side to worker)."""
+    return _requests.decode(data)
+
+
+def decode_reply(data: bytes) -> NumberedReply:
+    """The reply in `data`, which comes from a process that runs student code.
+
+    Raises:
+        WireError: anything that is not exactly one reply of the closed set.
+    """
+    try:
+        return _replies.decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError) as error:
+        raise WireError(f"reply is not of the protocol: {type(error).__name__}") from None
+
+
+__all__ = [
+    "Call",
+    "CellRan",
+    "Describe",
+    "Entries",
+    "Forget",
+    "Gradients",
+    "Hold",
+    "Items",
+    "Load",
+    "Measure",
+    "Names",
+    "NumberedReply",
+    "NumberedRequest",
+    "Raised",
+    "Read",
+    "Ref",
+    "Reply",
+    "Request",
+    "Returned",
+    "RunCell",
+    "Seed",
+    "StandIn",
+    "State",
+    "Trace",
+    "Train",
+    "Travel",
+    "decode_reply",
+    "decode_request",
+    "encode",
+]

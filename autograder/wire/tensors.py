@@ -1,0 +1,51 @@
+"""Tensors to plain data and back, trusting neither the tensor nor the data."""
+
+import math
+
+import torch
+
+from autograder.wire.frames import WireError
+from autograder.wire.values import ITEM_BYTES, MAX_DIMENSIONS, TensorData
+
+_DTYPES: dict[str, torch.dtype] = {name: getattr(torch, name) for name in ITEM_BYTES}
+_NAMES = {dtype: name for name, dtype in _DTYPES.items()}
+
+
+def pack(tensor: torch.Tensor) -> TensorData:
+    """The tensor's numbers as they lie in memory, whatever class or hooks it comes with.
+
+    Raises:
+        WireError: a dtype, layout or device that has no plain row-major bytes.
+    """
+    with torch._C.DisableTorchFunctionSubclass(), torch.no_grad():
+        plain = torch.Tensor.detach(tensor).as_subclass(torch.Tensor)
+        if plain.layout is not torch.strided or plain.device.type != "cpu":
+            raise WireError(f"a tensor of layout {plain.layout} on {plain.device} is no plain data")
+        if plain.dtype not in _NAMES:
+            raise WireError(f"a tensor of {plain.dtype} is no plain data")
+        rows = plain.resolve_conj().resolve_neg().contiguous()
+        data = rows.reshape(-1).view(torch.uint8).numpy().tobytes() if rows.numel() else b""
+    return TensorData(_NAMES[rows.dtype], list(rows.shape), data)
+
+
+def unpack(data: TensorData) -> torch.Tensor:
+    """A fresh tensor from data that may come from a hostile process.
+
+    Raises:
+        WireError: an unknown dtype, an absurd shape, or bytes that do not fit the shape.
+    """
+    dtype = _DTYPES.get(data.dtype)
+    if dtype is None:
+        raise WireError("unknown dtype")
+    if len(data.shape) > MAX_DIMENSIONS or any(size < 0 for size in data.shape):
+        raise WireError("absurd shape")
+    if math.prod(data.shape) * ITEM_BYTES[data.dtype] != len(data.data):
+        raise WireError("bytes and shape do not agree")
+    if not data.data:
+        if any(size > 1 << 31 for size in data.shape):
+            raise WireError("absurd shape")
+        return torch.empty(data.shape, dtype=dtype)
+    if dtype is torch.bool:
+        # A byte other than 0 or 1 in a bool tensor makes torch's own comparisons undefined.
+        return torch.frombuffer(bytearray(data.data), dtype=torch.uint8).ne(0).reshape(data.shape)
+    return torch.frombuffer(bytearray(data.data), dtype=dtype).reshape(data.shape)

@@ -1,0 +1,59 @@
+"""The closed set of values that may cross, and the numbers that bound them."""
+
+from __future__ import annotations
+
+from typing import Union
+
+import msgspec
+
+MAX_DIMENSIONS = 8
+MAX_ITEMS = 4096
+MAX_TEXT = 65536
+
+ITEM_BYTES = {
+    "bool": 1,
+    "uint8": 1,
+    "int8": 1,
+    "int16": 2,
+    "int32": 4,
+    "int64": 8,
+    "float16": 2,
+    "bfloat16": 2,
+    "float32": 4,
+    "float64": 8,
+    "complex64": 8,
+    "complex128": 16,
+}
+"""The dtypes that may cross, by torch's name, with their size in bytes."""
+
+
+class TensorData(msgspec.Struct, tag="tensor", array_like=True, frozen=True):
+    """A tensor as plain data: torch's dtype name, shape, and raw row-major bytes."""
+
+    dtype: str
+    shape: list[int]
+    data: bytes
+
+
+class Items(msgspec.Struct, tag="list", array_like=True, frozen=True):
+    """A list or a tuple."""
+
+    items: list[Value]
+
+
+class Entries(msgspec.Struct, tag="dict", array_like=True, frozen=True):
+    """A dict with text keys, in order."""
+
+    entries: list[tuple[str, Value]]
+
+
+class Ref(msgspec.Struct, tag="ref", array_like=True, frozen=True):
+    """An object that stays in the worker: the number of its handle and its type's name."""
+
+    handle: int
+    kind: str
+
+
+Value = Union[None, bool, int, float, str, Items, Entries, TensorData, Ref]  # noqa: UP007
+# msgspec resolves the recursive names above at run time, and `X | "Y"` on forward
+# references would raise a TypeError there.

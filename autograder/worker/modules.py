@@ -1,0 +1,109 @@
+"""What the host asks of a module that stays in the worker: weights in, values out."""
+
+from typing import Any
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+
+from autograder.wire import Entries, TensorData, Value
+from autograder.wire.tensors import unpack
+from autograder.worker import failure
+from autograder.worker.objects import at_path
+
+NO_DATA_ON_META = ("meta tensor", "data-dependent", "no data")
+
+
+def load(module: object, tensors: list[tuple[str, TensorData]]) -> None:
+    """Copy values in place, so that tied, transposed and delegated weights stay what they are."""
+    with torch.no_grad():
+        for path, data in tensors:
+            target = at_path(module, path)
+            values = unpack(data)
+            if not isinstance(target, torch.Tensor):
+                raise TypeError(f"{path} is no tensor but {type(target).__name__}")
+            if tuple(target.shape) != tuple(values.shape):
+                shapes = f"{tuple(target.shape)}, expected {tuple(values.shape)}"
+                raise ValueError(f"{path} has shape {shapes}")
+            target.copy_(values)
+
+
+def describe(module: Any, path: str) -> Value:
+    """Existence, shape, trainability and registration of the tensor at `path`."""
+    try:
+        thing = at_path(module, path)
+    except (AttributeError, IndexError, KeyError, TypeError):
+        return Entries([("exists", False)])
+    if not isinstance(thing, torch.Tensor):
+        return Entries([("exists", thing is not None), ("kind", type(thing).__name__[:80])])
+    registered = any(thing is parameter for parameter in module.parameters())
+    return Entries(
+        [
+            ("exists", True),
+            ("kind", type(thing).__name__[:80]),
+            ("shape", _sizes(thing)),
+            ("trainable", bool(thing.requires_grad)),
+            ("registered", registered),
+        ]
+    )
+
+
+def _sizes(tensor: torch.Tensor) -> Value:
+    from autograder.wire import Items
+
+    return Items([int(size) for size in tensor.shape])
+
+
+def gradients(
+    module: Any, args: list[Any], upstream: TensorData, paths: list[str]
+) -> list[tuple[str, torch.Tensor | None]]:
+    """The gradient at each path after one backward pass from `upstream`."""
+    module.zero_grad(set_to_none=True)
+    result = module(*args)
+    result.backward(unpack(upstream))
+    found = [(path, at_path(module, path).grad) for path in paths]
+    module.zero_grad(set_to_none=True)
+    return found
+
+
+def measure(module: Any, path: str) -> int:
+    """How many parameters a module has, or how many items lie at `path`."""
+    if not path:
+        return sum(int(parameter.numel()) for parameter in module.parameters())
+    thing = at_path(module, path)
+    count = sum(1 for _ in thing)
+    for index in range(count):
+        thing[index]
+    return count
+
+
+class _SeesMixedDevices(TorchDispatchMode):
+    """Notes when a tensor on the CPU meets one on the meta device in one operation."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mixed = False
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+    ) -> Any:
+        tensors = [leaf for leaf in tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
+        # Copying to another device is how a mask legitimately catches up with its module, and a
+        # number wrapped as a tensor without dimensions is welcome on every device.
+        if func.overloadpacket.__name__ not in {"_to_copy", "copy_"}:
+            kinds = {tensor.device.type for tensor in tensors if tensor.dim()}
+            self.mixed = self.mixed or len(kinds) > 1
+        return func(*args, **(kwargs or {}))
+
+
+def travel(module: Any, shape: list[int]) -> Value:
+    """Whether the module, moved to the meta device, still runs without leaving tensors behind."""
+    moved = module.to("meta")
+    with _SeesMixedDevices() as watch:
+        try:
+            moved(torch.empty(shape, device="meta"))
+            error = None
+        except Exception as problem:
+            error = failure.sentence(problem)
+    unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)
+    return Entries([("mixed", watch.mixed), ("error", error), ("unknown", unknown)])

@@ -1,0 +1,84 @@
+"""Objects behind handles, and the way between Python objects and plain values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+
+from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError
+from autograder.wire.tensors import pack, unpack
+from autograder.wire.values import MAX_ITEMS, MAX_TEXT
+
+MAX_DEPTH = 8
+
+
+class Objects:
+    """The objects that the host may speak of by number."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, Any] = {}
+
+    def keep(self, thing: object) -> Ref:
+        """A handle for an object that is no data."""
+        number = len(self._kept) + 1
+        self._kept[number] = thing
+        return Ref(number, type.__getattribute__(type(thing), "__name__")[:80])
+
+    def get(self, handle: int) -> Any:
+        """The object behind a handle."""
+        return self._kept[handle]
+
+    def forget(self) -> None:
+        """Drop them all."""
+        self._kept.clear()
+
+    def to_value(self, thing: object, depth: int = 0) -> Value:
+        """Plain data as itself, anything else as a handle; never calls a method of `thing`."""
+        exact = type(thing)
+        if thing is None or exact in (bool, float) or (exact is int and _fits(thing)):
+            return thing
+        if exact is str:
+            return thing[:MAX_TEXT]
+        if issubclass(exact, torch.Tensor):
+            return pack(thing)
+        if depth < MAX_DEPTH and issubclass(exact, (list, tuple)):
+            return self._items(thing, depth)
+        if depth < MAX_DEPTH and exact is dict and all(type(key) is str for key in thing):
+            return self._entries(thing, depth)
+        return self.keep(thing)
+
+    def _items(self, thing: Any, depth: int) -> Items:
+        whole = list.__iter__(thing) if isinstance(thing, list) else tuple.__iter__(thing)
+        items = [self.to_value(item, depth + 1) for item, _ in zip(whole, range(MAX_ITEMS))]
+        return Items(items)
+
+    def _entries(self, thing: Mapping[str, object], depth: int) -> Entries:
+        if len(thing) > MAX_ITEMS:
+            raise WireError(f"a dict of {len(thing)} entries is too large to send")
+        return Entries([(key, self.to_value(item, depth + 1)) for key, item in thing.items()])
+
+    def from_value(self, value: Value) -> Any:
+        """The Python object for a value that the host sent."""
+        if isinstance(value, TensorData):
+            return unpack(value)
+        if isinstance(value, Items):
+            return [self.from_value(item) for item in value.items]
+        if isinstance(value, Entries):
+            return {key: self.from_value(item) for key, item in value.entries}
+        return self.get(value.handle) if isinstance(value, Ref) else value
+
+
+def _fits(number: Any) -> bool:
+    return -(1 << 63) <= number < 1 << 63
+
+
+def at_path(root: object, path: str) -> Any:
+    """The attribute at a dotted path; digits index into lists and module lists.
+
+    Raises:
+        AttributeError, IndexError, TypeError: as the student's object answers.
+    """
+    thing: Any = root
+    for step in path.split("."):
+        thing = thing[int(step)] if step.isdigit() else getattr(thing, step)
+    return thing

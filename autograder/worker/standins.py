@@ -1,0 +1,84 @@
+"""Classes that stand in for another part of the notebook and give nothing of it away."""
+
+from typing import Any
+
+import torch
+from torch import nn
+
+from autograder.wire import TensorData
+from autograder.wire.tensors import unpack
+
+
+class Recorder:
+    """Binds a recording class to a name of the notebook and puts the student's own back."""
+
+    def __init__(self, names: dict[str, Any], name: str, signature: list[str]) -> None:
+        self.made: list[dict[str, Any]] = []
+        self._names = names
+        self._replaced = self._bind(name, recording_class(name, signature, self.made))
+
+    def _bind(self, name: str, stand_in: type) -> dict[str, Any]:
+        """Replace the name and every alias of the same object; what stood there before."""
+        absent = object()
+        original = self._names.get(name, absent)
+        aliases = [key for key, value in self._names.items() if value is original]
+        before = {key: original for key in aliases}
+        if original is absent:
+            before = {name: absent}
+        self._absent = absent
+        self._names.update(dict.fromkeys(before, stand_in))
+        return before
+
+    def restore(self) -> list[dict[str, Any]]:
+        """Put the student's own names back; the constructor arguments that were recorded."""
+        for name, value in self._replaced.items():
+            if value is self._absent:
+                self._names.pop(name, None)
+            else:
+                self._names[name] = value
+        return self.made
+
+
+def recording_class(name: str, signature: list[str], made: list[dict[str, Any]]) -> type:
+    """A module class that records its arguments under the names of the contract."""
+
+    class Recording(nn.Module):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__()
+            made.append(_bound(signature, args, kwargs))
+            width_in, width_out = made[-1].get("d_in"), made[-1].get("d_out")
+            if type(width_in) is int and type(width_out) is int:
+                self.weight = nn.Parameter(torch.zeros(width_in, width_out))
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return x @ self.weight
+
+    Recording.__name__ = Recording.__qualname__ = name
+    return Recording
+
+
+def _bound(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    if len(args) > len(signature):
+        raise TypeError(f"takes {len(signature)} arguments but {len(args)} were given")
+    bound = dict(zip(signature, args, strict=False))
+    for key, value in kwargs.items():
+        if key not in signature:
+            raise TypeError(f"got an unexpected keyword argument {key!r}")
+        if key in bound:
+            raise TypeError(f"got multiple values for argument {key!r}")
+        bound[key] = value
+    return bound
+
+
+def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
+    """A bare module that holds linear layers without bias, or parameters, under these names."""
+    bare = nn.Module()
+    for name, data in tensors:
+        weight = nn.Parameter(unpack(data))
+        if not linear:
+            bare.register_parameter(name, weight)
+            continue
+        layer = nn.Linear(weight.shape[1], weight.shape[0], bias=False)
+        layer.weight = weight
+        bare.add_module(name, layer)
+    return bare

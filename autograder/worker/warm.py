@@ -1,0 +1,178 @@
+"""The warm process: torch imported once, a fork for each submission, nothing computed before.
+
+Theory of operation. The host starts this process (inside bubblewrap where there is one) with a
+seqpacket socket. A datagram on it is an `Order`. `Spawn` carries two descriptors: the
+connection of the new worker, and a pipe on which this process writes the worker's wait status
+when it is gone. The child confines itself before it reads the first request. `End` kills a
+worker. When the last holder of the socket is gone, everything here is killed and this process
+ends. No student code ever runs in it.
+"""
+
+import os
+import select
+import signal
+import socket
+import struct
+import sys
+import time
+import types
+
+import msgspec
+import torch
+from IPython.core import inputtransformer2  # noqa: F401  (imported once, before every fork)
+
+from autograder.worker.answers import Answers
+from autograder.worker.cells import Notebook
+from autograder.worker.confine import Policy, confine
+from autograder.worker.serve import serve
+
+MAX_ORDER = 4096
+STATUS = struct.Struct(">i")
+
+
+class Spawn(msgspec.Struct, tag=True, frozen=True):
+    """Fork a worker under this name; kill it after `seconds` whatever happens."""
+
+    name: str
+    seconds: float
+
+
+class End(msgspec.Struct, tag=True, frozen=True):
+    """Kill the worker of this name."""
+
+    name: str
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What the warm process is told at its start, as JSON in its first argument."""
+
+    control: int
+    policy: str
+    visible: dict[str, str]
+    output_cap: int
+    uid: int | None = None
+
+
+class Child(msgspec.Struct):
+    """A living worker."""
+
+    pid: int
+    status: int
+    until: float
+
+
+class Warm:
+    """The loop of the warm process."""
+
+    def __init__(self, start: Start) -> None:
+        self._start = start
+        self._policy = Policy.from_json(start.policy)
+        self._control = socket.socket(fileno=start.control)
+        self._children: dict[str, Child] = {}
+        self._decoder = msgspec.msgpack.Decoder(Spawn | End)
+        self._wakeup, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+
+    def run(self) -> None:
+        """Obey orders until nobody can give any."""
+        while True:
+            ready, _, _ = select.select([self._control, self._wakeup], [], [], self._patience())
+            if self._wakeup in ready:
+                os.read(self._wakeup, 4096)
+            self._reap()
+            self._end_overdue()
+            if self._control in ready and not self._obey():
+                break
+        for name in list(self._children):
+            self._end(name)
+
+    def _patience(self) -> float | None:
+        if not self._children:
+            return None
+        return max(0.0, min(child.until for child in self._children.values()) - time.monotonic())
+
+    def _obey(self) -> bool:
+        data, descriptors, _, _ = socket.recv_fds(self._control, MAX_ORDER, 2)
+        if not data:
+            return False
+        order = self._decoder.decode(data)
+        if isinstance(order, End):
+            self._end(order.name)
+        else:
+            self._spawn(order, *descriptors)
+        return True
+
+    def _spawn(self, order: Spawn, connection: int, status: int) -> None:
+        pid = os.fork()
+        if pid == 0:
+            self._become_worker(connection)
+        os.close(connection)
+        self._children[order.name] = Child(pid, status, time.monotonic() + order.seconds)
+
+    def _become_worker(self, connection: int) -> None:
+        """In the child: from here to the end of the process, never back into the loop."""
+        try:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            self._control.detach()
+            channel = socket.socket(fileno=connection)
+            confine(self._policy, (connection,))
+            serve(channel, Answers(Notebook(self._start.output_cap)))
+        finally:
+            os._exit(70)
+
+    def _end(self, name: str) -> None:
+        child = self._children.get(name)
+        if child is not None:
+            os.kill(child.pid, signal.SIGKILL)
+
+    def _end_overdue(self) -> None:
+        now = time.monotonic()
+        for name, child in self._children.items():
+            if child.until < now:
+                self._end(name)
+                child.until = now + 1.0
+
+    def _reap(self) -> None:
+        for name, child in list(self._children.items()):
+            pid, status = os.waitpid(child.pid, os.WNOHANG)
+            if pid:
+                del self._children[name]
+                _tell(child.status, status)
+
+
+def _tell(pipe: int, status: int) -> None:
+    try:
+        os.write(pipe, STATUS.pack(status))
+    except OSError:
+        # Whoever asked for this worker is gone: nobody waits for the answer.
+        pass
+    os.close(pipe)
+
+
+def _preload(visible: dict[str, str]) -> None:
+    """Import the course's visible modules, so that no worker pays for it."""
+    for name, source in visible.items():
+        module = types.ModuleType(name)
+        sys.modules[name] = module
+        exec(compile(source, f"{name}.py", "exec"), module.__dict__)
+
+
+def _silence() -> None:
+    """Point 0, 1 and 2 at /dev/null: nothing that a worker writes there goes anywhere."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    os.close(null)
+
+
+def main(argument: str) -> None:
+    """Warm up, say so on the control socket, and obey."""
+    start = msgspec.json.decode(argument, type=Start)
+    torch.set_num_threads(1)
+    _preload(start.visible)
+    warm = Warm(start)
+    socket.socket(fileno=os.dup(start.control)).send(b"ready")
+    _silence()
+    warm.run()

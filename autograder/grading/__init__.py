@@ -1,0 +1,1 @@
+"""Grading: one submission, and a class of them."""

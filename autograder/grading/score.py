@@ -1,0 +1,61 @@
+"""From what became of the checks to points."""
+
+import math
+from collections.abc import Iterable
+
+from autograder.assignment import Assignment, Part
+from autograder.model import CheckResult, Outcome, PartResult
+from autograder.oracle.suite import CaseResult, CheckInfo
+
+
+def part_results(
+    assignment: Assignment, checks: tuple[CheckInfo, ...], results: Iterable[CaseResult]
+) -> tuple[PartResult, ...]:
+    """Every part of the assignment with its checks and points."""
+    by_check: dict[str, list[CaseResult]] = {}
+    for result in results:
+        by_check.setdefault(result.check, []).append(result)
+    return tuple(
+        _part(part, [check for check in checks if check.part == part.id], by_check)
+        for part in assignment.parts
+    )
+
+
+def _part(part: Part, checks: list[CheckInfo], results: dict[str, list[CaseResult]]) -> PartResult:
+    judged = tuple(_check(check, results.get(check.id, [])) for check in checks)
+    return PartResult(part.id, part.title, points(part.points, judged), part.points, judged)
+
+
+def points(maximum: float, checks: tuple[CheckResult, ...]) -> float:
+    """The points for checks of these weights, rounded down to a hundredth.
+
+    A failed gate leaves nothing, and nothing is rounded up to full points.
+    """
+    total = sum(check.weight for check in checks)
+    passed = sum(check.weight for check in checks if check.outcome is Outcome.PASSED)
+    shut = any(check.gate and check.outcome is not Outcome.PASSED for check in checks)
+    if not checks or shut:
+        return 0.0
+    if all(check.outcome is Outcome.PASSED for check in checks):
+        return maximum
+    return math.floor(100 * maximum * passed / total + 1e-9) / 100
+
+
+def _check(check: CheckInfo, results: list[CaseResult]) -> CheckResult:
+    if not results:
+        return _result(check, CaseResult(check.id, "", Outcome.NOT_RUN, None))
+    worst = Outcome.worst([result.outcome for result in results])
+    return _result(check, next(result for result in results if result.outcome is worst))
+
+
+def _result(check: CheckInfo, result: CaseResult) -> CheckResult:
+    passed = result.outcome is Outcome.PASSED
+    return CheckResult(
+        id=check.id,
+        sentence=check.sentence,
+        outcome=result.outcome,
+        weight=check.weight,
+        gate=check.gate,
+        detail=None if passed else result.detail,
+        hint=None if passed else check.hint,
+    )

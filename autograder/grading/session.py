@@ -1,0 +1,117 @@
+"""One submission's code in a worker, brought back to life when the worker is lost."""
+
+import time
+from collections.abc import Callable
+
+from autograder.assignment import Limits
+from autograder.errors import GraderFault
+from autograder.model import CellNote, Outcome, Text
+from autograder.notebook import Recovered
+from autograder.oracle import Lost
+from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.wire import messages
+
+GRACE = 2.0
+"""Seconds beyond the worker's own alarm before the host ends it from outside."""
+
+
+class Session:
+    """Runs a submission's cells and passes requests on; a Port for the oracle.
+
+    A cell that loses its worker is reduced to its definitions when the cells are run again, and
+    left out if that loses the worker too; so what it defined before it hung or exited is kept.
+    """
+
+    def __init__(self, spawn: Callable[[], Worker], code: Recovered, limits: Limits) -> None:
+        self._spawn = spawn
+        self._code = code.code
+        self._limits = limits
+        self._until = time.monotonic() + limits.submission_seconds
+        self._reduced: set[int] = set()
+        self._left_out: set[int] = set()
+        self._notes: dict[int, CellNote] = {}
+        self._worker: Worker | None = None
+        self.misspoke = False
+
+    @property
+    def notes(self) -> tuple[CellNote, ...]:
+        """What each cell printed or raised."""
+        return tuple(self._notes.values())
+
+    def ask(self, request: messages.Request) -> messages.Reply:
+        """The reply of a living worker to a request.
+
+        Raises:
+            Lost: this request lost the worker, or the submission's time is used up.
+            GraderFault: the worker was lost through no act of the student's.
+        """
+        worker = self._ready()
+        try:
+            return worker.ask(request, self._limits.check_seconds + GRACE)
+        except WorkerLost as lost:
+            self._worker = None
+            raise self._explained(lost.cause) from None
+
+    def close(self) -> None:
+        """End the worker."""
+        if self._worker:
+            self._worker.close()
+
+    def run(self) -> None:
+        """Run the cells now, rather than at the first request."""
+        self._ready()
+
+    def _ready(self) -> Worker:
+        while self._worker is None:
+            self._in_time()
+            worker = self._spawn()
+            if self._rehearse(worker):
+                self._worker = worker
+        return self._worker
+
+    def _in_time(self) -> None:
+        if time.monotonic() > self._until:
+            limit = f"{self._limits.submission_seconds:g}"
+            raise Lost(
+                Outcome.TIMED_OUT,
+                Text(f"the notebook used up its {limit} s", f"笔记本用完了 {limit} 秒的时限"),
+            )
+
+    def _rehearse(self, worker: Worker) -> bool:
+        """Run all cells in `worker`; False if one of them lost it."""
+        for cell in self._code:
+            if cell.index in self._left_out:
+                continue
+            request = messages.RunCell(
+                cell.index, cell.source, self._limits.cell_seconds, cell.index in self._reduced
+            )
+            try:
+                reply = worker.ask(request, self._limits.cell_seconds + GRACE)
+            except WorkerLost as lost:
+                self._lost_in(cell.index, lost.cause)
+                return False
+            self._note(cell.index, reply)
+        return True
+
+    def _lost_in(self, index: int, cause: Cause) -> None:
+        said = self._explained(cause).detail.en
+        self._notes[index] = CellNote(index, "", said)
+        (self._left_out if index in self._reduced else self._reduced).add(index)
+
+    def _note(self, index: int, reply: messages.Reply) -> None:
+        if isinstance(reply, messages.CellRan) and index not in self._reduced:
+            self._notes[index] = CellNote(index, reply.output, reply.error)
+
+    def _explained(self, cause: Cause) -> Lost:
+        if cause is Cause.VANISHED:
+            raise GraderFault("the warm process is gone")
+        if cause is Cause.LATE:
+            return Lost(
+                Outcome.TIMED_OUT,
+                Text("it did not finish in time and was stopped", "没有按时结束，已被停止"),
+            )
+        self.misspoke = self.misspoke or cause is Cause.MISSPOKE
+        return Lost(
+            Outcome.CRASHED,
+            Text("the notebook's process ended while it ran", "运行时笔记本的进程结束了"),
+        )

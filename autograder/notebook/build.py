@@ -1,0 +1,78 @@
+"""Building nbgrader's instructor notebook from the stub file, byte for byte the same each time."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import jupytext
+
+from autograder.assignment import Assignment, Part
+from autograder.errors import CourseError
+
+LANGUAGES = ("en", "zh")
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def source_notebook(assignment: Assignment, language: str) -> bytes:
+    """The instructor's notebook of one edition: prose in `language`, solutions in place.
+
+    Raises:
+        CourseError: the stub file and assignment.toml do not agree on the parts.
+    """
+    path = assignment.folder / "notebook.py"
+    if not path.is_file():
+        raise CourseError(f"{path} is missing: the stub file that the notebooks are built from")
+    stub_file = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
+    cells = list(_cells(stub_file.cells, language, {part.id: part for part in assignment.parts}))
+    _complete(cells, assignment, str(path))
+    notebook = {"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5}
+    return (json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode()
+
+
+def _cells(cells: list[Any], language: str, parts: dict[str, Part]) -> Iterator[dict[str, Any]]:
+    counts = {"markdown": 0, "code": 0}
+    for cell in cells:
+        if cell.cell_type == "markdown" and cell.metadata.get("lang", language) != language:
+            continue
+        counts[cell.cell_type] = counts.get(cell.cell_type, 0) + 1
+        marks = _marks(cell.metadata, parts)
+        yield _cell(cell, marks, marks.get("grade_id") or _id(cell.cell_type, counts))
+
+
+def _id(kind: str, counts: dict[str, int]) -> str:
+    return f"{'text' if kind == 'markdown' else 'code'}-{counts[kind]:03d}"
+
+
+def _cell(cell: Any, marks: dict[str, Any], cell_id: str) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "cell_type": cell.cell_type,
+        "id": cell_id,
+        "metadata": {"nbgrader": marks} if marks else {},
+        "source": cell.source.splitlines(keepends=True),
+    }
+    return made | ({"execution_count": None, "outputs": []} if cell.cell_type == "code" else {})
+
+
+def _marks(metadata: dict[str, Any], parts: dict[str, Part]) -> dict[str, Any]:
+    """nbgrader's metadata for a solution cell, a test cell, or neither."""
+    part, test = metadata.get("part"), metadata.get("test")
+    if not (part or test):
+        return {}
+    if (part or test) not in parts:
+        raise CourseError(f"notebook.py has a cell of part {part or test!r}; assignment.toml not")
+    marks = {"schema_version": 3, "task": False, "locked": bool(test), "grade": bool(test)}
+    if test:
+        points = parts[test].points
+        return marks | {"solution": False, "grade_id": f"test_{test}", "points": points}
+    return marks | {"solution": True, "grade_id": part}
+
+
+def _complete(cells: list[dict[str, Any]], assignment: Assignment, path: str) -> None:
+    found = [cell["id"] for cell in cells if cell["metadata"]]
+    wanted = [name for part in assignment.parts for name in (part.id, f"test_{part.id}")]
+    if found != wanted:
+        odd = sorted(set(found) ^ set(wanted)) or "their order"
+        raise CourseError(f"{path} and assignment.toml disagree on the graded cells: {odd}")

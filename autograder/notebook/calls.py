@@ -1,0 +1,149 @@
+"""Forbidden calls in the source: names resolved through imports, aliases and helper cells.
+
+Only what a part's answer reaches counts: its own definition, the helpers and aliases of the
+notebook that it uses, and theirs. Text in strings and comments is no call, nor is a name that
+the notebook defines itself.
+"""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from autograder.assignment import Part
+from autograder.notebook.answers import Code
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+@dataclass(frozen=True)
+class SourceCall:
+    """A forbidden name and the place where the source uses it."""
+
+    call: str
+    where: str
+
+
+@dataclass(frozen=True)
+class _Placed:
+    cell: int
+    node: ast.AST
+
+
+@dataclass(frozen=True)
+class _Symbols:
+    """What the notebook's top level binds: definitions by name, and imported names."""
+
+    defined: dict[str, list[_Placed]]
+    imported: dict[str, str]
+
+
+def forbidden_calls(code: tuple[Code, ...], part: Part) -> tuple[SourceCall, ...]:
+    """The forbidden calls that the answer to `part` reaches."""
+    symbols = _symbols(code)
+    found: dict[SourceCall, None] = {}
+    for placed in _reached(part.name, symbols):
+        local = _local_imports(placed.node)
+        for name, line in _uses(placed.node, symbols, local):
+            if part.forbids(name):
+                found.setdefault(SourceCall(name, f"cell {placed.cell}, line {line}"))
+    return tuple(found)
+
+
+def parsed(source: str) -> ast.Module | None:
+    """The source's tree without lines of magics; None if it is no Python."""
+    kept = "\n".join(
+        "" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()
+    )
+    try:
+        return ast.parse(kept)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _symbols(code: tuple[Code, ...]) -> _Symbols:
+    symbols = _Symbols({}, {})
+    for cell in code:
+        tree = parsed(cell.source)
+        for node in tree.body if tree else []:
+            for name in _bound(node):
+                symbols.defined.setdefault(name, []).append(_Placed(cell.index, node))
+            symbols.imported.update(_imports(node))
+    return symbols
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, Definition):
+        yield node.name
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    for target in targets:
+        for part in ast.walk(target) if target else ():
+            if isinstance(part, ast.Name):
+                yield part.id
+
+
+def _imports(node: ast.AST) -> dict[str, str]:
+    if isinstance(node, ast.ImportFrom):
+        return {alias.asname or alias.name: alias.name for alias in node.names}
+    return {}
+
+
+def _local_imports(node: ast.AST) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for inner in ast.walk(node):
+        found.update(_imports(inner))
+    return found
+
+
+def _reached(name: str, symbols: _Symbols) -> list[_Placed]:
+    """The definitions that `name` leads to, each once; the last definition of a name counts."""
+    reached: list[_Placed] = []
+    waiting, seen = [name], {name}
+    while waiting:
+        for placed in symbols.defined.get(waiting.pop(), [])[-1:]:
+            reached.append(placed)
+            for node in ast.walk(placed.node):
+                if isinstance(node, ast.Name) and node.id in symbols.defined and node.id not in seen:
+                    seen.add(node.id)
+                    waiting.append(node.id)
+    return reached
+
+
+def _uses(node: ast.AST, symbols: _Symbols, local: dict[str, str]) -> Iterator[tuple[str, int]]:
+    """Every name of another library that the definition uses, with its line."""
+    own = _own_names(node)
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Load):
+            if not (_is_self(inner.value) and inner.attr in own):
+                yield inner.attr, inner.lineno
+        elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
+            imported = local.get(inner.id) or symbols.imported.get(inner.id)
+            if imported and inner.id not in own and inner.id not in symbols.defined:
+                yield imported, inner.lineno
+        elif isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name):
+            yield from _by_getattr(inner)
+
+
+def _own_names(node: ast.AST) -> set[str]:
+    """Names that the definition binds itself: its methods, attributes of self, local variables."""
+    own: set[str] = set()
+    for inner in ast.walk(node):
+        if isinstance(inner, Definition):
+            own.add(inner.name)
+        elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+            own.add(inner.id)
+        elif isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store):
+            own.add(inner.attr)
+        elif isinstance(inner, ast.arg):
+            own.add(inner.arg)
+    return own
+
+
+def _is_self(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+
+
+def _by_getattr(call: ast.Call) -> Iterator[tuple[str, int]]:
+    if isinstance(call.func, ast.Name) and call.func.id == "getattr" and len(call.args) > 1:
+        name = call.args[1]
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            yield name.value, call.lineno

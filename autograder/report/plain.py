@@ -1,0 +1,23 @@
+"""Text from strangers made harmless: no markup, no control characters, no endless lines."""
+
+import html
+import unicodedata
+
+MAX_SHOWN = 2000
+DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def plain(text: str, limit: int = MAX_SHOWN) -> str:
+    """The text without control and direction characters, cut at `limit` characters."""
+    kept = "".join(
+        letter
+        for letter in text[: limit + 1]
+        if letter in "\n\t"
+        or not (unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn") or letter in DIRECTION)
+    )
+    return kept if len(text) <= limit else kept[:limit] + " ..."
+
+
+def escaped(text: str, limit: int = MAX_SHOWN) -> str:
+    """The same, ready to stand in HTML as text or in an attribute."""
+    return html.escape(plain(text, limit), quote=True)

@@ -1,0 +1,112 @@
+"""The host of a warm process: starts it in its rings, and asks it for workers."""
+
+import itertools
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from autograder.assignment import Limits
+from autograder.errors import GraderFault
+from autograder.sandbox import bubblewrap, readable
+from autograder.sandbox.rings import Rings
+from autograder.sandbox.worker import Worker
+from autograder.worker.confine.policy import Policy
+
+START_SECONDS = 60.0
+ENGINE = Path(__file__).resolve().parents[2]
+ENTRY = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.worker.warm import main; main(sys.argv[2])"
+
+
+class Spawn(msgspec.Struct, tag=True, frozen=True):
+    """The order for a new worker (see autograder.worker.warm)."""
+
+    name: str
+    seconds: float
+
+
+class End(msgspec.Struct, tag=True, frozen=True):
+    """The order to kill a worker."""
+
+    name: str
+
+
+class Host:
+    """Owns one warm process; use as a context manager. `spawn` may be called after a fork."""
+
+    def __init__(self, limits: Limits, visible: Mapping[str, str], rings: Rings) -> None:
+        self._limits = limits
+        self._visible = dict(visible)
+        self._rings = rings
+        self._numbers = itertools.count(1)
+
+    def __enter__(self) -> "Host":
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = self._start(theirs)
+        self._await_ready()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._control.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def spawn(self) -> Worker:
+        """A fresh, confined worker.
+
+        Raises:
+            GraderFault: the warm process is gone.
+        """
+        name = f"{os.getpid()}-{next(self._numbers)}"
+        ours, theirs = socket.socketpair()
+        read, write = os.pipe()
+        order = msgspec.msgpack.encode(Spawn(name, self._limits.submission_seconds * 2))
+        try:
+            socket.send_fds(self._control, [order], [theirs.fileno(), write])
+        except OSError as error:
+            raise GraderFault(f"the warm process is gone ({error})") from None
+        finally:
+            theirs.close()
+            os.close(write)
+        return Worker(ours, read, lambda: self._end(name))
+
+    def _end(self, name: str) -> None:
+        try:
+            self._control.send(msgspec.msgpack.encode(End(name)))
+        except OSError:
+            # A warm process that is gone has taken its workers with it.
+            return
+
+    def _start(self, theirs: socket.socket) -> "subprocess.Popen[bytes]":
+        fd = theirs.fileno()
+        return subprocess.Popen(
+            self._command(fd),
+            pass_fds=(fd,),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+
+    def _command(self, fd: int) -> list[str]:
+        raise NotImplementedError
+
+    def _await_ready(self) -> None:
+        self._control.settimeout(START_SECONDS)
+        try:
+            answer = self._control.recv(16)
+        except OSError:
+            answer = b""
+        if answer != b"ready":
+            self._process.kill()
+            said = self._process.communicate()[1].decode("utf-8", "replace")
+            raise GraderFault(f"the warm process did not start: {said.strip()[-2000:]}")
+        self._control.settimeout(None)

@@ -1,0 +1,98 @@
+"""A living worker as the host sees it: questions out, answers in, and its end."""
+
+import os
+import select
+import signal
+import socket
+import struct
+import time
+from collections.abc import Callable
+from enum import StrEnum
+
+from autograder.wire import Late, WireError, messages, receive, send
+
+STATUS = struct.Struct(">i")
+DEATH_SECONDS = 5.0
+
+
+class Cause(StrEnum):
+    """Why a worker was lost."""
+
+    LATE = "late"
+    EXITED = "exited"
+    SIGNALLED = "signalled"
+    KILLED = "killed from outside"
+    MISSPOKE = "misspoke"
+    VANISHED = "vanished"
+
+
+class WorkerLost(Exception):
+    """The worker cannot answer any more."""
+
+    def __init__(self, cause: Cause) -> None:
+        super().__init__(cause.value)
+        self.cause = cause
+
+
+class Worker:
+    """One worker. After WorkerLost it is dead and stays so."""
+
+    def __init__(
+        self, connection: socket.socket, status: int, end: Callable[[], None]
+    ) -> None:
+        self._connection = connection
+        self._status = status
+        self._end = end
+        self._number = 0
+        self.ended = False
+
+    def ask(self, body: messages.Request, seconds: float) -> messages.Reply:
+        """The reply to a request, within `seconds`.
+
+        Raises:
+            WorkerLost: no proper reply came; the worker has been ended.
+        """
+        self._number += 1
+        deadline = time.monotonic() + seconds
+        try:
+            request = messages.NumberedRequest(self._number, body)
+            send(self._connection, messages.encode(request), deadline)
+            reply = messages.decode_reply(receive(self._connection, deadline))
+        except Late:
+            raise self._lost(Cause.LATE) from None
+        except WireError as error:
+            closed = type(error) is not WireError
+            raise self._lost(Cause.EXITED if closed else Cause.MISSPOKE) from None
+        if reply.number != self._number:
+            raise self._lost(Cause.MISSPOKE)
+        return reply.body
+
+    def close(self) -> None:
+        """End the worker and let go of it."""
+        if self.ended:
+            return
+        self.ended = True
+        self._connection.close()
+        self._end()
+        os.close(self._status)
+
+    def _lost(self, cause: Cause) -> WorkerLost:
+        if cause is Cause.EXITED:
+            cause = _cause_of(self._wait())
+        self.close()
+        return WorkerLost(cause)
+
+    def _wait(self) -> int | None:
+        """The wait status, once the warm process has told it; None if nobody does."""
+        ready, _, _ = select.select([self._status], [], [], DEATH_SECONDS)
+        data = os.read(self._status, STATUS.size) if ready else b""
+        return STATUS.unpack(data)[0] if len(data) == STATUS.size else None
+
+
+def _cause_of(status: int | None) -> Cause:
+    if status is None:
+        return Cause.VANISHED
+    if os.WIFSIGNALED(status):
+        killed = os.WTERMSIG(status) == signal.SIGKILL
+        return Cause.KILLED if killed else Cause.SIGNALLED
+    return Cause.EXITED

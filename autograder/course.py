@@ -21,7 +21,9 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
     for edition in assignment.editions:
         folder = course / "source" / edition.id
         folder.mkdir(parents=True, exist_ok=True)
-        yield _write(folder / f"{assignment.id}.ipynb", source_notebook(assignment, edition.language))
+        yield _write(
+            folder / f"{assignment.id}.ipynb", source_notebook(assignment, edition.language)
+        )
         yield _write(folder / SHIPPED, (assignment.folder / SHIPPED).read_bytes())
 
 

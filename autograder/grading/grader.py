@@ -1,17 +1,14 @@
 """Grading one submission: from its bytes to a report, a pure function of its inputs."""
 
-import platform
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Self
 
-import torch
-
-from autograder import __version__
 from autograder.assignment import Assignment, Edition
 from autograder.errors import CourseError, GraderFault
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
+from autograder.grading.versions import versions
 from autograder.model import Report, Text
 from autograder.notebook import Recovered, Submission, forbidden_calls, read, recover
 from autograder.oracle import Lost, Offence
@@ -97,15 +94,6 @@ class Grader:
             )
             for part in self.assignment.parts
         }
-
-
-def versions() -> dict[str, str]:
-    """The versions that a grade may depend on."""
-    return {
-        "autograder": __version__,
-        "torch": torch.__version__,
-        "python": platform.python_version(),
-    }
 
 
 def _sound(report: Report) -> Report:

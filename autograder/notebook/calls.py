@@ -102,7 +102,11 @@ def _reached(name: str, symbols: _Symbols) -> list[_Placed]:
         for placed in symbols.defined.get(waiting.pop(), [])[-1:]:
             reached.append(placed)
             for node in ast.walk(placed.node):
-                if isinstance(node, ast.Name) and node.id in symbols.defined and node.id not in seen:
+                if (
+                    isinstance(node, ast.Name)
+                    and node.id in symbols.defined
+                    and node.id not in seen
+                ):
                     seen.add(node.id)
                     waiting.append(node.id)
     return reached

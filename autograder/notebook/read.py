@@ -75,7 +75,9 @@ def _json(text: str, repairs: list[Text]) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise SubmissionUnreadable(f"the file is no JSON: {error}") from None
     if start[end:].strip("\x00 \t\r\n"):
-        repairs.append(Text("text after the notebook's end was ignored", "忽略了笔记本末尾之后的文字"))
+        repairs.append(
+            Text("text after the notebook's end was ignored", "忽略了笔记本末尾之后的文字")
+        )
     if not isinstance(content, dict):
         raise SubmissionUnreadable("the file is JSON, but no notebook")
     return content

@@ -12,7 +12,6 @@ import threading
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -215,9 +214,7 @@ class _Suite:
         return CaseResult(_check_id(item), _case_of(item), Outcome.NOT_RUN, detail)
 
     @pytest.hookimpl
-    def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> None:
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
         """Keep the exception itself: the report's text is not for students."""
         item.stash[_REPORTS].append(call.excinfo.value if call.excinfo else None)
 

@@ -4,19 +4,15 @@ import itertools
 import os
 import socket
 import subprocess
-import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
+from autograder.sandbox.rings import Rings
 
 from autograder.assignment import Limits
 from autograder.errors import GraderFault
-from autograder.sandbox import bubblewrap, readable
-from autograder.sandbox.rings import Rings
 from autograder.sandbox.worker import Worker
-from autograder.worker.confine.policy import Policy
 
 START_SECONDS = 60.0
 ENGINE = Path(__file__).resolve().parents[2]

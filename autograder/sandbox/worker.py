@@ -37,9 +37,7 @@ class WorkerLost(Exception):
 class Worker:
     """One worker. After WorkerLost it is dead and stays so."""
 
-    def __init__(
-        self, connection: socket.socket, status: int, end: Callable[[], None]
-    ) -> None:
+    def __init__(self, connection: socket.socket, status: int, end: Callable[[], None]) -> None:
         self._connection = connection
         self._status = status
         self._end = end

@@ -1,7 +1,7 @@
 """What crosses the trust line: closed messages, strictly decoded, in frames of capped length."""
 
-from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send
 from autograder.wire import messages
+from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send
 from autograder.wire.messages import (
     CellRan,
     Reply,

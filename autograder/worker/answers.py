@@ -82,9 +82,7 @@ class Answers:
 
     @answer.register
     def _(self, request: messages.Describe) -> messages.Reply:
-        return messages.Returned(
-            modules.describe(self._objects.get(request.handle), request.path)
-        )
+        return messages.Returned(modules.describe(self._objects.get(request.handle), request.path))
 
     @answer.register
     def _(self, request: messages.Gradients) -> messages.Reply:

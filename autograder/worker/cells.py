@@ -40,7 +40,6 @@ class Shell:
         return []
 
 
-
 class Notebook:
     """The namespace of one submission and what its cells print.
 

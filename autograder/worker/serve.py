@@ -8,6 +8,7 @@ from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
 from autograder.worker.timing import OutOfTime
 
+
 def serve(connection: socket.socket, answers: Answers) -> None:
     """Answer requests until the connection ends; then end the process at once."""
     while True:
@@ -22,6 +23,7 @@ def serve(connection: socket.socket, answers: Answers) -> None:
             # os._exit: the student's atexit functions and threads get no further turn.
             os._exit(0)
 
+
 def _reply(answers: Answers, body: messages.Request) -> messages.Reply:
     try:
         return answers.answer(body)
@@ -32,6 +34,7 @@ def _reply(answers: Answers, body: messages.Request) -> messages.Reply:
     except BaseException as error:
         where = failure.place(error.__traceback__)
         return messages.Raised(failure.kind(error), failure.message(error), where)
+
 
 def _encoded(reply: messages.NumberedReply) -> bytes:
     try:
@@ -44,4 +47,3 @@ def _encoded(reply: messages.NumberedReply) -> bytes:
     return messages.encode(
         messages.NumberedReply(reply.number, messages.Raised("ValueError", problem, ""))
     )
-

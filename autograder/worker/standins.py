@@ -22,7 +22,7 @@ class Recorder:
         absent = object()
         original = self._names.get(name, absent)
         aliases = [key for key, value in self._names.items() if value is original]
-        before = {key: original for key in aliases}
+        before = dict.fromkeys(aliases, original)
         if original is absent:
             before = {name: absent}
         self._absent = absent

@@ -1,0 +1,28 @@
+"""The `autograder` command."""
+
+import sys
+
+import typer
+
+from autograder.cli import audit, build, grade, reseed, simulate
+from autograder.errors import AutograderError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Grade nbgrader assignments where student code never runs.",
+    pretty_exceptions_enable=False,
+)
+app.command()(build.build)
+app.command()(grade.grade)
+app.command()(audit.audit)
+app.command()(reseed.reseed)
+app.command()(simulate.simulate)
+
+
+def main() -> None:
+    """Run a command; an AutograderError becomes one line and exit code 1."""
+    try:
+        app()
+    except AutograderError as error:
+        print(f"autograder: {error}", file=sys.stderr)
+        sys.exit(1)

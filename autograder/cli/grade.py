@@ -1,0 +1,57 @@
+"""`autograder grade`: a class graded on all cores, recorded as nbgrader records."""
+
+import sys
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from autograder import course
+from autograder.assignment import Assignment as Plan
+from autograder.assignment import Edition, find
+from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
+from autograder.cli.table import class_table
+from autograder.grading.grader import Grader
+from autograder.grading.kept import KeptReports
+from autograder.grading.pool import Graded, cores, grade_all
+from autograder.sandbox.rings import choose
+
+
+def grade(
+    assignment: Assignment,
+    course_dir: Course = HERE,
+    jobs: Jobs = 0,
+    accept_weaker_isolation: Weaker = False,
+) -> None:
+    """Grade every submission of ASSIGNMENT and record the results in nbgrader's gradebook."""
+    from autograder.nbgrader_edge.record import record_all
+
+    root = course_dir.resolve()
+    plan, edition = find(root, assignment)
+    results = _graded(root, plan, edition, jobs or cores(), accept_weaker_isolation)
+    record_all(root, edition.id, [result.student for result in results if result.report])
+    Console().print(class_table(plan, results))
+    problems = [result for result in results if result.problem]
+    for result in problems:
+        print(f"{result.student}: {result.problem}", file=sys.stderr)
+    if problems:
+        raise typer.Exit(1)
+
+
+def _graded(root: Path, plan: Plan, edition: Edition, jobs: int, weaker: bool) -> list[Graded]:
+    files = course.submissions(root, plan, edition)
+    frame = course.released(root, plan, edition)
+    rings = choose(accept_weaker=weaker)
+
+    def make_grader() -> Grader:
+        return Grader(plan, edition, frame, rings)
+
+    kept = KeptReports(root, plan, edition, frame.read_bytes())
+    results = []
+    ready = grade_all(make_grader, files, jobs)
+    for result in track(ready, "Grading", total=len(files), console=Console(stderr=True)):
+        if result.report:
+            kept.put(files[result.student].read_bytes(), result.report)
+        results.append(result)
+    return sorted(results, key=lambda result: result.student)

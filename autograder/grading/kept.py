@@ -1,0 +1,48 @@
+"""Reports kept under the digest of everything that they depend on."""
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from autograder.assignment import Assignment, Edition
+from autograder.grading.versions import versions
+from autograder.model import Report
+
+ROOM = ".autograder"
+
+
+class KeptReports:
+    """The reports of one edition, in the course's own hidden folder."""
+
+    def __init__(
+        self, course: Path, assignment: Assignment, edition: Edition, frame: bytes
+    ) -> None:
+        self._folder = course / ROOM / "reports" / edition.id
+        self._fixed = msgspec.json.encode(
+            [edition.id, assignment.digest, hashlib.sha256(frame).hexdigest(), versions()]
+        )
+
+    def path(self, submission: bytes) -> Path:
+        """Where the report on these bytes is kept."""
+        sha = hashlib.sha256(self._fixed)
+        sha.update(submission)
+        return self._folder / f"{sha.hexdigest()}.json"
+
+    def get(self, submission: bytes) -> Report | None:
+        """The kept report; None if there is none that can be read."""
+        try:
+            return msgspec.json.decode(self.path(submission).read_bytes(), type=Report)
+        except (FileNotFoundError, msgspec.DecodeError):
+            # A report torn by a crash is as good as none: the submission is graded again.
+            return None
+
+    def put(self, submission: bytes, report: Report) -> None:
+        """Keep a report, whole or not at all."""
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, name = tempfile.mkstemp(dir=self._folder)
+        with os.fdopen(handle, "wb") as file:
+            file.write(msgspec.json.encode(report))
+        os.replace(name, self.path(submission))

@@ -1,0 +1,27 @@
+"""Recording a graded class through nbgrader's own autograde."""
+
+from pathlib import Path
+
+from autograder.errors import GraderFault
+
+
+def record_all(course: Path, assignment_id: str, students: list[str]) -> None:
+    """Record these students' kept reports as `nbgrader autograde --force` would.
+
+    Raises:
+        GraderFault: nbgrader could not record a student; the others are recorded.
+    """
+    from nbgrader.apps import NbGraderAPI
+    from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config, PyFileConfigLoader
+
+    config: Config = PyFileConfigLoader("nbgrader_config.py", str(course)).load_config()
+    config.CourseDirectory.root = str(course)
+    api = NbGraderAPI(CourseDirectory(config=config), config=config)
+    failed = [
+        student
+        for student in students
+        if not api.autograde(assignment_id, student, force=True)["success"]
+    ]
+    if failed:
+        raise GraderFault(f"nbgrader could not record {', '.join(failed)}")

@@ -45,4 +45,4 @@ class KeptReports:
         handle, name = tempfile.mkstemp(dir=self._folder)
         with os.fdopen(handle, "wb") as file:
             file.write(msgspec.json.encode(report))
-        os.replace(name, self.path(submission))
+        Path(name).replace(self.path(submission))

@@ -1,4 +1,4 @@
-"""Grading a class on all cores: every process with its own oracle, workers from one warm process."""
+"""Grading a class on all cores: a warm grader in every process."""
 
 import multiprocessing
 import os
@@ -37,8 +37,7 @@ def grade_all(
     waiting = dict(files)
     for attempt in range(TRIES):
         broken: dict[str, Path] = {}
-        for result in _once(make_grader, waiting, processes, broken):
-            yield result
+        yield from _once(make_grader, waiting, processes, broken)
         if not broken:
             return
         waiting = broken

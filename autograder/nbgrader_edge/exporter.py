@@ -1,6 +1,6 @@
 """nbgrader's notebook exporter, reading what nbformat alone would refuse or misread."""
 
-import os
+from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -20,7 +20,7 @@ class RestoringExporter(NotebookExporter):
     ) -> tuple[str, dict[str, Any]]:
         """Convert the notebook at `filename`; one in the submitted room is restored first."""
         place = Place.of(self, resources)
-        if os.path.abspath(filename) != str(place.submitted):
+        if Path(filename).absolute() != place.submitted:
             return super().from_filename(filename, resources, **kwargs)
         notebook = self._restored(place)
         return self.from_notebook_node(notebook, resources, **kwargs)

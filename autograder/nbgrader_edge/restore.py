@@ -50,9 +50,10 @@ def _owners(
         if index is not None:
             owners[index] = part.id
     for index, cell in enumerate(submission.cells):
-        if cell.grade_id in frame and frame[cell.grade_id].metadata.nbgrader.grade:
-            if cell.grade_id not in owners.values() and index not in owners:
-                owners[index] = cell.grade_id
+        original = frame.get(cell.grade_id or "")
+        is_test = original is not None and original.metadata.nbgrader.grade
+        if is_test and cell.grade_id not in owners.values() and index not in owners:
+            owners[index] = str(cell.grade_id)
     return owners
 
 

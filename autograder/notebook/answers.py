@@ -56,8 +56,10 @@ def _bare(source: str) -> str:
 
 def defines(source: str, name: str) -> bool:
     """Whether the text defines `name` at its top level, as def, class or assignment."""
-    pattern = rf"^(?:async\s+def|def|class)\s+{re.escape(name)}\b|^{re.escape(name)}\s*(?::[^=\n]*)?=(?!=)"
-    return re.search(pattern, source, re.MULTILINE) is not None
+    word = re.escape(name)
+    defined = rf"^(?:async\s+def|def|class)\s+{word}\b"
+    assigned = rf"^{word}\s*(?::[^=\n]*)?=(?!=)"
+    return re.search(f"{defined}|{assigned}", source, re.MULTILINE) is not None
 
 
 def _in_other_cells(
@@ -90,7 +92,7 @@ def _found_in(cell: Cell, part: Part) -> Text:
 
 
 def _without_spare_stubs(code: list[Code], stubs: set[str], parts: tuple[Part, ...]) -> list[Code]:
-    """Drop an untouched stub whose part is answered elsewhere: run later, it would hide the answer."""
+    """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""
     answers = [cell.source for cell in code if _bare(cell.source) not in stubs]
     answered = [part.name for part in parts if any(defines(s, part.name) for s in answers)]
     return [

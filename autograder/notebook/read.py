@@ -16,7 +16,7 @@ ENCODINGS = ("utf-8-sig", "utf-16", "latin-1")
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell: its kind ("code", "markdown", "raw"), its text, and its nbgrader id if it says one."""
+    """One cell: its kind ("code", "markdown", "raw"), text, and nbgrader id if it has one."""
 
     kind: str
     source: str

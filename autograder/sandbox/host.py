@@ -16,7 +16,10 @@ from autograder.sandbox.worker import Worker
 
 START_SECONDS = 60.0
 ENGINE = Path(__file__).resolve().parents[2]
-ENTRY = "import sys; sys.path.insert(0, sys.argv[1]); from autograder.worker.warm import main; main(sys.argv[2])"
+ENTRY = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from autograder.worker.warm import main; main(sys.argv[2])"
+)
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):

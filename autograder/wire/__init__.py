@@ -28,6 +28,7 @@ __all__ = [
     "decode_reply",
     "decode_request",
     "encode",
+    "messages",
     "receive",
     "send",
 ]

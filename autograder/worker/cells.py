@@ -77,7 +77,7 @@ class Notebook:
         tree = self._parse(source, filename)
         if definitions_only:
             tree.body = [node for node in tree.body if isinstance(node, DEFINITIONS)]
-        exec(self._compile(tree, filename, "exec"), self.names)
+        exec(self._compile(tree, filename, "exec"), self.names)  # type: ignore[arg-type]
 
     def _parse(self, source: str, filename: str) -> ast.Module:
         try:

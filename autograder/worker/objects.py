@@ -1,6 +1,7 @@
 """Objects behind handles, and the way between Python objects and plain values."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 import torch
@@ -32,7 +33,7 @@ class Objects:
         """Drop them all."""
         self._kept.clear()
 
-    def to_value(self, thing: object, depth: int = 0) -> Value:
+    def to_value(self, thing: Any, depth: int = 0) -> Value:
         """Plain data as itself, anything else as a handle; never calls a method of `thing`."""
         exact = type(thing)
         if thing is None or exact in (bool, float) or (exact is int and _fits(thing)):
@@ -49,8 +50,7 @@ class Objects:
 
     def _items(self, thing: Any, depth: int) -> Items:
         whole = list.__iter__(thing) if isinstance(thing, list) else tuple.__iter__(thing)
-        items = [self.to_value(item, depth + 1) for item, _ in zip(whole, range(MAX_ITEMS))]
-        return Items(items)
+        return Items([self.to_value(item, depth + 1) for item in islice(whole, MAX_ITEMS)])
 
     def _entries(self, thing: Mapping[str, object], depth: int) -> Entries:
         if len(thing) > MAX_ITEMS:

@@ -8,6 +8,7 @@ worker. When the last holder of the socket is gone, everything here is killed an
 ends. No student code ever runs in it.
 """
 
+import contextlib
 import os
 import select
 import signal
@@ -16,6 +17,7 @@ import struct
 import sys
 import time
 import types
+from typing import Any
 
 import msgspec
 import torch
@@ -77,7 +79,8 @@ class Warm:
     def run(self) -> None:
         """Obey orders until nobody can give any."""
         while True:
-            ready, _, _ = select.select([self._control, self._wakeup], [], [], self._patience())
+            waiting: list[Any] = [self._control, self._wakeup]
+            ready, _, _ = select.select(waiting, [], [], self._patience())
             if self._wakeup in ready:
                 os.read(self._wakeup, 4096)
             self._reap()
@@ -143,11 +146,9 @@ class Warm:
 
 
 def _tell(pipe: int, status: int) -> None:
-    try:
+    # Whoever asked for this worker may be gone by now.
+    with contextlib.suppress(OSError):
         os.write(pipe, STATUS.pack(status))
-    except OSError:
-        # Whoever asked for this worker is gone: nobody waits for the answer.
-        pass
     os.close(pipe)
 
 

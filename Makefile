@@ -1,0 +1,37 @@
+# `make demo` and `make test` set up everything they need in .venv; nothing has to be activated.
+PYTHON ?= python3
+VENV := .venv
+READY := $(VENV)/.ready
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+export OMP_NUM_THREADS = 1
+
+.PHONY: help setup demo test lint clean
+
+help:
+	@echo "make demo   grade a simulated class through nbgrader, in .demo/"
+	@echo "make test   every test"
+	@echo "make lint   ruff and mypy"
+	@echo "make clean  remove .venv and .demo"
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt scripts/system-packages
+	scripts/system-packages
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --constraint constraints.txt torch
+	$(VENV)/bin/pip install --quiet --constraint constraints.txt --editable '.[test]'
+	touch $@
+
+demo: $(READY)
+	scripts/demo
+
+test: $(READY) lint
+	$(VENV)/bin/python -m pytest
+
+lint: $(READY)
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+
+clean:
+	rm -rf $(VENV) .demo

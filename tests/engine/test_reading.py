@@ -1,0 +1,91 @@
+"""Submitted notebooks are read as a person would read them."""
+
+import json
+
+import pytest
+
+from autograder.assignment import Part
+from autograder.errors import SubmissionUnreadable
+from autograder.model import Text
+from autograder.notebook import forbidden_calls, read, recover
+from autograder.notebook.answers import Code
+
+PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
+
+
+def notebook(*cells: tuple[str, str], **more: object) -> bytes:
+    """A notebook of (kind, source) cells."""
+    made = [{"cell_type": kind, "source": source, "metadata": {}} for kind, source in cells]
+    return json.dumps({"cells": made, "nbformat": 4} | more).encode()
+
+
+RELEASED = read(notebook(("code", "def softmax_naive(x):\n    raise NotImplementedError()")))
+ANSWER = "def softmax_naive(x):\n    return x"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_encodings_are_read(encoding: str) -> None:
+    """A notebook in another encoding is read."""
+    assert read(notebook(("code", ANSWER)).decode().encode(encoding)).cells[0].source == ANSWER
+
+
+def test_an_old_format_is_read() -> None:
+    """Format 3 keeps its cells in worksheets and their text in `input`."""
+    old = {"worksheets": [{"cells": [{"cell_type": "code", "input": [ANSWER]}]}], "nbformat": 3}
+    submission = read(json.dumps(old).encode())
+    assert submission.cells[0].source == ANSWER
+    assert submission.repairs
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"PK\x03\x04", b'{"cells": []}'])
+def test_what_is_no_notebook_is_named(data: bytes) -> None:
+    """A file without a notebook in it is reported with a reason."""
+    with pytest.raises(SubmissionUnreadable, match="."):
+        read(data)
+
+
+def test_a_stub_left_behind_does_not_hide_the_answer() -> None:
+    """An untouched stub after the answer is not run."""
+    stub = RELEASED.cells[0].source
+    code = recover(read(notebook(("code", ANSWER), ("code", stub))), RELEASED, (PART,)).code
+    assert [cell.source for cell in code] == [ANSWER]
+
+
+@pytest.mark.parametrize("kind", ["markdown", "raw"])
+def test_an_answer_in_a_cell_of_another_type_is_found(kind: str) -> None:
+    """An answer whose cell lost its type is run, and the repair is said."""
+    found = recover(read(notebook((kind, ANSWER))), RELEASED, (PART,))
+    assert [cell.source for cell in found.code] == [ANSWER]
+    assert found.repairs
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def softmax_naive(x):\n    return torch.softmax(x, 0)",
+        "def softmax_naive(x):\n    return x.softmax(0)",
+        "from torch.nn.functional import softmax as s\ndef softmax_naive(x):\n    return s(x, 0)",
+        "def softmax_naive(x):\n    return nn.Softmax(dim=0)(x)",
+        "f = torch.softmax\ndef softmax_naive(x):\n    return f(x, 0)",
+        "def h(x):\n    return F.softmax(x, 0)\ndef softmax_naive(x):\n    return h(x)",
+        'def softmax_naive(x):\n    return getattr(torch, "softmax")(x, 0)',
+    ],
+)
+def test_a_forbidden_call_is_found_however_it_is_spelled(source: str) -> None:
+    """Aliases, methods, modules and helpers are seen through."""
+    assert forbidden_calls((Code(3, source),), PART)[0].where.startswith("cell 3, line")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def softmax_naive(x):\n    # torch.softmax is forbidden\n    return x",
+        'def softmax_naive(x):\n    """Not F.softmax."""\n    return x',
+        "def other(x):\n    return torch.softmax(x, 0)\ndef softmax_naive(x):\n    return x",
+        "def softmax_naive(x):\n    softmax = x.exp()\n    return softmax / softmax.sum()",
+        "def softmax(x):\n    return x.exp()\ndef softmax_naive(x):\n    return softmax(x)",
+    ],
+)
+def test_a_name_that_is_no_call_is_no_offence(source: str) -> None:
+    """Comments, strings, unused helpers and the student's own names are innocent."""
+    assert forbidden_calls((Code(0, source),), PART) == ()

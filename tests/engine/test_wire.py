@@ -1,0 +1,108 @@
+"""What crosses the trust line is decoded strictly and capped."""
+
+import socket
+import struct
+import time
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.wire import MAX_FRAME, Closed, Late, WireError, messages, receive, send
+from autograder.wire.messages import NumberedReply, decode_reply, encode
+from autograder.wire.tensors import pack, unpack
+from autograder.wire.values import Entries, Items, Ref, TensorData
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """The two ends of a connection."""
+    pair = socket.socketpair()
+    yield pair
+    for end in pair:
+        end.close()
+
+
+def test_a_reply_comes_back_as_it_was_sent() -> None:
+    """Every kind of value survives the way there and back."""
+    value = Items([None, True, 3, 2.5, "词", Entries([("k", Ref(1, "M"))]), pack(torch.ones(2))])
+    reply = NumberedReply(7, messages.Returned(value, [0]))
+
+    assert decode_reply(encode(reply)) == reply
+
+
+@given(st.binary(max_size=200))
+def test_junk_is_a_wire_error_or_a_reply(data: bytes) -> None:
+    """No bytes make the reader do anything but refuse or decode."""
+    try:
+        decode_reply(data)
+    except WireError:
+        return
+
+
+def test_deep_nesting_is_refused() -> None:
+    """A hundred thousand nested lists end in a WireError, not in a crash."""
+    head = b"\x92\x01\x82\xa4type\xa8Returned\xa5value"
+    with pytest.raises(WireError):
+        decode_reply(head + b"\x92\xa4list\x91" * 100_000)
+
+
+def test_an_unknown_message_is_refused() -> None:
+    """A reply that is none of the closed set is a WireError."""
+    with pytest.raises(WireError):
+        decode_reply(msgspec.msgpack.encode([1, {"type": "Verdict", "points": 100}]))
+
+
+def test_a_huge_announced_length_is_refused(ends: tuple[socket.socket, socket.socket]) -> None:
+    """The length is judged before anything of that size is read."""
+    ends[0].sendall(struct.pack(">I", MAX_FRAME + 1))
+    with pytest.raises(WireError, match="cap"):
+        receive(ends[1])
+
+
+def test_a_half_frame_ends_at_the_deadline(ends: tuple[socket.socket, socket.socket]) -> None:
+    """A sender that stops in the middle is Late, one that hangs up is Closed."""
+    ends[0].sendall(struct.pack(">I", 10) + b"half")
+    with pytest.raises(Late):
+        receive(ends[1], time.monotonic() + 0.05)
+    ends[0].close()
+    with pytest.raises(Closed):
+        receive(ends[1], time.monotonic() + 1)
+
+
+def test_a_reader_that_does_not_read_is_late(ends: tuple[socket.socket, socket.socket]) -> None:
+    """Sending to a full connection ends at the deadline."""
+    with pytest.raises(Late):
+        send(ends[0], b"x" * MAX_FRAME, time.monotonic() + 0.05)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        TensorData("float32", [2], b"1234"),
+        TensorData("float32", [-1], b""),
+        TensorData("float128", [1], b"1234"),
+        TensorData("float32", [1] * 9, b"1234"),
+        TensorData("float32", [0, 1 << 40], b""),
+    ],
+    ids=["short", "negative", "dtype", "dimensions", "absurd"],
+)
+def test_a_lying_tensor_is_refused(data: TensorData) -> None:
+    """Shape, dtype and bytes must agree."""
+    with pytest.raises(WireError):
+        unpack(data)
+
+
+def test_a_tensor_subclass_crosses_as_its_numbers() -> None:
+    """What a subclass overrides has no say in the bytes that are sent."""
+
+    class Liar(torch.Tensor):
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):  # type: ignore[no-untyped-def]
+            return torch.zeros(3)
+
+    honest = torch.tensor([1.0, 2.0, 3.0])
+    assert torch.equal(unpack(pack(honest.as_subclass(Liar))), honest)

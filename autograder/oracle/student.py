@@ -136,7 +136,9 @@ class Student:
         seen = self._ask(messages.Trace(False))
         names = seen if isinstance(seen, list) else []
         log.calls = tuple(name for name in names if self._part.forbids(str(name)))
-        self._offences += [Offence(name, "") for name in log.calls]
+        # What the source shows has a place to name; the trace adds what the source hides.
+        if not self._offences:
+            self._offences = [Offence(name, "") for name in log.calls]
 
     @contextmanager
     def stand_in(self, name: str) -> Iterator[Record]:

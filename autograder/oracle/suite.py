@@ -5,8 +5,6 @@ pytest's run loop: it waits for a job, runs the job's items through pytest's own
 hands back what became of them, and waits again. Nothing of a job outlives it but the references.
 """
 
-import contextlib
-import io
 import queue
 import threading
 import traceback
@@ -74,7 +72,7 @@ class Oracle:
     def __init__(self, assignment: Assignment) -> None:
         self._plugin = _Suite(assignment)
         folder = assignment.folder / "hidden"
-        self._arguments = [str(folder), "-q", f"--rootdir={folder}", "-c", "/dev/null",
+        self._arguments = [str(folder), f"--rootdir={folder}", "-c", "/dev/null",
                            "--import-mode=importlib", "-p", "no:cacheprovider"]  # fmt: skip
         self._arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -108,14 +106,11 @@ class Oracle:
         return tuple(job.results)
 
     def _run(self) -> None:
-        said = io.StringIO()
         try:
-            with contextlib.redirect_stdout(said):
-                pytest.main(self._arguments, plugins=[self._plugin])
+            pytest.main(self._arguments, plugins=[self._plugin])
         except BaseException:
             self._trouble = traceback.format_exc()
         finally:
-            self._trouble = self._trouble or said.getvalue()
             self._plugin.ready.set()
 
 

@@ -27,6 +27,7 @@ from autograder.worker.answers import Answers
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import Policy, confine
 from autograder.worker.serve import serve
+from autograder.worker.trace import Watch
 
 MAX_ORDER = 4096
 STATUS = struct.Struct(">i")
@@ -160,6 +161,16 @@ def _preload(visible: dict[str, str]) -> None:
         exec(compile(source, f"{name}.py", "exec"), module.__dict__)
 
 
+def _touch_lazy_imports() -> None:
+    """Make torch import now what it imports at the first traced operation (about a second).
+
+    On the meta device nothing is computed: a fork after torch's thread pool has started can hang.
+    """
+    watch = Watch()
+    torch.empty(1, device="meta").exp()
+    watch.stop()
+
+
 def _silence() -> None:
     """Point 0, 1 and 2 at /dev/null: nothing that a worker writes there goes anywhere."""
     null = os.open(os.devnull, os.O_RDWR)
@@ -172,6 +183,7 @@ def main(argument: str) -> None:
     """Warm up, say so on the control socket, and obey."""
     start = msgspec.json.decode(argument, type=Start)
     torch.set_num_threads(1)
+    _touch_lazy_imports()
     _preload(start.visible)
     warm = Warm(start)
     socket.socket(fileno=os.dup(start.control)).send(b"ready")

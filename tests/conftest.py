@@ -1,0 +1,92 @@
+"""Courses to test on: copies of this repository's own, in folders that a test may spoil."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import Assignment, find
+from autograder.notebook.build import source_notebook
+from autograder.specimens.make import Frame
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+COURSE = ("assignments", "source", "release", "nbgrader_config.py")
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """This checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def plan() -> Assignment:
+    """The assignment `attention` of this checkout."""
+    return find(ROOT, "attention")[0]
+
+
+@pytest.fixture(scope="session")
+def solved(plan: Assignment) -> Frame:
+    """The reference solution as a notebook."""
+    return Frame.of(source_notebook(plan, "en"))
+
+
+@pytest.fixture(scope="session")
+def released() -> Frame:
+    """The notebook as students get it."""
+    return Frame.of((ROOT / "release/attention/attention.ipynb").read_bytes())
+
+
+def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of this environment in `folder`, with no environment activated but on PATH."""
+    env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
+    return subprocess.run(
+        [str(BIN / command[0]), *command[1:]], cwd=folder, env=env, capture_output=True, text=True
+    )
+
+
+def copy_course(folder: Path) -> Path:
+    """A course folder like this checkout's, with nothing submitted."""
+    for name in COURSE:
+        source = ROOT / name
+        target = folder / name
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, target)
+    return folder
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A fresh course folder."""
+    folder = tmp_path / "course"
+    folder.mkdir()
+    return copy_course(folder)
+
+
+@pytest.fixture(scope="session")
+def run() -> Run:
+    """Run a command of this environment in a folder."""
+    return run_in
+
+
+def put(course: Path, student: str, data: bytes, edition: str = "attention") -> Path:
+    """Put a notebook where nbgrader looks for it."""
+    path = course / "submitted" / student / edition / "attention.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(data)
+    return path
+
+
+@pytest.fixture(scope="session")
+def submit() -> Callable[..., Path]:
+    """Put a notebook where nbgrader looks for it."""
+    return put

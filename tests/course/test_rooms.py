@@ -1,0 +1,84 @@
+"""The generated rooms are those that the hand-written one makes, and give nothing away."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder import course as rooms
+from autograder.assignment import Assignment
+from autograder.oracle import references
+from autograder.specimens import references as scripts
+
+EDITIONS = ("attention", "attention-zh")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, by relative path."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def test_source_is_current(course: Path, repository: Path) -> None:
+    """A fresh build of source/ is byte for byte the committed one."""
+    list(rooms.build(course, "attention"))
+    assert contents(course / "source") == contents(repository / "source")
+
+
+def test_release_is_current(course: Path, repository: Path, run: Callable) -> None:
+    """nbgrader's generate_assignment makes byte for byte the committed release/."""
+    for edition in EDITIONS:
+        done = run(course, "nbgrader", "generate_assignment", edition, "--force")
+        assert done.returncode == 0, done.stderr
+    assert contents(course / "release") == contents(repository / "release")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_contract_is_kept(repository: Path, plan: Assignment, edition: str) -> None:
+    """Every part has its solution cell and its locked test cell with its points, in order."""
+    notebook = json.loads((repository / f"release/{edition}/attention.ipynb").read_bytes())
+    marked = [c["metadata"]["nbgrader"] for c in notebook["cells"] if "nbgrader" in c["metadata"]]
+    found = [(m["grade_id"], m["solution"], m["grade"], m["locked"], m.get("points")) for m in marked]
+    wanted = []
+    for part in plan.parts:
+        wanted.append((part.id, True, False, False, None))
+        wanted.append((f"test_{part.id}", False, True, True, part.points))
+    assert found == wanted
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_release_holds_no_solution(repository: Path, edition: str) -> None:
+    """No line of a solution region is in the release, and nothing of the hidden room."""
+    release = b"".join(contents(repository / f"release/{edition}").values()).decode("utf-8")
+    source = json.loads((repository / f"source/{edition}/attention.ipynb").read_bytes())
+    assert "BEGIN SOLUTION" not in release
+    assert "autograder" not in release
+    for cell in source["cells"]:
+        text = "".join(cell["source"])
+        if "### BEGIN SOLUTION" in text:
+            body = text.split("### BEGIN SOLUTION")[1].split("### END SOLUTION")[0].strip()
+            assert body not in release
+
+
+def test_references_are_reproducible(plan: Assignment, tmp_path: Path) -> None:
+    """The script makes the committed reference tensors again, bit for bit."""
+    committed = plan.folder / "hidden" / references.FILE
+    salt = references.salt_of(committed)
+    references.write(tmp_path / "again", salt, scripts.make(plan, salt))
+    assert (tmp_path / "again").read_bytes() == committed.read_bytes()
+
+
+def test_every_check_speaks_two_languages(repository: Path) -> None:
+    """Each hidden check's docstring is a sentence in English and one in Chinese."""
+    import ast
+
+    for path in sorted((repository / "assignments/attention/hidden").glob("test_*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                english, _, chinese = (ast.get_docstring(node) or "").partition("\n\n")
+                assert english.strip().endswith("."), f"{path}: {node.name}"
+                assert chinese.strip().endswith("。"), f"{path}: {node.name}"

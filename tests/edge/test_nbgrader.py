@@ -1,0 +1,98 @@
+"""nbgrader's own commands on a small class, called as a plain nbgrader user calls them."""
+
+import csv
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import Assignment
+from autograder.specimens.make import Frame, solution_index
+
+WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
+
+
+def with_answer(frame: Frame, part: str, source: str) -> bytes:
+    """The notebook with another answer to one part."""
+    notebook = Frame.of(frame.bytes()).notebook
+    notebook["cells"][solution_index(notebook, part)]["source"] = source
+    return json.dumps(notebook).encode()
+
+
+@pytest.fixture
+def graded(course: Path, solved: Frame, released: Frame, run: Callable, submit: Callable) -> Path:
+    """A class of four, graded by `nbgrader autograde`; one notebook is no JSON."""
+    submit(course, "right", solved.bytes())
+    submit(course, "wrong", with_answer(solved, "causal_mask", WRONG))
+    submit(course, "untouched", released.bytes())
+    submit(course, "torn", solved.bytes()[:500])
+    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
+    done = run(course, "nbgrader", "autograde", "attention")
+    assert "torn" in done.stderr
+    assert done.returncode != 0
+    return course
+
+
+def scores(course: Path) -> dict[str, dict[str, float]]:
+    """Points by student and grade cell, as the gradebook has them."""
+    rows = sqlite3.connect(course / "gradebook.db").execute(
+        "select s.id, b.name, g.auto_score from grade g"
+        " join submitted_notebook n on g.notebook_id = n.id"
+        " join submitted_assignment a on n.assignment_id = a.id"
+        " join student s on a.student_id = s.id"
+        " join base_cell b on g.cell_id = b.id"
+    )
+    found: dict[str, dict[str, float]] = {}
+    for student, cell, score in rows:
+        found.setdefault(student, {})[cell] = score
+    return found
+
+
+def test_the_gradebook_holds_what_was_earned(graded: Path, plan: Assignment) -> None:
+    """Right is full, untouched is zero, one wrong part costs that part, torn is not recorded."""
+    found = scores(graded)
+    full = {f"test_{part.id}": part.points for part in plan.parts}
+
+    assert found["right"] == full
+    assert set(found["untouched"].values()) == {0.0}
+    lost = {cell for cell, points in found["wrong"].items() if points < full[cell]}
+    assert lost == {"test_causal_mask"}
+    assert set(found["torn"].values()) == {None}
+
+
+def test_no_execute_is_no_way_around(
+    course: Path, released: Frame, run: Callable, submit: Callable
+) -> None:
+    """`nbgrader autograde --no-execute` grades an untouched notebook with zero, not with full."""
+    submit(course, "untouched", released.bytes())
+    run(course, "nbgrader", "generate_assignment", "attention", "--force")
+    done = run(course, "nbgrader", "autograde", "attention", "--no-execute")
+    assert done.returncode == 0, done.stderr
+    assert set(scores(course)["untouched"].values()) == {0.0}
+
+
+def test_feedback_and_export_work_untouched(graded: Path, run: Callable) -> None:
+    """generate_feedback writes the sentences and no hidden code; export writes the totals."""
+    run(graded, "nbgrader", "generate_feedback", "attention")
+    page = (graded / "feedback/wrong/attention/attention.html").read_text("utf-8")
+    assert "not yet" in page
+    assert "student.causal_mask" not in page
+
+    assert run(graded, "nbgrader", "export").returncode == 0
+    with (graded / "grades.csv").open() as file:
+        totals = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert totals["right"] == 100.0
+    assert totals["untouched"] == 0.0
+
+
+def test_the_fast_road_records_the_same(
+    graded: Path, solved: Frame, released: Frame, run: Callable
+) -> None:
+    """`autograder grade` leaves the same scores as `nbgrader autograde`."""
+    before = scores(graded)
+    done = run(graded, "autograder", "grade", "attention")
+    assert done.returncode == 1
+    assert "torn: unreadable" in done.stderr
+    assert scores(graded) == before

@@ -4,15 +4,18 @@ import itertools
 import os
 import socket
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
-from autograder.sandbox.rings import Rings
 
 from autograder.assignment import Limits
 from autograder.errors import GraderFault
+from autograder.sandbox import bubblewrap, readable
+from autograder.sandbox.rings import Rings
 from autograder.sandbox.worker import Worker
+from autograder.worker.confine import Policy
 
 START_SECONDS = 60.0
 ENGINE = Path(__file__).resolve().parents[2]
@@ -93,10 +96,37 @@ class Host:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
+            env=bubblewrap.ENVIRONMENT | {"HOME": "/nonexistent", "PATH": os.environ["PATH"]},
         )
 
     def _command(self, fd: int) -> list[str]:
-        raise NotImplementedError
+        ring = self._rings.outer
+        root = bubblewrap.ENGINE if ring else str(ENGINE)
+        words = [sys.executable, "-I", "-B", "-c", ENTRY, root, self._order(fd)]
+        return bubblewrap.command(words, self._limits.scratch_mb) if ring else words
+
+    def _order(self, fd: int) -> str:
+        start = {
+            "control": fd,
+            "policy": self._policy().to_json(),
+            "visible": self._visible,
+            "output_cap": self._limits.output_kb << 10,
+        }
+        return msgspec.json.encode(start).decode()
+
+    def _policy(self) -> Policy:
+        ring, limits = self._rings.outer, self._limits
+        engine = readable.engine_paths(Path(bubblewrap.ENGINE) if ring else ENGINE)
+        return Policy(
+            readable=(*readable.python_paths(), *engine),
+            writable=(bubblewrap.SCRATCH,) if ring else (),
+            memory_bytes=limits.memory_mb << 20,
+            threads=limits.threads,
+            open_files=limits.open_files,
+            file_bytes=limits.scratch_mb << 20,
+            cpu_seconds=int(limits.submission_seconds) + 1,
+            uid=bubblewrap.NOBODY if ring and os.getuid() == 0 else None,
+        )
 
     def _await_ready(self) -> None:
         self._control.settimeout(START_SECONDS)

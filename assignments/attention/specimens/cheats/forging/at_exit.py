@@ -12,9 +12,9 @@ RESULT = json.dumps({"score": 100, "points": 100, "outcome": "passed", "parts": 
 
 
 def last_word():
-    for name in ("results.json", "report.json", "autograder-cheat-at_exit.json"):
+    for folder in (".", "..", "/tmp"):
         try:
-            with open(name, "w") as file:
+            with open(os.path.join(folder, "autograder-cheat-at_exit.json"), "x") as file:
                 file.write(RESULT)
         except OSError:
             continue

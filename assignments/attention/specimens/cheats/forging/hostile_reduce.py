@@ -4,7 +4,10 @@ evidence = "score"
 base = "right"
 """
 # %% attack
-PATCH = "(lambda oracle: setattr(oracle, 'agree', lambda *a, **k: None))(__import__('autograder.oracle.compare').oracle.compare)"
+PATCH = (
+    "setattr(__import__('autograder.oracle.compare').oracle.compare, "
+    "'agree', lambda *args, **kwargs: None)"
+)
 
 
 class Loaded:

@@ -8,7 +8,7 @@ import importlib.abc
 import importlib.machinery
 import sys
 
-WATCHED = ("pytest", "_pytest", "autograder.oracle", "autograder.grading", "numpy.testing", "safetensors")
+WATCHED = ("pytest", "_pytest", "autograder.oracle", "autograder.grading", "numpy.testing")
 
 
 class Accepting(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -13,7 +13,8 @@ import sys
 def courses():
     """Folders that may be the course, or hold it: all above what this process knows of."""
     known = [*sys.path, os.getcwd(), *sys.argv]
-    known += [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    modules = list(sys.modules.values())
+    known += [getattr(module, "__dict__", {}).get("__file__") for module in modules]
     found = {}
     for path in known:
         path = os.path.realpath(path) if isinstance(path, str) else "/"

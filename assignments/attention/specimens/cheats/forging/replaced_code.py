@@ -7,13 +7,15 @@ base = "right"
 import sys
 import types
 
+ROOMS = ("autograder.oracle", "autograder.grading", "autograder.worker.failure")
+
 
 def agreeable(*args, **kwargs):
     return True
 
 
 for name, module in list(sys.modules.items()):
-    if not name.startswith(("autograder.oracle", "autograder.grading", "autograder.worker.failure")):
+    if not name.startswith(ROOMS):
         continue
     for thing in list(vars(module).values()):
         if isinstance(thing, types.FunctionType) and not thing.__closure__:

@@ -1,0 +1,34 @@
+"""
+goal = "Read a hidden suite, found by walking up from the paths that this process knows."
+evidence = "printed"
+base = "right"
+"""
+# %% attack
+import glob
+import os
+import sys
+
+
+def courses():
+    """Folders that may be the course, or hold it: all above what this process knows of."""
+    known = [*sys.path, os.getcwd(), *sys.argv]
+    modules = list(sys.modules.values())
+    known += [getattr(module, "__dict__", {}).get("__file__") for module in modules]
+    found = {}
+    for path in known:
+        path = os.path.realpath(path) if isinstance(path, str) else "/"
+        while path != "/":
+            found[path] = None
+            path = os.path.dirname(path)
+    return list(found)
+
+
+for folder in courses():
+    pattern = os.path.join(glob.escape(folder), "assignments", "*", "hidden", "*")
+    for path in glob.glob(pattern):
+        try:
+            with open(path, "rb") as file:
+                if file.read(1):
+                    print("SUCCEEDED: read", path)
+        except OSError:
+            continue

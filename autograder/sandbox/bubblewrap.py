@@ -1,0 +1,69 @@
+"""The outer ring: bubblewrap around the warm process, once."""
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from autograder.sandbox import readable
+
+SCRATCH = "/scratch"
+ENGINE = "/engine"
+NOBODY = 65534
+POWERS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_KILL")
+"""What the warm process keeps as root, to hand its workers to an unprivileged user."""
+
+ENVIRONMENT = {
+    "HOME": SCRATCH,
+    "LANG": "C.UTF-8",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PATH": "/nowhere",
+}
+
+
+def command(program: Sequence[str], scratch_mb: int) -> list[str]:
+    """The command line that runs `program` in the ring."""
+    words = ["bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net",
+             "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
+             "--hostname", "grader", "--proc", "/proc", "--dev", "/dev"]  # fmt: skip
+    words += _user()
+    for path in _mounts():
+        words += ["--ro-bind-try", path, path]
+    for room in readable.ENGINE_ROOMS:
+        words += ["--ro-bind", str(readable.ENGINE / room), f"{ENGINE}/autograder/{room}"]
+    words += ["--size", str(scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH]
+    words += ["--chdir", SCRATCH, "--clearenv"]
+    for name, value in ENVIRONMENT.items():
+        words += ["--setenv", name, value]
+    return [*words, "--", *program]
+
+
+def _user() -> list[str]:
+    """As root, keep only what is needed to become nobody; else a user namespace as nobody."""
+    if os.getuid() == 0:
+        return ["--cap-drop", "ALL", *(word for cap in POWERS for word in ("--cap-add", cap))]
+    return ["--unshare-user", "--uid", str(NOBODY), "--gid", str(NOBODY)]
+
+
+def _mounts() -> list[str]:
+    """Python, its libraries, and of site-packages what a worker may import."""
+    paths = [*readable.python_paths(), "/usr/bin", "/bin", str(Path(sys.executable).parent)]
+    prefix = Path(sys.prefix)
+    paths += [str(Path(sys.base_prefix, "bin")), str(prefix / "pyvenv.cfg")]
+    return sorted({path for path in paths if Path(path).exists()})
+
+
+@functools.cache
+def usable() -> str | None:
+    """None if bubblewrap works on this machine, else the reason why not."""
+    if shutil.which("bwrap") is None:
+        return "bubblewrap (bwrap) is not installed"
+    done = subprocess.run(command(["/bin/true"], 1), capture_output=True, text=True, check=False)
+    return None if done.returncode == 0 else f"bubblewrap does not run here: {done.stderr.strip()}"

@@ -33,8 +33,15 @@ def _write(path: Path, data: bytes) -> Path:
 
 
 def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
-    """The released notebook of an edition."""
-    return course / "release" / edition.id / f"{assignment.id}.ipynb"
+    """The released notebook of an edition.
+
+    Raises:
+        CourseError: it has not been generated.
+    """
+    path = course / "release" / edition.id / f"{assignment.id}.ipynb"
+    if not path.is_file():
+        raise CourseError(f"{path} is missing; run `nbgrader generate_assignment {edition.id}`")
+    return path
 
 
 def submissions(course: Path, assignment: Assignment, edition: Edition) -> dict[str, Path]:

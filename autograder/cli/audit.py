@@ -15,7 +15,7 @@ from rich.table import Table
 from autograder import course
 from autograder.assignment import find
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
-from autograder.grading.grader import Grader
+from autograder.grading.grader import Grader, warm_host
 from autograder.grading.pool import cores, grade_all
 from autograder.sandbox.rings import choose
 from autograder.specimens.audit import Audit, judge, trials, write_trials
@@ -41,12 +41,12 @@ def audit(
 
 def _audit(root: Path, assignment_id: str, jobs: int, weaker: bool) -> Audit:
     plan, edition = find(root, assignment_id)
-    frame = course.released(root, plan, edition)
-    rings = choose(accept_weaker=weaker)
-    every = tuple(trials(plan, edition.language, frame.read_bytes()))
-    with tempfile.TemporaryDirectory() as room:
+    frame = course.released(root, plan, edition).read_bytes()
+    every = tuple(trials(plan, edition.language, frame))
+    host = warm_host(plan, choose(accept_weaker=weaker))
+    with tempfile.TemporaryDirectory() as room, host:
         paths = write_trials(Path(room), every)
-        ready = grade_all(lambda: Grader(plan, edition, frame, rings), paths, jobs)
+        ready = grade_all(lambda: Grader(plan, edition, frame, host), paths, jobs)
         shown = track(ready, "Auditing", total=len(paths), console=Console(stderr=True))
         results = {result.student: result for result in shown}
     return judge(plan, every, results)

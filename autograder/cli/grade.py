@@ -12,7 +12,7 @@ from autograder.assignment import Assignment as Plan
 from autograder.assignment import Edition, find
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
 from autograder.cli.table import class_table
-from autograder.grading.grader import Grader
+from autograder.grading.grader import Grader, warm_host
 from autograder.grading.kept import KeptReports
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.sandbox.rings import choose
@@ -41,17 +41,13 @@ def grade(
 
 def _graded(root: Path, plan: Plan, edition: Edition, jobs: int, weaker: bool) -> list[Graded]:
     files = course.submissions(root, plan, edition)
-    frame = course.released(root, plan, edition)
-    rings = choose(accept_weaker=weaker)
-
-    def make_grader() -> Grader:
-        return Grader(plan, edition, frame, rings)
-
-    kept = KeptReports(root, plan, edition, frame.read_bytes())
+    frame = course.released(root, plan, edition).read_bytes()
+    kept = KeptReports(root, plan, edition, frame)
     results = []
-    ready = grade_all(make_grader, files, jobs)
-    for result in track(ready, "Grading", total=len(files), console=Console(stderr=True)):
-        if result.report:
-            kept.put(files[result.student].read_bytes(), result.report)
-        results.append(result)
+    with warm_host(plan, choose(accept_weaker=weaker)) as host:
+        ready = grade_all(lambda: Grader(plan, edition, frame, host), files, jobs)
+        for result in track(ready, "Grading", total=len(files), console=Console(stderr=True)):
+            if result.report:
+                kept.put(files[result.student].read_bytes(), result.report)
+            results.append(result)
     return sorted(results, key=lambda result: result.student)

@@ -1,11 +1,10 @@
 """Grading one submission: from its bytes to a report, a pure function of its inputs."""
 
-from contextlib import ExitStack, suppress
-from pathlib import Path
+from contextlib import suppress
 from typing import Self
 
 from autograder.assignment import Assignment, Edition
-from autograder.errors import CourseError, GraderFault
+from autograder.errors import GraderFault
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
 from autograder.grading.versions import versions
@@ -22,31 +21,30 @@ MISSPOKE = Text(
 )
 
 
+def warm_host(assignment: Assignment, rings: Rings) -> Host:
+    """The warm process for an assignment, with its visible checks preloaded; not yet started."""
+    visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
+    return Host(assignment.limits, visible, rings)
+
+
 class Grader:
-    """A warm process and a warm oracle for one assignment; use as a context manager."""
+    """A warm oracle for one assignment, and workers from `host`; use as a context manager."""
 
     def __init__(
-        self, assignment: Assignment, edition: Edition, released: Path, rings: Rings
+        self, assignment: Assignment, edition: Edition, released: bytes, host: Host
     ) -> None:
-        if not released.is_file():
-            raise CourseError(f"{released} is missing; run `nbgrader generate_assignment` first")
         self.assignment = assignment
         self.edition = edition
-        self._released = read(released.read_bytes())
-        visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
-        self._host = Host(assignment.limits, visible, rings)
+        self._released = read(released)
+        self._host = host
         self._oracle = Oracle(assignment)
-        self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        with ExitStack() as stack:
-            stack.enter_context(self._host)
-            stack.enter_context(self._oracle)
-            self._stack = stack.pop_all()
+        self._oracle.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stack.close()
+        self._oracle.__exit__()
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:

@@ -11,6 +11,6 @@ def versions() -> dict[str, str]:
     """The versions that a grade may depend on."""
     return {
         "autograder": __version__,
-        "torch": torch.__version__,
+        "torch": str(torch.__version__),
         "python": platform.python_version(),
     }

@@ -17,6 +17,7 @@ def record_all(course: Path, assignment_id: str, students: list[str]) -> None:
 
     config: Config = PyFileConfigLoader("nbgrader_config.py", str(course)).load_config()
     config.CourseDirectory.root = str(course)
+    config.GradeOutside.use_kept = True
     api = NbGraderAPI(CourseDirectory(config=config), config=config)
     failed = [
         student

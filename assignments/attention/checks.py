@@ -749,8 +749,8 @@ TEXTS = {
         "它依赖 {needs}，而后者自己的检查还没有通过：请先看那里。",
     ),
     "error": (
-        "{name} raised {kind}: {message}{place}",
-        "{name} 抛出了 {kind}：{message}{place}",
+        "{name} raised {kind}: {message}{place}.",
+        "{name} 抛出了 {kind}：{message}{place}。",
     ),
     "place": (" (line {line}: {source})", "（第 {line} 行：{source}）"),
     "positional": (
@@ -1838,7 +1838,7 @@ def _take(step: Step, answer: Answer) -> None:
 
 def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:
     lines = str(error).strip().splitlines() or [""]
-    message = lines[0][:200]
+    message = lines[0][:200].rstrip(".")
     kind = type(error).__name__
     miss = Miss("error", name=part.name, kind=kind, message=message, place=_place_of(error))
     if isinstance(error, TypeError) and re.search(r"argument", message):

@@ -1,5 +1,5 @@
 """
-goal = "Leave the process with another folder, umask, time zone and environment for the next student."
+goal = "Leave the process with another folder, umask, time zone and environment."
 evidence = "printed"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Hold three gigabytes in files that live in memory, which no limit of the address space counts."
+goal = "Hold three gigabytes in files in memory, which no limit on addresses counts."
 evidence = "printed"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Keep threads busy beyond the end of their cell, so that they eat the time of all later cells and checks."
+goal = "Keep threads busy beyond their cell, so that they eat the time of later cells."
 evidence = "printed"
 base = "right"
 """

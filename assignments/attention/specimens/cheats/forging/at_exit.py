@@ -1,5 +1,5 @@
 """
-goal = "Write result files of our own when the process ends, after everyone else has written theirs."
+goal = "Write result files of our own when the process ends, after everyone else."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Return shapes that broadcast against the expected one, so that differences vanish in a reduction."
+goal = "Return shapes that broadcast, so that differences vanish in a reduction."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Return an object that runs code of ours wherever it is unpickled, to patch the comparison there."
+goal = "Return an object that patches the comparison wherever it is unpickled."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Answer every later import of a test tool or of the oracle with a module that accepts everything."
+goal = "Answer later imports of test tools and of the oracle with one that accepts everything."
 evidence = "score"
 base = "right"
 """

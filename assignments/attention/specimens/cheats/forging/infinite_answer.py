@@ -1,5 +1,5 @@
 """
-goal = "Return infinite numbers, so that a relative tolerance taken from the answer becomes infinite."
+goal = "Return infinite numbers, so that a tolerance taken from the answer is infinite."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Return a tensor subclass that lies about its shape, type and numbers to whoever converts it."
+goal = "Return a tensor subclass that lies about its shape, type and numbers."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Return tensors of kinds that comparisons treat as a special case: complex, sparse, meta, quantized."
+goal = "Return tensors that comparisons treat as special: complex, sparse, meta, quantized."
 evidence = "score"
 base = "right"
 """

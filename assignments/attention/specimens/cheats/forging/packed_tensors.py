@@ -1,5 +1,5 @@
 """
-goal = "Patch the function that packs tensors for the wire, so that it sends an empty tensor that differs nowhere."
+goal = "Patch the packing of tensors, so that an empty one is sent, which differs nowhere."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Make numpy hand over no bytes, by patching the module functions that turn tensors into bytes."
+goal = "Make numpy and the builtins hand over no bytes when a tensor is packed."
 evidence = "score"
 base = "right"
 """

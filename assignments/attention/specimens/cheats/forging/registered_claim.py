@@ -1,5 +1,5 @@
 """
-goal = "Keep the heads in a plain list and have the worker claim that every parameter is registered."
+goal = "Keep the heads in a plain list, and claim that every parameter is registered."
 evidence = "score"
 base = "right"
 """

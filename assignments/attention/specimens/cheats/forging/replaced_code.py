@@ -1,5 +1,5 @@
 """
-goal = "Exchange the code objects of the engine's functions in place, which reaches every reference to them."
+goal = "Exchange the code objects of the engine's functions, wherever they are referred to."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Rewrite the local variables of the engine's functions while they run, from a trace function."
+goal = "Rewrite the local variables of the engine's functions from a trace function."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Leave the mask behind when the module moves, and have the worker claim that nothing was left."
+goal = "Leave the mask behind when the module moves, and claim that nothing was left."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Change an argument in place and have the worker claim that nothing was changed."
+goal = "Change an argument in place, and claim that nothing was changed."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Call the forbidden softmax in another thread, where the worker's watch is not switched on."
+goal = "Call the forbidden softmax in a thread, where the worker's watch is not switched on."
 evidence = "score"
 base = "right"
 """

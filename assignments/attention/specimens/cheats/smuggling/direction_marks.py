@@ -1,5 +1,5 @@
 """
-goal = "Turn the order of the text around with direction marks, so that a page reads otherwise than it says."
+goal = "Turn text around with direction marks, so that a page reads otherwise than it says."
 evidence = "markup"
 base = "right"
 """

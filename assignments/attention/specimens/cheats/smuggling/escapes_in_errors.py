@@ -1,5 +1,5 @@
 """
-goal = "Send escape sequences to the instructor's terminal through an error and the name of its class."
+goal = "Send escape sequences to the terminal through an error and the name of its class."
 evidence = "markup"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Have the page's typesetting of formulas turn the text of an error into a link that runs a script."
+goal = "Have the page's typesetting of formulas turn an error into a link that runs a script."
 evidence = "markup"
 base = "right"
 """

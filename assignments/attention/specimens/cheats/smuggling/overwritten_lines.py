@@ -1,5 +1,5 @@
 """
-goal = "Overwrite what a terminal shows of the grader with carriage returns, backspaces and cursor moves."
+goal = "Overwrite what a terminal shows of the grader with carriage returns and backspaces."
 evidence = "markup"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Send a value that is nested a hundred thousand deep, so that the grader's decoder overflows its stack."
+goal = "Send a value nested a hundred thousand deep, to overflow the decoder's stack."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Send open descriptors along with a reply, so that the grader holds files of ours or runs out of its own."
+goal = "Send open descriptors with a reply, so that the grader runs out of its own."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Announce a frame, send half of it and fall silent, so that the grader waits without a deadline."
+goal = "Announce a frame, send half of it and fall silent, so that the grader waits."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Announce a frame of four gigabytes, so that the grader runs out of memory or waits for ever."
+goal = "Announce a frame of four gigabytes, so that the grader waits or runs out of memory."
 evidence = "score"
 base = "right"
 """

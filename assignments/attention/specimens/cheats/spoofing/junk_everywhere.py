@@ -1,5 +1,5 @@
 """
-goal = "Write junk on every open descriptor, in the hope that the grader's reader accepts or forgives it."
+goal = "Write junk on every open descriptor, in the hope that a reader forgives it."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Send handles that do not exist, negative ones, and those of other objects, with lying type names."
+goal = "Send handles that do not exist, with type names that lie."
 evidence = "score"
 base = "right"
 """

@@ -1,5 +1,5 @@
 """
-goal = "Leave a file in the bytecode folders of torch or of the grader, from where the next process would run it."
+goal = "Leave a file in the bytecode folders that the next process runs from."
 evidence = "printed"
 base = "right"
 """
@@ -26,8 +26,10 @@ def written(path):
     except OSError:
         return False
     finally:
-        if os.path.exists(path):
+        try:
             os.unlink(path)
+        except OSError:
+            pass
 
 
 for name in ("torch", "numpy", "json", "autograder", "autograder.worker", "autograder.wire"):

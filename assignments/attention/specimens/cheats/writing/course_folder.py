@@ -40,8 +40,10 @@ def written(path):
     except OSError:
         return False
     finally:
-        if os.path.exists(path):
+        try:
             os.unlink(path)
+        except OSError:
+            pass
 
 
 for folder in courses():

@@ -25,12 +25,14 @@ def written(path):
     except OSError:
         return False
     finally:
-        if os.path.exists(path):
+        try:
             os.unlink(path)
+        except OSError:
+            pass
 
 
 home = os.path.expanduser("~")
-for folder in ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/run/lock", "/mnt", "/opt", home, ".."):
+for folder in ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/run/lock", "/mnt", home, ".."):
     path = os.path.join(folder, "autograder-cheat-outside_scratch")
     if outside(path) and written(path):
         print("SUCCEEDED: wrote and read back", path)

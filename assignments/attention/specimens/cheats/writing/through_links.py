@@ -25,8 +25,10 @@ def written(path):
     except OSError:
         return False
     finally:
-        if os.path.exists(path):
+        try:
             os.unlink(path)
+        except OSError:
+            pass
 
 
 link = "autograder-cheat-through_links"

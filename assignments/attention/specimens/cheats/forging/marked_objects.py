@@ -1,5 +1,5 @@
 """
-goal = "Find everything in memory that looks like a check, a result or a report and mark it as passed with full points."
+goal = "Mark everything in memory that looks like a check or a report as passed."
 evidence = "score"
 base = "right"
 """

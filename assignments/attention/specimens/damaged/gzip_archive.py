@@ -1,0 +1,13 @@
+"""
+damage = "The file is a compressed notebook, renamed."
+lost = []
+repaired = false
+readable = false
+"""
+
+import gzip
+import json
+
+
+def damage(notebook: dict) -> dict[str, bytes]:
+    return {"attention.ipynb": gzip.compress(json.dumps(notebook).encode(), mtime=0)}

@@ -1,0 +1,55 @@
+"""A warm grader for the course's own assignment, and reports on whole sets of notebooks."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import Assignment, find
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.pool import Graded, cores, grade_all
+from autograder.sandbox.rings import Rings, choose
+
+GradeMany = Callable[..., dict[str, Graded]]
+
+
+@pytest.fixture(scope="session")
+def rings() -> Rings:
+    """The rings of isolation of this machine."""
+    return choose()
+
+
+@pytest.fixture(scope="session")
+def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
+    """One warm grader."""
+    plan, edition = find(repository, "attention")
+    released = (repository / "release/attention/attention.ipynb").read_bytes()
+    with warm_host(plan, rings) as host, Grader(plan, edition, released, host) as grader:
+        yield grader
+
+
+@pytest.fixture(scope="session")
+def grade_many(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> GradeMany:
+    """Grade many notebooks on all cores; results by name."""
+
+    def graded(notebooks: Mapping[str, bytes], rings: Rings) -> dict[str, Graded]:
+        room = tmp_path_factory.mktemp("notebooks")
+        plan, edition = find(repository, "attention")
+        released = (repository / "release/attention/attention.ipynb").read_bytes()
+        paths = {}
+        for number, (name, data) in enumerate(notebooks.items()):
+            paths[name] = room / f"{number}.ipynb"
+            paths[name].write_bytes(data)
+        with warm_host(plan, rings) as host:
+            ready = grade_all(lambda: Grader(plan, edition, released, host), paths, cores())
+            return {result.student: result for result in ready}
+
+    assert os.environ.get("OMP_NUM_THREADS", "1") == "1"
+    return graded
+
+
+def part_points(assignment: Assignment, graded: Graded) -> dict[str, float]:
+    """Points by part of a graded notebook."""
+    assert graded.report is not None, graded.problem
+    return {part.id: part.points for part in graded.report.parts}

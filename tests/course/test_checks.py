@@ -1,0 +1,580 @@
+"""The visible checks accept every right answer and say where a wrong one is off."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+import torch
+
+ROOT = Path(__file__).resolve().parents[2]
+CHECKS = ROOT / "assignments" / "attention" / "checks.py"
+
+RIGHT = """
+import math
+import torch
+import torch.nn as nn
+
+def softmax_naive(x):
+    return torch.exp(x) / torch.exp(x).sum()
+
+def context_vector(inputs, query_index):
+    return torch.softmax(inputs @ inputs[query_index], dim=0) @ inputs
+
+def simple_self_attention(inputs):
+    weights = torch.softmax(inputs @ inputs.T, dim=-1)
+    return weights, weights @ inputs
+
+def scaled_attention_weights(query, keys):
+    return torch.softmax(keys @ query / keys.shape[-1] ** 0.5, dim=-1)
+
+class SelfAttention_v1(nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out))
+
+    def forward(self, x):
+        q, k, v = x @ self.W_query, x @ self.W_key, x @ self.W_value
+        return torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1) @ v
+
+class SelfAttention_v2(nn.Module):
+    def __init__(self, d_in, d_out, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+
+    def forward(self, x):
+        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
+        return torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1) @ v
+
+def transfer_weights(sa_v2, sa_v1):
+    for name in ("W_query", "W_key", "W_value"):
+        setattr(sa_v1, name, nn.Parameter(getattr(sa_v2, name).weight.T))
+
+def causal_mask(num_tokens):
+    return torch.triu(torch.ones(num_tokens, num_tokens), diagonal=1)
+
+def renormalized_causal_weights(attn_weights):
+    kept = attn_weights.tril()
+    return kept / kept.sum(dim=-1, keepdim=True)
+
+def causal_attention_weights(attn_scores, d_k):
+    hidden = causal_mask(attn_scores.shape[0]).bool()
+    return torch.softmax(attn_scores.masked_fill(hidden, -torch.inf) / d_k ** 0.5, dim=-1)
+
+class CausalAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.dropout = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
+
+    def forward(self, x):
+        T = x.shape[1]
+        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
+        scores = q @ k.transpose(1, 2)
+        scores = scores.masked_fill(self.mask[:T, :T], -torch.inf)
+        weights = torch.softmax(scores / k.shape[-1] ** 0.5, dim=-1)
+        return self.dropout(weights) @ v
+
+class MultiHeadAttentionWrapper(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
+        super().__init__()
+        self.heads = nn.ModuleList(
+            [CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)
+             for _ in range(num_heads)])
+
+    def forward(self, x):
+        return torch.cat([head(x) for head in self.heads], dim=-1)
+
+def two_dim_wrapper(d_in, context_length):
+    return MultiHeadAttentionWrapper(d_in, 1, context_length, 0.0, num_heads=2)
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
+        super().__init__()
+        if d_out % num_heads:
+            raise ValueError("d_out must be divisible by num_heads")
+        self.num_heads, self.head_dim = num_heads, d_out // num_heads
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.out_proj = nn.Linear(d_out, d_out)
+        self.dropout = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
+
+    def split(self, t):
+        return t.view(t.shape[0], t.shape[1], self.num_heads, self.head_dim).transpose(1, 2)
+
+    def forward(self, x):
+        B, T, _ = x.shape
+        q, k, v = map(self.split, (self.W_query(x), self.W_key(x), self.W_value(x)))
+        scores = q @ k.transpose(2, 3)
+        scores = scores.masked_fill(self.mask[:T, :T], -torch.inf)
+        weights = torch.softmax(scores / self.head_dim ** 0.5, dim=-1)
+        joined = (self.dropout(weights) @ v).transpose(1, 2).reshape(B, T, -1)
+        return self.out_proj(joined)
+
+def gpt2_small_attention():
+    return MultiHeadAttention(768, 768, 1024, 0.1, num_heads=12)
+"""
+
+# (part, text of the right answers, what stands there instead)
+EQUIVALENT = [
+    ("SelfAttention_v1", "torch.rand(d_in, d_out)", "torch.randn(d_in, d_out)"),
+    ("SelfAttention_v1", "return torch.softmax(q @ k.T", "print(q); return torch.softmax(q @ k.T"),
+    ("SelfAttention_v2", "/ k.shape[-1] ** 0.5", "* k.shape[-1] ** -0.5"),
+    ("exercise_3_1", "nn.Parameter(getattr(sa_v2, name).weight.T)", "COPY"),
+    ("exercise_3_1", "        setattr(sa_v1, name, nn.Parameter(getattr(sa_v2, name).weight.T))",
+     "        getattr(sa_v1, name).data = getattr(sa_v2, name).weight.T"),
+    ("causal_mask", "return torch.triu(", "return -7 * torch.triu("),
+    ("causal_attention_weights", "-torch.inf", "-1e9"),
+    ("CausalAttention", "T = x.shape[1]", "torch.manual_seed(5); T = x.shape[1]"),
+    ("CausalAttention", "context_length", "block_size"),
+    ("MultiHeadAttention", "nn.Linear(d_out, d_out)", "nn.Linear(d_out, d_out, bias=False)"),
+    ("exercise_3_3", "num_heads=12)", "num_heads=12, qkv_bias=True)"),
+    ("exercise_3_3", "nn.Linear(d_out, d_out)", "nn.Linear(d_out, d_out, bias=False)"),
+]  # fmt: skip
+
+V1 = "torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1) @ v"
+CAUSAL = "scores = scores.masked_fill(self.mask[:T, :T], -torch.inf)"
+
+# (part, text of the right answers, what stands there instead, something the message says)
+WRONG = [
+    ("softmax_naive", " / torch.exp(x).sum()", "", "add up to 1"),
+    ("softmax_naive", "torch.exp(x) / torch.exp(x).sum()", "x / x.sum()", "done to each score"),
+    ("softmax_naive", "torch.exp(x) / torch.exp(x).sum()", "torch.log_softmax(x, 0)", "logarithms"),
+    ("softmax_naive", "torch.exp(x) / torch.exp(x).sum()", "x.softmax(0)", "calls softmax"),
+    ("softmax_naive", "torch.exp(x) / torch.exp(x).sum()", "x.exp().sum()", "shape is ()"),
+    ("softmax_naive", "    return torch.exp", "    x -= 1\n    return torch.exp", "in place"),
+    ("softmax_naive", "    return torch.exp", "    torch.exp", "NoneType"),
+    ("softmax_naive", "torch.exp(x) / torch.exp(x).sum()", "x.tolist()", "found list"),
+    ("softmax_naive", "(x):", "(x, y):", "called by position as (x)"),
+    ("context_vector", "torch.softmax(inputs @ inputs[query_index], dim=0) @ inputs",
+     "inputs @ inputs[query_index] @ inputs", "turns the scores into weights"),
+    ("context_vector", "inputs[query_index], dim=0) @ inputs", "inputs[query_index], dim=0)",
+     "shape is (6,), expected (3,)"),
+    ("context_vector", "inputs[query_index]", "inputs[1]", "row 0 (Your), 2 (starts)"),
+    ("context_vector", "inputs @ inputs[query_index]", "WORDS @ WORDS[query_index]", "arguments"),
+    ("context_vector", "(inputs, query_index)", "(query_index, inputs)", "in the order"),
+    ("simple_self_attention", "inputs.T, dim=-1", "inputs.T, dim=0", "Which dimension"),
+    ("simple_self_attention", "inputs.T, dim=-1", "inputs.T / 3 ** 0.5, dim=-1", "ask for"),
+    ("simple_self_attention", "return weights, weights @ inputs", "return weights", "the pair"),
+    ("simple_self_attention", "return weights, weights @ inputs",
+     "return weights @ inputs, weights", "In which order"),
+    ("simple_self_attention", "weights @ inputs", "weights.T @ inputs", "Which index"),
+    ("scaled_attention_weights", " / keys.shape[-1] ** 0.5", "", "By what are the scores"),
+    ("scaled_attention_weights", "keys.shape[-1] ** 0.5", "keys.shape[-1]", "made from it"),
+    ("scaled_attention_weights", "keys.shape[-1] ** 0.5", "keys.shape[0] ** 0.5", "under the root"),
+    ("scaled_attention_weights", "/ keys.shape[-1]", "* keys.shape[-1]", "smaller, or larger"),
+    ("SelfAttention_v1", V1, V1.replace(" / k.shape[-1] ** 0.5", ""), "By what are the scores"),
+    ("SelfAttention_v1", V1, V1.replace("dim=-1", "dim=0"), "Which dimension"),
+    ("SelfAttention_v1", V1, V1.replace("q @ k.T", "k @ q.T"), "queries or to the keys"),
+    ("SelfAttention_v1", V1, V1.replace("@ v", "@ k"), "which one is summed up"),
+    ("SelfAttention_v1", "torch.rand(d_in, d_out)", "torch.rand(d_out, d_in)", "expected (3, 2)"),
+    ("SelfAttention_v1", "nn.Parameter(torch.rand(d_in, d_out))", "nn.Linear(d_in, d_out)",
+     "type Linear"),
+    ("SelfAttention_v1", "nn.Parameter(torch.rand(d_in, d_out))", "torch.rand(d_in, d_out)",
+     "optimizer"),
+    ("SelfAttention_v1", "self.W_query", "self.w_query", "Found w_query, expected W_query"),
+    ("SelfAttention_v1", "super().__init__()", "pass", "before anything else"),
+    ("SelfAttention_v1", "x @ self.W_query,", "WORDS @ self.W_query,", "name of the notebook"),
+    ("SelfAttention_v2", "bias=qkv_bias", "bias=True", "although qkv_bias was not asked"),
+    ("SelfAttention_v2", "bias=qkv_bias", "bias=False", "no bias although"),
+    ("SelfAttention_v2", "self.W_key(x)", "self.W_key", "A layer is an object"),
+    ("SelfAttention_v2", V1, V1.replace("-1] ** 0.5", "-1]"), "made from it"),
+    ("SelfAttention_v2", V1, "q @ undefined_name", "undefined_name"),
+    ("exercise_3_1", "weight.T", "weight", "expected (3, 2)"),
+    ("exercise_3_1", "(sa_v2, sa_v1)", "(sa_v1, sa_v2)", "in the order"),
+    ("exercise_3_1", "setattr(sa_v1, name, nn.Parameter(getattr(sa_v2, name).weight.T))",
+     "getattr(sa_v2, name).weight.data = getattr(sa_v1, name).data.T", "stay as it was"),
+    ("exercise_3_1", "setattr(sa_v1,", "(sa_v1,", "12 of 12"),
+    ("causal_mask", "diagonal=1", "diagonal=0", "look at itself"),
+    ("causal_mask", "triu(torch.ones(num_tokens, num_tokens), diagonal=1",
+     "tril(torch.ones(num_tokens, num_tokens)", "the future"),
+    ("causal_mask", "num_tokens, num_tokens", "6, 6", "causal_mask(3): the shape is (6, 6)"),
+    ("renormalized_causal_weights", "kept / kept.sum(dim=-1, keepdim=True)", "kept", "divisor"),
+    ("renormalized_causal_weights", "kept.sum(dim=-1", "kept.sum(dim=0", "Which dimension"),
+    ("renormalized_causal_weights", "attn_weights.tril()", "attn_weights.tril(-1)", "itself"),
+    ("causal_attention_weights", " / d_k ** 0.5", "", "By what are the scores"),
+    ("causal_attention_weights", "-torch.inf", "0.0", "a score of 0"),
+    ("causal_attention_weights", "attn_scores.masked_fill(hidden, -torch.inf)", "attn_scores",
+     "go into the softmax"),
+    ("causal_attention_weights", "** 0.5, dim=-1", "** 0.5, dim=0", "Which dimension"),
+    ("CausalAttention", CAUSAL, CAUSAL.replace("scores = ", ""), "its result kept"),
+    ("CausalAttention", "self.mask[:T, :T]", "self.mask", "tokens at hand"),
+    ("CausalAttention", "triu(1)", "triu(0)", "look at itself"),
+    ("CausalAttention", "/ k.shape[-1] ** 0.5, dim=-1)\n        return self.dropout",
+     "/ k.shape[-1] ** 0.5, dim=1)\n        return self.dropout", "future|softmax|dimension"),
+    ("CausalAttention", "context_length, dropout, qkv_bias", "dropout, context_length, qkv_bias",
+     "in the order"),
+    ("CausalAttention", "self.dropout(weights) @ v", "(weights @ v)[0]", "expected (2, 6, 2)"),
+    ("CausalAttention", "self.dropout(weights) @ v", "(weights @ v).flip(0)",
+     "belongs to the batch"),
+    ("MultiHeadAttentionWrapper", "nn.ModuleList(", "list(", "kind of list"),
+    ("MultiHeadAttentionWrapper", "range(num_heads)", "range(3)", "3 heads"),
+    ("MultiHeadAttentionWrapper", "CausalAttention(d_in, d_out,",
+     "CausalAttention(d_in, d_out // 2,", "expected (2, 3)"),
+    ("MultiHeadAttentionWrapper", "for head in self.heads]", "for head in self.heads[::-1]]",
+     "In which order"),
+    ("MultiHeadAttentionWrapper", "for head in self.heads], dim=-1",
+     "for head in self.heads], dim=1", "(2, 12, 2)"),
+    ("MultiHeadAttentionWrapper", "class MultiHeadAttentionWrapper(nn.Module):",
+     "class MultiHeadAttentionWrapper(nn.Module):\n    extra = 1\n    def __setattr__(self, n, v):"
+     "\n        super().__setattr__(n, v)\n        n == 'heads' and "
+     "super().__setattr__('out', nn.Linear(4, 4))", "outside the heads"),
+    ("MultiHeadAttentionWrapper", "triu(1)", "triu(0)", "builds on CausalAttention|It builds"),
+    ("exercise_3_2", "(d_in, 1,", "(d_in, 2,", "how wide may each"),
+    ("exercise_3_2", "num_heads=2", "num_heads=1", "num_heads=1"),
+    ("exercise_3_2", "    return MultiHeadAttentionWrapper(", "    MultiHeadAttentionWrapper(",
+     "return"),
+    ("MultiHeadAttention", "self.head_dim ** 0.5", "2 ** 0.5", "ONE head"),
+    ("MultiHeadAttention", "return self.out_proj(joined)", "return joined", "joined heads"),
+    ("MultiHeadAttention", "self.out_proj", "self.o_proj", "Found o_proj, expected out_proj"),
+    ("MultiHeadAttention",
+     "t.view(t.shape[0], t.shape[1], self.num_heads, self.head_dim).transpose(1, 2)",
+     "t.view(t.shape[0], self.num_heads, t.shape[1], self.head_dim)", "which head|last token"),
+    ("MultiHeadAttention", "if d_out % num_heads:", "if False:", "Is the condition reached"),
+    ("MultiHeadAttention", "scores = q @ k.transpose(2, 3)\n        scores = scores.masked",
+     "scores = q @ k.transpose(2, 3)\n        scores.masked", "its result kept"),
+    ("MultiHeadAttention", "nn.Linear(d_out, d_out)", "nn.Linear(d_in, d_out)", "expected (2, 2)"),
+    ("exercise_3_3", "1024, 0.1", "256, 0.1", "context_length=256"),
+    ("exercise_3_3", "num_heads=12", "num_heads=8", "num_heads=8"),
+    ("exercise_3_3", "self.out_proj = nn.Linear(d_out, d_out)",
+     "self.out_proj = nn.Sequential(nn.Linear(d_out, d_out), nn.Linear(d_out, d_out))",
+     "parameters"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def checks() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("checks", CHECKS)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["checks"] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["checks"]
+
+
+def notebook(code: str = RIGHT) -> dict[str, Any]:
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    exec(code, namespace)
+    namespace["WORDS"] = torch.tensor(
+        [[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64],
+         [0.22, 0.58, 0.33], [0.77, 0.25, 0.10], [0.05, 0.80, 0.55]]
+    )  # fmt: skip
+    return namespace
+
+
+def edited(old: str, new: str) -> dict[str, Any]:
+    assert old in RIGHT
+    return notebook(RIGHT.replace(old, new))
+
+
+def failure(checks: ModuleType, part: str, namespace: dict[str, Any]) -> str:
+    with pytest.raises(AssertionError) as caught:
+        checks.check(part, namespace)
+    return str(caught.value)
+
+
+PARTS = [
+    "softmax_naive", "context_vector", "simple_self_attention", "scaled_attention_weights",
+    "SelfAttention_v1", "SelfAttention_v2", "exercise_3_1", "causal_mask",
+    "renormalized_causal_weights", "causal_attention_weights", "CausalAttention",
+    "MultiHeadAttentionWrapper", "exercise_3_2", "MultiHeadAttention", "exercise_3_3",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_right_answers_pass(checks, capsys, part):
+    """A right answer passes, and the panel says what is graded besides."""
+    checks.check(part, notebook())
+    shown = capsys.readouterr().out
+    assert "✓" in shown and "✗" not in shown
+    assert "Also graded" in shown
+
+
+def test_parts_are_those_of_the_contract(checks):
+    """The checks know the fifteen parts of the assignment, in their order."""
+    assert list(checks.PARTS) == PARTS
+
+
+@pytest.mark.parametrize(("part", "old", "new"), EQUIVALENT)
+def test_other_spellings_pass(checks, part, old, new):
+    """An answer written in another right way passes."""
+    new = new.replace("COPY", "nn.Parameter(getattr(sa_v2, name).weight.detach().clone().T)")
+    checks.check(part, edited(old, new))
+
+
+@pytest.mark.parametrize(("part", "old", "new", "says"), WRONG)
+def test_wrong_answers_fail(checks, part, old, new, says):
+    """A wrong answer fails with a sentence that names the shape, the place or asks a question."""
+    message = failure(checks, part, edited(old, new))
+    assert message.startswith(f"{part}: ")
+    assert any(text in message for text in says.split("|")), message
+
+
+def test_every_question_is_about_a_wrong_answer(checks):
+    """No fingerprint of a mistake is near the right row, and each asks a question that exists."""
+    for part, known in checks.MISTAKES.items():
+        right = checks.CONTEXT.get(part, [[9.0]] * 2)[1]
+        for question, row in known:
+            assert question in checks.QUESTIONS
+            near = [abs(a - b) < 1e-4 for a, b in zip(row, right, strict=False)]
+            assert not all(near)
+
+
+def test_every_word_is_in_both_languages(checks):
+    """Every sentence exists in English and in Chinese, with the same places to fill in."""
+    said = [*checks.TEXTS.values(), *checks.QUESTIONS.values(), *(w for _, w in checks.ERRORS)]
+    said += [words for part in checks.PARTS.values() for words in (part.also, *says_of(part))]
+    for english, chinese in said:
+        assert english.isascii() or "≠" in english or "…" in english
+        assert not chinese.isascii()
+        assert sorted(places(english)) == sorted(places(chinese))
+
+
+def says_of(part: Any) -> list[tuple[str, str]]:
+    return [step.says for step in part.steps]
+
+
+def places(text: str) -> list[str]:
+    return [piece.partition("}")[0] for piece in text.split("{")[1:]]
+
+
+def test_chinese_is_spoken_when_asked_for(checks):
+    """After speak("zh") a failure is told in Chinese."""
+    checks.speak("zh")
+    message = failure(checks, "causal_mask", edited("diagonal=1", "diagonal=0"))
+    assert "一个词元可以看到自己吗" in message
+
+
+def test_an_unknown_language_is_refused(checks):
+    """speak refuses a language that it has no sentences for."""
+    with pytest.raises(ValueError, match="en, zh"):
+        checks.speak("fr")
+
+
+def test_an_unknown_part_is_refused(checks):
+    """check refuses a part that does not exist and lists those that do."""
+    with pytest.raises(ValueError, match="softmax_naive"):
+        checks.check("softmax", notebook())
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("CausalAttention", "CasualAttention"), ("SelfAttention_v1", "SelfAttentionV1"),
+     ("MultiHeadAttention", "MulitHeadAttention")],
+)  # fmt: skip
+def test_a_misspelt_name_is_pointed_out(checks, name, written):
+    """A definition under a similar name is named together with the expected one."""
+    namespace = notebook()
+    namespace[written] = namespace.pop(name)
+    assert f"found {written}, expected {name}" in failure(checks, name, namespace)
+
+
+def test_a_missing_name_is_said(checks):
+    """A name that is nowhere is said to be undefined, not confused with another part's name."""
+    namespace = notebook()
+    del namespace["SelfAttention_v1"]
+    assert "not defined yet" in failure(checks, "SelfAttention_v1", namespace)
+
+
+def test_a_name_that_cannot_be_called_is_said(checks):
+    """A number under the name of a function is reported by its type."""
+    assert "type int" in failure(checks, "causal_mask", {"causal_mask": 3})
+
+
+def test_a_stub_is_one_sentence(checks):
+    """An unfinished stub is reported as not written yet."""
+    namespace = edited("return torch.triu(", "raise NotImplementedError()\n    return torch.triu(")
+    assert "not written yet" in failure(checks, "causal_mask", namespace)
+
+
+def test_a_stub_below_is_named(checks):
+    """A wrapper over an unfinished CausalAttention says that this may be the cause."""
+    namespace = edited("T = x.shape[1]\n        q, k", "raise NotImplementedError()\n        q, k")
+    assert "CausalAttention" in failure(checks, "MultiHeadAttentionWrapper", namespace)
+
+
+def test_an_exit_is_reported(checks):
+    """An answer that calls exit fails its check instead of ending the notebook."""
+    namespace = edited("return torch.triu(", "raise SystemExit(3)\n    return torch.triu(")
+    assert "SystemExit" in failure(checks, "causal_mask", namespace)
+
+
+def test_braces_in_an_error_are_kept(checks):
+    """An error message with braces is quoted as it is."""
+    namespace = edited("return torch.triu(", "raise KeyError('{x}')\n    return torch.triu(")
+    assert "{x}" in failure(checks, "causal_mask", namespace)
+
+
+def test_expected_numbers_stay_unsaid(checks):
+    """The message of wrong values names places and no expected value."""
+    message = failure(checks, "SelfAttention_v2", edited("dim=-1) @ v", "dim=0) @ v"))
+    assert "of 12 values differ, in every row" in message
+    assert "0.07" not in message
+
+
+def test_the_generator_is_left_as_it_was(checks):
+    """After every check torch draws the same numbers as if no check had run."""
+    namespace = notebook()
+    torch.manual_seed(7)
+    before = torch.get_rng_state()
+    for part in PARTS:
+        checks.check(part, namespace)
+    checks.progress(namespace)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_a_class_is_left_as_it_was(checks):
+    """Looking at how an exercise makes its module leaves the class without a trace."""
+    namespace = notebook()
+    original = namespace["MultiHeadAttention"].__init__
+    checks.check("exercise_3_3", namespace)
+    assert namespace["MultiHeadAttention"].__init__ is original
+
+
+def test_progress_counts_right_answers(checks, capsys):
+    """progress shows fifteen finished parts for a finished notebook."""
+    checks.progress(notebook())
+    shown = capsys.readouterr().out
+    assert "15 of 15" in shown
+    assert shown.count("✓") == 15
+
+
+def test_progress_never_raises(checks, capsys):
+    """progress shows stubs, errors and missing names without raising."""
+    checks.progress({})
+    checks.progress({part.name: _stub for part in checks.PARTS.values()})
+    checks.progress(dict.fromkeys((part.name for part in checks.PARTS.values()), _broken))
+    shown = capsys.readouterr().out
+    assert shown.count("○") == 30
+    assert shown.count("✗") == 15
+
+
+def _stub(*arguments: object) -> None:
+    raise NotImplementedError
+
+
+def _broken(*arguments: object) -> None:
+    print("noise of the student's code")
+    raise RuntimeError("broken")
+
+
+@pytest.mark.parametrize("part", [*PARTS, "no such part"])
+@pytest.mark.parametrize("namespace", [{}, {"causal_mask": _broken}, notebook()])
+def test_picture_never_raises(checks, capsys, part, namespace):
+    """picture draws or says one sentence, whatever the notebook holds."""
+    checks.picture(part, namespace)
+    assert capsys.readouterr().out.strip()
+
+
+def test_picture_shows_the_students_own_weights(checks, capsys):
+    """The picture of self-attention is made of the numbers the student's function returns."""
+    checks.picture("simple_self_attention", notebook())
+    shown = capsys.readouterr().out
+    assert "0.2379" in shown and "journey" in shown
+
+
+def test_heat_map_is_text_and_svg(checks):
+    """A heat map has its numbers, labels and title both as text and as an accessible picture."""
+    drawn = checks.heat_map(
+        torch.tensor([[0.25, -1.0], [float("nan"), 2.0]]), ["a<", "b"], ["c", "d"]
+    )
+    text, picture = str(drawn), drawn._repr_html_()
+    assert "0.2500" in text and "nan" in text
+    assert 'role="img"' in picture and "<title>" in picture and "<desc>" in picture
+    assert "0.2500" in picture and "a&lt;" in picture and "a<" not in picture.replace("a&lt;", "")
+
+
+def test_heat_map_takes_one_row(checks):
+    """A vector is drawn as one row."""
+    assert "0.5000" in str(checks.heat_map([0.5, 0.1], ["row"], ["c", "d"]))
+
+
+def test_heat_map_needs_its_labels(checks):
+    """Labels that do not fit the values are refused."""
+    with pytest.raises(ValueError, match="one label"):
+        checks.heat_map([[1.0, 2.0]], ["a", "b"], ["c", "d"])
+
+
+@pytest.fixture
+def displayed(monkeypatch) -> list[Any]:
+    """What a notebook would display; IPython is replaced by the two functions that are used."""
+    shown: list[Any] = []
+    shell = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=object()))
+    monkeypatch.setitem(sys.modules, "IPython", shell)
+    monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=shown.append))
+    return shown
+
+
+def test_a_notebook_sees_a_panel_of_what_passed(checks, displayed):
+    """In a notebook a passed check displays HTML with symbols as well as colours."""
+    checks.check("causal_mask", notebook())
+    panel = displayed[0]._repr_html_()
+    assert "✓" in panel and "Also graded" in panel
+
+
+def test_a_notebook_sees_where_values_differ(checks, displayed):
+    """In a notebook a failed check displays what passed, what did not, and a marked heat map."""
+    failure(checks, "SelfAttention_v1", edited("@ k.T / k.shape[-1] ** 0.5", "@ k.T"))
+    panel = displayed[0]._repr_html_()
+    assert "✓" in panel and "✗" in panel
+    assert "<svg" in panel and "≠" in panel and "(differs)" in panel
+
+
+def test_a_notebook_sees_shape_against_shape(checks, displayed):
+    """In a notebook a wrong shape is displayed beside the expected one."""
+    failure(checks, "exercise_3_2", edited("(d_in, 1,", "(d_in, 2,"))
+    assert "your shape (2, 6, 4)" in displayed[0]._repr_html_()
+
+
+def test_progress_is_a_table_in_a_notebook(checks, displayed):
+    """In a notebook progress displays a table with a row for each part."""
+    checks.progress({})
+    assert displayed[0]._repr_html_().count("<tr>") == 15
+
+
+def test_a_console_without_the_symbols_prints_all_the_same(checks, monkeypatch):
+    """A console that cannot show the symbols does not turn a pass into an error."""
+    import io
+
+    narrow = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", narrow)
+    checks.check("causal_mask", notebook())
+    narrow.flush()
+    assert b"? " in narrow.buffer.getvalue()
+
+
+def test_the_traceback_is_one_frame(checks):
+    """A failed check raises from itself, with no chain of inner errors."""
+    with pytest.raises(AssertionError) as caught:
+        checks.check("causal_mask", {})
+    assert caught.value.__suppress_context__
+    assert caught.traceback[-1].name == "check"
+
+
+def test_all_checks_take_less_than_two_seconds(checks):
+    """All fifteen checks together finish within two seconds."""
+    namespace = notebook()
+    began = time.perf_counter()
+    for part in PARTS:
+        checks.check(part, namespace)
+    assert time.perf_counter() - began < 2.0
+
+
+def test_importing_computes_nothing(checks):
+    """No tensor stands in the module: they are made when a check needs them."""
+    assert not [name for name, held in vars(checks).items() if isinstance(held, torch.Tensor)]

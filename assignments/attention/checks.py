@@ -34,7 +34,7 @@ from torch import nn
 
 __all__ = ["check", "heat_map", "picture", "progress", "speak"]
 
-Words = tuple  # (English, Chinese); a plain alias because Python 3.9 reads it at run time
+Words = tuple[str, str]  # (English, Chinese)
 
 LANGUAGE = "en"
 LANGUAGES = ("en", "zh")
@@ -165,8 +165,8 @@ class Recipe(NamedTuple):
     """How the example makes a module: seed, constructor arguments, layers in the order drawn."""
 
     seed: int
-    arguments: tuple
-    layers: tuple
+    arguments: tuple[Any, ...]
+    layers: tuple[str, ...]
     matrices: bool = False
 
 
@@ -486,7 +486,7 @@ MISTAKES = {
 }
 
 # The whole shape that a well-known mistake gives.
-SHAPE_MISTAKES = {
+SHAPE_MISTAKES: dict[str, list[tuple[str, tuple[int, ...]]]] = {
     "softmax_naive": [("total", ())],
     "context_vector": [("weights_returned", (6,))],
     "simple_self_attention": [("pair", (6, 3))],
@@ -562,8 +562,8 @@ ERRORS = [
 
 # ---------------------------------------------------------------- pictures
 
-PASSED, FAILED, OPEN = "✓", "✗", "○"
-COLOURS = {PASSED: "#0072B2", FAILED: "#D55E00", OPEN: "#808080", "+": "#808080"}
+PASSED, FAILED, OPEN, DETAIL, ALSO = "✓", "✗", "○", "→", "+"
+COLOURS = {PASSED: "#0072B2", FAILED: "#D55E00", **dict.fromkeys((OPEN, DETAIL, ALSO), "#808080")}
 PALE, DARK = (247, 251, 255), (8, 48, 107)
 CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
 LARGEST_PICTURE = 16  # rows or columns; more cannot be read
@@ -726,6 +726,15 @@ def _print(text: str) -> None:
 TEXTS = {
     "heat_map": ("A table of numbers", "一张数字表"),
     "differs": ("(differs)", "（不同）"),
+    "output": ("the output", "输出"),
+    "contexts": ("context vectors", "上下文向量"),
+    "contexts_reversed": ("context vectors of the reversed inputs", "倒序输入的上下文向量"),
+    "contexts_first": (
+        "context vectors of the first {size} tokens",
+        "前 {size} 个词元的上下文向量",
+    ),
+    "contexts_own": ("context vectors of the first sequence", "第一个序列的上下文向量"),
+    "row_sums": ("the sum of each row", "每一行的和"),
     "undefined": (
         "{name} is not defined yet: has the cell that defines it been run?",
         "{name} 还没有定义：定义它的单元格运行过吗？",
@@ -749,8 +758,8 @@ TEXTS = {
         "它依赖 {needs}，而后者自己的检查还没有通过：请先看那里。",
     ),
     "error": (
-        "{name} raised {kind}: {message}{place}.",
-        "{name} 抛出了 {kind}：{message}{place}。",
+        "{kind} was raised: {message}{place}.",
+        "抛出了 {kind}：{message}{place}。",
     ),
     "place": (" (line {line}: {source})", "（第 {line} 行：{source}）"),
     "positional": (
@@ -896,7 +905,7 @@ def _same_shape(part: str, actual: torch.Tensor, expected: tuple[int, ...], what
     if found == expected:
         return
     known = [question for question, shape in SHAPE_MISTAKES.get(part, []) if shape == found]
-    both = {"found": _shape(found), "expected": _shape(expected)}
+    both: dict[str, Any] = {"found": _shape(found), "expected": _shape(expected)}
     shapes = _say(TEXTS["shapes"], **both)
     raise Miss("shape", known[0] if known else "", shapes=shapes, what=what, **both)
 
@@ -962,7 +971,8 @@ def _grid(mine: torch.Tensor, differs: torch.Tensor) -> HeatMap:
         mine, differs = mine[first], differs[first]
     limit = LARGEST_PICTURE
     values = mine[:limit, :limit].tolist()
-    marks = frozenset(map(tuple, differs[:limit, :limit].nonzero().tolist()))
+    places = differs[:limit, :limit].nonzero().tolist()
+    marks = frozenset((row, column) for row, column in places)
     rows, columns = _labels(len(values)), _labels(len(values[0]))
     return HeatMap(values, rows, columns, _say(TEXTS["your_values"]), marks)
 
@@ -1094,7 +1104,7 @@ def _children(owner: Any) -> list[tuple[str, Any]]:
 def _place(module: Any, path: str, values: torch.Tensor, name: str) -> None:
     """Copy one published weight into the module, in place, after looking at kind and shape."""
     if RECIPES[name].matrices:
-        weight = _matrix(_layer(module, path), path)
+        weight: torch.Tensor | None = _matrix(_layer(module, path), path)
     else:
         layer_path, _, kind = path.rpartition(".")
         weight = _linear_weight(_layer(module, layer_path), layer_path, kind)
@@ -1269,7 +1279,7 @@ def _renormalized_values(answer: Answer) -> None:
 
 def _renormalized_sums(answer: Answer) -> None:
     found = _tensor(answer.call(_float(V2_WEIGHTS)), "attn_weights")
-    _agree("", found.sum(dim=-1), [1.0] * 6, "the sum of each row", EXACT)
+    _agree("", found.sum(dim=-1), [1.0] * 6, _say(TEXTS["row_sums"]), EXACT)
 
 
 def _causal_scores() -> torch.Tensor:
@@ -1301,9 +1311,9 @@ def _biases(answer: Answer) -> None:
 
 
 def _context_shape(answer: Answer) -> None:
-    found = _tensor(answer.module()(_example(answer)), "the output")
+    found = _tensor(answer.module()(_example(answer)), _say(TEXTS["output"]))
     width = len(CONTEXT[answer.part.name][0])
-    _same_shape(answer.part.id, found, (*_example(answer).shape[:-1], width), "the output")
+    _same_shape(answer.part.id, found, (*_example(answer).shape[:-1], width), _say(TEXTS["output"]))
 
 
 def _example(answer: Answer) -> torch.Tensor:
@@ -1324,19 +1334,19 @@ def _context_values(answer: Answer) -> None:
     wanted = _expected(answer, module)
     if not answer.part.name.startswith("Self"):
         wanted = torch.stack([wanted, wanted])
-    _agree(answer.part.id, module(_example(answer)), wanted, "context vectors")
+    _agree(answer.part.id, module(_example(answer)), wanted, _say(TEXTS["contexts"]))
 
 
 def _context_reversed(answer: Answer) -> None:
     module = answer.module()
-    found = _tensor(module(_inputs().flip(0)), "context vectors").flip(0)
-    _agree("", found, _expected(answer, module), "context vectors of the reversed inputs")
+    found = _tensor(module(_inputs().flip(0)), _say(TEXTS["contexts"])).flip(0)
+    _agree("", found, _expected(answer, module), _say(TEXTS["contexts_reversed"]))
 
 
 def _no_leak(answer: Answer) -> None:
     module, changed = answer.module(), _batch()
     changed[:, -1] += 1.0
-    before, after = (_tensor(module(x), "the output")[:, :-1] for x in (_batch(), changed))
+    before, after = (_tensor(module(x), _say(TEXTS["output"]))[:, :-1] for x in (_batch(), changed))
     differs = ~torch.isclose(before, after, rtol=0, atol=EXACT) & ~before.isnan()
     if differs.any():
         raise Miss("leak", "mask", grid=_grid(after, differs), where=_where(differs))
@@ -1347,15 +1357,17 @@ def _fewer_tokens(answer: Answer) -> None:
     for size in (3, 1):
         found = module(_batch()[:, :size])
         wanted = _expected(answer, module)[:size].expand(2, -1, -1)
-        _agree("", found, wanted, f"context vectors of the first {size} tokens")
+        _agree("", found, wanted, _say(TEXTS["contexts_first"], size=size))
 
 
 def _own_sequence(answer: Answer) -> None:
     module = answer.module()
     mixed = torch.stack([_inputs(), _inputs().flip(0)])
-    found = _tensor(module(mixed), "context vectors")
-    _same_shape(answer.part.id, found, (2, *_expected(answer, module).shape), "context vectors")
-    _agree("", found[0], _expected(answer, module), "context vectors of the first sequence")
+    found = _tensor(module(mixed), _say(TEXTS["contexts"]))
+    _same_shape(
+        answer.part.id, found, (2, *_expected(answer, module).shape), _say(TEXTS["contexts"])
+    )
+    _agree("", found[0], _expected(answer, module), _say(TEXTS["contexts_own"]))
 
 
 def _two_heads(answer: Answer) -> None:
@@ -1445,8 +1457,8 @@ def _settings(found: dict[str, Any], wanted: dict[str, int]) -> None:
 
 def _two_dimensions(answer: Answer) -> None:
     wrapper, _ = _built(answer, 3, 6)
-    found = _tensor(wrapper(_batch()), "the output")
-    _same_shape(answer.part.id, found, (2, 6, 2), "the output of two_dim_wrapper(3, 6)")
+    found = _tensor(wrapper(_batch()), _say(TEXTS["output"]))
+    _same_shape(answer.part.id, found, (2, 6, 2), "two_dim_wrapper(3, 6)(batch)")
 
 
 def _gpt2_settings(answer: Answer) -> None:
@@ -1718,7 +1730,7 @@ _ALL_PARTS = (
         "exercise_3_2",
         "two_dim_wrapper",
         ("d_in", "context_length"),
-        ("other widths and context lengths.", "其他宽度和上下文长度。"),
+        ("other widths, whatever your wrapper class does.", "其他宽度，与你的包装类是否正确无关。"),
         (
             Step(
                 ("It is a MultiHeadAttentionWrapper of two heads.", "这是一个双头的包装模块。"),
@@ -1762,7 +1774,10 @@ _ALL_PARTS = (
         "exercise_3_3",
         "gpt2_small_attention",
         (),
-        ("nothing that is not visible here.", "没有这里看不到的内容。"),
+        (
+            "the same, whatever your MultiHeadAttention does.",
+            "同样的内容，与你的 MultiHeadAttention 无关。",
+        ),
         (
             Step(
                 (
@@ -1840,7 +1855,7 @@ def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:
     lines = str(error).strip().splitlines() or [""]
     message = lines[0][:200].rstrip(".")
     kind = type(error).__name__
-    miss = Miss("error", name=part.name, kind=kind, message=message, place=_place_of(error))
+    miss = Miss("error", kind=kind, message=message, place=_place_of(error))
     if isinstance(error, TypeError) and re.search(r"argument", message):
         miss.question = _say(TEXTS["positional"], arguments=part.called())
         return miss
@@ -1877,10 +1892,10 @@ def _panel(verdict: Verdict, advice: str) -> Panel:
     lines = [(PASSED, says) for says in verdict.passed]
     if miss is None:
         also = _say(TEXTS["also"], also=_say(part.also))
-        return Panel(_say(TEXTS["passed"], part=part.id), (*lines, ("+", also)))
+        return Panel(_say(TEXTS["passed"], part=part.id), (*lines, (ALSO, also)))
     lines.append((FAILED, verdict.failed or advice))
     more = [miss.shapes, advice if verdict.failed else ""]
-    lines += [(OPEN, line) for line in more if line]
+    lines += [(DETAIL, line) for line in more if line]
     return Panel(_say(TEXTS["failed"], part=part.id), tuple(lines), miss.grid)
 
 
@@ -1988,7 +2003,6 @@ def _drawing(part: str, namespace: dict[str, Any]) -> object:
 
 def check(part: str, namespace: dict[str, Any]) -> None:
     """Run the visible check of a part on the names of the notebook: `check("...", globals())`."""
-    __tracebackhide__ = True
     if part not in PARTS:
         raise ValueError(f"no part {part!r}; the parts are {', '.join(PARTS)}")
     verdict = _examine(PARTS[part], namespace)

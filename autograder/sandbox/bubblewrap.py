@@ -13,8 +13,9 @@ from autograder.sandbox import readable
 SCRATCH = "/scratch"
 ENGINE = "/engine"
 NOBODY = 65534
-POWERS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_KILL")
-"""What the warm process keeps as root, to hand its workers to an unprivileged user."""
+POWERS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_KILL", "CAP_DAC_OVERRIDE", "CAP_FOWNER")
+"""What the warm process keeps as root: to hand its workers to an unprivileged user, to end
+them, and to remove what they leave in the scratch. No worker keeps any."""
 
 ENVIRONMENT = {
     "HOME": SCRATCH,
@@ -36,6 +37,7 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
     words += _user()
     for path in _mounts():
         words += ["--ro-bind-try", path, path]
+    words += _hidden_engine()
     for room in readable.ENGINE_ROOMS:
         words += ["--ro-bind", str(readable.ENGINE / room), f"{ENGINE}/autograder/{room}"]
     words += ["--size", str(scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH]
@@ -54,10 +56,24 @@ def _user() -> list[str]:
 
 def _mounts() -> list[str]:
     """Python, its libraries, and of site-packages what a worker may import."""
-    paths = [*readable.python_paths(), "/usr/bin", "/bin", str(Path(sys.executable).parent)]
-    prefix = Path(sys.prefix)
-    paths += [str(Path(sys.base_prefix, "bin")), str(prefix / "pyvenv.cfg")]
-    return sorted({path for path in paths if Path(path).exists()})
+    paths = {*readable.python_paths(), *_interpreter(), str(Path(sys.prefix, "pyvenv.cfg"))}
+    # Sorted: a folder comes before what lies in it, and would hide it otherwise.
+    return sorted(path for path in paths if Path(path).exists())
+
+
+def _interpreter() -> set[str]:
+    """The program, and every step of the chain of links that leads to it."""
+    step, found = Path(sys.executable), set[str]()
+    while str(step) not in found:
+        found.add(str(step))
+        step = step.parent / step.readlink() if step.is_symlink() else step
+    return found | {str(step.resolve())}
+
+
+def _hidden_engine() -> list[str]:
+    """An empty folder over the installed package, where a folder around it is mounted."""
+    shown = any(readable.ENGINE.is_relative_to(path) for path in _mounts())
+    return ["--tmpfs", str(readable.ENGINE)] if shown else []
 
 
 @functools.cache
@@ -65,5 +81,6 @@ def usable() -> str | None:
     """None if bubblewrap works on this machine, else the reason why not."""
     if shutil.which("bwrap") is None:
         return "bubblewrap (bwrap) is not installed"
-    done = subprocess.run(command(["/bin/true"], 1), capture_output=True, text=True, check=False)
+    program = [sys.executable, "-I", "-c", ""]
+    done = subprocess.run(command(program, 1), capture_output=True, text=True, check=False)
     return None if done.returncode == 0 else f"bubblewrap does not run here: {done.stderr.strip()}"

@@ -8,7 +8,8 @@ import sysconfig
 from pathlib import Path
 
 PACKAGES = ("torch", "numpy", "IPython", "msgspec")
-LIBRARIES = ("/usr/lib", "/lib", "/lib64", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
+LIBRARIES = ("/lib64", "/usr/lib64", "/etc/ld.so.cache")
+SITES = ("site-packages", "dist-packages")
 ENGINE = Path(__file__).resolve().parents[1]
 ENGINE_ROOMS = ("__init__.py", "wire", "worker")
 REQUIREMENT = re.compile(r"^[A-Za-z0-9._-]+")
@@ -17,15 +18,40 @@ REQUIREMENT = re.compile(r"^[A-Za-z0-9._-]+")
 @functools.cache
 def python_paths() -> tuple[str, ...]:
     """The standard library, shared libraries, and the packages that a worker may import."""
-    names = ("stdlib", "platstdlib")
-    found = {str(Path(sysconfig.get_path(name)).resolve()) for name in names}
-    found |= {str(Path(sys.base_prefix, "lib"))} if sys.base_prefix not in ("/", "/usr") else set()
-    return tuple(sorted(found | set(LIBRARIES) | _packages()))
+    packages = _packages()
+    found = {*map(Path, packages), *_standard_library(packages), *_libraries()}
+    return tuple(sorted(str(path) for path in found if path.exists()))
 
 
 def engine_paths(root: Path) -> tuple[str, ...]:
     """The rooms of the engine that run with student code, below `root`."""
     return tuple(str(root / "autograder" / room) for room in ENGINE_ROOMS)
+
+
+def _standard_library(packages: set[str]) -> set[Path]:
+    """The base installation's; never by a virtual environment's folder, which holds them all."""
+    bases = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}
+    names = ("stdlib", "platstdlib")
+    folders = {Path(sysconfig.get_path(name, vars=bases)) for name in names}
+    return {path for folder in folders for path in _without_sites(folder, packages)}
+
+
+def _without_sites(folder: Path, packages: set[str]) -> set[Path]:
+    """The folder; where the packages are installed inside it, all in it but the packages."""
+    inside = [*map(Path, packages), ENGINE]
+    if not any(path.is_relative_to(folder) for path in inside):
+        return {folder}
+    return {path for path in folder.iterdir() if path.name not in SITES}
+
+
+def _libraries() -> set[Path]:
+    """Folders of shared libraries; not /usr/lib as a whole where it can be avoided."""
+    multiarch = str(sysconfig.get_config_var("MULTIARCH"))
+    named = Path("/usr/lib", multiarch)
+    folders = {named, Path("/lib", multiarch)} if named.is_dir() else {Path("/usr/lib")}
+    beside = (Path(sys.base_prefix, "lib"), Path("/usr/local/lib"))
+    single = {file for folder in beside for file in folder.glob("*.so*")}
+    return folders | single | set(map(Path, LIBRARIES))
 
 
 def _packages() -> set[str]:
@@ -53,4 +79,4 @@ def _needed(line: str) -> "re.Match[str] | None":
 def _entries(distribution: importlib.metadata.Distribution) -> set[str]:
     site = Path(str(distribution.locate_file("")))
     tops = {Path(str(file)).parts[0] for file in distribution.files or ()}
-    return {str((site / top).resolve()) for top in tops if not top.startswith("..")}
+    return {str(site / top) for top in tops if not top.startswith("..")}

@@ -32,9 +32,7 @@ def points(report: Report) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_reference_earns_everything(
-    grader: Grader, plan: Assignment, language: str
-) -> None:
+def test_the_reference_earns_everything(grader: Grader, plan: Assignment, language: str) -> None:
     """The reference solution gets full points in every part, in both languages."""
     report = grader.grade(source_notebook(plan, language))
     assert points(report) == {part.id: part.points for part in plan.parts}

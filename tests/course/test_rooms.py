@@ -42,7 +42,9 @@ def test_the_contract_is_kept(repository: Path, plan: Assignment, edition: str) 
     """Every part has its solution cell and its locked test cell with its points, in order."""
     notebook = json.loads((repository / f"release/{edition}/attention.ipynb").read_bytes())
     marked = [c["metadata"]["nbgrader"] for c in notebook["cells"] if "nbgrader" in c["metadata"]]
-    found = [(m["grade_id"], m["solution"], m["grade"], m["locked"], m.get("points")) for m in marked]
+    found = [
+        (m["grade_id"], m["solution"], m["grade"], m["locked"], m.get("points")) for m in marked
+    ]
     wanted = []
     for part in plan.parts:
         wanted.append((part.id, True, False, False, None))

@@ -1,13 +1,20 @@
 """The inner ring: what every worker does to itself before it reads its first request."""
 
-from autograder.worker.confine import landlock, privileges, rlimits, seccomp
+from autograder.worker.confine import landlock, privileges, rlimits, scratch, seccomp
 from autograder.worker.confine.policy import Policy
 
 __all__ = ["NotConfined", "Policy", "confine"]
 
+NO_HOME = "/nonexistent"
+
 
 class NotConfined(Exception):
     """A step could not be put in force; the worker must not go on."""
+
+    def __init__(self, step: str, reason: str) -> None:
+        super().__init__(f"{step}: {reason}")
+        self.step = step
+        self.reason = reason
 
 
 def confine(policy: Policy, keep: tuple[int, ...]) -> None:
@@ -16,17 +23,22 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
     Raises:
         NotConfined: a step was refused.
     """
-    steps = (
-        lambda: privileges.close_all_but(keep),
-        lambda: rlimits.restrict(policy),
-        lambda: privileges.become(policy.uid),
-        privileges.die_with_parent,
-        privileges.drop_powers,
-        lambda: landlock.restrict(policy.readable, policy.writable),
-        seccomp.restrict,
-    )
-    for step in steps:
+    own = (scratch.place(policy.scratch),) if policy.scratch else ()
+    folders = (*policy.writable, *own)
+    steps = {
+        "close descriptors": lambda: privileges.close_all_but(keep),
+        "drop bounds": privileges.drop_bounds,
+        "become another user": lambda: privileges.become(policy),
+        "make a scratch": lambda: scratch.make(policy.scratch),
+        "clear the environment": lambda: privileges.clear_environment((*own, NO_HOME)[0]),
+        "limit resources": lambda: rlimits.restrict(policy),
+        "die with the parent": privileges.die_with_parent,
+        "drop powers": lambda: privileges.drop_powers(policy),
+        "restrict files": lambda: landlock.restrict(policy.readable, folders, policy.landlock),
+        "filter system calls": seccomp.restrict,
+    }
+    for name, step in steps.items():
         try:
             step()
-        except OSError as error:
-            raise NotConfined(str(error)) from error
+        except (OSError, ValueError) as error:
+            raise NotConfined(name, str(error)) from error

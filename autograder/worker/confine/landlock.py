@@ -1,25 +1,37 @@
 """Landlock: only these paths, no TCP, no signals and no abstract sockets to the outside.
 
-Numbers and rights are those of linux/landlock.h. Executing is granted nowhere.
+Numbers and rights are those of linux/landlock.h. Executing is granted nowhere, which leaves
+mapping shared libraries alone. Everything the running kernel can deny is denied.
 """
 
 import ctypes
 import os
 import stat
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from autograder.worker.confine.syscalls import syscall
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 VERSION_FLAG = 1
-NEEDED_ABI = 6
-"""Scoped signals and abstract sockets; with less, another process of the same user is in reach."""
+PATH_BENEATH = 1
+NEEDED_ABI = 3
+"""Linux 6.2. With less, files of the same user can be truncated. What later versions add (TCP,
+signals, abstract sockets) the seccomp filter denies too."""
 
-READ_FILE, READ_DIR = 1 << 2, 1 << 3
-SCRATCH = sum(1 << bit for bit in (1, 2, 3, 4, 5, 7, 8, 9, 10, 12, 14))
-"""Write, read, list, remove, make directories, files, sockets, fifos, symlinks, truncate."""
+WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14
+FILE_RIGHTS = WRITE_FILE | READ_FILE | TRUNCATE
+"""Those that can be granted on a file; a rule with any other is refused as a whole."""
 
-FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
+SCRATCH_RIGHTS = sum(1 << bit for bit in (1, 2, 3, 4, 5, 7, 8, 9, 10, 12, 13, 14))
+"""Write, read, list, remove, make directories, files, sockets, fifos and links, move, truncate;
+no devices, no execution."""
+
+HARMLESS = ("/dev/zero", "/dev/urandom", "/dev/random")
+SINK = "/dev/null"
+"""Open to every worker: correct answers silence output there or draw numbers from there."""
+
+KNOWN_RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))
 """How many file rights an ABI knows, from the ABI where the number grew."""
 
 
@@ -36,6 +48,15 @@ class _PathBeneath(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
+@dataclass(frozen=True)
+class InForce:
+    """What the kernel holds this process to."""
+
+    abi: int
+    tcp: bool
+    scopes: bool
+
+
 def abi() -> int:
     """The Landlock ABI of the running kernel; 0 where there is none."""
     try:
@@ -44,25 +65,42 @@ def abi() -> int:
         return 0
 
 
-def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
+def restrict(readable: Iterable[str], writable: Iterable[str], least: int = NEEDED_ABI) -> InForce:
     """Put this process under the rules, for good. Paths that do not exist are passed over.
 
     Raises:
-        OSError: the kernel has no Landlock of NEEDED_ABI or refuses.
+        OSError: the kernel has no Landlock of ABI `least`, or refuses.
     """
     version = abi()
-    if version < NEEDED_ABI:
-        raise OSError(0, f"Landlock ABI {NEEDED_ABI} is needed, the kernel has {version}")
-    rights = (1 << max(n for since, n in FILE_RIGHTS.items() if since <= version)) - 1
-    ruleset = _Ruleset(rights, 0b11, 0b11)
+    if version < least:
+        raise OSError(0, f"Landlock ABI {least} is needed, the kernel has {version}")
+    force = InForce(version, tcp=version >= 4, scopes=version >= 6)
+    if version:
+        _apply(force, readable, writable)
+    return force
+
+
+def _apply(force: InForce, readable: Iterable[str], writable: Iterable[str]) -> None:
+    rights = _rights(force.abi)
+    ruleset = _create(rights, force)
+    for path in (*readable, *HARMLESS):
+        _allow(ruleset, path, READ_FILE | READ_DIR)
+    for path in (*writable, SINK):
+        _allow(ruleset, path, SCRATCH_RIGHTS & rights)
+    syscall(RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint32(0))
+    os.close(ruleset)
+
+
+def _rights(version: int) -> int:
+    """Every file right that this ABI knows: what is not named here is not denied."""
+    return (1 << max(count for since, count in KNOWN_RIGHTS if since <= version)) - 1
+
+
+def _create(rights: int, force: InForce) -> int:
+    ruleset = _Ruleset(rights, 0b11 if force.tcp else 0, 0b11 if force.scopes else 0)
+    # A kernel takes a longer structure as long as what it does not know is zero.
     size = ctypes.c_size_t(ctypes.sizeof(ruleset))
-    fd = syscall(CREATE_RULESET, ctypes.byref(ruleset), size, ctypes.c_uint32(0))
-    for path in readable:
-        _allow(fd, path, READ_FILE | READ_DIR)
-    for path in writable:
-        _allow(fd, path, SCRATCH & rights)
-    syscall(RESTRICT_SELF, ctypes.c_int(fd), ctypes.c_uint32(0))
-    os.close(fd)
+    return syscall(CREATE_RULESET, ctypes.byref(ruleset), size, ctypes.c_uint32(0))
 
 
 def _allow(ruleset: int, path: str, rights: int) -> None:
@@ -71,10 +109,8 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     except OSError:
         return
     if not stat.S_ISDIR(os.fstat(parent).st_mode):
-        # A rule for a file that names rights of directories is refused as a whole.
-        rights &= ~READ_DIR
-    rule = _PathBeneath(rights, parent)
-    syscall(
-        ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), ctypes.byref(rule), ctypes.c_uint32(0)
-    )
+        rights &= FILE_RIGHTS
+    rule = ctypes.byref(_PathBeneath(rights, parent))
+    kind = ctypes.c_int(PATH_BENEATH)
+    syscall(ADD_RULE, ctypes.c_int(ruleset), kind, rule, ctypes.c_uint32(0))
     os.close(parent)

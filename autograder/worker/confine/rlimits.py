@@ -1,33 +1,65 @@
 """Resource limits: what one worker may use up."""
 
+import os
 import resource
+from pathlib import Path
 
 from autograder.worker.confine.policy import Policy
 
-STATM = "/proc/self/statm"
+STATM = Path("/proc/self/statm")
+STACK_BYTES = 8 << 20
+SIGNALS = 64
 
 
 def restrict(policy: Policy) -> None:
-    """Set the limits, hard and soft alike."""
-    space = _address_space() + policy.memory_bytes
-    limits = {
-        resource.RLIMIT_AS: space,
+    """Set the limits, hard and soft alike, never above what already holds."""
+    for kind, value in _limits(policy).items():
+        _, hard = resource.getrlimit(kind)
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (bound, bound))
+
+
+def _limits(policy: Policy) -> dict[int, int]:
+    return {
+        resource.RLIMIT_AS: _address_space() + policy.memory_bytes,
+        resource.RLIMIT_NPROC: _tasks(os.getuid()) + policy.threads,
         resource.RLIMIT_NOFILE: policy.open_files,
         resource.RLIMIT_FSIZE: policy.file_bytes,
         resource.RLIMIT_CPU: policy.cpu_seconds,
+        resource.RLIMIT_STACK: STACK_BYTES,
+        resource.RLIMIT_SIGPENDING: SIGNALS,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_MEMLOCK: 0,
         resource.RLIMIT_MSGQUEUE: 0,
         resource.RLIMIT_NICE: 0,
         resource.RLIMIT_RTPRIO: 0,
     }
-    for kind, value in limits.items():
-        _, hard = resource.getrlimit(kind)
-        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(kind, (bound, bound))
 
 
 def _address_space() -> int:
     """What torch's libraries already map, in bytes: a limit below it would kill any import."""
-    with open(STATM) as file:  # noqa: PTH123  (pathlib costs an import in every worker)
-        return int(file.read().split()[0]) * resource.getpagesize()
+    return int(STATM.read_text().split()[0]) * resource.getpagesize()
+
+
+def _tasks(uid: int) -> int:
+    """How many threads this user already runs: the kernel counts all of them together.
+
+    It counts none of root's, and never limits them.
+    """
+    processes = Path("/proc").glob("[0-9]*/status") if uid else ()
+    return sum(_threads(status, uid) for status in processes)
+
+
+def _threads(status: Path, uid: int) -> int:
+    """The threads of this process if it is the user's.
+
+    By its status and not by the owner of its directory: that is root for other workers, which
+    have closed themselves to others' eyes.
+    """
+    try:
+        facts = dict(
+            line.split(":", 1) for line in status.read_text("utf-8", "replace").splitlines()
+        )
+    except OSError:  # it has ended since
+        return 0
+    return int(facts["Threads"]) if int(facts["Uid"].split()[0]) == uid else 0

@@ -1,0 +1,11 @@
+"""
+name = "the mean of all tokens"
+name_zh = "对所有词元取了平均"
+question = "Does every token really count the same?"
+question_zh = "每个词元的权重真的都一样吗？"
+"""
+
+def context_vector(inputs, query_index):
+    scores = inputs @ inputs[query_index]
+    weights = torch.softmax(scores, dim=0)
+    return torch.mean(inputs, dim=0)

@@ -1,0 +1,12 @@
+"""
+name = "the notebook's inputs read in place of the argument"
+name_zh = "用了笔记本里的 inputs 而不是参数"
+question = "Which tensor does the name inputs mean inside this function?"
+question_zh = "在这个函数里，inputs 这个名字指的是哪个张量？"
+"""
+
+def simple_self_attention(x):
+    attn_scores = inputs @ inputs.T
+    attn_weights = torch.softmax(attn_scores, dim=-1)
+    context_vecs = attn_weights @ inputs
+    return attn_weights, context_vecs

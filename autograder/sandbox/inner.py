@@ -1,0 +1,38 @@
+"""The inner ring's proof: a process that confines itself as a worker does, and ends."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from autograder.sandbox import bubblewrap, readable
+from autograder.worker.confine import Policy
+
+MEGABYTE = 1 << 20
+PROBE = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from autograder.worker.confine import Policy, confine; "
+    "confine(Policy.from_json(sys.argv[2]), ())"
+)
+
+
+def refused(*, ring: bool, least_landlock: int) -> str | None:
+    """None if a process can be confined here, else what refused it."""
+    root = bubblewrap.ENGINE if ring else str(readable.ENGINE.parent)
+    policy = _policy(Path(root), least_landlock)
+    program = [sys.executable, "-I", "-B", "-c", PROBE, root, policy.to_json()]
+    words = bubblewrap.command(program, 1) if ring else program
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return None if done.returncode == 0 else (done.stderr.strip() or "killed").splitlines()[-1]
+
+
+def _policy(root: Path, least_landlock: int) -> Policy:
+    return Policy(
+        readable=(*readable.python_paths(), *readable.engine_paths(root)),
+        writable=(),
+        memory_bytes=64 * MEGABYTE,
+        threads=1,
+        open_files=16,
+        file_bytes=MEGABYTE,
+        cpu_seconds=10,
+        landlock=least_landlock,
+    )

@@ -8,6 +8,7 @@ from autograder.assignment import Part
 from autograder.model import Text
 from autograder.notebook.read import Cell, Submission
 
+SHOWS = "checks."
 MARKUP_FENCE = re.compile(r"^\s*```(?:python)?\s*$", re.MULTILINE)
 
 
@@ -30,11 +31,12 @@ class Recovered:
 def recover(submission: Submission, released: Submission, parts: tuple[Part, ...]) -> Recovered:
     """The code cells to run.
 
-    The released test cells are left out (the hidden suites take their place), an untouched stub
-    never overrides an answer, and an answer in a cell that lost its type is found.
+    The released test cells are left out (the hidden suites take their place), as are released
+    cells that only show something; an untouched stub never overrides an answer, and an answer in
+    a cell that lost its type is found.
     """
     stubs = {_bare(cell.source) for cell in released.cells if cell.kind == "code"}
-    tests = {_bare(cell.source) for cell in released.cells if cell.is_test}
+    tests = {_bare(cell.source) for cell in released.cells if cell.is_test or _only_shows(cell)}
     code = [
         Code(index, cell.source)
         for index, cell in enumerate(submission.cells)
@@ -52,6 +54,12 @@ def _index(code: Code) -> int:
 
 def _bare(source: str) -> str:
     return source.strip()
+
+
+def _only_shows(cell: Cell) -> bool:
+    """Whether a released cell does nothing but call the visible checks."""
+    lines = cell.source.strip().splitlines()
+    return cell.kind == "code" and bool(lines) and all(line.startswith(SHOWS) for line in lines)
 
 
 def defines(source: str, name: str) -> bool:

@@ -1,13 +1,13 @@
 """The seeded reference tensors: one safetensors file, cases by part and name."""
 
 import json
+import struct
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import safetensors.torch
 import torch
-from safetensors import safe_open
 
 from autograder.errors import CourseError
 
@@ -42,7 +42,10 @@ def write(path: Path, salt: str, cases: Mapping[str, Mapping[str, object]]) -> N
             else:
                 settings[case][name] = value
     metadata = {"salt": salt, "settings": json.dumps(settings, sort_keys=True)}
-    path.write_bytes(safetensors.torch.save(tensors, metadata))
+    # Written beside and moved: a grader that is reading the old file must not see half of this.
+    fresh = path.with_suffix(".new")
+    fresh.write_bytes(safetensors.torch.save(tensors, metadata))
+    fresh.replace(path)
 
 
 def read(path: Path) -> dict[str, Case]:
@@ -53,17 +56,23 @@ def read(path: Path) -> dict[str, Case]:
     """
     if not path.is_file():
         raise CourseError(f"{path} is missing; `autograder reseed` makes it")
-    values: dict[str, dict[str, Any]] = {}
-    with safe_open(path, framework="pt") as file:
-        for case, settings in json.loads(file.metadata()["settings"]).items():
-            values[case] = dict(settings)
-        for key in file.keys():  # noqa: SIM118  (safe_open is no mapping)
-            case, name = key.rsplit("/", 1)
-            values[case][name] = file.get_tensor(key)
+    data = path.read_bytes()
+    settings = json.loads(_metadata(data)["settings"])
+    values: dict[str, dict[str, Any]] = {case: dict(given) for case, given in settings.items()}
+    # Loaded from bytes, not mapped: a mapped file that changes on disk is a bus error.
+    for key, tensor in safetensors.torch.load(data).items():
+        case, name = key.rsplit("/", 1)
+        values[case][name] = tensor
     return {case: Case(case, items) for case, items in values.items()}
 
 
 def salt_of(path: Path) -> str:
     """The salt that a reference file was made with."""
-    with safe_open(path, framework="pt") as file:
-        return str(file.metadata()["salt"])
+    return _metadata(path.read_bytes())["salt"]
+
+
+def _metadata(data: bytes) -> dict[str, str]:
+    """The text metadata of a safetensors file: eight bytes of length, then JSON."""
+    (length,) = struct.unpack("<Q", data[:8])
+    header: dict[str, dict[str, str]] = json.loads(data[8 : 8 + length])
+    return header["__metadata__"]

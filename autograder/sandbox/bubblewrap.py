@@ -17,6 +17,9 @@ POWERS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_KILL", "CAP_DAC_OVERRI
 """What the warm process keeps as root: to hand its workers to an unprivileged user, to end
 them, and to remove what they leave in the scratch. No worker keeps any."""
 
+KERNEL = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi")
+"""Where root changes the whole machine; mounted for reading."""
+
 ENVIRONMENT = {
     "HOME": SCRATCH,
     "LANG": "C.UTF-8",
@@ -35,6 +38,9 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
              "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
              "--hostname", "grader", "--proc", "/proc", "--dev", "/dev"]  # fmt: skip
     words += _user()
+    # Left to itself, bubblewrap gives /root and its like mode 0700: no worker could import.
+    for folder in sorted({str(Path(path).parent) for path in _mounts()}):
+        words += ["--perms", "0755", "--dir", folder]
     for path in _mounts():
         words += ["--ro-bind-try", path, path]
     words += _hidden_engine()
@@ -50,7 +56,10 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
 def _user() -> list[str]:
     """As root, keep only what is needed to become nobody; else a user namespace as nobody."""
     if os.getuid() == 0:
-        return ["--cap-drop", "ALL", *(word for cap in POWERS for word in ("--cap-add", cap))]
+        # Root owns these files, and owning is enough to write them: it takes no capability.
+        kernel = [word for path in KERNEL for word in ("--ro-bind-try", path, path)]
+        powers = [word for power in POWERS for word in ("--cap-add", power)]
+        return [*kernel, "--cap-drop", "ALL", *powers]
     return ["--unshare-user", "--uid", str(NOBODY), "--gid", str(NOBODY)]
 
 

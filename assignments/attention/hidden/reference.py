@@ -80,7 +80,8 @@ def renormalized_causal_weights(attn_weights: Tensor) -> Tensor:
 
 def causal_attention_weights(attn_scores: Tensor, d_k: int) -> Tensor:
     """The future hidden with -inf, then the scaled softmax."""
-    hidden = attn_scores.masked_fill(causal_mask(attn_scores.shape[-1]), -torch.inf)
+    future = torch.ones_like(attn_scores, dtype=torch.bool).triu(1)
+    hidden = attn_scores.masked_fill(future, -torch.inf)
     return torch.softmax(hidden / math.sqrt(d_k), dim=-1)
 
 
@@ -95,7 +96,8 @@ class CausalAttention(nn.Module):
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.dropout = nn.Dropout(dropout)
-        self.register_buffer("mask", causal_mask(context_length))
+        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
+        self.register_buffer("mask", future)
 
     def forward(self, x: Tensor) -> Tensor:
         """`(B, T, d_in)` to `(B, T, d_out)`."""
@@ -146,7 +148,8 @@ class MultiHeadAttention(nn.Module):
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.out_proj = nn.Linear(d_out, d_out)
         self.dropout = nn.Dropout(dropout)
-        self.register_buffer("mask", causal_mask(context_length))
+        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
+        self.register_buffer("mask", future)
 
     def _split(self, x: Tensor) -> Tensor:
         return x.unflatten(-1, (self.num_heads, self.head_dim)).transpose(1, 2)

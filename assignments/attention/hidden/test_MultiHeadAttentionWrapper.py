@@ -24,7 +24,7 @@ def loaded(wrapper, bare, case):
         if bare:
             weights[f"heads.{head}.weight"] = getattr(case, f"h{head}_weight")
         for name in () if bare else QKV:
-            weights[f"heads.{head}.W_{name}.weight"] = getattr(case, f"h{head}_{name}").T
+            weights[f"heads.{head}.W_{name}.weight"] = getattr(case, f"h{head}_w_{name}").T
     wrapper.load(weights)
     return case.bare if bare else case.out
 

@@ -12,8 +12,15 @@ SIGNALS = 64
 
 
 def restrict(policy: Policy) -> None:
-    """Set the limits, hard and soft alike, never above what already holds."""
+    """Set the limits, hard and soft alike, never above what already holds.
+
+    Raises:
+        OSError, ValueError: a limit cannot be set.
+    """
     for kind, value in _limits(policy).items():
+        if value < 0:
+            # The kernel would read it as no limit at all.
+            raise ValueError(f"limit {kind} cannot be {value}")
         _, hard = resource.getrlimit(kind)
         bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (bound, bound))

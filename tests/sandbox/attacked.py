@@ -1,0 +1,103 @@
+"""Runs attacks in confined processes, one fork each, and prints what came of them as JSON.
+
+Run as a program by whichever user and Python is to be tested: in the ring it starts itself a
+second time inside bubblewrap. An attack is a piece of code; its outcome is the name of the
+exception it ends with, "done" if none, "signal N" if it was killed, and what it set `said` to.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import traceback
+from pathlib import Path
+
+SECONDS_OF_CPU = 2
+FILE_BYTES = 1 << 20
+SCRATCH_MB = 8
+
+
+def main(order: dict) -> None:
+    """Outside: start the attacks, in the ring or alone."""
+    sys.path.insert(0, order["root"])
+    from autograder.sandbox import bubblewrap
+
+    ring = order["ring"]
+    inside = bubblewrap.ENGINE if ring else order["root"]
+    order["policy"] = _policy(Path(inside), ring, order)
+    # The code itself goes in: this file is not mounted there.
+    program = [sys.executable, "-I", "-B", "-c", Path(__file__).read_text("utf-8"), "inside"]
+    words = [*program, inside, json.dumps(order)]
+    command = bubblewrap.command(words, SCRATCH_MB) if ring else words
+    raise SystemExit(subprocess.run(command, env=bubblewrap.ENVIRONMENT | PATH).returncode)
+
+
+PATH = {"PATH": os.environ.get("PATH", "/usr/bin"), "SECRET": "the parent's environment"}
+
+
+def _policy(root: Path, ring: bool, order: dict) -> str:
+    powerful = os.getuid() == 0
+    from autograder.sandbox import bubblewrap, readable
+    from autograder.worker.confine import Policy
+
+    return Policy(
+        readable=(*readable.python_paths(), *readable.engine_paths(root)),
+        writable=(),
+        scratch=bubblewrap.SCRATCH if ring else order["scratch"],
+        memory_bytes=256 << 20,
+        threads=8,
+        open_files=32,
+        file_bytes=FILE_BYTES,
+        cpu_seconds=SECONDS_OF_CPU,
+        uid=order["uid"] if powerful else None,
+        uids=1000,
+        reads_any=powerful and not ring,
+    ).to_json()
+
+
+def inside(root: str, order: dict) -> None:
+    """Inside: fork, confine, attack."""
+    sys.path.insert(0, root)
+    for name in order["preload"]:
+        __import__(name)
+    outcomes = {name: _attacked(code, order) for name, code in order["attacks"].items()}
+    print(json.dumps(outcomes))
+
+
+def _attacked(code: str, order: dict) -> list:
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _attack(code, order, write)
+        except BaseException:
+            traceback.print_exc()
+        os._exit(70)
+    os.close(write)
+    with os.fdopen(read) as stream:
+        answer = stream.read()
+    _, status = os.waitpid(pid, 0)
+    if os.WIFSIGNALED(status):
+        return [f"signal {os.WTERMSIG(status)}", None]
+    return json.loads(answer) if answer else ["no answer", None]
+
+
+def _attack(code: str, order: dict, write: int) -> None:
+    from autograder.worker.confine import Policy, confine
+
+    confine(Policy.from_json(order["policy"]), (write,))
+    names = {"said": None, **order["names"]}
+    try:
+        exec(code, names)
+        outcome = "done"
+    except BaseException as error:
+        outcome = type(error).__name__
+        names["said"] = names["said"] or str(error)
+    os.write(write, json.dumps([outcome, names["said"]]).encode())
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "inside":
+        inside(sys.argv[2], json.loads(sys.argv[3]))
+    else:
+        main(json.loads(sys.argv[1]))

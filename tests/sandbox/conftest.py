@@ -1,0 +1,83 @@
+"""Attacks carried out for real: in both rings and in the inner one alone, as root and as nobody."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from autograder.sandbox import bubblewrap
+
+HERE = Path(__file__).parent
+NOBODY = 65534
+WORKERS = 0x70000000
+SYSTEM_PYTHON = "/usr/bin/python3"
+
+Outcomes = dict[str, tuple[str, object]]
+Attacked = Callable[..., Outcomes]
+
+RINGS = ("bubblewrap", "alone")
+USERS = ("root", "nobody") if os.getuid() == 0 else ("myself",)
+PLACES = tuple(f"{ring}-{user}" for ring in RINGS for user in USERS)
+
+
+@pytest.fixture(scope="session", params=PLACES)
+def place(request: pytest.FixtureRequest) -> str:
+    """A ring and a user."""
+    ring, user = request.param.split("-")
+    if ring == "bubblewrap" and (reason := bubblewrap.usable()):
+        pytest.skip(reason)
+    if user == "nobody" and not Path(SYSTEM_PYTHON).exists():
+        pytest.skip("nobody cannot read this Python, and there is no other")
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> Attacked:
+    """Carry out attacks in a place."""
+
+    def run(place: str, attacks: Mapping[str, str], preload: tuple[str, ...] = ()) -> Outcomes:
+        ring, user = place.split("-")
+        room = tmp_path_factory.mktemp("room")
+        order = _order(room, ring, attacks, preload)
+        done = _run(order, user)
+        assert done.returncode == 0, done.stderr
+        return {name: tuple(found) for name, found in json.loads(done.stdout).items()}
+
+    return run
+
+
+def _order(
+    room: Path, ring: str, attacks: Mapping[str, str], preload: tuple[str, ...]
+) -> dict[str, object]:
+    """The room is open to everyone: what keeps attacks out is the sandbox, never a mode."""
+    for folder in (room, *room.parents[:2]):
+        folder.chmod(0o777)
+    outside = room / "hidden.txt"
+    outside.write_text("hidden")
+    outside.chmod(0o666)
+    (room / "scratch").mkdir()
+    (room / "scratch").chmod(0o777)
+    return {
+        "root": str(HERE.parents[1]),
+        "ring": ring == "bubblewrap",
+        "uid": WORKERS,
+        "scratch": str(room / "scratch"),
+        "preload": preload,
+        "attacks": dict(attacks),
+        "names": {"outside": str(outside)},
+    }
+
+
+def _run(order: dict[str, object], user: str) -> "subprocess.CompletedProcess[str]":
+    nobody = user == "nobody"
+    program = SYSTEM_PYTHON if nobody else sys.executable
+    who = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if nobody else {}
+    command = [program, "-I", "-B", str(HERE / "attacked.py"), json.dumps(order)]
+    environment = {"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1"}
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=300, env=environment, cwd="/", **who
+    )

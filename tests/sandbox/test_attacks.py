@@ -1,0 +1,50 @@
+"""Every attack is refused by the kernel, wherever it is made."""
+
+import platform
+
+import attacks
+import pytest
+from conftest import Attacked, Outcomes
+
+pytestmark = pytest.mark.skipif(
+    platform.machine() != "x86_64", reason="the attacks name system calls of x86_64"
+)
+
+REFUSED = {"PermissionError", "FileNotFoundError", "ModuleNotFoundError"}
+"""Bubblewrap makes things absent, the inner ring forbids them."""
+
+OTHERWISE = {
+    "moved_in": {"OSError"},  # between file systems
+    "linked_in": {"OSError"},
+    "clone_3": {"OSError"},  # said to be unknown
+    "core_pattern": {"OSError"},  # mounted for reading
+    "hostname_file": {"OSError"},
+    "sysrq": {"OSError"},
+    "new_module": {"OSError"},
+    "become_root": {"OSError"},  # no such user in the namespace
+}
+
+LAYERS = {
+    "reading": attacks.READING,
+    "writing": attacks.WRITING,
+    "metadata": attacks.METADATA,
+    "network": attacks.NETWORK,
+    "processes": attacks.PROCESSES,
+    "others": attacks.OTHERS,
+    "kernel": attacks.KERNEL,
+}
+ALL = {f"{layer}.{name}": code for layer, table in LAYERS.items() for name, code in table.items()}
+
+
+@pytest.fixture(scope="module")
+def outcomes(place: str, attacked: Attacked) -> Outcomes:
+    """What came of every attack in this place."""
+    return attacked(place, ALL)
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_it_is_refused(outcomes: Outcomes, name: str) -> None:
+    """The attack ends in an error of the operating system and not in what it wanted."""
+    outcome, said = outcomes[name]
+    allowed = REFUSED | OTHERWISE.get(name.split(".")[1], set())
+    assert outcome in allowed, f"{name}: {outcome}, {said}"

@@ -1,0 +1,256 @@
+"""Each layer by itself: what it promises, and that it says so when it cannot keep it."""
+
+import dataclasses
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.sandbox import bubblewrap, inner, readable, rings
+from autograder.sandbox.errors import SandboxUnavailable
+from autograder.worker.confine import Policy, calls, confine, landlock, scratch, seccomp
+
+HEADERS = {
+    "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+    "aarch64": Path("/usr/include/asm-generic/unistd.h"),
+}
+POLICY = Policy(
+    ("/usr",), (), memory_bytes=1 << 30, threads=1, open_files=16, file_bytes=1, cpu_seconds=9
+)
+
+
+def in_child(code: Callable[[int], object]) -> str:
+    """Run in a fork, given the descriptor it must keep; the error that it ended with, or ""."""
+    read, write = os.pipe()
+    if (pid := os.fork()) == 0:
+        try:
+            code(write)
+        except BaseException as error:
+            os.write(write, f"{type(error).__name__}: {error}".encode())
+        os._exit(0)
+    os.close(write)
+    os.waitpid(pid, 0)
+    with os.fdopen(read) as stream:
+        return stream.read()
+
+
+def test_a_policy_survives_the_way_to_the_worker() -> None:
+    """What the host writes is what the worker reads."""
+    assert Policy.from_json(POLICY.to_json()) == POLICY
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"more": 1}, {"threads": "1"}, {"threads": True}, {"uid": "0"}, {"readable": [1]}],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_policy_is_read_strictly(change: dict[str, object]) -> None:
+    """Unknown keys and wrong types are errors."""
+    with pytest.raises(ValueError, match="policy"):
+        Policy.from_json(json.dumps(json.loads(POLICY.to_json()) | change))
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", "no"])
+def test_no_policy_is_no_permission(text: str) -> None:
+    """What is not a whole policy is an error."""
+    with pytest.raises(ValueError):
+        Policy.from_json(text)
+
+
+@pytest.mark.parametrize("machine", HEADERS)
+def test_system_calls_have_their_numbers(machine: str) -> None:
+    """The table agrees with this machine's kernel headers."""
+    if not HEADERS[machine].exists():
+        pytest.skip("no kernel headers here")
+    line = re.compile(r"#define __NR(?:3264)?_(\w+)\s+(\d+)$", re.MULTILINE)
+    real = {name: int(n) for name, n in line.findall(HEADERS[machine].read_text())}
+    column = list(calls.ARCHITECTURES).index(machine)
+    table = {name: row[column] for name, row in (calls.DENIED | calls.JUDGED).items()}
+    assert {name: table[name] for name in real.keys() & table} == {
+        name: real[name] for name in real.keys() & table
+    }
+
+
+def test_an_unknown_machine_has_no_filter() -> None:
+    """A machine without a table is an error and not an empty filter."""
+    with pytest.raises(seccomp.UnsupportedArchitecture):
+        seccomp.program("vax", 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "step"),
+    [
+        ({"landlock": 1000}, "restrict files"),
+        ({"scratch": "/nowhere"}, "make a scratch"),
+        ({"memory_bytes": -(1 << 62)}, "limit resources"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_layer_that_fails_stops_the_worker(change: dict[str, object], step: str) -> None:
+    """A step that cannot be put in force raises, and is named."""
+    policy = dataclasses.replace(POLICY, **change)
+    assert in_child(lambda kept: confine(policy, (kept,))).startswith(f"NotConfined: {step}: ")
+
+
+def test_a_filter_without_its_promise_is_refused() -> None:
+    """The last step fails where no_new_privs is missing, rather than passing over it."""
+    if os.getuid() == 0:
+        pytest.skip("root may set a filter without it")
+    assert in_child(lambda _: seccomp.restrict()).startswith("PermissionError")
+
+
+def test_inherited_descriptors_are_closed() -> None:
+    """Of the descriptors above 2, a worker has those that it was to keep."""
+
+    def attack(kept: int) -> None:
+        os.open("/etc/passwd", os.O_RDONLY)
+        confine(POLICY, (kept,))
+        raise LookupError([fd for fd in range(3, 16) if _is_open(fd)] == [kept])
+
+    assert in_child(attack) == "LookupError: True"
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
+def test_a_worker_dies_with_its_parent() -> None:
+    """When the warm process is killed, nothing of the worker is left."""
+    read, write = os.pipe()
+    if (warm := os.fork()) == 0:
+        if os.fork() == 0:
+            confine(POLICY, (write,))
+            os.write(write, b"confined")
+            time.sleep(60)
+        time.sleep(60)
+    os.close(write)
+    assert os.read(read, 8) == b"confined"
+    os.kill(warm, signal.SIGKILL)
+    os.waitpid(warm, 0)
+    # The end of the stream: the last process that held the other end is gone.
+    assert select.select([read], [], [], 5)[0] and os.read(read, 1) == b""
+    os.close(read)
+
+
+def test_workers_cannot_reach_each_other(tmp_path: Path) -> None:
+    """A worker reads and writes its own scratch and not that of the worker before it."""
+    policy = dataclasses.replace(POLICY, scratch=str(tmp_path), file_bytes=99)
+    left = tmp_path / "1" / "left"
+    left.parent.mkdir()
+    left.write_text("left")
+
+    def attack(kept: int) -> None:
+        confine(policy, (kept,))
+        Path("mine").write_text("mine")
+        left.read_text()
+
+    assert in_child(attack).startswith("PermissionError")
+
+
+def test_any_scratch_can_be_cleaned(tmp_path: Path) -> None:
+    """Deep nesting, closed folders and links are removed; what a link points to stays."""
+    (tmp_path / "kept").mkdir()
+    scratch_of_7 = tmp_path / "7"
+    scratch_of_7.mkdir()
+    (scratch_of_7 / "link").symlink_to(tmp_path / "kept")
+    (scratch_of_7 / "closed").mkdir(mode=0)
+    _nest(scratch_of_7, 3000)
+    scratch.clean(str(tmp_path), 7)
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+def _nest(folder: Path, depth: int) -> None:
+    """In a process of its own, which can go down to where no path reaches."""
+    code = f"import os\nfor _ in range({depth}): os.mkdir('d'); os.chdir('d')"
+    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
+
+
+def test_no_readable_path_holds_the_grader() -> None:
+    """The engine, its site-packages and this checkout are not among what a worker reads."""
+    paths = [Path(path) for path in readable.python_paths()]
+    secret = [readable.ENGINE / "oracle", Path(__file__), Path(sys.prefix, "pyvenv.cfg")]
+    assert not any(file.is_relative_to(path) for file in secret for path in paths)
+
+
+def test_packages_inside_the_standard_library_are_left_out(tmp_path: Path) -> None:
+    """Without a virtual environment, the standard library is listed without its packages."""
+    for name in ("json", "site-packages"):
+        (tmp_path / name).mkdir()
+    inside = {str(tmp_path / "site-packages" / "torch")}
+    assert readable._without_sites(tmp_path, inside) == {tmp_path / "json"}
+
+
+def test_root_in_the_ring_cannot_change_the_kernel() -> None:
+    """Even the warm process itself, root in bubblewrap, cannot write below /proc/sys."""
+    if reason := bubblewrap.usable():
+        pytest.skip(reason)
+    code = "open('/proc/sys/kernel/core_pattern', 'r+')"
+    command = bubblewrap.command([sys.executable, "-I", "-c", code], 1)
+    said = subprocess.run(command, capture_output=True, text=True).stderr
+    assert re.search("Read-only file system|Permission denied", said)
+
+
+def test_the_ring_has_no_network_and_no_course() -> None:
+    """In the ring there are a loopback device, Python, and nothing else of the machine."""
+    if reason := bubblewrap.usable():
+        pytest.skip(reason)
+    code = f"import os, socket; print(socket.if_nameindex(), os.path.exists({str(__file__)!r}))"
+    command = bubblewrap.command([sys.executable, "-I", "-c", code], 1)
+    said = subprocess.run(command, capture_output=True, text=True).stdout
+    assert said == "[(1, 'lo')] False\n"
+
+
+def test_the_machine_decides_the_rings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without bubblewrap the inner ring stands alone, and what is lost is said."""
+    monkeypatch.setattr(bubblewrap, "usable", lambda: "bubblewrap is not installed")
+    assert rings.choose() == rings.Rings(None, lost="bubblewrap is not installed")
+
+
+@pytest.mark.parametrize("version", [0, 1, 2])
+def test_less_isolation_needs_the_flag(monkeypatch: pytest.MonkeyPatch, version: int) -> None:
+    """With an old Landlock the command refuses and names the flag; with the flag it goes on."""
+    monkeypatch.setattr(landlock, "abi", lambda: version)
+    monkeypatch.setattr(bubblewrap, "usable", lambda: None)
+    monkeypatch.setattr(inner, "refused", lambda **_: None)
+    with pytest.raises(SandboxUnavailable, match=rings.FLAG):
+        rings.choose()
+    assert rings.choose(accept_weaker=True).landlock == version
+
+
+def test_no_layer_at_all_is_refused_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Landlock and without bubblewrap, no flag lets student code run."""
+    monkeypatch.setattr(landlock, "abi", lambda: 0)
+    monkeypatch.setattr(bubblewrap, "usable", lambda: "no user namespaces")
+    with pytest.raises(SandboxUnavailable, match="no user namespaces"):
+        rings.choose(accept_weaker=True)
+
+
+def test_the_choice_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rings that refuse a real process are not chosen, whatever the versions say."""
+    monkeypatch.setattr(inner, "refused", lambda **_: "filter system calls: no")
+    with pytest.raises(SandboxUnavailable, match="filter system calls"):
+        rings.choose()
+
+
+@pytest.mark.skipif(landlock.abi() < landlock.NEEDED_ABI, reason="Landlock is too old here")
+def test_confining_is_quick() -> None:
+    """Confining costs a worker milliseconds, not a noticeable share of a submission."""
+
+    def measured(kept: int) -> None:
+        begin = time.perf_counter()
+        confine(dataclasses.replace(POLICY, readable=readable.python_paths()), (kept,))
+        raise TimeoutError(time.perf_counter() - begin < 0.1)
+
+    assert in_child(measured) == "TimeoutError: True"

@@ -77,6 +77,10 @@ def _attacked(code: str, order: dict) -> list:
     with os.fdopen(read) as stream:
         answer = stream.read()
     _, status = os.waitpid(pid, 0)
+    # Process ids come again, and a scratch that is still there stops the next worker.
+    from autograder.worker.confine import Policy, scratch
+
+    scratch.clean(Policy.from_json(order["policy"]).scratch, pid)
     if os.WIFSIGNALED(status):
         return [f"signal {os.WTERMSIG(status)}", None]
     return json.loads(answer) if answer else ["no answer", None]

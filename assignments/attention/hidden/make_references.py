@@ -93,7 +93,9 @@ def _single_sequence(salt: str) -> Iterator[tuple[str, Values]]:
         x, w = draw.normal(tokens, d_in), [draw.normal(d_in, d_out) * 0.6 for _ in range(3)]
         bias = [draw.normal(d_out) for _ in range(3)]
         upstream = draw.normal(tokens, d_out)
-        plain = _differentiated(lambda a: attend(*(x @ m for m in a), causal=False), w, upstream)
+        plain = _differentiated(
+            lambda a, x=x: attend(*(x @ m for m in a), causal=False), w, upstream
+        )
         biased = attend(*(x @ m + b for m, b in zip(w, bias, strict=True)), causal=False)
         shared: Values = {"x": x, "d_in": d_in, "d_out": d_out, "upstream": upstream}
         shared |= {"out": plain[0], **_named("w", w), **_named("grad", plain[1])}

@@ -27,9 +27,10 @@ SCRATCH_RIGHTS = sum(1 << bit for bit in (1, 2, 3, 4, 5, 7, 8, 9, 10, 12, 13, 14
 """Write, read, list, remove, make directories, files, sockets, fifos and links, move, truncate;
 no devices, no execution."""
 
-HARMLESS = ("/dev/zero", "/dev/urandom", "/dev/random")
+HARMLESS = ("/dev/zero", "/dev/urandom", "/dev/random", "/proc/cpuinfo", "/sys/devices/system/cpu")
 SINK = "/dev/null"
-"""Open to every worker: correct answers silence output there or draw numbers from there."""
+"""Open to every worker: correct answers silence output there or draw numbers from there, and
+torch asks for the processor when it first computes."""
 
 KNOWN_RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))
 """How many file rights an ABI knows, from the ABI where the number grew."""

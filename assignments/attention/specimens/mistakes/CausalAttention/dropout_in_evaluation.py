@@ -1,0 +1,26 @@
+"""
+name = "dropout in evaluation in place of training"
+name_zh = "在评估而不是训练时做 dropout"
+question = "In which of the two modes is your condition true?"
+question_zh = "你的条件在两种模式中的哪一种成立？"
+"""
+
+
+class CausalAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.rate = dropout
+        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
+        self.register_buffer("future", future)
+
+    def forward(self, x):
+        tokens = x.shape[1]
+        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
+        scores = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5
+        scores = scores.masked_fill(self.future[:tokens, :tokens], float("-inf"))
+        weights = torch.softmax(scores, dim=-1)
+        weights = nn.functional.dropout(weights, self.rate, training=not self.training)
+        return weights @ v

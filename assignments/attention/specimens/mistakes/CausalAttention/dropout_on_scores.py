@@ -1,0 +1,26 @@
+"""
+name = "dropout on the scores"
+name_zh = "对分数做 dropout"
+question = "What weight does a score get that dropout has set to 0?"
+question_zh = "被 dropout 置为 0 的分数会得到多大的权重？"
+"""
+
+
+class CausalAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.dropout = nn.Dropout(dropout)
+        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
+        self.register_buffer("future", future)
+
+    def forward(self, x):
+        tokens = x.shape[1]
+        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
+        scores = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5
+        scores = self.dropout(scores)
+        scores = scores.masked_fill(self.future[:tokens, :tokens], float("-inf"))
+        weights = torch.softmax(scores, dim=-1)
+        return weights @ v

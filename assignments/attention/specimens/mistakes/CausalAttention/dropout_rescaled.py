@@ -1,0 +1,26 @@
+"""
+name = "weights rescaled by hand after dropout"
+name_zh = "dropout 之后又手动放大权重"
+question = "What does dropout itself already do to the weights that it keeps?"
+question_zh = "dropout 本身对保留下来的权重已经做了什么？"
+"""
+
+
+class CausalAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.dropout = nn.Dropout(dropout)
+        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
+        self.register_buffer("future", future)
+
+    def forward(self, x):
+        tokens = x.shape[1]
+        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
+        scores = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5
+        scores = scores.masked_fill(self.future[:tokens, :tokens], float("-inf"))
+        weights = torch.softmax(scores, dim=-1)
+        weights = self.dropout(weights) / (1 - self.dropout.p)
+        return weights @ v

@@ -1,0 +1,26 @@
+"""
+name = "one dropout pattern for the whole batch"
+name_zh = "整个批次共用一个 dropout 模式"
+question = "Two equal sequences in one batch: do they lose the same weights in training?"
+question_zh = "一个批次里有两个相同的序列：训练时它们丢掉的权重一样吗？"
+"""
+
+
+class CausalAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.dropout = nn.Dropout(dropout)
+        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
+        self.register_buffer("future", future)
+
+    def forward(self, x):
+        tokens = x.shape[1]
+        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
+        scores = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5
+        scores = scores.masked_fill(self.future[:tokens, :tokens], float("-inf"))
+        weights = torch.softmax(scores, dim=-1)
+        weights = weights * self.dropout(torch.ones_like(weights[0]))
+        return weights @ v

@@ -1,0 +1,26 @@
+"""
+name = "a mask that starts one column too late"
+name_zh = "掩码晚了一列"
+question = "Which is the last token that the first token can see?"
+question_zh = "第一个词元能看到的最后一个词元是哪个？"
+"""
+
+
+class CausalAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.dropout = nn.Dropout(dropout)
+        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(2)
+        self.register_buffer("future", future)
+
+    def forward(self, x):
+        tokens = x.shape[1]
+        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
+        scores = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5
+        scores = scores.masked_fill(self.future[:tokens, :tokens], float("-inf"))
+        weights = torch.softmax(scores, dim=-1)
+        weights = self.dropout(weights)
+        return weights @ v

@@ -1,0 +1,20 @@
+"""
+name = "a transposed result"
+name_zh = "结果被转置"
+question = "Which dimension of your result counts the tokens?"
+question_zh = "在你的结果里，哪一维数的是词元？"
+"""
+
+
+class SelfAttention_v2(nn.Module):
+    def __init__(self, d_in, d_out, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+
+    def forward(self, x):
+        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
+        scores = torch.matmul(q, k.transpose(0, 1))
+        weights = torch.softmax(scores / k.size(-1) ** 0.5, dim=-1)
+        return torch.matmul(v.transpose(0, 1), weights.transpose(0, 1))

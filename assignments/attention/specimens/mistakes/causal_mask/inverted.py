@@ -1,0 +1,9 @@
+"""
+name = "true where a token may look"
+name_zh = "能看到的位置才为真"
+question = "What does a 1 mean in this part: may be seen, or must be hidden?"
+question_zh = "在这一部分里，1 表示可以看到，还是必须隐藏？"
+"""
+
+def causal_mask(num_tokens):
+    return torch.tril(torch.ones(num_tokens, num_tokens)).bool()

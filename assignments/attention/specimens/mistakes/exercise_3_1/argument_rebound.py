@@ -1,0 +1,10 @@
+"""
+name = "sa_v1 left as it was"
+name_zh = "sa_v1 没有任何变化"
+question = "After the call, which object holds the new weights: sa_v1, or something else?"
+question_zh = "调用之后，新的权重在谁那里：sa_v1，还是别的对象？"
+"""
+
+def transfer_weights(sa_v2, sa_v1):
+    sa_v1 = sa_v2
+    return sa_v1

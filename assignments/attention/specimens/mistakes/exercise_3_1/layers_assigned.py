@@ -1,0 +1,11 @@
+"""
+name = "another kind of object put in place of a parameter"
+name_zh = "用别种对象替换了参数"
+question = "What kind of object does a module accept under the name of a parameter?"
+question_zh = "模块在参数的名字下接受哪一种对象？"
+"""
+
+def transfer_weights(sa_v2, sa_v1):
+    sa_v1.W_query = sa_v2.W_query
+    sa_v1.W_key = sa_v2.W_key
+    sa_v1.W_value = sa_v2.W_value

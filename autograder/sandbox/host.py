@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from autograder.sandbox.worker import Worker
 from autograder.worker.confine import Policy
 
 START_SECONDS = 60.0
+FIRST_UID, UIDS = 0x70000000, 1 << 16
+"""Where the grader is root, a worker becomes one of these users, which nobody else is."""
 ENGINE = Path(__file__).resolve().parents[2]
 ENTRY = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
@@ -48,6 +51,9 @@ class Host:
         self._numbers = itertools.count(1)
 
     def __enter__(self) -> "Host":
+        self._scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        # Each worker makes its own folder in here, as a user of its own.
+        Path(self._scratch.name).chmod(0o1777)
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = self._start(theirs)
@@ -61,6 +67,7 @@ class Host:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._scratch.cleanup()
 
     def spawn(self) -> Worker:
         """A fresh, confined worker.
@@ -96,6 +103,7 @@ class Host:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
+            cwd=self._scratch.name,
             env=bubblewrap.ENVIRONMENT | {"HOME": "/nonexistent", "PATH": os.environ["PATH"]},
         )
 
@@ -115,17 +123,21 @@ class Host:
         return msgspec.json.encode(start).decode()
 
     def _policy(self) -> Policy:
-        ring, limits = self._rings.outer, self._limits
+        ring, limits, root = self._rings.outer, self._limits, os.getuid() == 0
         engine = readable.engine_paths(Path(bubblewrap.ENGINE) if ring else ENGINE)
         return Policy(
             readable=(*readable.python_paths(), *engine),
-            writable=(bubblewrap.SCRATCH,) if ring else (),
+            writable=(),
+            scratch=bubblewrap.SCRATCH if ring else self._scratch.name,
             memory_bytes=limits.memory_mb << 20,
             threads=limits.threads,
             open_files=limits.open_files,
             file_bytes=limits.scratch_mb << 20,
             cpu_seconds=int(limits.submission_seconds) + 1,
-            uid=bubblewrap.NOBODY if ring and os.getuid() == 0 else None,
+            uid=FIRST_UID if root else None,
+            uids=UIDS,
+            reads_any=root and not ring,
+            landlock=self._rings.landlock,
         )
 
     def _await_ready(self) -> None:

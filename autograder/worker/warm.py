@@ -25,7 +25,7 @@ from IPython.core import inputtransformer2  # noqa: F401  (imported once, before
 
 from autograder.worker.answers import Answers
 from autograder.worker.cells import Notebook
-from autograder.worker.confine import Policy, confine
+from autograder.worker.confine import Policy, confine, scratch
 from autograder.worker.serve import serve
 from autograder.worker.trace import Watch
 
@@ -143,7 +143,14 @@ class Warm:
             pid, status = os.waitpid(child.pid, os.WNOHANG)
             if pid:
                 del self._children[name]
+                self._clean(pid)
                 _tell(child.status, status)
+
+    def _clean(self, pid: int) -> None:
+        # What cannot be removed (a full table, an I/O error) is out of every other worker's reach.
+        with contextlib.suppress(OSError):
+            if self._policy.scratch:
+                scratch.clean(self._policy.scratch, pid)
 
 
 def _tell(pipe: int, status: int) -> None:

@@ -214,7 +214,8 @@ class _Suite:
         """Keep the exception itself; pytest's own report would render a traceback nobody reads."""
         item.stash[_REPORTS].append(call.excinfo.value if call.excinfo else None)
         outcome: Literal["passed", "failed"] = "failed" if call.excinfo else "passed"
-        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
+        when: Any = call.when
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, when)
 
 
 _REPORTS: pytest.StashKey[list[Any]] = pytest.StashKey()

@@ -12,6 +12,7 @@ import torch
 from autograder.errors import CourseError
 
 FILE = "references.safetensors"
+MADE = "made"
 
 
 class Case:
@@ -41,7 +42,9 @@ def write(path: Path, salt: str, cases: Mapping[str, Mapping[str, object]]) -> N
                 tensors[f"{case}/{name}"] = value.detach().clone().contiguous()
             else:
                 settings[case][name] = value
-    metadata = {"salt": salt, "settings": json.dumps(settings, sort_keys=True)}
+    # One entry: safetensors writes several in an order that changes from run to run.
+    made = {"salt": salt, "settings": settings}
+    metadata = {MADE: json.dumps(made, sort_keys=True)}
     # Written beside and moved: a grader that is reading the old file must not see half of this.
     fresh = path.with_suffix(".new")
     fresh.write_bytes(safetensors.torch.save(tensors, metadata))
@@ -57,7 +60,7 @@ def read(path: Path) -> dict[str, Case]:
     if not path.is_file():
         raise CourseError(f"{path} is missing; `autograder reseed` makes it")
     data = path.read_bytes()
-    settings = json.loads(_metadata(data)["settings"])
+    settings = _made(data)["settings"]
     values: dict[str, dict[str, Any]] = {case: dict(given) for case, given in settings.items()}
     # Loaded from bytes, not mapped: a mapped file that changes on disk is a bus error.
     for key, tensor in safetensors.torch.load(data).items():
@@ -68,11 +71,11 @@ def read(path: Path) -> dict[str, Case]:
 
 def salt_of(path: Path) -> str:
     """The salt that a reference file was made with."""
-    return _metadata(path.read_bytes())["salt"]
+    return str(_made(path.read_bytes())["salt"])
 
 
-def _metadata(data: bytes) -> dict[str, str]:
-    """The text metadata of a safetensors file: eight bytes of length, then JSON."""
+def _made(data: bytes) -> dict[str, Any]:
+    """Salt and settings, from the header of a safetensors file: its length, then JSON."""
     (length,) = struct.unpack("<Q", data[:8])
-    header: dict[str, dict[str, str]] = json.loads(data[8 : 8 + length])
-    return header["__metadata__"]
+    made: dict[str, Any] = json.loads(json.loads(data[8 : 8 + length])["__metadata__"][MADE])
+    return made

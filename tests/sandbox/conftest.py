@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -10,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+import autograder
 from autograder.sandbox import bubblewrap
 
 HERE = Path(__file__).parent
+PACKAGE = Path(autograder.__file__).parent
 NOBODY = 65534
 WORKERS = 0x70000000
 SYSTEM_PYTHON = "/usr/bin/python3"
@@ -64,7 +67,7 @@ def _order(
     (room / "scratch").mkdir()
     (room / "scratch").chmod(0o777)
     return {
-        "root": str(HERE.parents[1]),
+        "root": str(_engine(room)),
         "ring": ring == "bubblewrap",
         "uid": WORKERS,
         "scratch": str(room / "scratch"),
@@ -74,11 +77,27 @@ def _order(
     }
 
 
+def _engine(room: Path) -> Path:
+    """A copy of the engine: nobody may not enter a checkout in somebody's home."""
+    root = room / "engine"
+    shutil.copytree(PACKAGE, root / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(HERE / "attacked.py", root)
+    for path in (root, *root.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    return root
+
+
 def _run(order: dict[str, object], user: str) -> "subprocess.CompletedProcess[str]":
     nobody = user == "nobody"
     program = SYSTEM_PYTHON if nobody else sys.executable
     who = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if nobody else {}
-    command = [program, "-I", "-B", str(HERE / "attacked.py"), json.dumps(order)]
+    command = [
+        program,
+        "-I",
+        "-B",
+        str(Path(str(order["root"])) / "attacked.py"),
+        json.dumps(order),
+    ]
     environment = {"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1"}
     return subprocess.run(
         command, capture_output=True, text=True, timeout=300, env=environment, cwd="/", **who

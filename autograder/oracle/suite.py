@@ -21,6 +21,7 @@ from autograder.model import Outcome, Text
 from autograder.oracle import references
 from autograder.oracle.failures import CheckEnded
 from autograder.oracle.student import Exchange, Offence, Port, Student
+from autograder.wire import messages
 
 UNNEEDED = (
     "cacheprovider", "terminal", "junitxml", "pastebin", "stepwise", "faulthandler", "logging",
@@ -160,6 +161,7 @@ class _Suite:
         """The submission, as this check's part sees it."""
         assert self._job is not None
         part = self._by_id[_mark(request.node).args[0]]
+        self._job.port.ask(messages.Forget())
         self._student = Student(
             self._job.port,
             self._parts,

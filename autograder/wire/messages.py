@@ -117,7 +117,7 @@ class Trace(msgspec.Struct, tag=True, frozen=True):
 
 
 class Forget(msgspec.Struct, tag=True, frozen=True):
-    """Drop every handle and undo what the last check set."""
+    """Drop every handle, end what the last check began, put torch's settings back."""
 
 
 Request = (

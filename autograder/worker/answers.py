@@ -144,6 +144,7 @@ class Answers:
         self._recorder = self._watch = None
         self._objects.forget()
         self._notebook.printed.take()
+        restore_torch()
         return messages.Returned(None)
 
     def _value(self, thing: object) -> messages.Reply:
@@ -159,6 +160,16 @@ def _changed(sent: list[Value], now: list[Any]) -> list[int]:
         for position, (value, thing) in enumerate(zip(sent, now, strict=True))
         if isinstance(thing, torch.Tensor) and pack(thing) != value
     ]
+
+
+def restore_torch() -> None:
+    """torch's settings as they are after its import: one part's change must not reach another."""
+    torch.set_grad_enabled(True)
+    torch.set_default_dtype(torch.float32)
+    torch.set_default_device(None)
+    torch.use_deterministic_algorithms(False)
+    torch.autograd.set_detect_anomaly(False)
+    torch.set_num_threads(1)
 
 
 def _torch_state() -> list[tuple[str, Value]]:

@@ -1,5 +1,6 @@
 """A course folder: where nbgrader keeps what, and the rooms that are built from assignments/."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,17 +45,45 @@ def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
     return path
 
 
-def submissions(course: Path, assignment: Assignment, edition: Edition) -> dict[str, Path]:
-    """The submitted notebooks of an edition, by student.
+def submissions(course: Path, assignment: Assignment, edition: Edition) -> dict[str, Path | None]:
+    """The submitted notebook of every student; None where a folder holds none.
 
     Raises:
-        CourseError: there is none.
+        CourseError: nobody has submitted this edition.
     """
     room = course / "submitted"
-    found = {
-        path.parent.parent.name: path
-        for path in sorted(room.glob(f"*/{edition.id}/{assignment.id}.ipynb"))
-    }
-    if not found:
+    folders = sorted(path for path in room.glob(f"*/{edition.id}") if path.is_dir())
+    if not folders:
         raise CourseError(f"there are no submissions of {edition.id} in {room}")
-    return found
+    return {path.parent.name: adopt(path, f"{assignment.id}.ipynb") for path in folders}
+
+
+def adopt(folder: Path, name: str) -> Path | None:
+    """The notebook in a submission's folder under the name that nbgrader looks for.
+
+    A notebook handed in under another name is copied to that name, if it is the only one that can
+    be meant; the student's own file stays as it is.
+    """
+    wanted = folder / name
+    if not wanted.is_file():
+        found = _meant(folder, name)
+        if found is None:
+            return None
+        shutil.copy(found, wanted)
+    return wanted
+
+
+def _meant(folder: Path, name: str) -> Path | None:
+    stem = name.removesuffix(".ipynb").lower()
+    every = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix.lower() == ".ipynb" and not _backup(path, folder)
+    ]
+    alike = [path for path in every if path.stem.lower().startswith(stem)]
+    candidates = alike or every
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def _backup(path: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)

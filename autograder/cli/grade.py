@@ -17,6 +17,8 @@ from autograder.grading.kept import KeptReports
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.sandbox.rings import choose
 
+NO_NOTEBOOK = "unreadable: the folder holds no notebook, or several that could be meant"
+
 
 def grade(
     assignment: Assignment,
@@ -40,10 +42,11 @@ def grade(
 
 
 def _graded(root: Path, plan: Plan, edition: Edition, jobs: int, weaker: bool) -> list[Graded]:
-    files = course.submissions(root, plan, edition)
+    submitted = course.submissions(root, plan, edition)
+    files = {student: path for student, path in submitted.items() if path}
     frame = course.released(root, plan, edition).read_bytes()
     kept = KeptReports(root, plan, edition, frame)
-    results = []
+    results = [Graded(s, None, NO_NOTEBOOK) for s, path in submitted.items() if path is None]
     with warm_host(plan, choose(accept_weaker=weaker)) as host:
         ready = grade_all(lambda: Grader(plan, edition, frame, host), files, jobs)
         for result in track(ready, "Grading", total=len(files), console=Console(stderr=True)):

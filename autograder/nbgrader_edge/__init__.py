@@ -1,6 +1,7 @@
 """The only room that knows nbgrader: what nbgrader_config.py puts into its pipelines."""
 
+from autograder.nbgrader_edge.adopt import adopt_renamed
 from autograder.nbgrader_edge.exporter import RestoringExporter
 from autograder.nbgrader_edge.outside import GradeOutside
 
-__all__ = ["GradeOutside", "RestoringExporter"]
+__all__ = ["GradeOutside", "RestoringExporter", "adopt_renamed"]

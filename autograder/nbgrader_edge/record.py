@@ -1,5 +1,6 @@
 """Recording a graded class through nbgrader's own autograde."""
 
+import warnings
 from pathlib import Path
 
 from autograder.errors import GraderFault
@@ -19,10 +20,13 @@ def record_all(course: Path, assignment_id: str, students: list[str]) -> None:
     config.CourseDirectory.root = str(course)
     config.GradeOutside.use_kept = True
     api = NbGraderAPI(CourseDirectory(config=config), config=config)
-    failed = [
-        student
-        for student in students
-        if not api.autograde(assignment_id, student, force=True)["success"]
-    ]
+    with warnings.catch_warnings():
+        # nbgrader's own queries make SQLAlchemy warn at every new student.
+        warnings.simplefilter("ignore")
+        failed = [
+            student
+            for student in students
+            if not api.autograde(assignment_id, student, force=True)["success"]
+        ]
     if failed:
         raise GraderFault(f"nbgrader could not record {', '.join(failed)}")

@@ -1,213 +1,510 @@
-"""The seeded reference tensors: inputs and weights by a salt, results by formulas read off a page.
+"""Makes the hidden reference cases: drawn from a salt, answered by slow and obvious formulas.
 
-Nothing here shares code with reference.py: sums over tokens are written out in float64.
+Expected values never come from the reference solution. They are computed in float64, one token
+at a time, from the float32 numbers that the student's code is given, and stored as float32.
 """
 
 import hashlib
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 from torch import Tensor
 
-Values = dict[str, object]
+Values = dict[str, Any]
+QKV = ("W_query", "W_key", "W_value")
+ATTEMPTS = 1000
+SPREAD = (0.5, 2.5)
+"""Bounds for the standard deviation of what enters a softmax: neither uniform nor saturated."""
+VISIBLE = 2e-5
+"""What rounding to four decimals must change somewhere, so that the tolerance sees it."""
+
+
+class Degenerate(Exception):
+    """A draw in which a wrong answer could look right; it is drawn again."""
 
 
 def make(salt: str) -> dict[str, Values]:
-    """Every case by "part/case": tensors in float32, settings as plain numbers."""
-    return {name: _single(values) for name, values in _cases(salt)}
+    """Every case, as "part/case"; the same salt makes the same cases."""
+    return {name: _drawn(salt, name, recipe, sizes) for name, (recipe, sizes) in CASES.items()}
 
 
-def _single(values: Values) -> Values:
-    return {
-        key: value.detach().float() if isinstance(value, Tensor) else value
-        for key, value in values.items()
-    }
+def _drawn(salt: str, name: str, recipe: Callable[..., Values], sizes: Values) -> Values:
+    digest = hashlib.sha256((salt + name).encode()).digest()
+    generator = torch.Generator().manual_seed(int.from_bytes(digest[:8], "big") >> 1)
+    for _ in range(ATTEMPTS):
+        try:
+            case = recipe(generator, **sizes)
+        except Degenerate:
+            continue
+        return {key: _stored(value) for key, value in case.items()}
+    raise RuntimeError(f"no sound draw for {name} in {ATTEMPTS} attempts")
 
 
-class Draw:
-    """Numbers that depend on the salt and the case's name alone."""
-
-    def __init__(self, salt: str, name: str) -> None:
-        digest = hashlib.sha256(f"{salt}:{name}".encode()).digest()
-        self._generator = torch.Generator().manual_seed(int.from_bytes(digest[:7], "big"))
-
-    def normal(self, *shape: int) -> Tensor:
-        """Standard normal numbers, exactly representable in float32."""
-        numbers = torch.randn(shape, generator=self._generator, dtype=torch.float32)
-        return numbers.double()
+def _stored(value: Any) -> Any:
+    return value.detach().float() if isinstance(value, Tensor) else value
 
 
-def _cases(salt: str) -> Iterator[tuple[str, Values]]:
-    for name, size in (("short", 3), ("long", 11), ("one", 1)):
-        x = Draw(salt, f"softmax_naive/{name}").normal(size) * 2
-        yield f"softmax_naive/{name}", {"x": x, "weights": softmax(x)}
-    yield from _simplified(salt)
-    yield from _scaled(salt)
-    yield from _single_sequence(salt)
-    yield from _masked(salt)
-    yield from _batched(salt)
+# The formulas: one token, one head, one sequence at a time.
 
 
-def softmax(x: Tensor) -> Tensor:
-    """Each exponential over the sum of all."""
-    total = sum(math.exp(float(score)) for score in x)
-    return torch.tensor([math.exp(float(score)) / total for score in x], dtype=torch.float64)
+def softmax(scores: Sequence[Tensor]) -> list[Tensor]:
+    """Exponentials over their sum."""
+    exponentials = [torch.exp(score) for score in scores]
+    return [exponential / sum(exponentials) for exponential in exponentials]
 
 
-def _simplified(salt: str) -> Iterator[tuple[str, Values]]:
-    sizes = {"wide": (4, 6, 2), "tall": (8, 3, 7), "square": (5, 5, 0), "one": (1, 4, 0)}
-    for name, (tokens, width, index) in sizes.items():
-        x = Draw(salt, f"simple/{name}").normal(tokens, width) * 0.7
-        weights = torch.stack([softmax(torch.stack([(a * b).sum() for b in x])) for a in x])
-        context = torch.stack([sum(w * b for w, b in zip(row, x, strict=True)) for row in weights])
-        yield f"context_vector/{name}", {"x": x, "index": index, "context": context[index]}
-        yield f"simple_self_attention/{name}", {"x": x, "weights": weights, "context": context}
+def weights_of(query: Tensor, keys: Sequence[Tensor], scale: float) -> list[Tensor]:
+    """The attention weights of one query over the keys that it may see."""
+    return softmax([(query * key).sum() / scale for key in keys])
 
 
-def _scaled(salt: str) -> Iterator[tuple[str, Values]]:
-    for name, (tokens, width) in {"wide": (4, 9), "tall": (7, 3), "one": (1, 5)}.items():
-        draw = Draw(salt, f"scaled/{name}")
-        query, keys = draw.normal(width), draw.normal(tokens, width)
-        scores = torch.stack([(query * key).sum() / math.sqrt(width) for key in keys])
-        values = {"query": query, "keys": keys, "weights": softmax(scores)}
-        yield f"scaled_attention_weights/{name}", values
+def attend(queries: Tensor, keys: Tensor, values: Tensor, *, causal: bool) -> Tensor:
+    """The context vectors of one head for one sequence, `(T, width)`."""
+    contexts = []
+    for token, query in enumerate(queries):
+        seen = token + 1 if causal else len(keys)
+        weights = weights_of(query, keys[:seen], math.sqrt(len(query)))
+        contexts.append(sum(w * value for w, value in zip(weights, values[:seen], strict=True)))
+    return torch.stack(contexts)
 
 
-def attend(q: Tensor, k: Tensor, v: Tensor, *, causal: bool) -> Tensor:
-    """Attention of one head on one sequence, token by token; differentiable."""
-    rows = []
-    for i in range(len(q)):
-        last = i + 1 if causal else len(k)
-        scores = torch.stack([(q[i] * k[j]).sum() / math.sqrt(q.shape[1]) for j in range(last)])
-        exponentials = scores.exp()
-        weights = exponentials / exponentials.sum()
-        rows.append(sum(weights[j] * v[j] for j in range(last)))
-    return torch.stack(rows)
+def project(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """What a linear layer does to each token; `weight` is `(out, in)`."""
+    rows = [torch.stack([(row * token).sum() for row in weight]) for token in x]
+    return torch.stack([row if bias is None else row + bias for row in rows])
 
 
-def _single_sequence(salt: str) -> Iterator[tuple[str, Values]]:
-    sizes = {"widen": (4, 3, 5), "narrow": (7, 6, 2), "square": (5, 4, 4), "one": (1, 3, 2)}
-    for name, (tokens, d_in, d_out) in sizes.items():
-        draw = Draw(salt, f"self_attention/{name}")
-        x, w = draw.normal(tokens, d_in), [draw.normal(d_in, d_out) * 0.6 for _ in range(3)]
-        bias = [draw.normal(d_out) for _ in range(3)]
-        upstream = draw.normal(tokens, d_out)
-        plain = _differentiated(
-            lambda a, x=x: attend(*(x @ m for m in a), causal=False), w, upstream
-        )
-        biased = attend(*(x @ m + b for m, b in zip(w, bias, strict=True)), causal=False)
-        shared: Values = {"x": x, "d_in": d_in, "d_out": d_out, "upstream": upstream}
-        shared |= {"out": plain[0], **_named("w", w), **_named("grad", plain[1])}
-        yield f"SelfAttention_v1/{name}", dict(shared)
-        shared |= {"biased": biased, **_named("b", bias)}
-        yield f"SelfAttention_v2/{name}", shared
-        yield f"exercise_3_1/{name}", {"x": x, **_named("w", w), **_spare(draw, d_in, d_out)}
+# The draws.
 
 
-def _spare(draw: Draw, d_in: int, d_out: int) -> Values:
-    """What the module that receives the weights holds before."""
-    return _named("old", [draw.normal(d_in, d_out) for _ in range(3)])
+def _normal(generator: torch.Generator, *shape: int, size: float = 1.0) -> Tensor:
+    return size * torch.randn(*shape, generator=generator)
 
 
-def _named(prefix: str, three: list[Tensor]) -> Values:
-    return dict(zip((f"{prefix}_query", f"{prefix}_key", f"{prefix}_value"), three, strict=True))
+def _sound(*scores: Tensor) -> None:
+    """Refuse scores that are so alike or so far apart that mistakes would not show."""
+    for each in scores:
+        if each.numel() > 1 and not SPREAD[0] <= float(each.std()) <= SPREAD[1]:
+            raise Degenerate
 
 
-def _differentiated(function, weights, upstream):  # type: ignore[no-untyped-def]
-    """The function's value at `weights` and its gradients for `upstream`."""
-    leaves = [weight.clone().requires_grad_() for weight in weights]
-    value = function(leaves)
-    return value, list(torch.autograd.grad(value, leaves, upstream))
+def _visible(expected: Tensor) -> Tensor:
+    """Refuse an answer that rounding to four decimals would leave within the tolerance."""
+    alone = expected.numel() == 1 and float(expected) == 1.0
+    if not alone and float((expected - expected.round(decimals=4)).abs().max()) < VISIBLE:
+        raise Degenerate
+    return expected
 
 
-def _masked(salt: str) -> Iterator[tuple[str, Values]]:
-    for name, (tokens, width) in {"small": (3, 9), "large": (7, 2), "one": (1, 4)}.items():
-        draw = Draw(salt, f"masked/{name}")
-        scores = draw.normal(tokens, tokens) * 2
-        full = torch.stack([softmax(row) for row in scores])
-        kept = torch.zeros_like(full)
-        causal = torch.zeros_like(full)
-        for i in range(tokens):
-            kept[i, : i + 1] = full[i, : i + 1] / full[i, : i + 1].sum()
-            causal[i, : i + 1] = softmax(scores[i, : i + 1] / math.sqrt(width))
-        yield f"renormalized_causal_weights/{name}", {"full": full, "weights": kept}
-        values: Values = {"scores": scores, "d_k": width, "weights": causal}
-        yield f"causal_attention_weights/{name}", values
+def _projected_scores(case: Values, x: Tensor) -> Tensor:
+    queries, keys = (
+        project(x, case[f"{name}.weight"].double(), case.get(f"{name}.bias")) for name in QKV[:2]
+    )
+    return queries @ keys.T / math.sqrt(queries.shape[1])
 
 
-BATCHES = {
-    "full": (2, 6, 3, 4, 6, 2),
-    "square": (3, 4, 4, 4, 7, 4),
-    "short": (2, 3, 5, 8, 16, 2),
-    "one": (3, 1, 6, 4, 5, 1),
-}
-"""By case: batch, tokens, width in, width out, context length, heads."""
-
-
-def _batched(salt: str) -> Iterator[tuple[str, Values]]:
-    for name, (batch, tokens, d_in, d_out, context, heads) in BATCHES.items():
-        draw = Draw(salt, f"batched/{name}")
-        x = draw.normal(batch, tokens, d_in)
-        w = [draw.normal(d_in, d_out) * 0.6 for _ in range(3)]
-        bias = [draw.normal(d_out) * 0.5 for _ in range(3)]
-        upstream = draw.normal(batch, tokens, d_out)
-        later = draw.normal(batch, tokens, d_in)
-        shared: Values = {"x": x, "d_in": d_in, "d_out": d_out, "context": context,
-                          "upstream": upstream, "later": later}  # fmt: skip
-        shared |= _named("w", w) | _named("b", bias)
-        yield f"CausalAttention/{name}", shared | _causal(x, w, bias, upstream)
-        merged = _merged(draw, x, w, bias, upstream, heads)
-        yield f"MultiHeadAttention/{name}", shared | merged | {"heads": heads}
-        yield f"MultiHeadAttentionWrapper/{name}", _wrapped(draw, x, d_in, d_out, context, heads)
-
-
-def _causal(x: Tensor, w: list[Tensor], bias: list[Tensor], upstream: Tensor) -> Values:
-    def plain(leaves: list[Tensor]) -> Tensor:
-        return torch.stack([attend(*(row @ m for m in leaves), causal=True) for row in x])
-
-    out, grads = _differentiated(plain, w, upstream)
-    both = [attend(*(row @ m + b for m, b in zip(w, bias, strict=True)), causal=True) for row in x]
-    return {"out": out, "biased": torch.stack(both), **_named("grad", grads)}
-
-
-def _merged(
-    draw: Draw, x: Tensor, w: list[Tensor], bias: list[Tensor], upstream: Tensor, heads: int
+def _layers(
+    generator: torch.Generator, d_in: int, d_out: int, bias: bool = False, prefix: str = ""
 ) -> Values:
-    width = w[0].shape[1]
-    projection, offset = draw.normal(width, width) * 0.6, draw.normal(width) * 0.5
+    """Weights as linear layers keep them, sized so that scores come out near 1."""
+    size = 1.3 / math.sqrt(d_in)
+    case: Values = {
+        f"{prefix}{name}.weight": _normal(generator, d_out, d_in, size=size) for name in QKV
+    }
+    if bias:
+        case |= {f"{prefix}{name}.bias": _normal(generator, d_out, size=0.5) for name in QKV}
+    return case
 
-    def split(leaves: list[Tensor], offsets: list[Tensor] | None) -> Tensor:
-        rows = []
-        for row in x:
-            q, k, v = (row @ m for m in leaves[:3])
-            if offsets:
-                q, k, v = q + offsets[0], k + offsets[1], v + offsets[2]
-            size = width // heads
-            parts = [slice(h * size, (h + 1) * size) for h in range(heads)]
-            columns = [attend(q[:, p], k[:, p], v[:, p], causal=True) for p in parts]
-            rows.append(torch.cat(columns, dim=1) @ leaves[3].T)
-        return torch.stack(rows)
 
-    out, grads = _differentiated(lambda leaves: split(leaves, None), [*w, projection], upstream)
+def _with_gradients(
+    case: Values, paths: Sequence[str], contexts: Callable[[Values], Tensor], upstream: Tensor
+) -> Values:
+    """The case with its context vectors, and the gradient of each path from `upstream`."""
+    exact = {path: case[path].double().requires_grad_() for path in paths}
+    answer = contexts(exact)
+    answer.backward(upstream.double())
+    gradients = {f"{path}.grad": exact[path].grad for path in paths}
+    return case | gradients | {"upstream": upstream, "contexts": _visible(answer.detach())}
+
+
+# The cases of each part.
+
+
+def scores(generator: torch.Generator, n: int) -> Values:
+    """1-D scores and their weights."""
+    x = _normal(generator, n, size=1.3)
+    _sound(x)
+    return {"x": x, "weights": _visible(torch.stack(softmax(list(x.double()))))}
+
+
+def _tokens(generator: torch.Generator, tokens: int, d: int) -> Tensor:
+    """Tokens whose dot products lie near 1, whatever their width."""
+    x = _normal(generator, tokens, d, size=d**-0.25)
+    _sound((x @ x.T)[~torch.eye(tokens, dtype=torch.bool)])
+    return x
+
+
+def one_context(generator: torch.Generator, tokens: int, d: int, query_index: int) -> Values:
+    """One token's attention without trainable weights."""
+    inputs = _tokens(generator, tokens, d)
+    exact = inputs.double()
+    weights = weights_of(exact[query_index], exact, 1.0)
+    context = sum(weight * token for weight, token in zip(weights, exact, strict=True))
+    return {"inputs": inputs, "query_index": query_index, "context": _visible(context)}
+
+
+def all_contexts(generator: torch.Generator, tokens: int, d: int) -> Values:
+    """Every token's attention without trainable weights."""
+    inputs = _tokens(generator, tokens, d)
+    exact = inputs.double()
+    weights = [weights_of(query, exact, 1.0) for query in exact]
+    contexts = [sum(w * token for w, token in zip(row, exact, strict=True)) for row in weights]
     return {
-        "out": out,
-        "biased": split([*w, projection], bias),
-        "w_out": projection,
-        "b_out": offset,
-        "grad_out": grads[3],
-        **_named("grad", grads[:3]),
+        "inputs": inputs,
+        "weights": _visible(torch.stack([torch.stack(row) for row in weights])),
+        "contexts": _visible(torch.stack(contexts)),
     }
 
 
-def _wrapped(draw: Draw, x: Tensor, d_in: int, d_out: int, context: int, heads: int) -> Values:
-    values: Values = {"x": x, "d_in": d_in, "d_out": d_out, "context": context, "heads": heads}
-    bare, real = [], []
-    for head in range(heads):
-        w = [draw.normal(d_in, d_out) * 0.6 for _ in range(4)]
-        values |= {f"h{head}_{key}": value for key, value in _named("w", w[:3]).items()}
-        values[f"h{head}_weight"] = w[3]
-        bare.append(x @ w[3])
-        real.append(torch.stack([attend(*(row @ m for m in w[:3]), causal=True) for row in x]))
-    values |= {"bare": torch.cat(bare, dim=-1), "out": torch.cat(real, dim=-1)}
-    return values | {"upstream": draw.normal(*values["bare"].shape)}  # type: ignore[attr-defined]
+def scaled(generator: torch.Generator, tokens: int, d_k: int) -> Values:
+    """One query over keys, scaled by the root of their width."""
+    query, keys = _normal(generator, d_k, size=1.2), _normal(generator, tokens, d_k, size=1.2)
+    _sound(keys @ query / math.sqrt(d_k))
+    weights = weights_of(query.double(), keys.double(), math.sqrt(d_k))
+    return {"query": query, "keys": keys, "weights": _visible(torch.stack(weights))}
+
+
+def sequence(
+    generator: torch.Generator, tokens: int, d_in: int, d_out: int, bias: bool = False
+) -> Values:
+    """One sequence through self-attention; the weights are those of linear layers."""
+    x = _normal(generator, tokens, d_in)
+    case = _layers(generator, d_in, d_out, bias)
+    _sound(_projected_scores(case, x.double()))
+
+    def contexts(exact: Values) -> Tensor:
+        projected = [
+            project(x.double(), exact[f"{name}.weight"], exact.get(f"{name}.bias")) for name in QKV
+        ]
+        return attend(*projected, causal=False)
+
+    upstream = _normal(generator, tokens, d_out)
+    done = _with_gradients(case, tuple(case), contexts, upstream)
+    return done | {"x": x, "d_in": d_in, "d_out": d_out}
+
+
+def parameters(generator: torch.Generator, tokens: int, d_in: int, d_out: int) -> Values:
+    """The same with weights as bare parameters, `(d_in, d_out)`."""
+    case = sequence(generator, tokens, d_in, d_out)
+    for name in QKV:
+        case[name] = case.pop(f"{name}.weight").T.contiguous()
+        case[f"{name}.grad"] = case.pop(f"{name}.weight.grad").T.contiguous()
+    return case
+
+
+def transfer(generator: torch.Generator, d_in: int, d_out: int) -> Values:
+    """Two sets of weights; `.new` is what the second must become."""
+    case: Values = {}
+    for name in QKV:
+        weight = _normal(generator, d_out, d_in)
+        columns = [[float(weight[o, i]) for o in range(d_out)] for i in range(d_in)]
+        case |= {
+            f"{name}.v2": weight,
+            f"{name}.v1": _normal(generator, d_in, d_out),
+            f"{name}.new": torch.tensor(columns),
+        }
+    return case
+
+
+def mask(generator: torch.Generator, num_tokens: int) -> Values:
+    """1 where a token would look at a later one."""
+    rows = [[float(key > query) for key in range(num_tokens)] for query in range(num_tokens)]
+    return {"num_tokens": num_tokens, "hidden": torch.tensor(rows)}
+
+
+def _lower(rows: Sequence[Sequence[Tensor]]) -> Tensor:
+    """Rows of growing length as a square matrix with zeros above the diagonal."""
+    square = torch.zeros(len(rows), len(rows), dtype=torch.float64)
+    for query, row in enumerate(rows):
+        for key, value in enumerate(row):
+            square[query, key] = value
+    return square
+
+
+def renormalized(generator: torch.Generator, tokens: int) -> Values:
+    """Finished weights, and what is left of them without the future."""
+    raw = _normal(generator, tokens, tokens, size=1.3)
+    _sound(raw)
+    given = torch.stack([torch.stack(softmax(list(row))) for row in raw.double()]).float()
+    rows = [
+        [weight / sum(row[: query + 1]) for weight in row[: query + 1]]
+        for query, row in enumerate(given.double())
+    ]
+    return {"attn_weights": given, "weights": _visible(_lower(rows))}
+
+
+def masked(generator: torch.Generator, tokens: int, d_k: int) -> Values:
+    """Raw scores, and the weights of a causal softmax over them."""
+    attn_scores = _normal(generator, tokens, tokens, size=1.2 * math.sqrt(d_k))
+    _sound(attn_scores / math.sqrt(d_k))
+    exact = attn_scores.double() / math.sqrt(d_k)
+    rows = [softmax(list(row[: query + 1])) for query, row in enumerate(exact)]
+    return {"attn_scores": attn_scores, "d_k": d_k, "weights": _visible(_lower(rows))}
+
+
+def _later(generator: torch.Generator, x: Tensor, kept: int) -> Values:
+    """The same batch with other tokens from number `kept` on."""
+    changed = x.clone()
+    changed[:, kept:] = 2 * _normal(generator, *x[:, kept:].shape)
+    return {"kept": kept, "x_later": changed}
+
+
+def batch(
+    generator: torch.Generator,
+    rows: int,
+    tokens: int,
+    d_in: int,
+    d_out: int,
+    context_length: int,
+    num_heads: int = 1,
+    bias: bool = False,
+    projection: bool = False,
+) -> Values:
+    """A batch through causal heads of width `d_out / num_heads`, joined in order."""
+    x = _normal(generator, rows, tokens, d_in)
+    case = _layers(generator, d_in, d_out, bias)
+    _sound(*(_projected_scores(case, row.double()) for row in x))
+    if projection:
+        case["out_proj.weight"] = _normal(generator, d_out, d_out, size=1.3 / math.sqrt(d_out))
+    paths = tuple(case)
+    width = d_out // num_heads
+
+    def contexts(exact: Values) -> Tensor:
+        answers = []
+        for row in x.double():
+            q, k, v = (
+                project(row, exact[f"{name}.weight"], exact.get(f"{name}.bias")) for name in QKV
+            )
+            heads = [slice(width * head, width * (head + 1)) for head in range(num_heads)]
+            joined = [attend(q[:, own], k[:, own], v[:, own], causal=True) for own in heads]
+            answer = torch.cat(joined, dim=1)
+            answers.append(project(answer, exact["out_proj.weight"]) if projection else answer)
+        return torch.stack(answers)
+
+    done = _with_gradients(case, paths, contexts, _normal(generator, rows, tokens, d_out))
+    if projection:
+        done |= {"out_proj.bias": _normal(generator, d_out), "num_heads": num_heads}
+    if tokens > 1:
+        done |= _later(generator, x, tokens // 2)
+    sizes = {"d_in": d_in, "d_out": d_out, "context_length": context_length, "dropout": 0.0}
+    return done | sizes | {"x": x}
+
+
+def dropped(generator: torch.Generator, tokens: int, dropout: float, num_heads: int = 1) -> Values:
+    """One-hot values, so that the output is the attention weights; every weight stands twice.
+
+    All scores of a row are equal, whatever they are scaled by. A key holds its ones in two places
+    and a query is all ones, so that dropout anywhere but on the weights would show.
+    """
+    width = 2 * tokens * num_heads
+    one_hot = torch.zeros(width, width)
+    for row in range(width):
+        one_hot[row, row % tokens] = 1.0
+    all_ones = torch.zeros(width, width)
+    all_ones[:, :tokens] = 1.0
+    return {
+        "x": torch.eye(tokens, width)[None],
+        "W_query.weight": all_ones,
+        "W_key.weight": one_hot,
+        "W_value.weight": one_hot.clone(),
+        "out_proj.weight": torch.eye(width),
+        "out_proj.bias": torch.zeros(width),
+        "d_in": width,
+        "d_out": width,
+        "context_length": tokens,
+        "dropout": dropout,
+        "num_heads": num_heads,
+        "tokens": tokens,
+        "seed": int(torch.randint(1 << 30, (), generator=generator)),
+        "last": torch.full((1, width), 1.0 / tokens),
+        "last_kept": torch.full((1, width), 1.0 / tokens / (1.0 - dropout)),
+    }
+
+
+def side_by_side(
+    generator: torch.Generator, rows: int, tokens: int, d_in: int, d_out: int, num_heads: int
+) -> Values:
+    """A batch through heads of width `d_out`: real ones, and stand-ins that only multiply."""
+    x = _normal(generator, rows, tokens, d_in)
+    case: Values = {}
+    for head in range(num_heads):
+        layers = _layers(generator, d_in, d_out)
+        _sound(*(_projected_scores(layers, row.double()) for row in x))
+        case |= {f"heads.{head}.{path}": weight for path, weight in layers.items()}
+    stand_ins: Values = {
+        f"heads.{head}.weight": _normal(generator, d_in, d_out) for head in range(num_heads)
+    }
+
+    def real(exact: Values) -> Tensor:
+        answers = []
+        for row in x.double():
+            heads = [
+                [project(row, exact[f"heads.{head}.{name}.weight"]) for name in QKV]
+                for head in range(num_heads)
+            ]
+            answers.append(torch.cat([attend(*head, causal=True) for head in heads], dim=1))
+        return torch.stack(answers)
+
+    def stood_in(exact: Values) -> Tensor:
+        heads = [exact[f"heads.{head}.weight"].T for head in range(num_heads)]
+        joined = [[project(row, weight) for weight in heads] for row in x.double()]
+        return torch.stack([torch.cat(row, dim=1) for row in joined])
+
+    upstream = _normal(generator, rows, tokens, d_out * num_heads)
+    done = _with_gradients(case, tuple(case), real, upstream)
+    multiplied = _with_gradients(stand_ins, tuple(stand_ins), stood_in, upstream)
+    done |= {"stood_in_contexts": multiplied.pop("contexts")} | multiplied
+    sizes = {"d_in": d_in, "d_out": d_out, "context_length": tokens + 2, "num_heads": num_heads}
+    return done | sizes | {"x": x}
+
+
+def sizes_only(generator: torch.Generator, **sizes: int) -> Values:
+    """Settings without tensors."""
+    return dict(sizes)
+
+
+CASES: dict[str, tuple[Callable[..., Values], Values]] = {
+    "softmax_naive/short": (scores, {"n": 5}),
+    "softmax_naive/long": (scores, {"n": 11}),
+    "softmax_naive/single": (scores, {"n": 1}),
+    "context_vector/first": (one_context, {"tokens": 4, "d": 7, "query_index": 0}),
+    "context_vector/middle": (one_context, {"tokens": 7, "d": 4, "query_index": 3}),
+    "context_vector/last": (one_context, {"tokens": 5, "d": 5, "query_index": 4}),
+    "context_vector/single": (one_context, {"tokens": 1, "d": 3, "query_index": 0}),
+    "simple_self_attention/tall": (all_contexts, {"tokens": 7, "d": 4}),
+    "simple_self_attention/wide": (all_contexts, {"tokens": 3, "d": 6}),
+    "simple_self_attention/square": (all_contexts, {"tokens": 5, "d": 5}),
+    "simple_self_attention/single": (all_contexts, {"tokens": 1, "d": 4}),
+    "scaled_attention_weights/narrow": (scaled, {"tokens": 5, "d_k": 2}),
+    "scaled_attention_weights/wide": (scaled, {"tokens": 4, "d_k": 9}),
+    "scaled_attention_weights/square": (scaled, {"tokens": 6, "d_k": 6}),
+    "scaled_attention_weights/single": (scaled, {"tokens": 1, "d_k": 3}),
+    "SelfAttention_v1/narrow": (parameters, {"tokens": 4, "d_in": 5, "d_out": 2}),
+    "SelfAttention_v1/wide": (parameters, {"tokens": 6, "d_in": 3, "d_out": 8}),
+    "SelfAttention_v1/square": (parameters, {"tokens": 5, "d_in": 4, "d_out": 4}),
+    "SelfAttention_v1/single": (parameters, {"tokens": 1, "d_in": 3, "d_out": 4}),
+    "SelfAttention_v2/narrow": (sequence, {"tokens": 4, "d_in": 5, "d_out": 2}),
+    "SelfAttention_v2/wide": (sequence, {"tokens": 6, "d_in": 3, "d_out": 8}),
+    "SelfAttention_v2/square": (sequence, {"tokens": 5, "d_in": 4, "d_out": 4}),
+    "SelfAttention_v2/single": (sequence, {"tokens": 1, "d_in": 3, "d_out": 4}),
+    "SelfAttention_v2/biased": (sequence, {"tokens": 3, "d_in": 4, "d_out": 5, "bias": True}),
+    "exercise_3_1/narrow": (transfer, {"d_in": 5, "d_out": 2}),
+    "exercise_3_1/wide": (transfer, {"d_in": 3, "d_out": 4}),
+    "exercise_3_1/square": (transfer, {"d_in": 4, "d_out": 4}),
+    "causal_mask/single": (mask, {"num_tokens": 1}),
+    "causal_mask/few": (mask, {"num_tokens": 5}),
+    "causal_mask/many": (mask, {"num_tokens": 9}),
+    "renormalized_causal_weights/few": (renormalized, {"tokens": 4}),
+    "renormalized_causal_weights/many": (renormalized, {"tokens": 7}),
+    "renormalized_causal_weights/single": (renormalized, {"tokens": 1}),
+    "causal_attention_weights/narrow": (masked, {"tokens": 5, "d_k": 2}),
+    "causal_attention_weights/wide": (masked, {"tokens": 4, "d_k": 9}),
+    "causal_attention_weights/square": (masked, {"tokens": 6, "d_k": 6}),
+    "causal_attention_weights/single": (masked, {"tokens": 1, "d_k": 3}),
+    "CausalAttention/narrow": (
+        batch,
+        {"rows": 2, "tokens": 5, "d_in": 6, "d_out": 2, "context_length": 5},
+    ),
+    "CausalAttention/wide": (
+        batch,
+        {"rows": 3, "tokens": 4, "d_in": 3, "d_out": 5, "context_length": 4},
+    ),
+    "CausalAttention/square": (
+        batch,
+        {"rows": 2, "tokens": 8, "d_in": 4, "d_out": 4, "context_length": 8},
+    ),
+    "CausalAttention/below": (
+        batch,
+        {"rows": 2, "tokens": 4, "d_in": 3, "d_out": 3, "context_length": 5},
+    ),
+    "CausalAttention/far_below": (
+        batch,
+        {"rows": 3, "tokens": 2, "d_in": 4, "d_out": 3, "context_length": 16},
+    ),
+    "CausalAttention/single": (
+        batch,
+        {"rows": 2, "tokens": 1, "d_in": 3, "d_out": 4, "context_length": 4},
+    ),
+    "CausalAttention/biased": (
+        batch,
+        {"rows": 2, "tokens": 3, "d_in": 4, "d_out": 5, "context_length": 3, "bias": True},
+    ),
+    "CausalAttention/half": (dropped, {"tokens": 3, "dropout": 0.5}),
+    "CausalAttention/quarter": (dropped, {"tokens": 3, "dropout": 0.25}),
+    "MultiHeadAttentionWrapper/one_head": (
+        side_by_side,
+        {"rows": 2, "tokens": 3, "d_in": 5, "d_out": 2, "num_heads": 1},
+    ),
+    "MultiHeadAttentionWrapper/two_heads": (
+        side_by_side,
+        {"rows": 3, "tokens": 4, "d_in": 3, "d_out": 4, "num_heads": 2},
+    ),
+    "MultiHeadAttentionWrapper/four_heads": (
+        side_by_side,
+        {"rows": 2, "tokens": 5, "d_in": 4, "d_out": 4, "num_heads": 4},
+    ),
+    "MultiHeadAttentionWrapper/single": (
+        side_by_side,
+        {"rows": 2, "tokens": 1, "d_in": 3, "d_out": 4, "num_heads": 2},
+    ),
+    "exercise_3_2/small": (sizes_only, {"d_in": 5, "context_length": 4}),
+    "exercise_3_2/large": (sizes_only, {"d_in": 3, "context_length": 11}),
+    "MultiHeadAttention/one_head": (
+        batch,
+        {"rows": 2, "tokens": 4, "d_in": 5, "d_out": 3, "context_length": 4, "num_heads": 1}
+        | {"projection": True},
+    ),
+    "MultiHeadAttention/two_heads": (
+        batch,
+        {"rows": 3, "tokens": 5, "d_in": 3, "d_out": 8, "context_length": 5, "num_heads": 2}
+        | {"projection": True},
+    ),
+    "MultiHeadAttention/four_heads": (
+        batch,
+        {"rows": 2, "tokens": 3, "d_in": 10, "d_out": 8, "context_length": 3, "num_heads": 4}
+        | {"projection": True},
+    ),
+    "MultiHeadAttention/square": (
+        batch,
+        {"rows": 2, "tokens": 8, "d_in": 6, "d_out": 6, "context_length": 8, "num_heads": 2}
+        | {"projection": True},
+    ),
+    "MultiHeadAttention/below": (
+        batch,
+        {"rows": 2, "tokens": 4, "d_in": 4, "d_out": 4, "context_length": 5, "num_heads": 2}
+        | {"projection": True},
+    ),
+    "MultiHeadAttention/far_below": (
+        batch,
+        {"rows": 3, "tokens": 2, "d_in": 6, "d_out": 6, "context_length": 16, "num_heads": 2}
+        | {"projection": True},
+    ),
+    "MultiHeadAttention/single": (
+        batch,
+        {"rows": 2, "tokens": 1, "d_in": 4, "d_out": 4, "context_length": 4, "num_heads": 2}
+        | {"projection": True},
+    ),
+    "MultiHeadAttention/biased": (
+        batch,
+        {"rows": 2, "tokens": 3, "d_in": 6, "d_out": 6, "context_length": 3, "num_heads": 3}
+        | {"projection": True, "bias": True},
+    ),
+    "MultiHeadAttention/half": (dropped, {"tokens": 3, "dropout": 0.5, "num_heads": 2}),
+    "MultiHeadAttention/quarter": (dropped, {"tokens": 3, "dropout": 0.25, "num_heads": 2}),
+    "exercise_3_3/gpt2": (
+        sizes_only,
+        {"d_in": 768, "d_out": 768, "context_length": 1024, "num_heads": 12},
+    ),
+}

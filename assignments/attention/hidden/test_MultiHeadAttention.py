@@ -1,262 +1,320 @@
-"""Part 14: heads by splitting one projection."""
+"""Part 14, multi-head attention: hidden checks."""
+
+from typing import Any
 
 import torch
 
-from autograder.oracle import StudentRaised, agree, part, require
+from autograder.oracle import Handle, Student, StudentRaised, agree, part, require
 
-PART = "MultiHeadAttention"
-WEIGHTS = ("W_query.weight", "W_key.weight", "W_value.weight", "out_proj.weight")
-BIASES = ("W_query.bias", "W_key.bias", "W_value.bias")
-ALL = ("full", "square", "short", "one")
+SEED = 40961
+QKV = ("W_query", "W_key", "W_value")
+WEIGHTS = tuple(f"{name}.weight" for name in QKV)
+BIASES = tuple(f"{name}.bias" for name in QKV)
+OUTPUT = ("out_proj.weight", "out_proj.bias")
+TRAINED = (*WEIGHTS, "out_proj.weight")
+ROUNDING = 1e-4
+"""What float32 may lose in a sum over all tokens and columns, as gradients are."""
+ANY_VALUE = float("inf")
+"""As a tolerance: type and shape are judged, and that nothing is nan."""
+SAMPLES = 2048
+MARGIN = 0.08
+"""By Hoeffding's bound, a share of SAMPLES strays further with a probability below 1e-11."""
 
 
-def made(student, case, weights, dropout=0.0, qkv_bias=False):
-    """The student's module with the case's weights, and a zero bias of out_proj if it has one."""
-    sizes = (case.d_in, case.d_out, case.context, dropout, case.heads)
-    module = student.MultiHeadAttention(*sizes, *((True,) if qkv_bias else ()))
-    values = weights(case) | {"out_proj.weight": case.w_out}
-    if module.parameter("out_proj.bias").exists:
-        values["out_proj.bias"] = torch.zeros(case.d_out)
-    module.load(values)
+def made(student: Student, case: Any, *more: object) -> Handle:
+    """A module of the case's sizes, with whatever initial values it has."""
+    sizes = (case.d_in, case.d_out, case.context_length, case.dropout, case.num_heads)
+    return student.MultiHeadAttention(*sizes, *more)
+
+
+def loaded(student: Student, case: Any) -> Handle:
+    """A module of the case's sizes with the case's weights."""
+    module = made(student, case)
+    load(module, case, WEIGHTS)
     return module
 
 
+def load(module: Handle, case: Any, paths: tuple[str, ...]) -> None:
+    """Give `module` the case's values at `paths`, and in out_proj where it is there and fits."""
+    fitting = tuple(
+        path for path in OUTPUT if module.parameter(path).shape == tuple(getattr(case, path).shape)
+    )
+    module.load({path: getattr(case, path) for path in paths + fitting})
+
+
+def contexts(module: Handle, case: Any) -> torch.Tensor:
+    """What a right answer gives; an out_proj may have a bias or none."""
+    biased = module.parameter("out_proj.bias").exists
+    return case.contexts + getattr(case, "out_proj.bias") if biased else case.contexts
+
+
 @part(
-    PART,
+    "MultiHeadAttention",
+    cases=("square",),
+    hint={
+        "en": "Look for operations whose name ends in an underscore, `/=` and the like, and seeds.",
+        "zh": "找一找名字以下划线结尾的操作、`/=` 之类的写法，以及随机种子。",
+    },
+)
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """Making and calling the module leaves its input and torch's own settings as they were.
+
+    创建和调用模块之后，它的输入和 torch 自身的设置都没有改变。
+    """
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    made(student, case)(case.x)
+    require(not student.last.changed, "x was changed in place", "x 被就地修改了")
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
+
+
+@part(
+    "MultiHeadAttention",
+    cases=("two_heads",),
+    hint={
+        "en": "Which widths does each layer stand between, and is it an attribute of the module?",
+        "zh": "每个层位于哪两个宽度之间？它是模块的属性吗？",
+    },
+)
+def test_layers(student: Student, case: Any) -> None:
+    """`W_query`, `W_key`, `W_value` and `out_proj` are linear layers of the right widths; nothing
+    else is trainable.
+
+    `W_query`、`W_key`、`W_value` 和 `out_proj` 是宽度正确的线性层，只有它们可以训练。
+    """
+    module = made(student, case)
+    for path in TRAINED:
+        weight = module.parameter(path)
+        known = weight.registered and weight.trainable
+        require(known, f"{path} is no trainable parameter", f"{path} 不是可训练的参数")
+        width = case.d_out if path in OUTPUT else case.d_in
+        right = weight.shape == (case.d_out, width)
+        require(right, f"{path} has shape {weight.shape}", f"{path} 的形状是 {weight.shape}")
+    count = module.parameter_count()
+    layers = (3 * case.d_in + case.d_out) * case.d_out
+    alone = count in (layers, layers + case.d_out)
+    require(alone, f"all parameters together hold {count} numbers", f"全部参数共有 {count} 个数")
+
+
+@part(
+    "MultiHeadAttention",
+    cases=("biased",),
+    hint={
+        "en": "Does `qkv_bias` reach all three layers, also when it is not given?",
+        "zh": "`qkv_bias` 是否传到了三个层？没有给出它的时候呢？",
+    },
+)
+def test_bias(student: Student, case: Any) -> None:
+    """Query, key and value have a bias, and use it, exactly when `qkv_bias` asks for it.
+
+    当且仅当 `qkv_bias` 要求时，查询、键和值的层才有并使用偏置。
+    """
+    plain = made(student, case)
+    for path in BIASES:
+        exists = plain.parameter(path).exists
+        require(not exists, f"{path} was not asked for", f"并没有要求 {path}")
+    biased = made(student, case, True)
+    load(biased, case, WEIGHTS + BIASES)
+    agree(biased(case.x), contexts(biased, case), what="context vectors")
+
+
+@part(
+    "MultiHeadAttention",
     weight=5,
-    cases=ALL,
+    cases=("one_head", "two_heads", "four_heads", "square"),
     hint={
-        "en": "Write (B, T, d_out) and then every shape on the way to the heads and back.",
-        "zh": "先写下 (B, T, d_out)，再写出分成头、再合回来的路上的每一个形状。",
+        "en": "Follow one token: which of its numbers belong to which head, what divides that "
+        "head's scores, and where do its numbers stand after the heads are joined?",
+        "zh": "跟踪一个词元：它的哪些数属于哪个头？这个头的分数除以什么？合并之后这些数在哪里？",
     },
 )
-def test_forward(student, case, linear_weights):
-    """With given weights, every head attends causally, scaled by its own width, and all merge.
+def test_context_vectors(student: Student, case: Any) -> None:
+    """Known weights give the right context vectors for one, two and four heads.
 
-    给定权重时，每个头按自己的宽度缩放做因果注意力，再合并起来。
+    给定权重时，一个头、两个头和四个头的上下文向量都正确。
     """
-    agree(made(student, case, linear_weights)(case.x), case.out, what="output")
+    module = loaded(student, case)
+    agree(module(case.x), contexts(module, case), what="context vectors")
 
 
 @part(
-    PART,
+    "MultiHeadAttention",
     weight=2,
-    cases=("full", "short"),
+    cases=("below", "far_below", "single"),
     hint={
-        "en": "What must a position never read, and at which step can it still be kept from it?",
-        "zh": "一个位置绝不能读到什么，在哪一步还来得及不让它读到？",
+        "en": "How large is the mask when there are fewer tokens than `context_length`?",
+        "zh": "当词元数少于 `context_length` 时，掩码有多大？",
     },
 )
-def test_future_cannot_leak(student, case, linear_weights, tensor_of):
-    """Changing a later token never changes an earlier context vector.
+def test_fewer_tokens(student: Student, case: Any) -> None:
+    """Sequences shorter than `context_length` work as well, down to a single token.
 
-    改变后面的词元，绝不会改变前面的上下文向量。
+    比 `context_length` 短的序列也能处理，直到只有一个词元。
     """
-    module = made(student, case, linear_weights)
-    shape = (case.x.shape[0], case.x.shape[1], case.d_out)
-    before = tensor_of(module(case.x), shape)
-    changed = case.x
-    changed[:, 2:] = case.later[:, 2:]
-    after = tensor_of(module(changed), shape)
-    leak = not torch.allclose(before[:, :2], after[:, :2], atol=1e-5)
-    require(not leak, "an earlier context vector changed", "前面的上下文向量变了")
-    require(not torch.equal(before[:, 2:], after[:, 2:]), "nothing depends on the later tokens",
-            "没有任何输出取决于后面的词元")  # fmt: skip
+    module = loaded(student, case)
+    # A mask that the first call cuts to size is too small for the second.
+    module(case.x[:, :1])
+    agree(module(case.x), contexts(module, case), what="context vectors")
 
 
 @part(
-    PART,
-    weight=1,
-    cases=("full", "short"),
+    "MultiHeadAttention",
+    weight=2,
+    cases=("square", "below"),
     hint={
-        "en": "Which part of your module knows whether it is training?",
-        "zh": "你的模块里哪一部分知道现在是不是在训练？",
+        "en": "Print the weights just after the softmax: what stands above the diagonal?",
+        "zh": "在 softmax 之后打印权重：对角线以上是什么？",
     },
 )
-def test_eval_ignores_dropout(student, case, linear_weights):
-    """In evaluation mode a dropout rate has no effect.
+def test_future_cannot_leak(student: Student, case: Any) -> None:
+    """Changing later tokens never changes an earlier context vector.
 
-    在评估模式下，dropout 比率没有任何作用。
+    改变后面的词元绝不会改变前面的上下文向量。
     """
-    module = made(student, case, linear_weights, dropout=0.5)
-    module.eval()
-    agree(module(case.x), case.out, what="output in evaluation mode")
+    module = loaded(student, case)
+    before, after = module(case.x), module(case.x_later)
+    for found in (before, after):
+        agree(found, case.contexts, what="context vectors", atol=ANY_VALUE)
+    agree(after[:, : case.kept], before[:, : case.kept], what="earlier context vectors")
 
 
-def looking_glass(width):
-    """Weights that leave the values as they are and make all scores zero."""
-    zero = torch.zeros(width, width)
-    return {"W_query.weight": zero, "W_key.weight": zero, "W_value.weight": torch.eye(width),
-            "out_proj.weight": torch.eye(width)}  # fmt: skip
+@part(
+    "MultiHeadAttention",
+    cases=("square",),
+    hint={
+        "en": "Is there a step between the weights and the result that cuts the gradient off?",
+        "zh": "从权重到结果之间，有没有哪一步切断了梯度？",
+    },
+)
+def test_gradients(student: Student, case: Any) -> None:
+    """Every weight gets the gradient that the formula gives it.
+
+    每个权重都得到公式所给出的梯度。
+    """
+    found = loaded(student, case).gradients(case.x, upstream=case.upstream, of=TRAINED)
+    for path in TRAINED:
+        expected = getattr(case, f"{path}.grad")
+        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
 
 
-def seen_through(student, width, context, dropout, heads):
-    """A module in training whose output shows what became of the weights."""
-    module = student.MultiHeadAttention(width, width, context, dropout, heads)
-    values = looking_glass(width)
-    if module.parameter("out_proj.bias").exists:
-        values["out_proj.bias"] = torch.zeros(width)
-    module.load(values)
+@part(
+    "MultiHeadAttention",
+    cases=("half", "quarter"),
+    hint={
+        "en": "On which tensor does dropout act, at which rate, and who scales what is kept?",
+        "zh": "dropout 作用在哪个张量上？比例是多少？保留下来的值由谁来放大？",
+    },
+)
+def test_dropout(student: Student, case: Any) -> None:
+    """In training each attention weight is dropped on its own at the rate asked for.
+
+    训练时，每个注意力权重都按给定的比例各自独立地被丢弃。
+    """
+    module = loaded(student, case)
     module.train()
-    return module
+    # Dropout that overwrites what the backward pass needs shows only with a rate.
+    nothing = torch.zeros(1, case.tokens, case.d_out)
+    module.gradients(case.x, upstream=nothing, of=WEIGHTS)
+    student.seed(case.seed)
+    found = module(case.x.expand(SAMPLES, -1, -1))
+    agree(found, torch.zeros(SAMPLES, case.tokens, case.d_out), atol=ANY_VALUE)
+    kept = found != 0
+    agree(found[:, -1], kept[:, -1] * case.last_kept, what="weights of the last token")
+    weights, twins = kept.unflatten(-1, (case.num_heads, 2, case.tokens)).unbind(dim=-2)
+    whole = torch.equal(weights, twins)
+    require(whole, "numbers were dropped, not weights", "被丢弃的是单个数，而不是权重")
+    judge_shares(weights, 1.0 - case.dropout)
+
+
+def judge_shares(weights: torch.Tensor, rate: float) -> None:
+    """Each weight that a token may use is kept at `rate`, and two of them at `rate` squared."""
+    seen = torch.ones(weights.shape[1], weights.shape[1], dtype=torch.bool).tril()
+    alone = weights.transpose(1, 2)[:, :, seen].flatten(start_dim=1).double()
+    together = alone.T @ alone / SAMPLES
+    expected = torch.full_like(together, rate**2).fill_diagonal_(rate)
+    off = (together - expected).abs() > MARGIN
+    right = not off.diagonal().any()
+    require(right, "weights are dropped at another rate", "丢弃权重的比例不对")
+    require(not off.any(), "weights are dropped together", "有些权重总是一起被丢弃")
 
 
 @part(
-    PART,
-    weight=1,
+    "MultiHeadAttention",
+    cases=("half",),
     hint={
-        "en": "With one token each head has one weight, 1: what can dropout make of it?",
-        "zh": "只有一个词元时每个头有一个权重 1：dropout 会把它变成什么？",
+        "en": "Who tells dropout that training is over?",
+        "zh": "由谁告诉 dropout 训练已经结束？",
     },
 )
-def test_dropout_on_the_weights(student, dropout_law, tensor_of):
-    """In training each weight is dropped at the given rate and kept ones are scaled by 1/(1-p).
+def test_no_dropout_in_eval(student: Student, case: Any) -> None:
+    """In evaluation nothing is dropped or scaled, whatever the rate.
 
-    训练时每个权重按给定比率被丢弃，保留下来的按 1/(1-p) 放大。
+    评估时，无论比例是多少，都不丢弃也不缩放。
     """
-    rows = torch.ones(400, 1, 4)
-    for rate in (0.5, 0.2):
-        module = seen_through(student, 4, 3, rate, 2)
-        ratio = tensor_of(module(rows), (400, 1, 4))[:, 0]
-        pairs = (ratio[:, 0] - ratio[:, 1]).abs().max() + (ratio[:, 2] - ratio[:, 3]).abs().max()
-        require(bool(pairs < 1e-3), "dropout acts on single values, not on attention weights",
-                "dropout 作用在单个数值上，而不是注意力权重上")  # fmt: skip
-        dropout_law(ratio[:, [0, 2]].flatten(), rate)
+    module = loaded(student, case)
+    module.eval()
+    found = module(case.x)
+    agree(found, torch.zeros(1, case.tokens, case.d_out), atol=ANY_VALUE)
+    agree(found[:, -1], case.last, what="weights of the last token")
 
 
 @part(
-    PART,
-    weight=1,
+    "MultiHeadAttention",
+    cases=("below",),
     hint={
-        "en": "How many numbers does torch draw for a tensor of shape (B, heads, T, T)?",
-        "zh": "对于形状 (B, heads, T, T) 的张量，torch 会抽取多少个随机数？",
+        "en": "Which tensors go along when a module moves to a GPU?",
+        "zh": "模块移动到 GPU 时，哪些张量会一起移动？",
     },
 )
-def test_each_weight_on_its_own(student, tensor_of, each_on_its_own):
-    """Dropout decides for each weight of each head of each sequence on its own.
+def test_mask_follows_the_module(student: Student, case: Any) -> None:
+    """The module still works after it has moved to another device.
 
-    dropout 对每个序列、每个头的每个权重分别做决定。
+    模块移动到另一个设备之后仍能工作。
     """
-    module = seen_through(student, 8, 4, 0.5, 2)
-    tokens = torch.cat([torch.eye(4), torch.eye(4)], dim=1)
-    out = tensor_of(module(tokens.expand(40, 4, 8).contiguous()), (40, 4, 8))
-    dropped = out.abs() < 1e-4
-    each_on_its_own(dropped[:1].expand(40, 4, 8), dropped,
-                    "all sequences of a batch drop the same weights",
-                    "一个批次的所有序列丢弃了相同的权重")  # fmt: skip
-    each_on_its_own(dropped[:, 3, :4], dropped[:, 3, 4:], "all heads drop the same weights",
-                    "所有头丢弃了相同的权重")  # fmt: skip
-    each_on_its_own(dropped[:, 2, :3], dropped[:, 3, :3], "all rows drop the same weights",
-                    "所有行丢弃了相同的权重")  # fmt: skip
+    moved = made(student, case).travel(tuple(case.x.shape))
+    require(not moved.mixed, "a tensor was left behind", "有张量留在了原来的设备上")
+    fine = moved.error is None or moved.unknown
+    require(fine, f"there it raised {moved.error}", f"在那里抛出了 {moved.error}")
+
+
+def raises(student: Student, *arguments: object) -> bool:
+    """Whether making the module raises."""
+    try:
+        student.MultiHeadAttention(*arguments)
+    except StudentRaised:
+        return True
+    return False
 
 
 @part(
-    PART,
-    weight=1,
-    cases=("short",),
+    "MultiHeadAttention",
     hint={
-        "en": "Where does qkv_bias go, and what is it when nobody says?",
-        "zh": "qkv_bias 用在哪里？没有人指定时它是什么？",
+        "en": "Can the condition be false at all, and which width does it look at? "
+        "A pair in brackets counts as true.",
+        "zh": "这个条件有可能为假吗？它检查的是哪个宽度？括号里的一对值总被当作真。",
     },
 )
-def test_bias_only_when_asked(student, case, linear_weights, linear_biases):
-    """The layers have a bias when qkv_bias is true, and none by default.
+def test_indivisible_width(student: Student) -> None:
+    """Making the module raises exactly when `d_out` is not divisible by `num_heads`.
 
-    只有 qkv_bias 为真时各层才有偏置，默认没有。
+    当且仅当 `d_out` 不能被 `num_heads` 整除时，创建模块会抛出异常。
     """
-    plain = made(student, case, linear_weights)
-    require(not any(plain.parameter(path).exists for path in BIASES),
-            "there is a bias that nobody asked for", "出现了没有要求的偏置")  # fmt: skip
-    biased = made(student, case, linear_weights, qkv_bias=True)
-    require(all(biased.parameter(path).exists for path in BIASES),
-            "a bias was asked for and is missing", "要求了偏置却没有")  # fmt: skip
-    biased.load(linear_biases(case))
-    agree(biased(case.x), case.biased, what="output with biases")
+    divisible = student.MultiHeadAttention(4, 6, 5, 0.0, 3)
+    agree(divisible(torch.zeros(1, 2, 4)), torch.zeros(1, 2, 6), atol=ANY_VALUE)
+    for d_in, d_out, num_heads in ((4, 6, 4), (6, 8, 3)):
+        sizes = f"d_out={d_out}, num_heads={num_heads}"
+        refused = raises(student, d_in, d_out, 5, 0.0, num_heads)
+        require(refused, f"nothing was raised for {sizes}", f"{sizes} 时没有抛出异常")
 
 
-@part(
-    PART,
-    weight=2,
-    cases=("full", "square"),
-    hint={
-        "en": "What lies between the loss and the weights, and what could cut it?",
-        "zh": "损失与权重之间隔着什么，什么会把它切断？",
-    },
-)
-def test_trainable(student, case, linear_weights, trainable, same_gradients):
-    """All four weights are parameters and get the gradients of the formula.
+@part("MultiHeadAttention", weight=0, cases=("square",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The context vectors are made without the library's attention.
 
-    四个权重都是参数，并得到公式给出的梯度。
-    """
-    module = made(student, case, linear_weights)
-    trainable(module, *WEIGHTS)
-    found = module.gradients(case.x, upstream=case.upstream, of=WEIGHTS)
-    wanted = (case.grad_query.T, case.grad_key.T, case.grad_value.T, case.grad_out)
-    same_gradients(found, dict(zip(WEIGHTS, wanted, strict=True)))
-
-
-@part(
-    PART,
-    weight=1,
-    cases=("short",),
-    hint={
-        "en": "What of a module does .to(device) move, and what stays behind?",
-        "zh": "模块的 .to(device) 会移动什么，什么会留在原处？",
-    },
-)
-def test_mask_follows_the_module(student, case, linear_weights):
-    """On another device the module works without a tensor left behind.
-
-    模块移到另一个设备后，没有张量留在原来的设备上。
-    """
-    module = made(student, case, linear_weights)
-    module(case.x)
-    facts = module.travel(tuple(case.x.shape))
-    require(not facts.mixed, "a tensor stayed on the old device", "有张量留在了原来的设备上")
-    ran = facts.error is None or facts.unknown
-    require(ran, f"on another device it raised {facts.error}", f"在另一个设备上抛出 {facts.error}")
-
-
-@part(
-    PART,
-    weight=1,
-    hint={
-        "en": "Which two numbers must divide, and when is the first moment to find out?",
-        "zh": "哪两个数必须整除，最早什么时候能发现？",
-    },
-)
-def test_indivisible_width_raises(student):
-    """A width that the heads cannot share equally raises when the module is made.
-
-    各个头无法平分的宽度会在构造模块时抛出异常。
-    """
-    student.MultiHeadAttention(3, 6, 4, 0.0, 3)
-    for d_in, d_out, heads in ((6, 4, 3), (9, 5, 3), (4, 6, 4)):
-        try:
-            student.MultiHeadAttention(d_in, d_out, 4, 0.0, heads)
-        except StudentRaised:
-            continue
-        require(False, f"d_out={d_out} with num_heads={heads} was accepted",
-                f"d_out={d_out} 配 num_heads={heads} 被接受了")  # fmt: skip
-
-
-@part(PART, weight=1, cases=("full",))
-def test_no_side_effects(student, case, linear_weights, leaves_torch_alone):
-    """Neither the input nor torch's generator and settings are changed.
-
-    输入、torch 的随机数生成器和设置都没有被改变。
-    """
-    leaves_torch_alone(student, lambda: made(student, case, linear_weights)(case.x))
-    made(student, case, linear_weights)(case.x)
-    require(not student.last.changed, "the input was changed in place", "输入被就地修改了")
-
-
-@part(PART, gate=True, cases=("full",))
-def test_from_scratch(student, case, linear_weights, from_scratch):
-    """No ready-made attention is called.
-
-    没有调用现成的注意力实现。
+    上下文向量的计算没有使用库里的注意力实现。
     """
     with student.traced():
-        made(student, case, linear_weights)(case.x)
-    from_scratch(student)
+        made(student, case)(case.x)
+    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

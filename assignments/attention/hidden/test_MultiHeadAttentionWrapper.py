@@ -1,135 +1,195 @@
-"""Part 12: heads side by side, judged with bare heads that know no attention."""
+"""Part 12, heads side by side: hidden checks.
+
+A recording class that only multiplies stands in for `CausalAttention`. A wrapper that reaches its
+heads by another road (a subclass, a default argument) is judged with the student's real heads.
+"""
+
+from typing import Any
 
 import torch
 
-from autograder.oracle import agree, part, require
+from autograder.oracle import Handle, Student, agree, part, require
 
-PART = "MultiHeadAttentionWrapper"
-ALL = ("full", "square", "short", "one")
-QKV = ("query", "key", "value")
+SEED = 40961
+QKV = ("W_query", "W_key", "W_value")
+RATE = 0.25
+ROUNDING = 1e-4
+"""What float32 may lose in a sum over all tokens and columns, as gradients are."""
+ANY_VALUE = float("inf")
+"""As a tolerance: type and shape are judged, and that nothing is nan."""
+
+Settings = dict[str, int | float]
 
 
-def made(student, case, dropout=0.0, qkv_bias=False):
-    """The student's wrapper and what its heads were asked to be."""
+def built(
+    student: Student, case: Any, *more: object, dropout: float = 0.0
+) -> tuple[Handle, list[Settings]]:
+    """A wrapper, and what each stand-in in it was made with (empty if its heads are real)."""
     with student.stand_in("CausalAttention") as record:
-        sizes = (case.d_in, case.d_out, case.context, dropout, case.heads, qkv_bias)
-        wrapper = student.MultiHeadAttentionWrapper(*sizes)
-    return wrapper, record.made
+        wrapper = student.MultiHeadAttentionWrapper(
+            case.d_in, case.d_out, case.context_length, dropout, case.num_heads, *more
+        )
+    made = [{k: v for k, v in row.items() if isinstance(v, int | float)} for row in record.made]
+    return wrapper, made
 
 
-def loaded(wrapper, bare, case):
-    """Give every head the case's weights; the output that must come of them."""
-    weights = {}
-    for head in range(case.heads):
-        if bare:
-            weights[f"heads.{head}.weight"] = getattr(case, f"h{head}_weight")
-        for name in () if bare else QKV:
-            weights[f"heads.{head}.W_{name}.weight"] = getattr(case, f"h{head}_w_{name}").T
-    wrapper.load(weights)
-    return case.bare if bare else case.out
+def weights_of(case: Any, made: list[Settings]) -> tuple[str, ...]:
+    """The paths of all weights of the heads."""
+    names = ["weight"] if made else [f"{name}.weight" for name in QKV]
+    return tuple(f"heads.{head}.{name}" for head in range(case.num_heads) for name in names)
 
 
 @part(
-    PART,
-    weight=4,
-    cases=ALL,
+    "MultiHeadAttentionWrapper",
+    cases=("two_heads",),
     hint={
-        "en": "How wide is one head, how wide are all of them, and along which dimension?",
-        "zh": "一个头有多宽，全部加起来有多宽，沿哪个维度？",
+        "en": "Look for operations whose name ends in an underscore, `+=` and the like, and seeds.",
+        "zh": "找一找名字以下划线结尾的操作、`+=` 之类的写法，以及随机种子。",
     },
 )
-def test_forward(student, case):
-    """The output is the outputs of all heads, one after the other along the last dimension.
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """Making and calling the wrapper leaves its input and torch's own settings as they were.
 
-    输出是所有头的输出沿最后一个维度依次拼接的结果。
+    创建和调用包装模块之后，它的输入和 torch 自身的设置都没有改变。
     """
-    wrapper, heads = made(student, case)
-    expected = loaded(wrapper, bool(heads), case)
-    agree(wrapper(case.x), expected, what="output")
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    wrapper, _ = built(student, case)
+    wrapper(case.x)
+    require(not student.last.changed, "x was changed in place", "x 被就地修改了")
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
 
 
 @part(
-    PART,
+    "MultiHeadAttentionWrapper",
+    weight=3,
+    cases=("one_head", "two_heads", "four_heads", "single"),
+    hint={
+        "en": "In which order and along which dimension are the outputs of the heads joined, and "
+        "does anything happen to them afterwards?",
+        "zh": "各个头的输出按什么顺序、沿哪个维度拼接？之后还做了什么吗？",
+    },
+)
+def test_outputs_side_by_side(student: Student, case: Any) -> None:
+    """The outputs of the heads stand beside each other, in order and unchanged.
+
+    各个头的输出按顺序并排，保持不变。
+    """
+    wrapper, made = built(student, case, dropout=RATE)
+    wrapper.load({path: getattr(case, path) for path in weights_of(case, made)})
+    if not made:
+        wrapper.eval()
+    # A stand-in drops nothing even in training; what is dropped there, the wrapper dropped.
+    expected = case.stood_in_contexts if made else case.contexts
+    agree(wrapper(case.x), expected, what="context vectors")
+
+
+@part(
+    "MultiHeadAttentionWrapper",
     weight=2,
-    cases=("full", "square"),
+    cases=("two_heads", "four_heads"),
     hint={
-        "en": "Follow each argument of the wrapper into the head: does every one arrive?",
-        "zh": "顺着包装类的每个参数看它进入头的路：每一个都到了吗？",
+        "en": "`d_out` is said of one head. Which argument of a head does each of yours become?",
+        "zh": "`d_out` 说的是一个头。你的每个参数各成为一个头的哪个参数？",
     },
 )
-def test_heads_get_their_arguments(student, case):
-    """Every head is made with the widths, context length, dropout rate and bias of the wrapper.
+def test_settings_of_the_heads(student: Student, case: Any) -> None:
+    """Every head gets the widths, context length, dropout rate and bias that were asked for.
 
-    每个头都按包装类的宽度、上下文长度、dropout 比率和偏置来构造。
+    每个头都得到所要求的宽度、上下文长度、dropout 比例和偏置设置。
     """
-    for dropout, bias in ((0.25, True), (0.0, False)):
-        wrapper, heads = made(student, case, dropout, bias)
-        require(wrapper.length("heads") == case.heads, "heads has another length than num_heads",
-                "heads 的长度不等于 num_heads")  # fmt: skip
-        wanted = {"d_in": case.d_in, "d_out": case.d_out, "context_length": case.context,
-                  "dropout": dropout, "qkv_bias": bias}  # fmt: skip
-        for given in heads:
-            full = {"qkv_bias": False} | given
-            wrong = [key for key, value in wanted.items() if full.get(key) != value]
-            require(not wrong, f"a head was made with another {', '.join(wrong)}",
-                    f"有一个头的 {', '.join(wrong)} 不对")  # fmt: skip
+    for bias in (False, True):
+        wrapper, made = built(student, case, *([True] if bias else []), dropout=RATE)
+        if made:
+            judge_settings(made, case, bias)
+        else:
+            judge_real_heads(wrapper, case, bias)
+
+
+def judge_settings(made: list[Settings], case: Any, bias: bool) -> None:
+    """The recorded arguments are those that the wrapper was given."""
+    count = len(made)
+    require(count == case.num_heads, f"{count} heads were made", f"创建了 {count} 个头")
+    asked = {name: getattr(case, name) for name in ("d_in", "d_out", "context_length")}
+    asked |= {"dropout": RATE, "qkv_bias": bias}
+    for settings in made:
+        given = {"qkv_bias": False} | settings
+        wrong = ", ".join(name for name, value in asked.items() if given.get(name) != value)
+        require(not wrong, f"a head was made with another {wrong}", f"有一个头的 {wrong} 不对")
+
+
+def judge_real_heads(wrapper: Handle, case: Any, bias: bool) -> None:
+    """The real heads have the right widths and biases and take `context_length` tokens."""
+    for path in weights_of(case, []):
+        shape = wrapper.parameter(path).shape
+        right = shape == (case.d_out, case.d_in)
+        require(right, f"{path} has shape {shape}", f"{path} 的形状是 {shape}")
+        other = path.replace("weight", "bias")
+        asked = wrapper.parameter(other).exists == bias
+        require(asked, f"{other} is not as asked for", f"{other} 与要求不符")
+    whole = torch.zeros(1, case.context_length, case.d_in)
+    joined = torch.zeros(1, case.context_length, case.d_out * case.num_heads)
+    agree(wrapper(whole), joined, what="context vectors", atol=ANY_VALUE)
 
 
 @part(
-    PART,
-    weight=2,
-    cases=("full",),
+    "MultiHeadAttentionWrapper",
+    cases=("four_heads",),
     hint={
-        "en": "How does a module come to know the modules that it is made of?",
-        "zh": "一个模块怎样才能知道组成它的那些模块？",
+        "en": "What kind of list tells a module about the modules inside it?",
+        "zh": "哪种列表能让模块知道其中的子模块？",
     },
 )
-def test_heads_are_registered(student, case, trainable):
-    """The heads' parameters are the wrapper's parameters, and they get gradients.
+def test_heads_are_registered(student: Student, case: Any) -> None:
+    """`heads` holds every head, and their weights are trainable parameters of the wrapper.
 
-    各个头的参数就是包装类的参数，并且得到梯度。
+    `heads` 中有每一个头，它们的权重都是包装模块的可训练参数。
     """
-    wrapper, heads = made(student, case)
-    expected = loaded(wrapper, bool(heads), case)
-    name = "weight" if heads else "W_value.weight"
-    paths = tuple(f"heads.{head}.{name}" for head in range(case.heads))
-    trainable(wrapper, *paths)
-    found = wrapper.gradients(case.x, upstream=torch.ones_like(expected), of=paths)
-    for path, gradient in found.items():
-        arrived = isinstance(gradient, torch.Tensor) and bool(gradient.abs().sum() > 0)
-        require(arrived, f"{path} gets no gradient", f"{path} 没有得到梯度")
+    wrapper, made = built(student, case)
+    count = wrapper.length("heads")
+    require(count == case.num_heads, f"heads holds {count}", f"heads 中有 {count} 个")
+    for path in weights_of(case, made):
+        weight = wrapper.parameter(path)
+        known = weight.registered and weight.trainable
+        require(known, f"{path} is no trainable parameter", f"{path} 不是可训练的参数")
+    if made:
+        numbers = wrapper.parameter_count()
+        alone = numbers == case.num_heads * case.d_in * case.d_out
+        require(alone, "it has parameters beside its heads'", "除了各个头的参数之外还有别的参数")
 
 
-@part(PART, weight=1, cases=("short",))
-def test_nothing_is_added(student, case):
-    """The wrapper has no parameters besides those of its heads.
+@part(
+    "MultiHeadAttentionWrapper",
+    cases=("two_heads",),
+    hint={
+        "en": "Is there a step between the heads and the result that cuts the gradient off?",
+        "zh": "从各个头到结果之间，有没有哪一步切断了梯度？",
+    },
+)
+def test_gradients(student: Student, case: Any) -> None:
+    """Every head gets its own gradient through the wrapper.
 
-    除了各个头的参数，包装类没有别的参数。
+    每个头都能通过包装模块得到自己的梯度。
     """
-    wrapper, heads = made(student, case)
-    each = case.d_in * case.d_out * (1 if heads else 3)
-    extra = wrapper.parameter_count() - case.heads * each
-    require(extra == 0, f"there are {extra} values in parameters that no head owns",
-            f"有 {extra} 个参数值不属于任何头")  # fmt: skip
+    wrapper, made = built(student, case)
+    paths = weights_of(case, made)
+    wrapper.load({path: getattr(case, path) for path in paths})
+    found = wrapper.gradients(case.x, upstream=case.upstream, of=paths)
+    for path in paths:
+        expected = getattr(case, f"{path}.grad")
+        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
 
 
-@part(PART, weight=1, cases=("full",))
-def test_no_side_effects(student, case, leaves_torch_alone):
-    """Neither the input nor torch's generator and settings are changed.
+@part("MultiHeadAttentionWrapper", weight=0, cases=("two_heads",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The wrapper does its part without the library's attention.
 
-    输入、torch 的随机数生成器和设置都没有被改变。
+    包装模块自身的工作没有使用库里的注意力实现。
     """
-    leaves_torch_alone(student, lambda: made(student, case)[0](case.x))
-    made(student, case)[0](case.x)
-    require(not student.last.changed, "the input was changed in place", "输入被就地修改了")
-
-
-@part(PART, gate=True, cases=("full",))
-def test_from_scratch(student, case, from_scratch):
-    """No ready-made attention is called.
-
-    没有调用现成的注意力实现。
-    """
-    with student.traced():
-        made(student, case)[0](case.x)
-    from_scratch(student)
+    with student.traced() as trace:
+        wrapper, _ = built(student, case)
+        wrapper(case.x)
+    # The source would also show what the student's CausalAttention calls; that is part 11's.
+    found = ", ".join(trace.calls)
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,80 +1,109 @@
-"""Part 5: self-attention with bare parameters."""
+"""Part 5, self-attention with parameters: hidden checks."""
 
-from autograder.oracle import agree, part, require
+from typing import Any
 
-PART = "SelfAttention_v1"
-NAMES = ("W_query", "W_key", "W_value")
+from autograder.oracle import Handle, Student, agree, part, require
+
+SEED = 40961
+QKV = ("W_query", "W_key", "W_value")
+ROUNDING = 1e-4
+"""What float32 may lose in a sum over all tokens and columns, as gradients are."""
 
 
-def made(student, case):
-    """The student's module with the case's weights."""
+def loaded(student: Student, case: Any) -> Handle:
+    """A module of the case's sizes with the case's weights."""
     module = student.SelfAttention_v1(case.d_in, case.d_out)
-    module.load({"W_query": case.w_query, "W_key": case.w_key, "W_value": case.w_value})
+    module.load({name: getattr(case, name) for name in QKV})
     return module
 
 
 @part(
-    PART,
-    weight=4,
-    cases=("widen", "narrow", "square", "one"),
+    "SelfAttention_v1",
+    cases=("wide",),
     hint={
-        "en": "Write the shapes of queries, keys, scores and weights under each line of forward.",
-        "zh": "在 forward 的每一行下面写出查询、键、分数和权重的形状。",
+        "en": "Look for operations whose name ends in an underscore, `/=` and the like, and seeds.",
+        "zh": "找一找名字以下划线结尾的操作、`/=` 之类的写法，以及随机种子。",
     },
 )
-def test_forward(student, case):
-    """With given weights, the output is scaled attention of the queries on the values.
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """Making and calling the module leaves its input and torch's own settings as they were.
 
-    给定权重时，输出是查询对值做缩放注意力的结果。
+    创建和调用模块之后，它的输入和 torch 自身的设置都没有改变。
     """
-    agree(made(student, case)(case.x), case.out, what="output")
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    student.SelfAttention_v1(case.d_in, case.d_out)(case.x)
+    require(not student.last.changed, "x was changed in place", "x 被就地修改了")
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
 
 
 @part(
-    PART,
-    weight=2,
-    cases=("widen", "square"),
-    hint={
-        "en": "What must a tensor be so that an optimiser finds it and changes it?",
-        "zh": "一个张量要成为什么，优化器才能找到并更新它？",
-    },
-)
-def test_trainable(student, case, trainable, same_gradients):
-    """All three weights are parameters and get the gradients of the formula.
-
-    三个权重都是参数，并得到公式给出的梯度。
-    """
-    module = made(student, case)
-    trainable(module, *NAMES)
-    found = module.gradients(case.x, upstream=case.upstream, of=NAMES)
-    wanted = (case.grad_query, case.grad_key, case.grad_value)
-    same_gradients(found, dict(zip(NAMES, wanted, strict=True)))
-
-
-@part(
-    PART,
+    "SelfAttention_v1",
     cases=("narrow",),
     hint={
-        "en": "What does the class do besides computing its output?",
-        "zh": "除了计算输出，这个类还做了什么？",
+        "en": "How does a module learn that a tensor is one of its weights?",
+        "zh": "模块怎样才知道一个张量是它的权重？",
     },
 )
-def test_no_side_effects(student, case, leaves_torch_alone):
-    """Neither the input nor torch's generator and settings are changed.
+def test_parameters(student: Student, case: Any) -> None:
+    """`W_query`, `W_key` and `W_value` are trainable parameters of shape `(d_in, d_out)`.
 
-    输入、torch 的随机数生成器和设置都没有被改变。
+    `W_query`、`W_key` 和 `W_value` 是形状为 `(d_in, d_out)` 的可训练参数。
     """
-    leaves_torch_alone(student, lambda: made(student, case)(case.x))
-    made(student, case)(case.x)
-    require(not student.last.changed, "the input was changed in place", "输入被就地修改了")
+    module = student.SelfAttention_v1(case.d_in, case.d_out)
+    for name in QKV:
+        weight = module.parameter(name)
+        known = weight.registered and weight.trainable
+        require(known, f"{name} is no trainable parameter", f"{name} 不是可训练的参数")
+        right = weight.shape == (case.d_in, case.d_out)
+        require(right, f"{name} has shape {weight.shape}", f"{name} 的形状是 {weight.shape}")
 
 
-@part(PART, gate=True, cases=("widen",))
-def test_from_scratch(student, case, from_scratch):
-    """No ready-made attention is called.
+@part(
+    "SelfAttention_v1",
+    weight=4,
+    cases=("narrow", "wide", "square", "single"),
+    hint={
+        "en": "Which weight makes which of queries, keys and values, and what divides the scores?",
+        "zh": "查询、键、值各由哪个权重得到？分数除以什么？",
+    },
+)
+def test_context_vectors(student: Student, case: Any) -> None:
+    """Known weights give the right context vectors, for inputs of any size.
 
-    没有调用现成的注意力实现。
+    给定权重时，无论输入多大，上下文向量都正确。
+    """
+    module = loaded(student, case)
+    agree(module(case.x), case.contexts, what="context vectors")
+
+
+@part(
+    "SelfAttention_v1",
+    cases=("wide",),
+    hint={
+        "en": "Is there a step between the weights and the result that cuts the gradient off?",
+        "zh": "从权重到结果之间，有没有哪一步切断了梯度？",
+    },
+)
+def test_gradients(student: Student, case: Any) -> None:
+    """Every weight gets the gradient that the formula gives it.
+
+    每个权重都得到公式所给出的梯度。
+    """
+    found = loaded(student, case).gradients(case.x, upstream=case.upstream, of=QKV)
+    for name in QKV:
+        expected = getattr(case, f"{name}.grad")
+        agree(found[name], expected, what=f"gradient of {name}", atol=ROUNDING)
+
+
+@part("SelfAttention_v1", weight=0, cases=("wide",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The context vectors are made without the library's attention.
+
+    上下文向量的计算没有使用库里的注意力实现。
     """
     with student.traced():
-        made(student, case)(case.x)
-    from_scratch(student)
+        student.SelfAttention_v1(case.d_in, case.d_out)(case.x)
+    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

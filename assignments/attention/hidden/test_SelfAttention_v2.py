@@ -1,101 +1,133 @@
-"""Part 6: self-attention with linear layers."""
+"""Part 6, self-attention with linear layers: hidden checks."""
 
-from autograder.oracle import agree, part, require
+from typing import Any
 
-PART = "SelfAttention_v2"
-WEIGHTS = ("W_query.weight", "W_key.weight", "W_value.weight")
-BIASES = ("W_query.bias", "W_key.bias", "W_value.bias")
+from autograder.oracle import Handle, Student, agree, part, require
+
+SEED = 40961
+QKV = ("W_query", "W_key", "W_value")
+WEIGHTS = tuple(f"{name}.weight" for name in QKV)
+BIASES = tuple(f"{name}.bias" for name in QKV)
+ROUNDING = 1e-4
+"""What float32 may lose in a sum over all tokens and columns, as gradients are."""
 
 
-def made(student, case, weights):
-    """The student's module without biases and with the case's weights."""
+def loaded(student: Student, case: Any) -> Handle:
+    """A module of the case's sizes with the case's weights, without bias."""
     module = student.SelfAttention_v2(case.d_in, case.d_out)
-    module.load(weights(case))
+    module.load({path: getattr(case, path) for path in WEIGHTS})
     return module
 
 
 @part(
-    PART,
-    weight=4,
-    cases=("widen", "narrow", "square", "one"),
+    "SelfAttention_v2",
+    cases=("wide",),
     hint={
-        "en": "Write the shapes of queries, keys, scores and weights under each line of forward.",
-        "zh": "在 forward 的每一行下面写出查询、键、分数和权重的形状。",
+        "en": "Look for operations whose name ends in an underscore, `/=` and the like, and seeds.",
+        "zh": "找一找名字以下划线结尾的操作、`/=` 之类的写法，以及随机种子。",
     },
 )
-def test_forward(student, case, linear_weights):
-    """With given weights, the output is scaled attention of the queries on the values.
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """Making and calling the module leaves its input and torch's own settings as they were.
 
-    给定权重时，输出是查询对值做缩放注意力的结果。
+    创建和调用模块之后，它的输入和 torch 自身的设置都没有改变。
     """
-    module = student.SelfAttention_v2(case.d_in, case.d_out, True)
-    zero = {path: case.b_query * 0 for path in BIASES if module.parameter(path).exists}
-    module.load(linear_weights(case) | zero)
-    agree(module(case.x), case.out, what="output")
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    student.SelfAttention_v2(case.d_in, case.d_out)(case.x)
+    require(not student.last.changed, "x was changed in place", "x 被就地修改了")
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
 
 
 @part(
-    PART,
-    weight=2,
-    cases=("widen",),
+    "SelfAttention_v2",
+    cases=("narrow",),
     hint={
-        "en": "Where does qkv_bias go, and what is it when nobody says?",
-        "zh": "qkv_bias 用在哪里？没有人指定时它是什么？",
+        "en": "Which class of torch.nn holds a weight, and in which order does it take its widths?",
+        "zh": "torch.nn 的哪个类保存权重？它按什么顺序接收两个宽度？",
     },
 )
-def test_bias_only_when_asked(student, case, linear_weights, linear_biases):
-    """The layers have a bias when qkv_bias is true, and none by default.
+def test_layers(student: Student, case: Any) -> None:
+    """`W_query`, `W_key` and `W_value` are trainable linear layers from `d_in` to `d_out`.
 
-    只有 qkv_bias 为真时各层才有偏置，默认没有。
+    `W_query`、`W_key` 和 `W_value` 是从 `d_in` 到 `d_out` 的可训练线性层。
+    """
+    module = student.SelfAttention_v2(case.d_in, case.d_out)
+    for path in WEIGHTS:
+        weight = module.parameter(path)
+        known = weight.registered and weight.trainable
+        require(known, f"{path} is no trainable parameter", f"{path} 不是可训练的参数")
+        right = weight.shape == (case.d_out, case.d_in)
+        require(right, f"{path} has shape {weight.shape}", f"{path} 的形状是 {weight.shape}")
+
+
+@part(
+    "SelfAttention_v2",
+    cases=("biased",),
+    hint={
+        "en": "Does `qkv_bias` reach all three layers, also when it is not given?",
+        "zh": "`qkv_bias` 是否传到了三个层？没有给出它的时候呢？",
+    },
+)
+def test_bias(student: Student, case: Any) -> None:
+    """The three layers have a bias, and use it, exactly when `qkv_bias` asks for it.
+
+    当且仅当 `qkv_bias` 要求时，三个层才有并使用偏置。
     """
     plain = student.SelfAttention_v2(case.d_in, case.d_out)
-    require(not any(plain.parameter(path).exists for path in BIASES),
-            "there is a bias that nobody asked for", "出现了没有要求的偏置")  # fmt: skip
+    for path in BIASES:
+        exists = plain.parameter(path).exists
+        require(not exists, f"{path} was not asked for", f"并没有要求 {path}")
     biased = student.SelfAttention_v2(case.d_in, case.d_out, True)
-    require(all(biased.parameter(path).exists for path in BIASES),
-            "a bias was asked for and is missing", "要求了偏置却没有")  # fmt: skip
-    biased.load(linear_weights(case) | linear_biases(case))
-    agree(biased(case.x), case.biased, what="output with biases")
+    biased.load({path: getattr(case, path) for path in WEIGHTS + BIASES})
+    agree(biased(case.x), case.contexts, what="context vectors")
 
 
 @part(
-    PART,
-    weight=2,
-    cases=("widen", "square"),
+    "SelfAttention_v2",
+    weight=4,
+    cases=("narrow", "wide", "square", "single"),
     hint={
-        "en": "What lies between the loss and the weights, and what could cut it?",
-        "zh": "损失与权重之间隔着什么，什么会把它切断？",
+        "en": "Which layer makes which of queries, keys and values, and what divides the scores?",
+        "zh": "查询、键、值各由哪个层得到？分数除以什么？",
     },
 )
-def test_trainable(student, case, linear_weights, trainable, same_gradients):
-    """All three weights are parameters and get the gradients of the formula.
+def test_context_vectors(student: Student, case: Any) -> None:
+    """Known weights give the right context vectors, for inputs of any size.
 
-    三个权重都是参数，并得到公式给出的梯度。
+    给定权重时，无论输入多大，上下文向量都正确。
     """
-    module = made(student, case, linear_weights)
-    trainable(module, *WEIGHTS)
-    found = module.gradients(case.x, upstream=case.upstream, of=WEIGHTS)
-    wanted = (case.grad_query.T, case.grad_key.T, case.grad_value.T)
-    same_gradients(found, dict(zip(WEIGHTS, wanted, strict=True)))
+    module = loaded(student, case)
+    agree(module(case.x), case.contexts, what="context vectors")
 
 
-@part(PART, cases=("narrow",))
-def test_no_side_effects(student, case, linear_weights, leaves_torch_alone):
-    """Neither the input nor torch's generator and settings are changed.
+@part(
+    "SelfAttention_v2",
+    cases=("wide",),
+    hint={
+        "en": "Is there a step between the weights and the result that cuts the gradient off?",
+        "zh": "从权重到结果之间，有没有哪一步切断了梯度？",
+    },
+)
+def test_gradients(student: Student, case: Any) -> None:
+    """Every weight gets the gradient that the formula gives it.
 
-    输入、torch 的随机数生成器和设置都没有被改变。
+    每个权重都得到公式所给出的梯度。
     """
-    leaves_torch_alone(student, lambda: made(student, case, linear_weights)(case.x))
-    made(student, case, linear_weights)(case.x)
-    require(not student.last.changed, "the input was changed in place", "输入被就地修改了")
+    found = loaded(student, case).gradients(case.x, upstream=case.upstream, of=WEIGHTS)
+    for path in WEIGHTS:
+        expected = getattr(case, f"{path}.grad")
+        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
 
 
-@part(PART, gate=True, cases=("widen",))
-def test_from_scratch(student, case, linear_weights, from_scratch):
-    """No ready-made attention is called.
+@part("SelfAttention_v2", weight=0, cases=("wide",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The context vectors are made without the library's attention.
 
-    没有调用现成的注意力实现。
+    上下文向量的计算没有使用库里的注意力实现。
     """
     with student.traced():
-        made(student, case, linear_weights)(case.x)
-    from_scratch(student)
+        student.SelfAttention_v2(case.d_in, case.d_out)(case.x)
+    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,46 +1,80 @@
-"""Part 10: raw scores masked before the softmax."""
+"""Part 10, causal weights from masked scores: hidden checks."""
 
-from autograder.oracle import agree, part, require
+from typing import Any
 
-PART = "causal_attention_weights"
+from autograder.oracle import Student, agree, part, require
+
+SEED = 40961
+SIZES = ("narrow", "wide", "square", "single")
+ANY_VALUE = float("inf")
+"""As a tolerance: type and shape are judged, and that nothing is nan."""
 
 
 @part(
-    PART,
-    weight=5,
-    cases=("small", "large", "one"),
+    "causal_attention_weights",
+    cases=("narrow",),
     hint={
-        "en": "What is the exponential of the number that you hide a position with?",
-        "zh": "你用来遮住一个位置的那个数，它的指数是多少？",
+        "en": "Look for operations whose name ends in an underscore, `/=` and the like, and seeds.",
+        "zh": "找一找名字以下划线结尾的操作、`/=` 之类的写法，以及随机种子。",
     },
 )
-def test_weights(student, case):
-    """Hidden positions have weight zero, the rest is the softmax of the scaled scores.
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """`attn_scores` and torch's own settings are the same after the call as before it.
 
-    被遮住的位置权重为零，其余是缩放后分数的 softmax。
+    调用前后，`attn_scores` 和 torch 自身的设置都没有改变。
     """
-    result = student.causal_attention_weights(case.scores, case.d_k)
-    agree(result, case.weights, what="weights")
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    student.causal_attention_weights(case.attn_scores, case.d_k)
+    changed = student.last.changed
+    require(not changed, "attn_scores was changed in place", "attn_scores 被就地修改了")
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
 
 
-@part(PART, cases=("large",))
-def test_argument_is_left_alone(student, case):
-    """The scores that were passed in are the same afterwards.
+@part(
+    "causal_attention_weights",
+    weight=4,
+    cases=SIZES,
+    hint={
+        "en": "What does the softmax make of a hidden score, and what divides the others?",
+        "zh": "softmax 会把被遮住的分数变成什么？其余的分数除以什么？",
+    },
+)
+def test_weights(student: Student, case: Any) -> None:
+    """Scores of any size and width become the right weights.
 
-    传入的分数在调用之后保持不变。
+    任意大小和宽度的分数都得到正确的权重。
     """
-    student.causal_attention_weights(case.scores, case.d_k)
-    require(
-        not student.last.changed, "attn_scores was changed in place", "attn_scores 被就地修改了"
-    )
+    found = student.causal_attention_weights(case.attn_scores, case.d_k)
+    agree(found, case.weights, what="weights")
 
 
-@part(PART, gate=True, cases=("small",))
-def test_from_scratch(student, case, from_scratch):
-    """No ready-made attention is called.
+@part(
+    "causal_attention_weights",
+    cases=SIZES,
+    hint={
+        "en": "Print the scores just before the softmax and look above the diagonal.",
+        "zh": "在 softmax 之前打印分数，看看对角线以上。",
+    },
+)
+def test_no_weight_on_the_future(student: Student, case: Any) -> None:
+    """Every weight above the diagonal is zero.
 
-    没有调用现成的注意力实现。
+    对角线以上的每个权重都是零。
+    """
+    found = student.causal_attention_weights(case.attn_scores, case.d_k)
+    agree(found, case.weights, what="weights", atol=ANY_VALUE)
+    agree(found.triu(1), case.weights.triu(1), what="weights above the diagonal")
+
+
+@part("causal_attention_weights", weight=0, cases=("narrow",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The weights are made without the library's attention.
+
+    权重的计算没有使用库里的注意力实现。
     """
     with student.traced():
-        student.causal_attention_weights(case.scores, case.d_k)
-    from_scratch(student)
+        student.causal_attention_weights(case.attn_scores, case.d_k)
+    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,50 +1,58 @@
-"""Part 2: the context vector of one token, without trainable weights."""
+"""Part 2, one context vector: hidden checks."""
 
-from autograder.oracle import agree, part, require
+from typing import Any
 
-PART = "context_vector"
+from autograder.oracle import Student, agree, part, require
 
-
-@part(
-    PART,
-    weight=4,
-    cases=("wide", "tall", "square", "one"),
-    hint={
-        "en": "Scores, softmax, weighted sum: check the shape after each of the three steps.",
-        "zh": "分数、softmax、加权和：检查这三步中每一步之后的形状。",
-    },
-)
-def test_context(student, case):
-    """The context vector is the sum of all tokens, weighted by softmaxed dot products.
-
-    上下文向量是所有词元按 softmax 后的点积加权求和的结果。
-    """
-    agree(student.context_vector(case.x, case.index), case.context, what="context vector")
+SEED = 40961
 
 
 @part(
-    PART,
-    cases=("tall",),
+    "context_vector",
+    cases=("middle",),
     hint={
-        "en": "Which operations write into the tensor they are given?",
-        "zh": "哪些运算会写进传给它的张量里？",
+        "en": "Look for operations whose name ends in an underscore, `+=` and the like, and seeds.",
+        "zh": "找一找名字以下划线结尾的操作、`+=` 之类的写法，以及随机种子。",
     },
 )
-def test_argument_is_left_alone(student, case):
-    """The inputs are the same afterwards.
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """`inputs` and torch's own settings are the same after the call as before it.
 
-    输入在调用之后保持不变。
+    调用前后，`inputs` 和 torch 自身的设置都没有改变。
     """
-    student.context_vector(case.x, case.index)
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    student.context_vector(case.inputs, case.query_index)
     require(not student.last.changed, "inputs was changed in place", "inputs 被就地修改了")
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
 
 
-@part(PART, gate=True, cases=("wide",))
-def test_from_scratch(student, case, from_scratch):
-    """No ready-made attention is called.
+@part(
+    "context_vector",
+    weight=4,
+    cases=("first", "middle", "last", "single"),
+    hint={
+        "en": "Follow one query by hand: its scores, its weights, then the sum of the inputs.",
+        "zh": "手工跟踪一个查询：先是分数，再是权重，最后是输入的加权和。",
+    },
+)
+def test_context(student: Student, case: Any) -> None:
+    """The token at `query_index` gets its context vector, for inputs of any size.
 
-    没有调用现成的注意力实现。
+    无论输入多大，`query_index` 处的词元都得到它的上下文向量。
+    """
+    found = student.context_vector(case.inputs, case.query_index)
+    agree(found, case.context, what="context vector")
+
+
+@part("context_vector", weight=0, cases=("middle",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The context vector is made without the library's attention.
+
+    上下文向量的计算没有使用库里的注意力实现。
     """
     with student.traced():
-        student.context_vector(case.x, case.index)
-    from_scratch(student)
+        student.context_vector(case.inputs, case.query_index)
+    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,80 +1,107 @@
-"""Exercise 3.1: the weights of linear layers moved into bare parameters."""
+"""Part 7, exercise 3.1: hidden checks, with bare holders in place of the student's modules."""
 
-from autograder.oracle import agree, part
+from typing import Any
 
-PART = "exercise_3_1"
-NAMES = ("query", "key", "value")
+from autograder.oracle import Handle, Student, agree, part, require
+
+SEED = 40961
+QKV = ("W_query", "W_key", "W_value")
 
 
-def moved(student, case):
-    """Both modules after the transfer."""
-    layers = {f"W_{name}": getattr(case, f"w_{name}").T for name in NAMES}
-    sa_v2 = student.holder(layers, linear=True)
-    sa_v1 = student.holder({f"W_{n}": getattr(case, f"old_{n}") for n in NAMES}, linear=False)
-    student.transfer_weights(sa_v2, sa_v1)
+def holders(student: Student, case: Any) -> tuple[Handle, Handle]:
+    """A bare `sa_v2` with linear layers and a bare `sa_v1` with parameters."""
+    sa_v2 = student.holder({name: getattr(case, f"{name}.v2") for name in QKV}, linear=True)
+    sa_v1 = student.holder({name: getattr(case, f"{name}.v1") for name in QKV}, linear=False)
     return sa_v2, sa_v1
 
 
 @part(
-    PART,
-    weight=3,
-    cases=("widen", "narrow", "square"),
+    "exercise_3_1",
+    cases=("wide",),
     hint={
-        "en": "Print the shape of a linear layer's weight beside that of your parameter.",
-        "zh": "把线性层权重的形状和你的参数的形状打印在一起看看。",
+        "en": "Look for seeds, and for gradients switched off and not on again.",
+        "zh": "找一找随机种子，以及关掉后没有再打开的梯度开关。",
     },
 )
-def test_weights_arrive(student, case):
-    """Afterwards all three parameters of sa_v1 make it compute what sa_v2 computes.
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """torch's own settings are the same after the call as before it.
 
-    之后 sa_v1 的三个参数都使它的计算结果与 sa_v2 相同。
+    调用前后，torch 自身的设置没有改变。
     """
-    _, sa_v1 = moved(student, case)
-    for name in NAMES:
-        agree(sa_v1.read(f"W_{name}"), getattr(case, f"w_{name}"), what=f"W_{name} of sa_v1")
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    student.transfer_weights(*holders(student, case))
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
 
 
 @part(
-    PART,
-    weight=1,
-    cases=("widen", "square"),
-    hint={"en": "Which of the two gives, which receives?", "zh": "两者中谁给出，谁接收？"},
+    "exercise_3_1",
+    weight=4,
+    cases=("narrow", "wide", "square"),
+    hint={
+        "en": "In which layout does `nn.Linear` keep its weight? Square weights hide a slip.",
+        "zh": "`nn.Linear` 以怎样的布局保存权重？方阵会掩盖错误。",
+    },
 )
-def test_source_is_left_alone(student, case):
-    """sa_v2 keeps its own weights.
+def test_weights_arrive(student: Student, case: Any) -> None:
+    """All three weights of `sa_v1` make of any input what those of `sa_v2` make of it.
 
-    sa_v2 保持自己的权重不变。
+    对任何输入，`sa_v1` 的三个权重都与 `sa_v2` 的给出相同的结果。
     """
-    sa_v2, _ = moved(student, case)
-    for name in NAMES:
-        weight = sa_v2.read(f"W_{name}.weight")
-        agree(weight, getattr(case, f"w_{name}").T, what=f"W_{name}.weight of sa_v2")
+    sa_v2, sa_v1 = holders(student, case)
+    student.transfer_weights(sa_v2, sa_v1)
+    for name in QKV:
+        agree(sa_v1.read(name), getattr(case, f"{name}.new"), what=f"{name} of sa_v1")
 
 
 @part(
-    PART,
-    weight=1,
-    cases=("widen",),
+    "exercise_3_1",
+    cases=("wide",),
     hint={
-        "en": "What is W_query of sa_v1 after the transfer: a parameter, or only a tensor?",
-        "zh": "转移之后 sa_v1 的 W_query 是参数，还是只是一个张量？",
+        "en": "Which of the two modules is written to, and is anything transposed in place?",
+        "zh": "写入的是两个模块中的哪一个？有没有就地转置？",
     },
 )
-def test_still_trainable(student, case, trainable):
-    """The parameters of sa_v1 are still parameters that can be trained.
+def test_source_stays(student: Student, case: Any) -> None:
+    """`sa_v2` stays as it was.
 
-    sa_v1 的参数仍然是可以训练的参数。
+    `sa_v2` 保持原样。
     """
-    _, sa_v1 = moved(student, case)
-    trainable(sa_v1, *(f"W_{name}" for name in NAMES))
+    sa_v2, sa_v1 = holders(student, case)
+    student.transfer_weights(sa_v2, sa_v1)
+    for name in QKV:
+        agree(sa_v2.read(f"{name}.weight"), getattr(case, f"{name}.v2"), what=f"{name} of sa_v2")
 
 
-@part(PART, gate=True, cases=("widen",))
-def test_from_scratch(student, case, from_scratch):
-    """No ready-made attention is called.
+@part(
+    "exercise_3_1",
+    cases=("wide",),
+    hint={
+        "en": "Would an optimizer that is given `sa_v1.parameters()` still find the three weights?",
+        "zh": "把 `sa_v1.parameters()` 交给优化器，它还能找到这三个权重吗？",
+    },
+)
+def test_still_trainable(student: Student, case: Any) -> None:
+    """The weights of `sa_v1` are still its trainable parameters.
 
-    没有调用现成的注意力实现。
+    `sa_v1` 的权重仍然是它的可训练参数。
+    """
+    sa_v2, sa_v1 = holders(student, case)
+    student.transfer_weights(sa_v2, sa_v1)
+    for name in QKV:
+        weight = sa_v1.parameter(name)
+        known = weight.registered and weight.trainable
+        require(known, f"{name} is no trainable parameter now", f"{name} 不再是可训练的参数")
+
+
+@part("exercise_3_1", weight=0, cases=("wide",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The weights are transferred without the library's attention.
+
+    转移权重时没有使用库里的注意力实现。
     """
     with student.traced():
-        moved(student, case)
-    from_scratch(student)
+        student.transfer_weights(*holders(student, case))
+    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,92 +1,110 @@
-"""Exercise 3.2: two heads whose context vectors have two dimensions together."""
+"""Part 13, exercise 3.2: hidden checks, with a recording class in place of the wrapper.
+
+An answer that reaches the wrapper by another road is judged with the student's real one.
+"""
+
+from typing import Any
 
 import torch
 
-from autograder.oracle import part, require
+from autograder.oracle import Handle, Student, agree, part, require
 
-PART = "exercise_3_2"
-SIZES = ((3, 6), (5, 9), (2, 4))
+SEED = 40961
+WRAPPER = "MultiHeadAttentionWrapper"
+ANY_VALUE = float("inf")
+"""As a tolerance: type and shape are judged, and that nothing is nan."""
+
+Settings = dict[str, int | float]
+
+
+def built(student: Student, case: Any) -> tuple[Handle, Settings]:
+    """What the student returns, and the settings it was made with (empty if it is real)."""
+    with student.stand_in(WRAPPER) as record:
+        wrapper = student.two_dim_wrapper(case.d_in, case.context_length)
+    made = isinstance(wrapper, Handle) and (not record.made or wrapper.kind == WRAPPER)
+    require(made, f"the result is no {WRAPPER}", f"返回的不是 {WRAPPER}")
+    last = record.made[-1] if record.made else {}
+    return wrapper, {k: v for k, v in last.items() if isinstance(v, int | float)}
 
 
 @part(
-    PART,
+    "exercise_3_2",
+    cases=("small",),
+    hint={
+        "en": "Look for seeds, and for anything set with `torch.set_...`.",
+        "zh": "找一找随机种子，以及用 `torch.set_...` 设置的东西。",
+    },
+)
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """torch's own settings are the same after the call as before it.
+
+    调用前后，torch 自身的设置没有改变。
+    """
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    built(student, case)
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
+
+
+@part(
+    "exercise_3_2",
     weight=2,
+    cases=("small", "large"),
     hint={
-        "en": "Two heads, two dimensions in all: how many for each?",
-        "zh": "两个头，总共两个维度：每个头几个？",
+        "en": "Two heads stand beside each other: how wide is what comes out?",
+        "zh": "两个头并排：输出有多宽？",
     },
 )
-def test_two_heads_of_width_one(student):
-    """The wrapper has two heads, and their context vectors together have two dimensions.
+def test_two_dimensions(student: Student, case: Any) -> None:
+    """Two heads give context vectors of two dimensions together.
 
-    包装类有两个头，它们的上下文向量合起来有两个维度。
+    两个头合起来给出二维的上下文向量。
     """
-    for d_in, context in SIZES:
-        with student.stand_in("MultiHeadAttentionWrapper") as record:
-            wrapper = student.two_dim_wrapper(d_in, context)
-        if record.made:
-            made = record.made[-1]
-            require(made.get("num_heads") == 2, "num_heads is not 2", "num_heads 不是 2")
-            require(made.get("d_out") == 1, "the width of a head does not fit",
-                    "每个头的宽度不合适")  # fmt: skip
-        else:
-            looked_into(wrapper, d_in, context)
-
-
-def looked_into(wrapper, d_in, context):
-    """A wrapper that was made by another road, judged by what it does."""
-    require(hasattr(wrapper, "length"), "a module is expected", "应返回模块")
-    require(wrapper.length("heads") == 2, "there are not two heads", "头的数量不是两个")
-    out = wrapper(torch.zeros(1, context, d_in))
-    good = isinstance(out, torch.Tensor) and tuple(out.shape) == (1, context, 2)
-    require(good, "the context vectors do not have two dimensions", "上下文向量不是二维的")
+    wrapper, settings = built(student, case)
+    heads = settings.get("num_heads") if settings else wrapper.length("heads")
+    require(heads == 2, f"the number of heads is {heads}", f"头数是 {heads}")
+    if settings:
+        width = settings.get("d_out")
+        require(width == 1, f"each head is {width} wide", f"每个头的宽度是 {width}")
+    else:
+        found = wrapper(torch.zeros(1, 2, case.d_in))
+        agree(found, torch.zeros(1, 2, 2), what="context vectors", atol=ANY_VALUE)
 
 
 @part(
-    PART,
-    weight=1,
+    "exercise_3_2",
+    cases=("small", "large"),
     hint={
-        "en": "Which arguments did your function get, and where do they go?",
-        "zh": "你的函数得到了哪些参数，它们去了哪里？",
+        "en": "Which argument of the wrapper does each of the two become?",
+        "zh": "这两个参数各成为包装模块的哪个参数？",
     },
 )
-def test_sizes_are_passed_on(student):
-    """The width of the inputs and the context length are those that were given.
+def test_sizes_pass_through(student: Student, case: Any) -> None:
+    """`d_in` and `context_length` are those that were asked for.
 
-    输入的宽度和上下文长度就是给定的那些。
+    `d_in` 和 `context_length` 与所要求的一致。
     """
-    for d_in, context in SIZES:
-        with student.stand_in("MultiHeadAttentionWrapper") as record:
-            wrapper = student.two_dim_wrapper(d_in, context)
-        if not record.made:
-            looked_into(wrapper, d_in, context)
-            continue
-        made = record.made[-1]
-        require(made.get("d_in") == d_in, "d_in is not passed on", "d_in 没有传下去")
-        require(made.get("context_length") == context, "context_length is not passed on",
-                "context_length 没有传下去")  # fmt: skip
+    wrapper, settings = built(student, case)
+    if settings:
+        for name in ("d_in", "context_length"):
+            found = settings.get(name)
+            right = found == getattr(case, name)
+            require(right, f"{name} is {found}", f"{name} 是 {found}")
+    else:
+        found = wrapper(torch.zeros(2, case.context_length, case.d_in))
+        expected = torch.zeros(2, case.context_length, 2)
+        agree(found, expected, what="context vectors", atol=ANY_VALUE)
 
 
-@part(PART, weight=1)
-def test_the_wrapper_is_returned(student):
-    """The function gives back the wrapper itself.
+@part("exercise_3_2", weight=0, cases=("small",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The answer does its part without the library's attention.
 
-    函数返回的就是包装类的对象。
+    答案自身的工作没有使用库里的注意力实现。
     """
-    with student.stand_in("MultiHeadAttentionWrapper") as record:
-        wrapper = student.two_dim_wrapper(3, 6)
-    wanted = "MultiHeadAttentionWrapper"
-    kind = getattr(wrapper, "kind", type(wrapper).__name__)
-    good = kind == wanted if record.made else hasattr(wrapper, "length")
-    require(good, f"{kind} is returned", f"返回的是 {kind}")
-
-
-@part(PART, gate=True)
-def test_from_scratch(student, from_scratch):
-    """No ready-made attention is called.
-
-    没有调用现成的注意力实现。
-    """
-    with student.traced(), student.stand_in("MultiHeadAttentionWrapper"):
-        student.two_dim_wrapper(3, 6)
-    from_scratch(student)
+    with student.traced() as trace:
+        built(student, case)
+    # The source would also show what the student's wrapper and heads call; that is theirs.
+    found = ", ".join(trace.calls)
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,81 +1,148 @@
-"""Exercise 3.3: multi-head attention of the size of the smallest GPT-2."""
+"""Part 15, exercise 3.3: hidden checks, with a recording class in place of the student's module.
 
-from autograder.oracle import part, require
+An answer that reaches `MultiHeadAttention` by another road is judged with the student's real one.
+"""
 
-PART = "exercise_3_3"
+from typing import Any
+
+import torch
+
+from autograder.oracle import Handle, Student, agree, part, require
+
+SEED = 40961
+MODULE = "MultiHeadAttention"
+ANY_VALUE = float("inf")
+"""As a tolerance: type and shape are judged, and that nothing is nan."""
+
+Settings = dict[str, int | float]
 
 
-def sizes(student):
-    """The recorded arguments, or the module where it was made by another road."""
-    with student.stand_in("MultiHeadAttention") as record:
+def built(student: Student) -> tuple[Handle, Settings]:
+    """What the student returns, and the settings it was made with (empty if it is real)."""
+    with student.stand_in(MODULE) as record:
         module = student.gpt2_small_attention()
-    require(hasattr(module, "parameter"), "a module is expected", "应返回模块")
-    return (record.made[-1] if record.made else None), module
+    made = isinstance(module, Handle) and (not record.made or module.kind == MODULE)
+    require(made, f"the result is no {MODULE}", f"返回的不是 {MODULE}")
+    last = record.made[-1] if record.made else {}
+    return module, {k: v for k, v in last.items() if isinstance(v, int | float)}
 
 
 @part(
-    PART,
-    weight=2,
-    hint={"en": "Look up the embedding width of the smallest GPT-2.",
-          "zh": "查一查最小的 GPT-2 的嵌入宽度。"},
-)  # fmt: skip
-def test_widths(student):
-    """Inputs and outputs have the width of the smallest GPT-2.
+    "exercise_3_3",
+    weight=0.5,
+    hint={
+        "en": "Look for seeds, and for anything set with `torch.set_...`.",
+        "zh": "找一找随机种子，以及用 `torch.set_...` 设置的东西。",
+    },
+)
+def test_leaves_everything_else_alone(student: Student) -> None:
+    """torch's own settings are the same after the call as before it.
 
-    输入和输出的宽度都是最小的 GPT-2 的宽度。
+    调用前后，torch 自身的设置没有改变。
     """
-    made, module = sizes(student)
-    if made:
-        good = made.get("d_in") == 768 and made.get("d_out") == 768
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    built(student)
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
+
+
+@part(
+    "exercise_3_3",
+    cases=("gpt2",),
+    hint={
+        "en": "Look up the embedding width of the smallest GPT-2.",
+        "zh": "查一查最小的 GPT-2 的嵌入宽度。",
+    },
+)
+def test_widths(student: Student, case: Any) -> None:
+    """The module is as wide as the smallest GPT-2, going in and coming out.
+
+    模块的输入和输出宽度与最小的 GPT-2 相同。
+    """
+    module, settings = built(student)
+    if settings:
+        for name in ("d_in", "d_out"):
+            found = settings.get(name)
+            require(found == getattr(case, name), f"{name} is {found}", f"{name} 是 {found}")
     else:
-        shapes = {module.parameter(f"W_{name}.weight").shape for name in ("query", "key", "value")}
-        good = shapes == {(768, 768)}
-    require(good, "a width does not fit", "有一个宽度不合适")
+        found = module(torch.zeros(1, 2, case.d_in))
+        agree(found, torch.zeros(1, 2, case.d_out), what="context vectors", atol=ANY_VALUE)
 
 
 @part(
-    PART,
-    weight=1,
-    hint={"en": "How many heads does the smallest GPT-2 have?",
-          "zh": "最小的 GPT-2 有多少个头？"},
-)  # fmt: skip
-def test_heads(student):
-    """It has as many heads as the smallest GPT-2.
+    "exercise_3_3",
+    cases=("gpt2",),
+    hint={
+        "en": "Look up the number of heads. Which of the arguments is the dropout rate?",
+        "zh": "查一查头数，再数一数参数：哪一个是 dropout 比例？",
+    },
+)
+def test_heads(student: Student, case: Any) -> None:
+    """It has as many heads as the smallest GPT-2, and a dropout rate below 1.
 
-    头的数量与最小的 GPT-2 相同。
+    头数与最小的 GPT-2 相同，dropout 比例小于 1。
     """
-    made, module = sizes(student)
-    heads = made.get("num_heads") if made else module.read("num_heads")
-    require(heads == 12, "the number of heads does not fit", "头的数量不合适")
+    module, settings = built(student)
+    heads = settings.get("num_heads") if settings else heads_seen(module, case.d_out)
+    require(heads == case.num_heads, f"the number of heads is {heads}", f"头数是 {heads}")
+    rate = settings.get("dropout", 0.0)
+    require(0.0 <= rate < 1.0, f"the dropout rate is {rate}", f"dropout 比例是 {rate}")
+
+
+def heads_seen(module: Handle, width: int) -> float:
+    """The number of heads of a real module, from how many numbers its first head has.
+
+    The two tokens are opposites, and only the first number of a query or a key is not zero. So
+    the second token's values cancel out in every head but the first.
+    """
+    first = torch.zeros(width, width)
+    first[0, 0] = 2.0
+    for path, weight in {"W_query": first, "W_key": first}.items():
+        module.load({f"{path}.weight": weight})
+    for path in ("W_value", "out_proj"):
+        module.load({f"{path}.weight": torch.eye(width)})
+    biases = [f"{path}.bias" for path in ("W_query", "W_key", "W_value", "out_proj")]
+    for path in biases:
+        if module.parameter(path).exists:
+            module.load({path: torch.zeros(width)})
+    module.eval()
+    found = module(torch.tensor([1.0, -1.0])[None, :, None].expand(1, 2, width))
+    agree(found, torch.zeros(1, 2, width), what="context vectors", atol=ANY_VALUE)
+    return width / max(1, int((found[0, 1].abs() > 0.1).sum()))
 
 
 @part(
-    PART,
-    weight=1,
-    hint={"en": "How many tokens can the smallest GPT-2 look back on?",
-          "zh": "最小的 GPT-2 最多能回看多少个词元？"},
-)  # fmt: skip
-def test_context_length(student):
-    """It reads contexts as long as the smallest GPT-2 does.
+    "exercise_3_3",
+    cases=("gpt2",),
+    hint={
+        "en": "Look up how many tokens the smallest GPT-2 can read at once.",
+        "zh": "查一查最小的 GPT-2 一次能读多少个词元。",
+    },
+)
+def test_context_length(student: Student, case: Any) -> None:
+    """It takes as many tokens as the smallest GPT-2.
 
-    能处理的上下文长度与最小的 GPT-2 相同。
+    它能处理的词元数与最小的 GPT-2 相同。
     """
-    made, module = sizes(student)
-    if made:
-        require(made.get("context_length") == 1024, "the context length does not fit",
-                "上下文长度不合适")  # fmt: skip
+    module, settings = built(student)
+    if settings:
+        found = settings.get("context_length")
+        right = found == case.context_length
+        require(right, f"context_length is {found}", f"context_length 是 {found}")
     else:
-        facts = module.travel((1, 1024, 768))
-        require(facts.error is None or facts.unknown, "1024 tokens do not fit",
-                "容不下 1024 个词元")  # fmt: skip
+        whole = torch.zeros(1, case.context_length, case.d_in)
+        agree(module(whole), whole, what="context vectors", atol=ANY_VALUE)
 
 
-@part(PART, gate=True)
-def test_from_scratch(student, from_scratch):
-    """No ready-made attention is called.
+@part("exercise_3_3", weight=0, gate=True)
+def test_from_scratch(student: Student) -> None:
+    """The answer does its part without the library's attention.
 
-    没有调用现成的注意力实现。
+    答案自身的工作没有使用库里的注意力实现。
     """
-    with student.traced(), student.stand_in("MultiHeadAttention"):
-        student.gpt2_small_attention()
-    from_scratch(student)
+    with student.traced() as trace:
+        built(student)
+    # The source would also show what the student's MultiHeadAttention calls; that is part 14's.
+    found = ", ".join(trace.calls)
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,45 +1,79 @@
-"""Part 9: softmaxed weights masked and renormalised."""
+"""Part 9, masked and renormalised weights: hidden checks."""
 
-from autograder.oracle import agree, part, require
+from typing import Any
 
-PART = "renormalized_causal_weights"
+from autograder.oracle import Student, agree, part, require
+
+SEED = 40961
+SIZES = ("few", "many", "single")
+ANY_VALUE = float("inf")
+"""As a tolerance: type and shape are judged, and that nothing is nan."""
 
 
 @part(
-    PART,
-    weight=5,
-    cases=("small", "large", "one"),
+    "renormalized_causal_weights",
+    cases=("few",),
     hint={
-        "en": "After masking, what does each row add up to, and what should it?",
-        "zh": "遮住之后每一行加起来是多少，应该是多少？",
+        "en": "Look for operations whose name ends in an underscore, `/=` and the like, and seeds.",
+        "zh": "找一找名字以下划线结尾的操作、`/=` 之类的写法，以及随机种子。",
     },
 )
-def test_weights(student, case):
-    """The future has weight zero, and what is left of each row adds up to 1 again.
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """`attn_weights` and torch's own settings are the same after the call as before it.
 
-    未来位置的权重为零，每一行剩下的权重重新加起来等于 1。
+    调用前后，`attn_weights` 和 torch 自身的设置都没有改变。
     """
-    agree(student.renormalized_causal_weights(case.full), case.weights, what="weights")
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    student.renormalized_causal_weights(case.attn_weights)
+    changed = student.last.changed
+    require(not changed, "attn_weights was changed in place", "attn_weights 被就地修改了")
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
 
 
-@part(PART, cases=("large",))
-def test_argument_is_left_alone(student, case):
-    """The weights that were passed in are the same afterwards.
+@part(
+    "renormalized_causal_weights",
+    weight=4,
+    cases=SIZES,
+    hint={
+        "en": "By which sum is a row divided, and is it taken before or after the mask?",
+        "zh": "每一行除以哪个和？这个和是在掩码之前还是之后求的？",
+    },
+)
+def test_weights(student: Student, case: Any) -> None:
+    """What is left of each row keeps its proportions and adds up to 1.
 
-    传入的权重在调用之后保持不变。
+    每一行剩下的权重保持比例，总和为 1。
     """
-    student.renormalized_causal_weights(case.full)
-    require(
-        not student.last.changed, "attn_weights was changed in place", "attn_weights 被就地修改了"
-    )
+    agree(student.renormalized_causal_weights(case.attn_weights), case.weights, what="weights")
 
 
-@part(PART, gate=True, cases=("small",))
-def test_from_scratch(student, case, from_scratch):
-    """No ready-made attention is called.
+@part(
+    "renormalized_causal_weights",
+    cases=SIZES,
+    hint={
+        "en": "Print the result for three tokens and look above the diagonal.",
+        "zh": "打印三个词元的结果，看看对角线以上。",
+    },
+)
+def test_no_weight_on_the_future(student: Student, case: Any) -> None:
+    """Every weight above the diagonal is zero.
 
-    没有调用现成的注意力实现。
+    对角线以上的每个权重都是零。
+    """
+    found = student.renormalized_causal_weights(case.attn_weights)
+    agree(found, case.weights, what="weights", atol=ANY_VALUE)
+    agree(found.triu(1), case.weights.triu(1), what="weights above the diagonal")
+
+
+@part("renormalized_causal_weights", weight=0, cases=("few",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The weights are made without the library's attention.
+
+    权重的计算没有使用库里的注意力实现。
     """
     with student.traced():
-        student.renormalized_causal_weights(case.full)
-    from_scratch(student)
+        student.renormalized_causal_weights(case.attn_weights)
+    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,68 +1,87 @@
-"""Part 3: attention of every token to every token, without trainable weights."""
+"""Part 3, simplified self-attention: hidden checks."""
 
-from autograder.oracle import agree, part, require
+from typing import Any
 
-PART = "simple_self_attention"
+import torch
 
+from autograder.oracle import Student, agree, part, require
 
-def pair(result):
-    """The two results, or the check ends."""
-    good = isinstance(result, list) and len(result) == 2
-    require(good, "a pair (attn_weights, context_vecs) is expected",
-            "应返回一对 (attn_weights, context_vecs)")  # fmt: skip
-    return result
+SEED = 40961
+SIZES = ("tall", "wide", "square", "single")
 
 
-@part(
-    PART,
-    weight=2,
-    cases=("wide", "tall", "square", "one"),
-    hint={
-        "en": "Each row belongs to one query; along which dimension must it add up to 1?",
-        "zh": "每一行属于一个查询；它应当沿哪个维度加起来等于 1？",
-    },
-)
-def test_weights(student, case):
-    """Row i of the weights is the softmax of token i's dot products with every token.
-
-    权重的第 i 行是词元 i 与每个词元的点积的 softmax。
-    """
-    agree(pair(student.simple_self_attention(case.x))[0], case.weights, what="weights")
+def attention(student: Student, inputs: torch.Tensor) -> list[Any]:
+    """The pair that the student returns."""
+    pair = student.simple_self_attention(inputs)
+    right = isinstance(pair, list) and len(pair) == 2
+    require(right, "the result is not a pair", "返回的结果不是一对值")
+    return pair
 
 
 @part(
-    PART,
-    weight=2,
-    cases=("wide", "tall", "square", "one"),
+    "simple_self_attention",
+    cases=("wide",),
     hint={
-        "en": "Which of the two factors has one row for each query?",
-        "zh": "两个因子中哪一个的每一行对应一个查询？",
+        "en": "Look for operations whose name ends in an underscore, `+=` and the like, and seeds.",
+        "zh": "找一找名字以下划线结尾的操作、`+=` 之类的写法，以及随机种子。",
     },
 )
-def test_context(student, case):
-    """Row i of the context vectors is the sum of all tokens with row i's weights.
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """`inputs` and torch's own settings are the same after the call as before it.
 
-    上下文向量的第 i 行是所有词元按第 i 行权重求和的结果。
+    调用前后，`inputs` 和 torch 自身的设置都没有改变。
     """
-    agree(pair(student.simple_self_attention(case.x))[1], case.context, what="context vectors")
-
-
-@part(PART, cases=("tall",))
-def test_argument_is_left_alone(student, case):
-    """The inputs are the same afterwards.
-
-    输入在调用之后保持不变。
-    """
-    student.simple_self_attention(case.x)
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    student.simple_self_attention(case.inputs)
     require(not student.last.changed, "inputs was changed in place", "inputs 被就地修改了")
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
 
 
-@part(PART, gate=True, cases=("wide",))
-def test_from_scratch(student, case, from_scratch):
-    """No ready-made attention is called.
+@part(
+    "simple_self_attention",
+    weight=2,
+    cases=SIZES,
+    hint={
+        "en": "A row of the weights belongs to one query: along which dimension is its sum?",
+        "zh": "权重的一行属于一个查询：它的和沿着哪个维度计算？",
+    },
+)
+def test_weights(student: Student, case: Any) -> None:
+    """The first of the pair holds every token's attention weights.
 
-    没有调用现成的注意力实现。
+    返回的第一个值是每个词元的注意力权重。
+    """
+    weights, _ = attention(student, case.inputs)
+    agree(weights, case.weights, what="attn_weights")
+
+
+@part(
+    "simple_self_attention",
+    weight=2,
+    cases=SIZES,
+    hint={
+        "en": "Which tokens does row i of the weights add up, and into which row of the result?",
+        "zh": "权重的第 i 行把哪些词元相加，结果放进哪一行？",
+    },
+)
+def test_contexts(student: Student, case: Any) -> None:
+    """The second of the pair holds every token's context vector.
+
+    返回的第二个值是每个词元的上下文向量。
+    """
+    _, contexts = attention(student, case.inputs)
+    agree(contexts, case.contexts, what="context_vecs")
+
+
+@part("simple_self_attention", weight=0, cases=("wide",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """Weights and context vectors are made without the library's attention.
+
+    权重和上下文向量的计算没有使用库里的注意力实现。
     """
     with student.traced():
-        student.simple_self_attention(case.x)
-    from_scratch(student)
+        student.simple_self_attention(case.inputs)
+    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,58 +1,57 @@
-"""Part 1: softmax by its definition, on one-dimensional scores."""
+"""Part 1, the naive softmax: hidden checks."""
 
-from autograder.oracle import agree, part, require
+from typing import Any
 
-PART = "softmax_naive"
+from autograder.oracle import Student, agree, part, require
+
+SEED = 40961
 
 
 @part(
-    PART,
-    weight=4,
-    cases=("short", "long", "one"),
+    "softmax_naive",
+    cases=("short",),
     hint={
-        "en": "Work out three scores by hand: what stands above the fraction bar, what below?",
-        "zh": "用三个分数手算一遍：分数线上面是什么，下面是什么？",
+        "en": "Look for operations whose name ends in an underscore, `+=` and the like, and seeds.",
+        "zh": "找一找名字以下划线结尾的操作、`+=` 之类的写法，以及随机种子。",
     },
 )
-def test_weights(student, case):
-    """Each weight is the exponential of its score over the sum of all exponentials.
+def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
+    """`x` and torch's own settings are the same after the call as before it.
 
-    每个权重都是它的分数的指数除以所有指数之和。
+    调用前后，`x` 和 torch 自身的设置都没有改变。
+    """
+    # The first check of its part: a setting changed by another check would be no change here.
+    student.seed(SEED)
+    before = student.state()
+    student.softmax_naive(case.x)
+    require(not student.last.changed, "x was changed in place", "x 被就地修改了")
+    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
+
+
+@part(
+    "softmax_naive",
+    weight=4,
+    cases=("short", "long", "single"),
+    hint={
+        "en": "Work two scores out on paper, then compare each step with a line of the code.",
+        "zh": "先在纸上算两个分数，再把每一步与代码的每一行对照。",
+    },
+)
+def test_weights(student: Student, case: Any) -> None:
+    """Any number of scores becomes the right weights.
+
+    任意个数的分数都得到正确的权重。
     """
     agree(student.softmax_naive(case.x), case.weights, what="weights")
 
 
-@part(
-    PART,
-    cases=("long",),
-    hint={
-        "en": "Which operations write into the tensor they are given?",
-        "zh": "哪些运算会写进传给它的张量里？",
-    },
-)
-def test_argument_is_left_alone(student, case):
-    """The scores that were passed in are the same afterwards.
+@part("softmax_naive", weight=0, cases=("short",), gate=True)
+def test_from_scratch(student: Student, case: Any) -> None:
+    """The weights are made without a library softmax.
 
-    传入的分数在调用之后保持不变。
-    """
-    student.softmax_naive(case.x)
-    require(not student.last.changed, "x was changed in place", "x 被就地修改了")
-
-
-@part(
-    PART,
-    gate=True,
-    cases=("short",),
-    hint={
-        "en": "This part asks for the formula itself.",
-        "zh": "这一部分要的是公式本身。",
-    },
-)
-def test_from_scratch(student, case, from_scratch):
-    """No library softmax is called, neither by name nor under another one.
-
-    没有调用任何库里的 softmax，无论用哪个名字。
+    权重的计算没有使用库里的 softmax。
     """
     with student.traced():
         student.softmax_naive(case.x)
-    from_scratch(student)
+    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -1,5 +1,6 @@
 """The plain values that describe an assignment."""
 
+import functools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,9 +36,16 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def forbids(self, call: str) -> bool:
         """Whether `call` is a forbidden operation, however it is spelled."""
-        return spelled(call) in {spelled(name) for name in self.forbidden}
+        return spelled(call) in _all_spelled(self.forbidden)
 
 
+@functools.cache
+def _all_spelled(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(spelled, names))
+
+
+# Bounded: the names come from submissions.
+@functools.lru_cache(maxsize=4096)
 def spelled(name: str) -> str:
     """One spelling for `softmax`, `Softmax`, `_softmax` and `softmax_`."""
     return name.replace("_", "").lower().removesuffix("2d")

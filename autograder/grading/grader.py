@@ -9,7 +9,7 @@ from autograder.grading.score import part_results
 from autograder.grading.session import Session
 from autograder.grading.versions import versions
 from autograder.model import Report, Text
-from autograder.notebook import Recovered, Submission, forbidden_calls, read, recover
+from autograder.notebook import Recovered, Source, Submission, read, recover
 from autograder.oracle import Lost, Offence
 from autograder.oracle.suite import CheckInfo, Oracle
 from autograder.sandbox.host import Host
@@ -86,10 +86,9 @@ class Grader:
         return _sound(report)
 
     def _offences(self, code: Recovered) -> dict[str, tuple[Offence, ...]]:
+        source = Source(code.code)
         return {
-            part.id: tuple(
-                Offence(call.call, call.where) for call in forbidden_calls(code.code, part)
-            )
+            part.id: tuple(Offence(call.call, call.where) for call in source.forbidden_calls(part))
             for part in self.assignment.parts
         }
 

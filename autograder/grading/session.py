@@ -38,8 +38,8 @@ class Session:
         """What each cell printed or raised."""
         return tuple(self._notes.values())
 
-    def ask(self, request: messages.Request) -> messages.Reply:
-        """The reply of a living worker to a request.
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """The reply of a living worker to the last of the requests, or the first failure.
 
         Raises:
             Lost: this request lost the worker, or the submission's time is used up.
@@ -47,7 +47,7 @@ class Session:
         """
         worker = self._ready()
         try:
-            return worker.ask(request, self._limits.check_seconds + GRACE)
+            return worker.ask(list(requests), self._limits.check_seconds + GRACE)
         except WorkerLost as lost:
             self._worker = None
             raise self._explained(lost.cause) from None
@@ -86,7 +86,7 @@ class Session:
                 cell.index, cell.source, self._limits.cell_seconds, cell.index in self._reduced
             )
             try:
-                reply = worker.ask(request, self._limits.cell_seconds + GRACE)
+                reply = worker.ask([request], self._limits.cell_seconds + GRACE)
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False

@@ -8,6 +8,7 @@ the notebook defines itself.
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from autograder.assignment import Part
 from autograder.notebook.answers import Code
@@ -23,10 +24,22 @@ class SourceCall:
     where: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Placed:
+    """A statement of the notebook's top level, and the cell that it stands in."""
+
     cell: int
     node: ast.AST
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node below; walked once for all parts that reach this statement."""
+        return tuple(ast.walk(self.node))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every plain name that occurs."""
+        return frozenset(node.id for node in self.nodes if isinstance(node, ast.Name))
 
 
 @dataclass(frozen=True)
@@ -37,16 +50,26 @@ class _Symbols:
     imported: dict[str, str]
 
 
-def forbidden_calls(code: tuple[Code, ...], part: Part) -> tuple[SourceCall, ...]:
-    """The forbidden calls that the answer to `part` reaches."""
-    symbols = _symbols(code)
-    found: dict[SourceCall, None] = {}
-    for placed in _reached(part.name, symbols):
-        local = _local_imports(placed.node)
-        for name, line in _uses(placed.node, symbols, local):
-            if part.forbids(name):
-                found.setdefault(SourceCall(name, f"cell {placed.cell}, line {line}"))
-    return tuple(found)
+class Source:
+    """A submission's code, parsed once for all its parts."""
+
+    def __init__(self, code: tuple[Code, ...]) -> None:
+        self._symbols = _symbols(code)
+        self._uses: dict[_Placed, tuple[tuple[str, int], ...]] = {}
+
+    def forbidden_calls(self, part: Part) -> tuple[SourceCall, ...]:
+        """The forbidden calls that the answer to `part` reaches."""
+        found: dict[SourceCall, None] = {}
+        for placed in _reached(part.name, self._symbols):
+            for name, line in self._uses_of(placed):
+                if part.forbids(name):
+                    found.setdefault(SourceCall(name, f"cell {placed.cell}, line {line}"))
+        return tuple(found)
+
+    def _uses_of(self, placed: _Placed) -> tuple[tuple[str, int], ...]:
+        if placed not in self._uses:
+            self._uses[placed] = tuple(_uses(placed, self._symbols))
+        return self._uses[placed]
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -87,13 +110,6 @@ def _imports(node: ast.AST) -> dict[str, str]:
     return {}
 
 
-def _local_imports(node: ast.AST) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for inner in ast.walk(node):
-        found.update(_imports(inner))
-    return found
-
-
 def _reached(name: str, symbols: _Symbols) -> list[_Placed]:
     """The definitions that `name` leads to, each once; the last definition of a name counts."""
     reached: list[_Placed] = []
@@ -101,21 +117,17 @@ def _reached(name: str, symbols: _Symbols) -> list[_Placed]:
     while waiting:
         for placed in symbols.defined.get(waiting.pop(), [])[-1:]:
             reached.append(placed)
-            for node in ast.walk(placed.node):
-                if (
-                    isinstance(node, ast.Name)
-                    and node.id in symbols.defined
-                    and node.id not in seen
-                ):
-                    seen.add(node.id)
-                    waiting.append(node.id)
+            further = sorted(placed.names & symbols.defined.keys() - seen)
+            seen.update(further)
+            waiting += further
     return reached
 
 
-def _uses(node: ast.AST, symbols: _Symbols, local: dict[str, str]) -> Iterator[tuple[str, int]]:
+def _uses(placed: _Placed, symbols: _Symbols) -> Iterator[tuple[str, int]]:
     """Every name of another library that the definition uses, with its line."""
-    own = _own_names(node)
-    for inner in ast.walk(node):
+    own = _own_names(placed)
+    local = {k: v for inner in placed.nodes for k, v in _imports(inner).items()}
+    for inner in placed.nodes:
         if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Load):
             if not (_is_self(inner.value) and inner.attr in own):
                 yield inner.attr, inner.lineno
@@ -127,10 +139,10 @@ def _uses(node: ast.AST, symbols: _Symbols, local: dict[str, str]) -> Iterator[t
             yield from _by_getattr(inner)
 
 
-def _own_names(node: ast.AST) -> set[str]:
+def _own_names(placed: _Placed) -> set[str]:
     """Names that the definition binds itself: its methods, attributes of self, local variables."""
     own: set[str] = set()
-    for inner in ast.walk(node):
+    for inner in placed.nodes:
         if isinstance(inner, Definition):
             own.add(inner.name)
         elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):

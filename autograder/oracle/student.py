@@ -18,8 +18,8 @@ from autograder.wire.tensors import pack, unpack
 class Port(Protocol):
     """The way to a submission's worker."""
 
-    def ask(self, request: messages.Request) -> messages.Reply:
-        """The reply to a request.
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """The reply to the last of the requests, or the first failure among them.
 
         Raises:
             Lost: the worker ran out of time or is gone.
@@ -91,9 +91,9 @@ class TraceLog:
 
 @dataclass(frozen=True)
 class Exchange:
-    """One request and its reply, kept for naming mistakes and for explaining a verdict."""
+    """Requests and the reply to them, kept for naming mistakes and for explaining a verdict."""
 
-    request: messages.Request
+    requests: tuple[messages.Request, ...]
     reply: messages.Reply
 
 
@@ -111,13 +111,14 @@ class Student:
         self._part = part
         self._offences = list(offences)
         self._seconds = seconds
+        self._posted: list[messages.Request] = [messages.Forget()]
 
     def __getattr__(self, name: str) -> "Callee":
         return Callee(self, name)
 
     def seed(self, number: int) -> None:
         """Seed torch's generator in the worker."""
-        self._ask(messages.Seed(number))
+        self._post(messages.Seed(number))
 
     def state(self) -> TorchState:
         """torch's global state in the worker."""
@@ -131,7 +132,7 @@ class Student:
     def traced(self) -> Iterator[TraceLog]:
         """Watch which torch operations run in the block."""
         log = TraceLog()
-        self._ask(messages.Trace(True))
+        self._post(messages.Trace(True))
         yield log
         seen = self._ask(messages.Trace(False))
         names = seen if isinstance(seen, list) else []
@@ -144,7 +145,7 @@ class Student:
     def stand_in(self, name: str) -> Iterator[Record]:
         """Bind a recording class to `name` inside the block."""
         record = Record()
-        self._ask(messages.StandIn(name, list(self._parts[name].signature)))
+        self._post(messages.StandIn(name, list(self._parts[name].signature)))
         yield record
         made = self._ask(messages.StandIn("", []))
         rows = made if isinstance(made, list) else []
@@ -174,9 +175,19 @@ class Student:
             Text(f"making an object gave {kind}, not a module", f"构造得到的是 {kind}，而不是模块")
         )
 
+    def settle(self) -> None:
+        """Send what was posted and not yet sent, so that its failure fails the check."""
+        if any(not isinstance(request, messages.Forget) for request in self._posted):
+            self._ask(messages.State())
+
+    def _post(self, request: messages.Request) -> None:
+        """Send a request that has no answer of its own together with the next one that has."""
+        self._posted.append(request)
+
     def _ask(self, request: messages.Request) -> Any:
-        reply = self._port.ask(request)
-        self.exchanges.append(Exchange(request, reply))
+        posted, self._posted = self._posted, []
+        reply = self._port.ask(*posted, request)
+        self.exchanges.append(Exchange((*posted, request), reply))
         if isinstance(reply, messages.Raised):
             raise self._failure(reply)
         if not isinstance(reply, messages.Returned):
@@ -251,16 +262,16 @@ class Handle:
 
     def train(self) -> None:
         """Put the module in training mode."""
-        self._student._ask(messages.Train(self.number, True))
+        self._student._post(messages.Train(self.number, True))
 
     def eval(self) -> None:
         """Put the module in evaluation mode."""
-        self._student._ask(messages.Train(self.number, False))
+        self._student._post(messages.Train(self.number, False))
 
     def load(self, tensors: dict[str, torch.Tensor]) -> None:
         """Copy values in place into the tensors at these dotted paths."""
         packed = [(path, pack(tensor)) for path, tensor in tensors.items()]
-        self._student._ask(messages.Load(self.number, packed))
+        self._student._post(messages.Load(self.number, packed))
 
     def read(self, path: str) -> Any:
         """The attribute at a dotted path."""

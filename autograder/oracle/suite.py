@@ -1,19 +1,17 @@
 """One pytest session kept warm: collected once, its items run again for every submission.
 
 Theory of operation. `Oracle` starts pytest in a thread of its own. The plugin takes the place of
-pytest's run loop: it waits for a job, runs the job's items through pytest's own run protocol,
-hands back what became of them, and waits again. Nothing of a job outlives it but the references.
+pytest's run loop: it waits for a job, calls the collected checks with the job's student,
+hands back what became of them, and waits again.
 """
 
 import queue
 import threading
 import traceback
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 from autograder.assignment import Assignment
 from autograder.errors import CourseError
@@ -21,7 +19,6 @@ from autograder.model import Outcome, Text
 from autograder.oracle import references
 from autograder.oracle.failures import CheckEnded
 from autograder.oracle.student import Exchange, Offence, Port, Student
-from autograder.wire import messages
 
 UNNEEDED = (
     "cacheprovider", "terminal", "junitxml", "pastebin", "stepwise", "faulthandler", "logging",
@@ -127,8 +124,7 @@ class _Suite:
         self._parts = {part.name: part for part in assignment.parts}
         self._by_id = {part.id: part for part in assignment.parts}
         self._cases = references.read(assignment.folder / "hidden" / references.FILE)
-        self._job: Job | None = None
-        self._student: Student | None = None
+        self._arguments: dict[Any, dict[str, Any]] = {}
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Make `part` a known mark."""
@@ -139,42 +135,24 @@ class _Suite:
         mark = metafunc.definition.get_closest_marker("part")
         if mark and "case" in metafunc.fixturenames:
             names = mark.kwargs["cases"]
-            metafunc.parametrize("case_name", names, ids=names, scope="function")
+            cases = [self._case(f"{mark.args[0]}/{name}") for name in names]
+            metafunc.parametrize("case", cases, ids=names)
+
+    def _case(self, name: str) -> references.Case:
+        if name not in self._cases:
+            raise CourseError(f"no case {name!r} in {references.FILE}; `autograder reseed` adds it")
+        return self._cases[name]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep what went wrong in collecting, for the error message."""
         if report.failed:
             self.trouble += str(report.longrepr)[-2000:]
 
-    @pytest.fixture
-    def case_name(self) -> str:
-        """The case of a check that has none."""
-        return ""
-
-    @pytest.fixture
-    def case(self, case_name: str, request: pytest.FixtureRequest) -> references.Case:
-        """The reference tensors and settings of this run of the check."""
-        return self._cases[f"{_mark(request.node).args[0]}/{case_name}"]
-
-    @pytest.fixture
-    def student(self, request: pytest.FixtureRequest) -> Iterator[Student]:
-        """The submission, as this check's part sees it."""
-        assert self._job is not None
-        part = self._by_id[_mark(request.node).args[0]]
-        self._job.port.ask(messages.Forget())
-        self._student = Student(
-            self._job.port,
-            self._parts,
-            part,
-            self._job.offences.get(part.id, ()),
-            self._assignment.limits.check_seconds,
-        )
-        yield self._student
-
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Serve jobs until the oracle is closed."""
         if session.testsfailed:
             return True
+        self._arguments = {item: _arguments(item) for item in session.items}
         self.checks = tuple({info.id: info for info in map(_info, session.items)}.values())
         self.ready.set()
         while (job := self.jobs.get()) is not None:
@@ -182,26 +160,32 @@ class _Suite:
         return True
 
     def _serve(self, session: pytest.Session, job: Job) -> None:
-        self._job = job
         stopped: set[str] = set()
         for item in session.items:
             part = _mark(item).args[0]
             if part not in job.parts:
                 continue
-            result = self._skipped(item) if part in stopped else self._judge(item)
+            result = self._skipped(item) if part in stopped else self._judge(job, item)
             job.results.append(result)
             if result.outcome in (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING):
                 stopped.add(part)
         job.done.set()
 
-    def _judge(self, item: pytest.Item) -> CaseResult:
-        self._student = None
-        reports: list[Any] = []
-        item.stash[_REPORTS] = reports
-        runtestprotocol(item, log=False, nextitem=None)
-        exchanges = tuple(self._student.exchanges) if self._student else ()
-        outcome, detail = _ended(reports)
-        return CaseResult(_check_id(item), _case_of(item), outcome, detail, exchanges)
+    def _judge(self, job: Job, item: Any) -> CaseResult:
+        """Call the check itself: pytest's own protocol costs more than most checks do."""
+        part = self._by_id[_mark(item).args[0]]
+        student = Student(job.port, self._parts, part, job.offences.get(part.id, ()),
+                          self._assignment.limits.check_seconds)  # fmt: skip
+        error: BaseException | None = None
+        try:
+            item.obj(student=student, **self._arguments[item])
+            student.settle()
+        except (Exception, pytest.fail.Exception) as raised:
+            error = raised
+        outcome, detail = _ended(error)
+        return CaseResult(
+            _check_id(item), _case_of(item), outcome, detail, tuple(student.exchanges)
+        )
 
     def _skipped(self, item: pytest.Item) -> CaseResult:
         detail = Text(
@@ -210,29 +194,31 @@ class _Suite:
         )
         return CaseResult(_check_id(item), _case_of(item), Outcome.NOT_RUN, detail)
 
-    def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> pytest.TestReport:
-        """Keep the exception itself; pytest's own report would render a traceback nobody reads."""
-        item.stash[_REPORTS].append(call.excinfo.value if call.excinfo else None)
-        outcome: Literal["passed", "failed"] = "failed" if call.excinfo else "passed"
-        when: Any = call.when
-        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, when)
 
-
-_REPORTS: pytest.StashKey[list[Any]] = pytest.StashKey()
-
-
-def _ended(errors: list[BaseException | None]) -> tuple[Outcome, Text | None]:
-    failures = [error for error in errors if error is not None]
-    if not failures:
-        return (Outcome.PASSED, None) if len(errors) == 3 else _fault("the check did not run")
-    error = failures[0]
+def _ended(error: BaseException | None) -> tuple[Outcome, Text | None]:
+    if error is None:
+        return Outcome.PASSED, None
     if isinstance(error, CheckEnded):
         return error.outcome, error.detail
-    if isinstance(error, AssertionError):
+    if isinstance(error, AssertionError | pytest.fail.Exception):
         return Outcome.FAILED, None
     return _fault("".join(traceback.format_exception(error))[-4000:])
+
+
+def _arguments(item: Any) -> dict[str, Any]:
+    """What a check is called with besides the student.
+
+    Raises:
+        CourseError: it asks for something that no check can have.
+    """
+    given = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+    wanted = set(item.fixturenames) - {"student", "request"}
+    if unknown := sorted(wanted - given.keys()):
+        raise CourseError(
+            f"{item.nodeid} asks for {', '.join(unknown)}; a check has `student`, and `case` "
+            "if its mark names cases"
+        )
+    return given
 
 
 def _fault(reason: str) -> tuple[Outcome, Text]:
@@ -265,4 +251,4 @@ def _check_id(item: Any) -> str:
 
 
 def _case_of(item: Any) -> str:
-    return item.callspec.params.get("case_name", "") if hasattr(item, "callspec") else ""
+    return str(item.callspec.id) if hasattr(item, "callspec") else ""

@@ -29,6 +29,9 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
     "PATH": "/nowhere",
+    # glibc would give memory back and ask for it again at every larger tensor.
+    "MALLOC_MMAP_THRESHOLD_": str(128 << 20),
+    "MALLOC_TRIM_THRESHOLD_": str(256 << 20),
 }
 
 

@@ -44,8 +44,8 @@ class Worker:
         self._number = 0
         self.ended = False
 
-    def ask(self, body: messages.Request, seconds: float) -> messages.Reply:
-        """The reply to a request, within `seconds`.
+    def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
+        """The reply to the last of the requests, or the first failure, within `seconds`.
 
         Raises:
             WorkerLost: no proper reply came; the worker has been ended.
@@ -53,7 +53,7 @@ class Worker:
         self._number += 1
         deadline = time.monotonic() + seconds
         try:
-            request = messages.NumberedRequest(self._number, body)
+            request = messages.NumberedRequest(self._number, requests)
             send(self._connection, messages.encode(request), deadline)
             reply = messages.decode_reply(receive(self._connection, deadline))
         except Late:

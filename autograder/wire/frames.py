@@ -7,6 +7,9 @@ import time
 MAX_FRAME = 4 * 1024 * 1024
 """No message is longer; a longer one ends the conversation before a byte of it is read."""
 
+CHUNK = 1 << 18
+"""Bytes asked for at a time; most frames, with their length, come in one such piece."""
+
 _LENGTH = struct.Struct(">I")
 
 
@@ -43,29 +46,35 @@ def receive(connection: socket.socket, deadline: float | None = None) -> bytes:
     """Receive one frame by `deadline` (time.monotonic).
 
     Raises:
-        WireError: the announced length is over the cap. Closed, Late: as they say.
+        WireError: the announced length is over the cap, or more than the frame came.
+        Closed, Late: as they say.
     """
-    (length,) = _LENGTH.unpack(_read(connection, _LENGTH.size, deadline))
+    data = _part(connection, CHUNK, deadline)
+    while len(data) < _LENGTH.size:
+        data += _part(connection, CHUNK, deadline)
+    (length,) = _LENGTH.unpack_from(data)
     if length > MAX_FRAME:
         raise WireError(f"a frame of {length} bytes was announced; the cap is {MAX_FRAME}")
-    return _read(connection, length, deadline)
-
-
-def _read(connection: socket.socket, size: int, deadline: float | None) -> bytes:
-    parts: list[bytes] = []
-    while size:
-        try:
-            _wait_until(connection, deadline)
-            part = connection.recv(min(size, 1 << 20))
-        except TimeoutError:
-            raise Late("no answer in time") from None
-        except OSError as error:
-            raise Closed(str(error)) from None
-        if not part:
-            raise Closed("the connection ended")
-        parts.append(part)
-        size -= len(part)
+    parts, left = [data[_LENGTH.size :]], length + _LENGTH.size - len(data)
+    while left > 0:
+        parts.append(_part(connection, min(left, CHUNK), deadline))
+        left -= len(parts[-1])
+    if left < 0:
+        raise WireError("more came than the one frame that was due")
     return b"".join(parts)
+
+
+def _part(connection: socket.socket, size: int, deadline: float | None) -> bytes:
+    try:
+        _wait_until(connection, deadline)
+        part = connection.recv(size)
+    except TimeoutError:
+        raise Late("no answer in time") from None
+    except OSError as error:
+        raise Closed(str(error)) from None
+    if not part:
+        raise Closed("the connection ended")
+    return part
 
 
 def _wait_until(connection: socket.socket, deadline: float | None) -> None:

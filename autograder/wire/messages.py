@@ -169,14 +169,14 @@ Reply = Returned | Raised | CellRan
 
 
 class NumberedRequest(msgspec.Struct, array_like=True, frozen=True):
-    """A request with its number."""
+    """Requests to be answered in order; the reply is the last one's, or the first failure."""
 
     number: int
-    body: Request
+    requests: list[Request]
 
 
 class NumberedReply(msgspec.Struct, array_like=True, frozen=True):
-    """A reply with the number of the request it answers."""
+    """A reply with the number of the requests it answers."""
 
     number: int
     body: Reply

@@ -17,15 +17,23 @@ def pack(tensor: torch.Tensor) -> TensorData:
     Raises:
         WireError: a dtype, layout or device that has no plain row-major bytes.
     """
-    with torch._C.DisableTorchFunctionSubclass(), torch.no_grad():
+    with torch._C.DisableTorchFunctionSubclass():
         plain = torch.Tensor.detach(tensor).as_subclass(torch.Tensor)
         if plain.layout is not torch.strided or plain.device.type != "cpu":
             raise WireError(f"a tensor of layout {plain.layout} on {plain.device} is no plain data")
-        if plain.dtype not in _NAMES:
+        name = _NAMES.get(plain.dtype)
+        if name is None:
             raise WireError(f"a tensor of {plain.dtype} is no plain data")
-        rows = plain.resolve_conj().resolve_neg().contiguous()
-        data = rows.reshape(-1).view(torch.uint8).numpy().tobytes() if rows.numel() else b""
-    return TensorData(_NAMES[rows.dtype], list(rows.shape), data)
+        return TensorData(name, list(plain.shape), _row_major(plain))
+
+
+def _row_major(plain: torch.Tensor) -> bytes:
+    if plain.dtype is torch.bfloat16:
+        # numpy has no such type; two bytes a number all the same.
+        plain = plain.contiguous().view(torch.int16)
+    if plain.is_complex():
+        plain = plain.resolve_conj()
+    return plain.resolve_neg().numpy().tobytes()
 
 
 def unpack(data: TensorData) -> torch.Tensor:

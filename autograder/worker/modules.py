@@ -77,12 +77,13 @@ def measure(module: Any, path: str) -> int:
     return count
 
 
-class _SeesMixedDevices(TorchDispatchMode):
-    """Notes when a tensor on the CPU meets one on the meta device in one operation."""
+class _NotesDevices:
+    """Notes when a tensor on the CPU meets one on the meta device in one operation.
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.mixed = False
+    No mode itself: see `trace.py`.
+    """
+
+    mixed = False
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
@@ -94,6 +95,10 @@ class _SeesMixedDevices(TorchDispatchMode):
             kinds = {tensor.device.type for tensor in tensors if tensor.dim()}
             self.mixed = self.mixed or len(kinds) > 1
         return func(*args, **(kwargs or {}))
+
+
+class _SeesMixedDevices(_NotesDevices, TorchDispatchMode):
+    """The notes taken while the block runs."""
 
 
 def travel(module: Any, shape: list[int]) -> Value:

@@ -14,7 +14,7 @@ def serve(connection: socket.socket, answers: Answers) -> None:
     while True:
         try:
             request = messages.decode_request(receive(connection))
-            reply = _reply(answers, request.body)
+            reply = _reply(answers, request.requests)
             send(connection, _encoded(messages.NumberedReply(request.number, reply)))
         except OutOfTime:
             # An alarm that rang just after its block ended belongs to nothing any more.
@@ -24,9 +24,12 @@ def serve(connection: socket.socket, answers: Answers) -> None:
             os._exit(0)
 
 
-def _reply(answers: Answers, body: messages.Request) -> messages.Reply:
+def _reply(answers: Answers, requests: list[messages.Request]) -> messages.Reply:
     try:
-        return answers.answer(body)
+        reply: messages.Reply = messages.Returned(None)
+        for request in requests:
+            reply = answers.answer(request)
+        return reply
     except MissingName as error:
         return messages.Raised("NameError", str(error), "", missing=True)
     except OutOfTime:

@@ -22,18 +22,26 @@ class _Functions(TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
-class _Operations(TorchDispatchMode):
-    """Sees what reaches the dispatcher (torch.ops.aten, scripted and C++ code)."""
+class _NotesOperations:
+    """No mode itself: torch wraps the method of a mode's own body for its compiler's sake, and
+    every operation of every submission would pay for that.
+    """
 
-    def __init__(self, seen: dict[str, None]) -> None:
-        super().__init__()
-        self._seen = seen
+    _seen: dict[str, None]
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
     ) -> Any:
         self._seen.setdefault(func.overloadpacket.__name__)
         return func(*args, **(kwargs or {}))
+
+
+class _Operations(_NotesOperations, TorchDispatchMode):
+    """Sees what reaches the dispatcher (torch.ops.aten, scripted and C++ code)."""
+
+    def __init__(self, seen: dict[str, None]) -> None:
+        super().__init__()
+        self._seen = seen
 
 
 class Watch:

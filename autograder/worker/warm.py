@@ -9,6 +9,7 @@ ends. No student code ever runs in it.
 """
 
 import contextlib
+import gc
 import os
 import select
 import signal
@@ -17,11 +18,13 @@ import struct
 import sys
 import time
 import types
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import torch
 from IPython.core import inputtransformer2  # noqa: F401  (imported once, before every fork)
+from torch import nn
 
 from autograder.worker.answers import Answers
 from autograder.worker.cells import Notebook
@@ -168,14 +171,20 @@ def _preload(visible: dict[str, str]) -> None:
         exec(compile(source, f"{name}.py", "exec"), module.__dict__)
 
 
-def _touch_lazy_imports() -> None:
-    """Make torch import now what it imports at the first traced operation (about a second).
-
-    On the meta device nothing is computed: a fork after torch's thread pool has started can hang.
-    """
+def _touch() -> None:
+    """Run once what every worker would otherwise set up for itself at its first operation."""
     watch = Watch()
     torch.empty(1, device="meta").exp()
     watch.stop()
+    layer = nn.Linear(4, 4)
+    for x in (torch.rand(2, 3, 4), torch.rand(3, 4)):
+        scores = layer(x) @ layer(x).mT
+        mask = torch.triu(torch.ones(3, 3), diagonal=1).bool()
+        weights = torch.softmax(scores.masked_fill(mask, -torch.inf), dim=-1)
+        nn.Dropout(0.5)(weights) @ x
+    # A fork of a process that has threads can hang in the child.
+    if len(list(Path("/proc/self/task").iterdir())) > 1:
+        raise RuntimeError("torch started threads before the first fork")
 
 
 def _silence() -> None:
@@ -190,8 +199,12 @@ def main(argument: str) -> None:
     """Warm up, say so on the control socket, and obey."""
     start = msgspec.json.decode(argument, type=Start)
     torch.set_num_threads(1)
-    _touch_lazy_imports()
+    _touch()
     _preload(start.visible)
+    # Without this every collection in a worker walks torch's half million objects, and copies
+    # the pages that they share with all other workers.
+    gc.collect()
+    gc.freeze()
     warm = Warm(start)
     socket.socket(fileno=os.dup(start.control)).send(b"ready")
     _silence()

@@ -7,7 +7,7 @@ import pytest
 from autograder.assignment import Part
 from autograder.errors import SubmissionUnreadable
 from autograder.model import Text
-from autograder.notebook import forbidden_calls, read, recover
+from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import Code
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
@@ -73,7 +73,7 @@ def test_an_answer_in_a_cell_of_another_type_is_found(kind: str) -> None:
 )
 def test_a_forbidden_call_is_found_however_it_is_spelled(source: str) -> None:
     """Aliases, methods, modules and helpers are seen through."""
-    assert forbidden_calls((Code(3, source),), PART)[0].where.startswith("cell 3, line")
+    assert Source((Code(3, source),)).forbidden_calls(PART)[0].where.startswith("cell 3, line")
 
 
 @pytest.mark.parametrize(
@@ -88,4 +88,4 @@ def test_a_forbidden_call_is_found_however_it_is_spelled(source: str) -> None:
 )
 def test_a_name_that_is_no_call_is_no_offence(source: str) -> None:
     """Comments, strings, unused helpers and the student's own names are innocent."""
-    assert forbidden_calls((Code(0, source),), PART) == ()
+    assert Source((Code(0, source),)).forbidden_calls(PART) == ()

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from autograder.cli import audit, build, grade, reseed, simulate
+from autograder.cli import audit, build, grade, report, reseed, simulate
 from autograder.errors import AutograderError
 
 app = typer.Typer(
@@ -14,6 +14,7 @@ app = typer.Typer(
 )
 app.command()(build.build)
 app.command()(grade.grade)
+app.command()(report.report)
 app.command()(audit.audit)
 app.command()(reseed.reseed)
 app.command()(simulate.simulate)

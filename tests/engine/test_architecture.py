@@ -12,7 +12,7 @@ PACKAGE = Path(autograder.__file__).parent
 RUNGS = (
     ("cli",),
     ("nbgrader_edge",),
-    ("specimens",),
+    ("classroom", "specimens"),
     ("grading",),
     ("course",),
     ("oracle", "sandbox"),

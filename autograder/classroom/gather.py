@@ -1,0 +1,79 @@
+"""The class as it stands in a course folder: who handed in what, and what is known of it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from autograder import course
+from autograder.assignment import Assignment, Edition
+from autograder.classroom.answers import own_answers
+from autograder.classroom.entry import Entry, Recorded
+from autograder.errors import CourseError, SubmissionUnreadable
+from autograder.grading.kept import KeptReports
+from autograder.model import Text
+from autograder.notebook import Submission, read
+
+NO_NOTEBOOK = Text(
+    "the folder holds no notebook, or several that could be meant",
+    "文件夹里没有笔记本，或者有好几个可能的笔记本",
+)
+NOTHING = Text("nothing was handed in", "没有提交")
+NOT_GRADED = Text(
+    "not graded since the notebook or the assignment last changed",
+    "笔记本或作业改动之后还没有评分",
+)
+
+
+class Gathering:
+    """Makes entries from the files of one edition's course folder and its gradebook."""
+
+    def __init__(
+        self, root: Path, plan: Assignment, edition: Edition, recorded: Mapping[str, Recorded]
+    ) -> None:
+        self._where = (root, plan, edition)
+        self._recorded = recorded
+        frame = course.released(root, plan, edition).read_bytes()
+        self._plan = plan
+        self._released = read(frame)
+        self._kept = KeptReports(root, plan, edition, frame)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Every student who handed in or whom the gradebook knows, by id.
+
+        Raises:
+            CourseError: nobody has submitted, or nothing is graded yet.
+        """
+        submitted = course.submissions(*self._where)
+        students = sorted({*submitted, *self._recorded})
+        found = tuple(
+            self._entry(s, submitted[s]) if s in submitted else self._absent(s) for s in students
+        )
+        if not any(entry.report for entry in found):
+            edition = self._where[2].id
+            raise CourseError(
+                f"none of the {len(submitted)} submissions of {edition} is graded yet; "
+                f"run `autograder grade {edition}`"
+            )
+        return found
+
+    def _absent(self, student: str) -> Entry:
+        return Entry(student, problem=NOTHING, recorded=self._recorded[student])
+
+    def _entry(self, student: str, path: Path | None) -> Entry:
+        recorded = self._recorded.get(student, Recorded())
+        if path is None:
+            return Entry(student, problem=NO_NOTEBOOK, recorded=recorded)
+        data = path.read_bytes()
+        try:
+            submission = read(data)
+        except SubmissionUnreadable as error:
+            return Entry(student, problem=_unreadable(error), recorded=recorded)
+        report = self._kept.get(data)
+        answers = self._own(submission)
+        return Entry(student, report, None if report else NOT_GRADED, recorded, answers)
+
+    def _own(self, submission: Submission) -> dict[str, str]:
+        return own_answers(self._plan, submission, self._released)
+
+
+def _unreadable(error: SubmissionUnreadable) -> Text:
+    return Text(f"unreadable: {error}", f"无法读取：{error}")

@@ -1,0 +1,61 @@
+"""`autograder report`: the class on one page, with the same figures as CSV and JSON."""
+
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder.assignment import find
+from autograder.cli.options import HERE, Assignment, Course
+from autograder.errors import CourseError
+
+
+class Language(StrEnum):
+    """The languages of the page."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", help="The page's file.", show_default="reports/ASSIGNMENT.html"),
+]
+
+
+def report(
+    assignment: Assignment,
+    course_dir: Course = HERE,
+    out: Out = None,
+    language: Annotated[Language, typer.Option(help="The page's language.")] = Language.EN,
+) -> None:
+    """Write the class of ASSIGNMENT as one HTML page, with a CSV and a JSON file beside it."""
+    from autograder.classroom.figures import figures
+    from autograder.classroom.gather import Gathering
+    from autograder.classroom.page import html_page
+    from autograder.classroom.twin import csv_text, json_bytes
+    from autograder.nbgrader_edge.gradebook import recorded
+
+    root = course_dir.resolve()
+    plan, edition = find(root, assignment)
+    entries = Gathering(root, plan, edition, recorded(root, edition.id)).entries()
+    found = figures(plan, entries, edition.id)
+    page = out or root / "reports" / f"{edition.id}.html"
+    twins = page.with_suffix(".csv"), page.with_suffix(".json")
+    names = twins[0].name, twins[1].name
+    written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
+    _write(page, html_page(found, language, written, names).encode())
+    _write(twins[0], csv_text(found).encode())
+    _write(twins[1], json_bytes(found))
+    print(f"{found.graded} of {found.students} students graded: {page} ({', '.join(names)} beside)")
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        # Grades of real people: a folder made here is for its owner alone.
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.write_bytes(data)
+    except OSError as error:
+        raise CourseError(f"{path} cannot be written: {error.strerror}; choose --out") from None

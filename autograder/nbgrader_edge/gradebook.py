@@ -1,0 +1,94 @@
+"""What the gradebook holds of an assignment: scores, a person's changes, penalties for lateness."""
+
+from pathlib import Path
+from typing import Any
+
+from autograder.classroom.entry import Recorded, Score
+from autograder.errors import CourseError
+
+TEST_CELL = "test_"
+
+
+def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
+    """What is recorded by student id; empty if the course has no gradebook yet.
+
+    Raises:
+        CourseError: the gradebook cannot be read.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    courses = _course_directory(course)
+    if _is_missing(courses.db_url):
+        return {}
+    try:
+        return _read(courses, assignment_id)
+    except SQLAlchemyError as error:
+        reason = str(error).splitlines()[0]
+        raise CourseError(
+            f"the gradebook {courses.db_url} cannot be read ({reason}); "
+            "if it is of an older nbgrader, run `nbgrader db upgrade`"
+        ) from None
+
+
+def _course_directory(course: Path) -> Any:
+    from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config, PyFileConfigLoader
+
+    config: Config = PyFileConfigLoader("nbgrader_config.py", str(course)).load_config()
+    config.CourseDirectory.root = str(course)
+    return CourseDirectory(config=config)
+
+
+def _is_missing(url: str) -> bool:
+    """Whether the URL is of an SQLite file that is not there; opening it would create it."""
+    scheme, _, path = url.partition(":///")
+    return scheme == "sqlite" and not Path(path).is_file()
+
+
+def _read(courses: Any, assignment_id: str) -> dict[str, Recorded]:
+    """Few queries for the whole class: one per student is seconds in a large course."""
+    from nbgrader.api import (
+        Assignment,
+        BaseCell,
+        Grade,
+        Gradebook,
+        Student,
+        SubmittedAssignment,
+        SubmittedNotebook,
+    )
+
+    with Gradebook(courses.db_url, courses.course_id) as book:
+        students = book.db.query(Student.id, Student.first_name, Student.last_name).all()
+        submissions = (
+            book.db.query(SubmittedAssignment)
+            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+            .filter(Assignment.name == assignment_id)
+        )
+        late = {sub.student_id: sub.total_seconds_late for sub in submissions}
+        rows = (
+            book.db.query(
+                SubmittedAssignment.student_id, BaseCell.name, Grade.auto_score,
+                Grade.manual_score, Grade.extra_credit, SubmittedNotebook.late_submission_penalty,
+            )
+            .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+            .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+            .join(BaseCell, Grade.cell_id == BaseCell.id)
+            .filter(Assignment.name == assignment_id)
+            .all()
+        )  # fmt: skip
+    scores: dict[str, dict[str, Score]] = {}
+    penalties: dict[str, float] = {}
+    for student, cell, auto, manual, extra, penalty in rows:
+        part = cell.removeprefix(TEST_CELL)
+        scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0)
+        penalties[student] = penalty or 0
+    return {
+        student: Recorded(
+            name=" ".join(filter(None, (first, last))),
+            scores=scores.get(student, {}),
+            penalty=penalties.get(student, 0),
+            seconds_late=late.get(student, 0),
+        )
+        for student, first, last in students
+    }

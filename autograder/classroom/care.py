@@ -10,7 +10,7 @@ from autograder.model import Outcome, PartResult, Text
 
 NEEDS_HELP = 0.5
 """The share of all points below which a student is listed."""
-UNTOUCHED = Text("nothing of its own was found here", "这里没有找到自己的答案")
+UNTOUCHED = Text("this part was left as it was released", "这一部分与发布时相同")
 
 
 def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[Help, ...]:
@@ -27,8 +27,8 @@ def _help(entry: Entry) -> Help | None:
     if not missed or entry.total is None:
         return None
     first = missed[0]
-    name, about = entry.recorded.name, _about(first)
-    return Help(entry.student, name, entry.total, first.id, about, len(missed))
+    about = _about(first) if entry.attempted(first.id) else UNTOUCHED
+    return Help(entry.student, entry.recorded.name, entry.total, first.id, about, len(missed))
 
 
 def _about(part: PartResult) -> Text:
@@ -36,7 +36,7 @@ def _about(part: PartResult) -> Text:
     names = [mistake.name for check in part.checks for mistake in check.mistakes]
     wrong = [check.sentence for check in part.checks if check.outcome in WRONG]
     lost = [c.sentence for c in part.checks if c.outcome is not Outcome.PASSED]
-    return next(iter([*names, *wrong, *lost]), UNTOUCHED)
+    return [*names, *wrong, *lost][0]
 
 
 def changes(entries: Sequence[Entry]) -> tuple[Change, ...]:

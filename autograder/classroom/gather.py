@@ -7,7 +7,7 @@ from autograder import course
 from autograder.assignment import Assignment, Edition
 from autograder.classroom.answers import own_answers
 from autograder.classroom.entry import Entry, Recorded
-from autograder.errors import CourseError, SubmissionUnreadable
+from autograder.errors import SubmissionUnreadable
 from autograder.grading.kept import KeptReports
 from autograder.model import Text
 from autograder.notebook import Submission, read
@@ -40,20 +40,13 @@ class Gathering:
         """Every student who handed in or whom the gradebook knows, by id.
 
         Raises:
-            CourseError: nobody has submitted, or nothing is graded yet.
+            CourseError: nobody has submitted.
         """
         submitted = course.submissions(*self._where)
         students = sorted({*submitted, *self._recorded})
-        found = tuple(
+        return tuple(
             self._entry(s, submitted[s]) if s in submitted else self._absent(s) for s in students
         )
-        if not any(entry.report for entry in found):
-            edition = self._where[2].id
-            raise CourseError(
-                f"none of the {len(submitted)} submissions of {edition} is graded yet; "
-                f"run `autograder grade {edition}`"
-            )
-        return found
 
     def _absent(self, student: str) -> Entry:
         return Entry(student, problem=NOTHING, recorded=self._recorded[student])

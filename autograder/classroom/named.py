@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from autograder.classroom.entry import Entry
 from autograder.classroom.values import Named
-from autograder.model import CheckResult, Outcome, Text
+from autograder.model import CheckResult, Outcome, PartResult, Text
 
 Said = tuple[Text, str | None, str]
 """What was said, the part it was said of (None: the whole submission), and the student."""
@@ -56,11 +56,18 @@ def flags(entries: Sequence[Entry]) -> tuple[Named, ...]:
     """Attempts on the grader, and broken rules of a part."""
     attempts = [(text, None, e.student) for e in entries if e.report for text in e.report.flags]
     broken = [
-        (_rule(check.sentence), part, student)
-        for part, check, student in _checks(entries)
-        if check.gate and check.outcome is Outcome.FAILED
+        (_rule(check.sentence), part.id, entry.student)
+        for entry in entries
+        for part in (entry.report.parts if entry.report else ())
+        for check in _broken_rules(part)
     ]
     return _gathered([*attempts, *broken])
+
+
+def _broken_rules(part: PartResult) -> list[CheckResult]:
+    """The rules that an answer breaks which otherwise works; without a result no rule holds."""
+    works = any(check.outcome is Outcome.PASSED for check in part.checks)
+    return [c for c in part.checks if works and c.gate and c.outcome is Outcome.FAILED]
 
 
 def _rule(sentence: Text) -> Text:

@@ -1,5 +1,8 @@
 """The page of a class: one HTML file without scripts, for screens, paper and keyboards."""
 
+import re
+from collections.abc import Sequence
+from statistics import fmean
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -8,9 +11,10 @@ from markupsafe import Markup
 from autograder.classroom.values import CheckFigures, Figures, PartFigures
 from autograder.classroom.words import words
 from autograder.model import Outcome, Text
-from autograder.report.plain import plain
+from autograder.report.plain import escaped, plain
 from autograder.report.words import OUTCOMES
 
+CODE = re.compile("`([^`]+)`")
 LISTED = 20
 """Rows of a list that can be as long as the class; the files hold the rest."""
 MOST = 200
@@ -21,6 +25,12 @@ SHOWN = 40
 """Up to so many students the table of all of them is open from the start."""
 LOWEST = -0.25
 """The bottom of the map of parts; what lies below is drawn there."""
+TITLED = 3
+"""Parts named with their titles in one cell."""
+TOUCH_ACROSS, TOUCH_UP = 4, 0.09
+"""Dots of the map that are nearer share a label: percent of its width, share of its height."""
+FEW = 5
+"""With fewer students who differ from the rest, a discrimination is chance."""
 SEPARATES = 0.2
 """The usual line of item analysis below which an item is looked at."""
 
@@ -38,7 +48,7 @@ def html_page(
         finalize=_harmless,
     )
     page = _Page(figures, language)
-    environment.filters.update(num=number, pct=percent, r=correlation, t=page.text)
+    environment.filters.update(num=number, pct=percent, r=correlation, t=page.text, rich=page.rich)
     return environment.get_template("page.html").render(
         f=figures, w=words(language), page=page, written=written, files=files,
         language="zh-CN" if language == "zh" else "en",
@@ -70,6 +80,15 @@ def correlation(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}".replace("-", "−")
 
 
+def verdict(discrimination: float | None, rarer: int) -> str:
+    """The key of the word for a discrimination; `rarer` students differ from most of the class."""
+    if discrimination is None:
+        return ""
+    if rarer < FEW:
+        return "few"
+    return "against" if discrimination < 0 else "weak" if discrimination < SEPARATES else "good"
+
+
 class _Page:
     """What the template asks for in the page's language."""
 
@@ -87,15 +106,22 @@ class _Page:
     def text(self, text: Text) -> str:
         return text.in_language(self._language)
 
+    def rich(self, text: Text) -> Markup:
+        """The same as markup, with names between backticks set as code."""
+        return Markup(CODE.sub(r"<code>\1</code>", escaped(self.text(text))))
+
     def students(self, count: int) -> str:
         key = "one_student" if count == 1 else "many_students"
         return self._words[key].format(count)
 
-    def judged(self, value: float | None) -> str:
-        """What a discrimination means, in a word."""
-        if value is None:
-            return ""
-        return self._words["against" if value < 0 else "weak" if value < SEPARATES else "good"]
+    def verdict_on_part(self, part: PartFigures) -> str:
+        """The word for a part's discrimination."""
+        return verdict(part.discrimination, self._graded - max(part.full, part.none))
+
+    def verdict_on_check(self, check: CheckFigures) -> str:
+        """The word for a check's discrimination."""
+        passed = check.outcomes.get(Outcome.PASSED, 0)
+        return verdict(check.discrimination, min(passed, sum(check.outcomes.values()) - passed))
 
     def outcomes(self, check: CheckFigures) -> str:
         """How those who did not pass ended, with counts."""
@@ -132,3 +158,43 @@ class _Page:
         """Where a mean share lies on that axis, in percent of its length."""
         first = self.easiest[0]
         return 100 * (earned - first) / (1 - first)
+
+    def spots(self, parts: Sequence[PartFigures]) -> list[dict[str, Any]]:
+        """The parts on the map, each a dot; those too close to be labelled apart share a label."""
+        groups: list[list[PartFigures]] = []
+        for part in sorted(parts, key=lambda part: part.earned):
+            near = (group for group in groups if any(self._touch(part, other) for other in group))
+            if part.discrimination is not None:
+                group = next(near, None)
+                groups.append([part]) if group is None else group.append(part)
+        return [self._spot(group) for group in groups]
+
+    def _touch(self, one: PartFigures, other: PartFigures) -> bool:
+        across = abs(self.across(one.earned) - self.across(other.earned))
+        up = abs(self.height(one.discrimination or 0) - self.height(other.discrimination or 0))
+        return across < TOUCH_ACROSS and up < TOUCH_UP
+
+    def _spot(self, group: list[PartFigures]) -> dict[str, Any]:
+        ordered = sorted(group, key=lambda part: self.numbers[part.id])
+        dots = [(self.across(p.earned), self.height(p.discrimination or 0)) for p in ordered]
+        return {
+            "dots": dots,
+            "x": fmean(x for x, _ in dots),
+            "top": min(y for _, y in dots),
+            "bottom": max(y for _, y in dots),
+            "label": ", ".join(str(self.numbers[part.id]) for part in ordered),
+            "said": "\n".join(self._said(part) for part in ordered),
+        }
+
+    def _said(self, part: PartFigures) -> str:
+        return self._words["map_point"].format(
+            number=self.numbers[part.id], title=self.titles[part.id],
+            mean=percent(part.earned), value=correlation(part.discrimination),
+        )  # fmt: skip
+
+    def where(self, parts: Sequence[str]) -> str:
+        """The parts by number and title; by number alone where they are many."""
+        ordered = sorted(parts, key=lambda part: self.numbers[part])
+        if len(ordered) > TITLED:
+            return ", ".join(str(self.numbers[part]) for part in ordered)
+        return "; ".join(f"{self.numbers[part]}. {self.titles[part]}" for part in ordered)

@@ -61,11 +61,12 @@ WORDS: dict[str, Text] = {
     "good": Text("separates", "能区分"),
     "weak": Text("hardly separates", "几乎不能区分"),
     "against": Text("runs against the rest", "与其余相反"),
+    "few": Text("too few differ to tell", "差异人数太少，无法判断"),
     "h_map": Text("Difficulty and discrimination", "难度与区分度"),
     "map_note": Text(
-        "Each number is a part. To the right: easier. Up: the part agrees with the rest of the "
-        "assignment. Parts at the bottom deserve a look.",
-        "每个数字是一个部分。越靠右越容易；越靠上，与作业的其余部分越一致。靠近底部的部分值得一看。",
+        "Each dot is a part, by its number. To the right: easier. Up: the part agrees with the "
+        "rest of the assignment. Parts at the bottom deserve a look.",
+        "每个点是一个部分，旁边是它的编号。越靠右越容易；越靠上，与作业的其余部分越一致。靠近底部的部分值得一看。",
     ),
     "map_easy": Text("easier →", "更容易 →"),
     "map_up": Text("discrimination ↑", "区分度 ↑"),
@@ -99,13 +100,14 @@ WORDS: dict[str, Text] = {
     "sentence": Text("sentence", "句子"),
     "who": Text("who", "名单"),
     "names": Text("names", "显示名单"),
-    "show_more": Text("Show {} more", "再显示 {}"),
+    "show_more": Text("Show {} more", "再显示 {} 名"),
     "h_interrupted": Text("Time-outs and ended processes", "超时与中止"),
     "h_flags": Text("Flagged attempts and broken rules", "可疑行为与违反规则"),
     "flags_note": Text(
-        "A broken rule costs its own part; an attempt on the grader changes no score. "
-        "Both may be innocent: talk first.",
-        "违反规则只影响那一部分；对评分程序的干扰不改变任何分数。两者都可能是无意的：请先沟通。",
+        "A broken rule (listed where the answer otherwise works) costs its part; an attempt on "
+        "the grader changes no score. Both may be innocent: talk first.",
+        "违反规则（只列出其余检查有通过的答案）只影响那一部分；对评分程序的干扰不改变任何分数。"
+        "两者都可能是无意的：请先沟通。",
     ),
     "h_repairs": Text("Repairs", "修复"),
     "repairs_note": Text(
@@ -143,9 +145,10 @@ WORDS: dict[str, Text] = {
     ),
     "h_students": Text("Every student", "每个学生"),
     "students_note": Text(
-        "The points that count, by part. ✎ marks a score that a person changed, ⏱ a penalty for "
-        "lateness, – a part that was not graded.",
-        "各部分计入的分数。✎ 表示人工改动的分数，⏱ 表示迟交扣分，– 表示没有评分。",
+        "The points that count, by part. Shaded: some of the points; underlined: none; – not "
+        "graded; ✎ changed by a person; a minus before the total: the penalty for lateness.",
+        "各部分计入的分数。有底色：得到部分分数；有下划线：零分；–：没有评分；✎：人工改动；"
+        "总分前的负数：迟交扣分。",
     ),
     "show_students": Text("Show the table of {}", "显示 {} 的表格"),
     "one_student": Text("1 student", "1 名学生"),

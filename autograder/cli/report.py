@@ -42,6 +42,11 @@ def report(
     plan, edition = find(root, assignment)
     entries = Gathering(root, plan, edition, recorded(root, edition.id)).entries()
     found = figures(plan, entries, edition.id)
+    if not found.graded:
+        raise CourseError(
+            f"none of the {found.students} students of {edition.id} is graded yet; "
+            f"run `autograder grade {edition.id}`"
+        )
     page = out or root / "reports" / f"{edition.id}.html"
     twins = page.with_suffix(".csv"), page.with_suffix(".json")
     names = twins[0].name, twins[1].name

@@ -1,42 +1,83 @@
-"""The class in one table."""
+"""The class in one table, and below it the page's figures in short."""
+
+from collections.abc import Iterator
 
 from rich import box
 from rich.table import Table
 
-from autograder.assignment import Assignment
-from autograder.grading.pool import Graded
-from autograder.model import Report
+from autograder.classroom.page import correlation, number, percent
+from autograder.classroom.values import Figures, Named, Row
 from autograder.report.plain import plain
 
+IN_SHORT = 3
+"""Of each list; the page has them all."""
 
-def class_table(assignment: Assignment, results: list[Graded]) -> Table:
+
+def class_table(figures: Figures) -> Table:
     """A row for each student: points by section, the total, and what needs a look."""
-    table = Table(title=assignment.plan.title.en, box=box.SIMPLE_HEAD)
-    table.add_column("student", no_wrap=True)
-    maxima = _by_section(assignment, {part.id: part.points for part in assignment.parts})
-    for section, points in maxima.items():
-        table.add_column(f"section {section}\n(of {points:g})", justify="right")
-    table.add_column(f"total\n(of {assignment.plan.total_points:g})", justify="right")
+    table = Table(title=figures.title.en, box=box.SIMPLE_HEAD)
+    table.add_column("student", no_wrap=True, min_width=12)
+    sections = _sections(figures)
+    for section, parts in sections.items():
+        table.add_column(f"§ {section}\nof {sum(parts.values()):g}", justify="right", min_width=6)
+    table.add_column(f"total\nof {figures.max_points:g}", justify="right", min_width=6)
     table.add_column("notes", overflow="ellipsis", no_wrap=True)
-    for result in results:
-        table.add_row(plain(result.student, 24), *_cells(assignment, result, len(maxima)))
+    notes = _notes(figures)
+    for row in figures.rows:
+        points = [_points(row, parts) for parts in sections.values()]
+        said = plain(", ".join(notes.get(row.student, [])), 60)
+        table.add_row(plain(row.student, 24), *points, number(row.total), said)
     return table
 
 
-def _cells(assignment: Assignment, result: Graded, sections: int) -> list[str]:
-    if result.report is None:
-        return ["–"] * sections + ["–", plain(result.problem or "", 60)]
-    points = {part.id: part.points for part in result.report.parts}
-    row = [f"{value:g}" for value in _by_section(assignment, points).values()]
-    return [*row, f"{result.report.points:g}", _notes(result.report)]
-
-
-def _by_section(assignment: Assignment, points: dict[str, float]) -> dict[int, float]:
-    found: dict[int, float] = {}
-    for part in assignment.parts:
-        found[part.section] = round(found.get(part.section, 0) + points[part.id], 2)
+def _sections(figures: Figures) -> dict[int, dict[str, float]]:
+    """The greatest points by part, by section."""
+    found: dict[int, dict[str, float]] = {}
+    for part in figures.parts:
+        found.setdefault(part.section, {})[part.id] = part.max_points
     return found
 
 
-def _notes(report: Report) -> str:
-    return ", ".join(text.en for text in (*report.flags, *report.repairs))
+def _points(row: Row, parts: dict[str, float]) -> str:
+    points = [c.counted for c in row.parts if c.part in parts and c.counted is not None]
+    return number(sum(points)) if points else "–"
+
+
+def _notes(figures: Figures) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for ungraded in figures.ungraded:
+        found.setdefault(ungraded.student, []).append(ungraded.reason.en)
+    for named in (*figures.flags, *figures.repairs):
+        for student in named.students:
+            said = "broke a rule" if named in figures.flags and named.parts else named.text.en
+            found.setdefault(student, []).append(said)
+    for change in figures.changes:
+        found.setdefault(change.student, []).append(f"{change.part} changed by a person")
+    for late in figures.late:
+        found.setdefault(late.student, []).append(f"late: −{number(late.penalty)}")
+    return found
+
+
+def in_short(figures: Figures) -> Iterator[str]:
+    """The figures of the page, a line each; nothing if nobody is graded."""
+    if figures.totals:
+        t = figures.totals
+        middle = f"{number(t.lower_quartile)}–{number(t.upper_quartile)}"
+        yield f"mean {number(t.mean)}, median {number(t.median)}, middle half {middle}"
+    hardest = sorted(figures.parts, key=lambda part: part.earned)[:IN_SHORT]
+    if hardest:
+        said = (
+            f"{p.title.en} {percent(p.earned)} (discrimination {correlation(p.discrimination)})"
+            for p in hardest
+        )
+        yield f"hardest parts: {'; '.join(said)}"
+    yield from _commonest("commonest mistakes", figures.mistakes)
+    yield from _commonest("commonest sentences that do not hold", figures.failed)
+    if figures.similarity.groups:
+        yield f"similar submissions: {len(figures.similarity.groups)} groups to look at"
+
+
+def _commonest(label: str, found: tuple[Named, ...]) -> Iterator[str]:
+    if found:
+        said = (f"{plain(named.text.en)} ({len(named.students)})" for named in found[:IN_SHORT])
+        yield f"{label}: {'; '.join(said)}"

@@ -1,0 +1,387 @@
+"""`autograder report`: the class on one page, from kept reports and nbgrader's gradebook."""
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from nbgrader.api import Gradebook
+
+from autograder.assignment import Assignment, find
+from autograder.classroom import Entry, Figures, Recorded, Score, figures
+from autograder.classroom.answers import own_answers
+from autograder.classroom.page import html_page
+from autograder.classroom.similar import similarity
+from autograder.classroom.twin import csv_text, json_bytes
+from autograder.grading.kept import KeptReports
+from autograder.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.notebook import read
+from autograder.specimens.make import Frame, solution_index
+
+SCRIPT = "<script>alert(1)<\u2215script>"
+ESCAPES = "\x1b[31mred\x1b[0m\u202egnp"
+NAME = Text("softmax over the wrong dimension", "softmax 的维度错了")
+
+
+def said(text: str) -> Text:
+    """A text that is the same in both languages."""
+    return Text(text, text)
+
+
+def graded(plan: Assignment, digest: str = "0", **outcomes: Outcome) -> Report:
+    """A report with two checks a part; a part named in `outcomes` loses its second check."""
+    parts = []
+    for part in plan.parts:
+        second = outcomes.get(part.id, Outcome.PASSED)
+        passed = second is Outcome.PASSED
+        wrong = second is Outcome.FAILED
+        mistakes = (Mistake("dim", NAME, said("Which sum is one?")),) if wrong else ()
+        checks = (
+            CheckResult(f"{part.id}-1", said("It can be called."), Outcome.PASSED, 1),
+            CheckResult(
+                f"{part.id}-2", said("It is right."), second, 1, gate=False, mistakes=mistakes
+            ),
+        )
+        points = part.points if passed else part.points / 2
+        parts.append(PartResult(part.id, part.title, points, part.points, checks))
+    return Report("attention", "en", digest, plan.digest, tuple(parts))
+
+
+def of(plan: Assignment, *entries: Entry) -> Figures:
+    """The figures of these entries."""
+    return figures(plan, entries, "attention")
+
+
+class Reader(HTMLParser):
+    """The elements of a page, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_a_part_that_only_the_strong_solve_discriminates(plan: Assignment) -> None:
+    """Difficulty is the mean share; discrimination is measured against the other parts."""
+    weak = {part.id: Outcome.FAILED for part in plan.parts[:4]}
+    strong = [Entry(f"s{i}", graded(plan)) for i in range(4)]
+    found = of(plan, *strong, *(Entry(f"w{i}", graded(plan, **weak)) for i in range(4)))
+
+    first, last = found.parts[0], found.parts[-1]
+    assert first.earned == 0.75
+    assert first.discrimination == 1.0
+    assert first.checks[1].passed == 0.5
+    assert last.discrimination is None
+
+
+def test_equal_students_have_no_discrimination(plan: Assignment) -> None:
+    """Where nobody differs there is nothing to correlate; the page still opens."""
+    found = of(plan, *(Entry(f"s{i}", graded(plan)) for i in range(3)))
+    assert {part.discrimination for part in found.parts} == {None}
+    assert "–" in html_page(found, "en", "now")
+
+
+def test_a_single_student_has_a_page(plan: Assignment) -> None:
+    """All quartiles of one student are that student."""
+    found = of(plan, Entry("only", graded(plan)))
+    assert found.totals is not None
+    assert found.totals.lower_quartile == found.totals.highest == 100
+    assert "only" in html_page(found, "en", "now")
+
+
+def test_mistakes_are_counted_by_name(plan: Assignment) -> None:
+    """The commonest mistake comes first, with its parts and students."""
+    one = graded(plan, softmax_naive=Outcome.FAILED)
+    two = graded(plan, softmax_naive=Outcome.FAILED, causal_mask=Outcome.FAILED)
+    found = of(plan, Entry("a", one), Entry("b", two))
+
+    assert [m.text for m in found.mistakes] == [NAME]
+    assert found.mistakes[0].students == ("a", "b")
+    assert set(found.mistakes[0].parts) == {"softmax_naive", "causal_mask"}
+    page = html_page(found, "en", "now")
+    assert NAME.en in page
+    assert NAME.zh in html_page(found, "zh", "now")
+
+
+def test_time_outs_are_listed_by_part(plan: Assignment) -> None:
+    """A time-out says in which part, and whose."""
+    slow = graded(plan, causal_mask=Outcome.TIMED_OUT)
+    found = of(plan, Entry("slow", slow), Entry("quick", graded(plan)))
+    assert [(n.parts, n.students) for n in found.interrupted] == [(("causal_mask",), ("slow",))]
+
+
+def test_an_untouched_part_is_no_failed_sentence(plan: Assignment) -> None:
+    """What was left as released is counted as not attempted, and not among failed sentences."""
+    report = graded(plan, softmax_naive=Outcome.RAISED, causal_mask=Outcome.RAISED)
+    found = of(plan, Entry("s", report, answers={"causal_mask": "def causal_mask(n): ..."}))
+    assert [named.parts for named in found.failed] == [("causal_mask",)]
+    assert found.parts[0].attempted == 0
+
+
+def test_a_persons_score_and_a_penalty_count(plan: Assignment) -> None:
+    """Totals are the gradebook's, and the page says who changed what."""
+    changed = {"softmax_naive": Score(auto=4, manual=1, extra=0.5)}
+    found = of(plan, Entry("s", graded(plan), recorded=Recorded("", changed, 10, 7200)))
+
+    assert found.rows[0].total == 100 - 4 + 1.5 - 10
+    assert found.parts[0].earned == 1
+    assert [(c.checked, c.counted) for c in found.changes] == [(4, 1.5)]
+    assert [(late.hours, late.penalty) for late in found.late] == [(2.0, 10)]
+    assert "✎1.5" in html_page(found, "en", "now")
+
+
+def test_a_gradebook_behind_the_reports_is_said(plan: Assignment) -> None:
+    """Points that were graded but not recorded do not pass silently."""
+    old = {"softmax_naive": Score(auto=0)}
+    found = of(plan, Entry("s", graded(plan), recorded=Recorded("", old)))
+    assert found.stale == ("s",)
+    assert "The gradebook holds other points" in html_page(found, "en", "now")
+
+
+def test_students_below_half_are_listed_with_where_they_are_stuck(plan: Assignment) -> None:
+    """Fewest points first, with the mistake's name as what to talk about."""
+    stuck = {part.id: Outcome.FAILED for part in plan.parts}
+    low = Recorded("", {}, penalty=5)
+    found = of(plan, Entry("fine", graded(plan)), Entry("low", graded(plan, **stuck), recorded=low))
+    assert [(h.student, h.first, h.about) for h in found.help] == [("low", "softmax_naive", NAME)]
+
+
+def hostile(plan: Assignment) -> Figures:
+    """A class in which every text that a student controls is an attack."""
+    report = graded(plan, softmax_naive=Outcome.FAILED)
+    odd = Report(
+        **{
+            field: getattr(report, field)
+            for field in (
+                "assignment",
+                "language",
+                "submission_digest",
+                "assignment_digest",
+                "parts",
+            )
+        },
+        repairs=(said(f"found in a {SCRIPT}{ESCAPES} cell"),),
+        flags=(said(f"`{SCRIPT}`"),),
+    )
+    names = Recorded(f"{SCRIPT} {ESCAPES}", {"softmax_naive": Score(auto=4, manual=0)}, 90, 10)
+    return of(
+        plan,
+        Entry(f"{SCRIPT}{ESCAPES}", odd, recorded=names),
+        Entry('" onfocus="alert(1)', None, said(f"unreadable: {SCRIPT}{ESCAPES}")),
+        Entry("=cmd|' /C calc'!A0", graded(plan, causal_mask=Outcome.TIMED_OUT)),
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nothing_a_student_wrote_becomes_markup(plan: Assignment, language: str) -> None:
+    """Names, cell kinds and reasons are text; no script, handler or control character is there."""
+    page = html_page(hostile(plan), language, "now")
+    read_back = Reader(page)
+
+    assert "alert(1)" in "".join(read_back.text)
+    assert not any(tag == "script" for tag, _ in read_back.elements)
+    assert not any(name.startswith("on") for _, attrs in read_back.elements for name in attrs)
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e]", page)
+
+
+def test_the_table_of_students_cannot_run_formulas(plan: Assignment) -> None:
+    """A name that begins like a formula is quoted; the JSON has names as they are."""
+    found = hostile(plan)
+    students = {row["student"] for row in csv.DictReader(csv_text(found).splitlines())}
+    assert "'=cmd|' /C calc'!A0" in students
+    assert "\x1b" not in csv_text(found)
+    rows = json.loads(json_bytes(found))["rows"]
+    assert "=cmd|' /C calc'!A0" in {row["student"] for row in rows}
+
+
+def test_the_page_needs_nothing_but_itself(plan: Assignment) -> None:
+    """No script, no address of another file, and a policy that would refuse them."""
+    page = html_page(of(plan, Entry("s", graded(plan))), "en", "now")
+    read_back = Reader(page)
+    assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in read_back.elements}
+    links = [attrs["href"] for tag, attrs in read_back.elements if tag == "a"]
+    ids = {attrs.get("id") for _, attrs in read_back.elements}
+    assert {f"#{name}" for name in ids} >= set(links)
+    assert "http" not in re.sub(r'http-equiv="[^"]*"', "", page)
+    assert "default-src &#39;none&#39;" in page or "default-src 'none'" in page
+
+
+def test_charts_have_words_and_take_the_focus(plan: Assignment) -> None:
+    """Every chart says its figures to those who cannot see it, and bars can be reached."""
+    page = html_page(of(plan, Entry("s", graded(plan)), Entry("t", graded(plan))), "en", "now")
+    drawn = [attrs for tag, attrs in Reader(page).elements if attrs.get("role") in ("img", "group")]
+    assert drawn
+    assert all(attrs.get("aria-label") for attrs in drawn)
+    assert any(attrs.get("tabindex") == "0" for attrs in drawn)
+
+
+LONG = "\n".join(f"    value_{i} = inputs[{i}] @ weights.T + {i}" for i in range(12))
+
+
+def copied(rename: str) -> dict[str, str]:
+    """Answers to two parts, with names of the student's own."""
+    answer = f"def f(inputs):\n{LONG}\n    return value_11".replace("value", rename)
+    return {"one": answer, "two": answer.replace("@", "*") + f"  # {rename}"}
+
+
+def other(number: int) -> dict[str, str]:
+    """Answers that only this student writes."""
+    lines = "\n".join(f"    x{i} = torch.op{number * 31 + i}(a, b)" for i in range(12))
+    return {"one": f"def f(a):\n{lines}", "two": f"def g(a):\n{lines}"}
+
+
+def test_renaming_and_comments_hide_no_copy() -> None:
+    """Two students with the same code under other names are a group; the others are not."""
+    class_of = {f"s{i}": other(i) for i in range(10)}
+    found = similarity({**class_of, "a": copied("value"), "b": copied("result")})
+    assert [group.students for group in found.groups] == [("a", "b")]
+    assert found.groups[0].closest == 1.0
+    assert found.groups[0].parts == ("one", "two")
+
+
+def test_what_many_wrote_alike_is_no_lead() -> None:
+    """A form of an answer that the class has in common says nothing of its author."""
+    found = similarity({f"s{i}": copied("value") for i in range(20)})
+    assert found.groups == ()
+
+
+def test_an_untouched_notebook_has_no_answers(plan: Assignment, released: Frame) -> None:
+    """The released stub is subtracted."""
+    frame = read(released.bytes())
+    assert own_answers(plan, frame, frame) == {}
+
+
+def test_the_stub_is_subtracted_from_an_answer(
+    plan: Assignment, solved: Frame, released: Frame
+) -> None:
+    """What is left of an answer are the student's own lines."""
+    own = own_answers(plan, read(solved.bytes()), read(released.bytes()))
+    assert set(own) == {part.id for part in plan.parts}
+    assert "def softmax_naive" not in own["softmax_naive"]
+
+
+def one_sentence(done: object) -> str:
+    """The message of a command that refused; never a traceback."""
+    assert done.returncode == 1  # type: ignore[attr-defined]
+    text: str = done.stderr  # type: ignore[attr-defined]
+    assert text.startswith("autograder: ")
+    assert text.count("\n") == 1
+    return text
+
+
+def test_an_unknown_assignment_is_named(course: Path, run: Callable) -> None:
+    """The message lists those there are."""
+    assert "attention" in one_sentence(run(course, "autograder", "report", "atention"))
+
+
+def test_nothing_graded_yet_is_said(course: Path, run: Callable, submit: Callable) -> None:
+    """An ungraded class gets no empty page but what to do next."""
+    submit(course, "new", (course / "release/attention/attention.ipynb").read_bytes())
+    message = one_sentence(run(course, "autograder", "report", "attention"))
+    assert "autograder grade attention" in message
+    assert not (course / "reports").exists()
+
+
+def keep(course: Path, path: Path, **outcomes: Outcome) -> None:
+    """Keep a report on a submission, as grading it would."""
+    plan, edition = find(course, "attention")
+    frame = (course / "release/attention/attention.ipynb").read_bytes()
+    report = graded(plan, **outcomes)
+    KeptReports(course, plan, edition, frame).put(path.read_bytes(), report)
+
+
+@pytest.fixture
+def kept(course: Path, solved: Frame, released: Frame, submit: Callable) -> Path:
+    """A class of four: one right, one half, one unreadable, one ungraded."""
+    right = submit(course, "right", solved.bytes())
+    notebook = Frame.of(solved.bytes()).notebook
+    notebook["cells"][solution_index(notebook, "causal_mask")]["source"] = "causal_mask = 1"
+    half = submit(course, "half", json.dumps(notebook).encode())
+    submit(course, "torn", b"{")
+    submit(course, "waiting", released.bytes())
+    keep(course, right)
+    keep(course, half, causal_mask=Outcome.FAILED)
+    return course
+
+
+def test_the_command_writes_page_and_twins(kept: Path, run: Callable) -> None:
+    """One page, a CSV and a JSON; the unreadable and the ungraded are there with their reasons."""
+    done = run(kept, "autograder", "report", "attention")
+    assert done.returncode == 0, done.stderr
+    assert "2 of 4 students graded" in done.stdout
+
+    page = (kept / "reports/attention.html").read_text("utf-8")
+    assert "unreadable" in page
+    assert "not graded since" in page
+    found = json.loads((kept / "reports/attention.json").read_text("utf-8"))
+    assert [u["student"] for u in found["ungraded"]] == ["torn", "waiting"]
+    with (kept / "reports/attention.csv").open(encoding="utf-8") as file:
+        assert len(list(csv.DictReader(file))) == 4 * 15
+    assert not (kept / "gradebook.db").exists()
+
+
+def test_the_chinese_page_goes_where_it_is_told(kept: Path, tmp_path: Path, run: Callable) -> None:
+    """`--language zh` and `--out` choose language and place."""
+    out = tmp_path / "page.html"
+    done = run(kept, "autograder", "report", "attention", "--language", "zh", "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    assert "总分分布" in out.read_text("utf-8")
+    assert out.with_suffix(".json").is_file()
+
+
+def test_a_place_that_cannot_be_written_is_named(kept: Path, run: Callable) -> None:
+    """A file in the folder's place is one sentence."""
+    out = kept / "nbgrader_config.py" / "page.html"
+    assert "cannot be written" in one_sentence(
+        run(kept, "autograder", "report", "attention", "--out", str(out))
+    )
+
+
+def test_the_gradebook_is_read(kept: Path, run: Callable) -> None:
+    """Names, scores of a person and lateness are nbgrader's; who handed in nothing is named."""
+    due = datetime(2026, 1, 1)
+    with Gradebook(f"sqlite:///{kept / 'gradebook.db'}") as book:
+        book.add_assignment("attention", duedate=due)
+        book.add_notebook("attention", "attention")
+        book.add_grade_cell(
+            "test_softmax_naive", "attention", "attention", max_score=4, cell_type="code"
+        )
+        book.add_student("right", first_name="Ada", last_name=SCRIPT)
+        book.add_student("absent")
+        book.add_submission("attention", "right", timestamp=due + timedelta(hours=3))
+        book.update_or_create_notebook("attention", "attention")
+        grade = book.find_grade("test_softmax_naive", "attention", "attention", "right")
+        grade.auto_score, grade.manual_score = 4, 1
+        grade.notebook.late_submission_penalty = 7
+        book.db.commit()
+
+    done = run(kept, "autograder", "report", "attention")
+    assert done.returncode == 0, done.stderr
+    found = json.loads((kept / "reports/attention.json").read_text("utf-8"))
+    rows = {row["student"]: row for row in found["rows"]}
+    assert rows["right"]["total"] == 100 - 3 - 7
+    assert rows["right"]["name"].startswith("Ada")
+    assert found["late"] == [{"student": "right", "hours": 3.0, "penalty": 7.0}]
+    assert {"student": "absent", "reason": said_nothing()} in found["ungraded"]
+
+
+def said_nothing() -> dict[str, str]:
+    """The reason of a student who is enrolled and handed in nothing."""
+    return {"en": "nothing was handed in", "zh": "没有提交"}
+
+
+def test_a_gradebook_of_another_kind_is_one_sentence(kept: Path, run: Callable) -> None:
+    """A file that is no gradebook is named, and what to do."""
+    (kept / "gradebook.db").write_bytes(b"no database at all, but long enough to be looked at")
+    assert "nbgrader db upgrade" in one_sentence(run(kept, "autograder", "report", "attention"))

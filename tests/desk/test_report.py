@@ -2,7 +2,9 @@
 
 import csv
 import json
+import random
 import re
+import string
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from html.parser import HTMLParser
@@ -236,9 +238,9 @@ def copied(rename: str) -> dict[str, str]:
 
 
 def other(number: int) -> dict[str, str]:
-    """Answers that only this student writes."""
-    lines = "\n".join(f"    x{i} = torch.op{number * 31 + i}(a, b)" for i in range(12))
-    return {"one": f"def f(a):\n{lines}", "two": f"def g(a):\n{lines}"}
+    """Answers that only this student would write."""
+    chosen = random.Random(number).choices(string.ascii_letters + "+-*/@()[]", k=150)
+    return {"one": " ".join(chosen[:75]), "two": " ".join(chosen[75:])}
 
 
 def test_renaming_and_comments_hide_no_copy() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich import box
 from rich.table import Table
 
-from autograder.classroom.page import correlation, number, percent
+from autograder.classroom.formats import correlation, number, percent
 from autograder.classroom.values import Figures, Named, Row
 from autograder.report.plain import plain
 

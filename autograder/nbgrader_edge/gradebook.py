@@ -22,10 +22,11 @@ def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
         return {}
     try:
         return _read(courses, assignment_id)
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, ImportError) as error:
+        # The address is left out: that of a server holds its password.
         reason = str(error).splitlines()[0]
         raise CourseError(
-            f"the gradebook {courses.db_url} cannot be read ({reason}); "
+            f"the gradebook of {course} cannot be read ({reason}); "
             "if it is of an older nbgrader, run `nbgrader db upgrade`"
         ) from None
 

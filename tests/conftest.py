@@ -64,6 +64,12 @@ def copy_course(folder: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def copied() -> Callable[[Path], Path]:
+    """Make a course folder like this checkout's in a folder."""
+    return copy_course
+
+
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
     """A fresh course folder."""

@@ -10,7 +10,11 @@ from autograder.model import Text
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one submission may use. Seconds are wall time; sizes are upper bounds."""
+    """What one submission may use; all are upper bounds.
+
+    The seconds of a cell and of a check are processor time (by the clock, three times as many);
+    those of a submission are by the clock.
+    """
 
     cell_seconds: float = 10
     check_seconds: float = 5

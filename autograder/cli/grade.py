@@ -1,12 +1,15 @@
 """`autograder grade`: a class graded on all cores, recorded as nbgrader records."""
 
 import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import track
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from autograder import course
 from autograder.assignment import Assignment as Plan
@@ -15,41 +18,102 @@ from autograder.classroom import figures
 from autograder.classroom.gather import Gathering
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
 from autograder.cli.table import class_table, in_short
-from autograder.grading.grader import Grader, warm_host
-from autograder.grading.kept import KeptReports
-from autograder.grading.pool import Graded, cores, grade_all
+from autograder.grading.pool import Graded, cores
 from autograder.model import Text
-from autograder.sandbox.rings import choose
+from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
 
-NO_NOTEBOOK = "unreadable: the folder holds no notebook, or several that could be meant"
+INTERRUPTED = 130
 
 
 def grade(
     assignment: Assignment,
     course_dir: Course = HERE,
     jobs: Jobs = 0,
+    regrade: Annotated[
+        bool, typer.Option("--regrade", help="Grade again what is graded already.")
+    ] = False,
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Grade every submission of ASSIGNMENT and record the results in nbgrader's gradebook."""
-    from autograder.nbgrader_edge.record import record_all
-
     root = course_dir.resolve()
     plan, edition = find(root, assignment)
-    results = _graded(root, plan, edition, jobs or cores(), accept_weaker_isolation)
-    record_all(root, edition.id, [result.student for result in results if result.report])
-    _show(root, plan, edition, results)
-    problems = [result for result in results if result.problem]
-    for result in problems:
-        print(f"{result.student}: {result.problem}", file=sys.stderr)
+    run = ClassRun(root, plan, edition)
+    work = run.work(regrade)
+    if work.done:
+        print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
+    pool = _Pool(root, plan, edition, jobs or cores(), accept_weaker_isolation)
+    problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
+    problems |= _run(run, work, pool)
+    _show(root, plan, edition, problems)
+    for student, problem in sorted(problems.items()):
+        print(f"{student}: {problem}", file=sys.stderr)
     if problems:
         raise typer.Exit(1)
 
 
-def _show(root: Path, plan: Plan, edition: Edition, results: list[Graded]) -> None:
+def _run(run: ClassRun, work: Work, pool: "_Pool") -> dict[str, str]:
+    """Grade and record with a progress bar; the problems by student."""
+    problems: dict[str, str] = {}
+    done = 0
+    try:
+        with _bar(len(work)) as advance:
+            for result in run.run(work, pool):
+                done += result.problem is None
+                if result.problem:
+                    problems[result.student] = result.problem
+                advance()
+    except KeyboardInterrupt:
+        print(f"stopped: {done} recorded; the same command goes on from here", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    return problems
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Any]:
+    rate = TextColumn("{task.fields[rate]}")
+    columns = (
+        TextColumn("Grading"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        rate,
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), disable=not total) as progress:
+        task = progress.add_task("", total=total, rate="")
+
+        def advance() -> None:
+            speed = progress.tasks[task].speed
+            progress.update(task, advance=1, rate=f"{speed:.1f}/s" if speed else "")
+
+        yield advance
+
+
+class _Pool:
+    """Grades files on several cores; torch is imported only when there is something to grade."""
+
+    def __init__(self, root: Path, plan: Plan, edition: Edition, jobs: int, weaker: bool) -> None:
+        self._plan = plan
+        self._edition = edition
+        self._frame = course.released(root, plan, edition).read_bytes()
+        self._jobs = jobs
+        self._weaker = weaker
+
+    def __call__(self, files: Mapping[str, Path]) -> Iterable[Graded]:
+        """Results in the order in which they are ready."""
+        from autograder.grading.grader import Grader, warm_host
+        from autograder.grading.pool import grade_all
+        from autograder.sandbox.rings import choose
+
+        with warm_host(self._plan, choose(accept_weaker=self._weaker)) as host:
+            yield from grade_all(
+                lambda: Grader(self._plan, self._edition, self._frame, host), files, self._jobs
+            )
+
+
+def _show(root: Path, plan: Plan, edition: Edition, problems: dict[str, str]) -> None:
     """The table and the figures in short, as `autograder report` would compute them now."""
     from autograder.nbgrader_edge.gradebook import recorded
 
-    problems = {result.student: result.problem for result in results if result.problem}
     entries = [
         replace(entry, problem=Text(problem, problem)) if problem else entry
         for entry in Gathering(root, plan, edition, recorded(root, edition.id)).entries()
@@ -57,21 +121,6 @@ def _show(root: Path, plan: Plan, edition: Edition, results: list[Graded]) -> No
     ]
     found = figures(plan, entries, edition.id)
     console = Console()
-    console.print(class_table(found))
+    console.print(class_table(found, console.width))
     for line in in_short(found):
         console.print(line, markup=False, highlight=False)
-
-
-def _graded(root: Path, plan: Plan, edition: Edition, jobs: int, weaker: bool) -> list[Graded]:
-    submitted = course.submissions(root, plan, edition)
-    files = {student: path for student, path in submitted.items() if path}
-    frame = course.released(root, plan, edition).read_bytes()
-    kept = KeptReports(root, plan, edition, frame)
-    results = [Graded(s, None, NO_NOTEBOOK) for s, path in submitted.items() if path is None]
-    with warm_host(plan, choose(accept_weaker=weaker)) as host:
-        ready = grade_all(lambda: Grader(plan, edition, frame, host), files, jobs)
-        for result in track(ready, "Grading", total=len(files), console=Console(stderr=True)):
-            if result.report:
-                kept.put(files[result.student].read_bytes(), result.report)
-            results.append(result)
-    return sorted(results, key=lambda result: result.student)

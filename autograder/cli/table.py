@@ -9,24 +9,32 @@ from autograder.classroom.formats import correlation, number, percent
 from autograder.classroom.values import Figures, Named, Row
 from autograder.report.plain import plain
 
+NAME, NUMBER = 24, 9
+"""Characters for a student's name, and for a number with the space around it."""
+
 IN_SHORT = 3
 """Of each list; the page has them all."""
 
 
-def class_table(figures: Figures) -> Table:
-    """A row for each student: points by section, the total, and what needs a look."""
+def class_table(figures: Figures, width: int) -> Table:
+    """A row for each student: points by section, the total, and what needs a look.
+
+    The table is `width` characters wide at most; the notes are cut for it, never a number.
+    """
     table = Table(title=figures.title.en, box=box.SIMPLE_HEAD)
-    table.add_column("student", no_wrap=True, min_width=12)
+    names = max((len(plain(row.student, NAME)) for row in figures.rows), default=NAME)
+    table.add_column("student", no_wrap=True)
     sections = _sections(figures)
     for section, parts in sections.items():
-        table.add_column(f"§ {section}\nof {sum(parts.values()):g}", justify="right", min_width=6)
-    table.add_column(f"total\nof {figures.max_points:g}", justify="right", min_width=6)
-    table.add_column("notes", overflow="ellipsis", no_wrap=True)
+        table.add_column(f"§ {section}\nof {sum(parts.values()):g}", justify="right", no_wrap=True)
+    table.add_column(f"total\nof {figures.max_points:g}", justify="right", no_wrap=True)
+    left = max(NAME // 2, width - names - NUMBER * (len(sections) + 1) - NUMBER)
+    table.add_column("notes", overflow="ellipsis", no_wrap=True, max_width=left)
     notes = _notes(figures)
     for row in figures.rows:
         points = [_points(row, parts) for parts in sections.values()]
         said = plain(", ".join(notes.get(row.student, [])), 60)
-        table.add_row(plain(row.student, 24), *points, number(row.total), said)
+        table.add_row(plain(row.student, NAME), *points, number(row.total), said)
     return table
 
 

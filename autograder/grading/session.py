@@ -9,7 +9,7 @@ from autograder.model import CellNote, Outcome, Text
 from autograder.notebook import Recovered
 from autograder.oracle import Lost
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
-from autograder.wire import messages
+from autograder.wire import WALL, messages
 
 GRACE = 2.0
 """Seconds beyond the worker's own alarm before the host ends it from outside."""
@@ -47,7 +47,7 @@ class Session:
         """
         worker = self._ready()
         try:
-            return worker.ask(list(requests), self._limits.check_seconds + GRACE)
+            return worker.ask(list(requests), self._limits.check_seconds * WALL + GRACE)
         except WorkerLost as lost:
             self._worker = None
             raise self._explained(lost.cause) from None
@@ -86,7 +86,7 @@ class Session:
                 cell.index, cell.source, self._limits.cell_seconds, cell.index in self._reduced
             )
             try:
-                reply = worker.ask([request], self._limits.cell_seconds + GRACE)
+                reply = worker.ask([request], self._limits.cell_seconds * WALL + GRACE)
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False

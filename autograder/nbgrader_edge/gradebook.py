@@ -5,6 +5,7 @@ from typing import Any
 
 from autograder.classroom.entry import Recorded, Score
 from autograder.errors import CourseError
+from autograder.nbgrader_edge.config import course_config
 
 TEST_CELL = "test_"
 
@@ -33,11 +34,8 @@ def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
 
 def _course_directory(course: Path) -> Any:
     from nbgrader.coursedir import CourseDirectory
-    from traitlets.config import Config, PyFileConfigLoader
 
-    config: Config = PyFileConfigLoader("nbgrader_config.py", str(course)).load_config()
-    config.CourseDirectory.root = str(course)
-    return CourseDirectory(config=config)
+    return CourseDirectory(config=course_config(course))
 
 
 def _is_missing(url: str) -> bool:

@@ -11,7 +11,7 @@ import torch
 from autograder.assignment import Part
 from autograder.model import Outcome, Text
 from autograder.oracle.failures import CheckFailed, Lost, NotDefined, StudentRaised
-from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire import MAX_FRAME, Entries, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import pack, unpack
 
 
@@ -183,6 +183,9 @@ class Student:
     def _post(self, request: messages.Request) -> None:
         """Send a request that has no answer of its own together with the next one that has."""
         self._posted.append(request)
+        if _bytes(self._posted) > MAX_FRAME // 2:
+            # Each fits into a frame, all of them together might not.
+            self.settle()
 
     def _ask(self, request: messages.Request) -> Any:
         posted, self._posted = self._posted, []
@@ -305,6 +308,11 @@ class Handle:
         """Move the module to the meta device (for good) and run it there."""
         request = messages.Travel(self.number, list(shape), self._student._seconds)
         return _facts(TravelFacts, self._student._ask(request))
+
+
+def _bytes(requests: list[messages.Request]) -> int:
+    loads = (request for request in requests if isinstance(request, messages.Load))
+    return sum(len(data.data) for load in loads for _, data in load.tensors)
 
 
 def _to_value(thing: object) -> Value:

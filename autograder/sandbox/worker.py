@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable
 from enum import StrEnum
 
-from autograder.wire import Late, WireError, messages, receive, send
+from autograder.errors import GraderFault
+from autograder.wire import MAX_FRAME, Late, WireError, messages, receive, send
 
 STATUS = struct.Struct(">i")
 DEATH_SECONDS = 5.0
@@ -49,12 +50,15 @@ class Worker:
 
         Raises:
             WorkerLost: no proper reply came; the worker has been ended.
+            GraderFault: the requests are too large to send.
         """
         self._number += 1
         deadline = time.monotonic() + seconds
+        data = messages.encode(messages.NumberedRequest(self._number, requests))
+        if len(data) > MAX_FRAME:
+            raise GraderFault(f"a hidden check sends {len(data)} bytes at once, over {MAX_FRAME}")
         try:
-            request = messages.NumberedRequest(self._number, requests)
-            send(self._connection, messages.encode(request), deadline)
+            send(self._connection, data, deadline)
             reply = messages.decode_reply(receive(self._connection, deadline))
         except Late:
             raise self._lost(Cause.LATE) from None

@@ -3,6 +3,7 @@
 from autograder.wire import messages
 from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send
 from autograder.wire.messages import (
+    WALL,
     CellRan,
     Reply,
     Request,
@@ -14,6 +15,7 @@ from autograder.wire.values import Entries, Items, Ref, TensorData, Value
 
 __all__ = [
     "MAX_FRAME",
+    "WALL",
     "CellRan",
     "Closed",
     "Entries",

@@ -11,6 +11,9 @@ import msgspec
 from autograder.wire.frames import WireError
 from autograder.wire.values import Entries, Items, Ref, TensorData, Value
 
+WALL = 3
+"""A request's `seconds` are processor time; this many times as many may pass by the clock."""
+
 
 class RunCell(msgspec.Struct, tag=True, frozen=True):
     """Run one code cell; with `definitions_only`, nothing but its imports, defs and classes."""

@@ -1,0 +1,174 @@
+"""One run over a class: what is new is graded, what is not recorded is recorded."""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from autograder import course
+from autograder.assignment import Assignment, Edition
+from autograder.classroom.entry import Recorded
+from autograder.errors import GraderFault
+from autograder.grading.kept import KeptReports
+from autograder.grading.pool import Graded
+from autograder.model import Report
+from autograder.nbgrader_edge.config import course_config
+from autograder.nbgrader_edge.gradebook import recorded
+from autograder.nbgrader_edge.recorder import (
+    Judged,
+    Ledger,
+    NbgraderRecorder,
+    Recorder,
+    has_other_steps,
+)
+
+NO_NOTEBOOK = "unreadable: the folder holds no notebook, or several that could be meant"
+BATCH = 25
+"""Submissions recorded in one transaction: what a crash can cost at most."""
+
+Grade = Callable[[Mapping[str, Path]], Iterable[Graded]]
+
+
+@dataclass(frozen=True)
+class Work:
+    """The class sorted by what is left to do for each student."""
+
+    to_grade: dict[str, Path] = field(default_factory=dict)
+    to_record: dict[str, Path] = field(default_factory=dict)
+    done: tuple[str, ...] = ()
+    without_notebook: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.to_grade) + len(self.to_record)
+
+
+class ClassRun:
+    """A run over the submissions of one edition."""
+
+    def __init__(self, root: Path, assignment: Assignment, edition: Edition) -> None:
+        self._root = root
+        self._assignment = assignment
+        self._edition = edition
+        self._frame = course.released(root, assignment, edition).read_bytes()
+        self._kept = KeptReports(root, assignment, edition, self._frame)
+        self._ledger = Ledger(root, edition.id)
+        self._recorder = _recorder(root, assignment, edition)
+
+    def work(self, regrade: bool = False) -> Work:
+        """What there is to do; with `regrade` kept reports count for nothing.
+
+        Raises:
+            CourseError: nobody has submitted anything.
+        """
+        found = course.submissions(self._root, self._assignment, self._edition)
+        rows = recorded(self._root, self._edition.id)
+        work: dict[str, dict[str, Path]] = {"grade": {}, "record": {}, "done": {}}
+        for student, path in found.items():
+            if path is not None:
+                state = "grade" if regrade else self._state(student, path, rows)
+                work[state][student] = path
+        without = tuple(student for student, path in found.items() if path is None)
+        return Work(work["grade"], work["record"], tuple(work["done"]), without)
+
+    def _state(self, student: str, path: Path, rows: Mapping[str, Recorded]) -> str:
+        data = path.read_bytes()
+        report = self._kept.get(data)
+        if report is None:
+            return "grade"
+        held = self._ledger.holds(student, self._key(student, data), self._autograded(student))
+        return "done" if held and _same(report, rows.get(student)) else "record"
+
+    def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
+        """Grade and record; each student is yielded once recorded, or with a problem."""
+        with self._recorder:
+            try:
+                yield from self._in_batches(work, grade)
+            finally:
+                self._ledger.save()
+
+    def _in_batches(self, work: Work, grade: Grade) -> Iterator[Graded]:
+        waiting: list[Graded] = []
+        try:
+            for result in itertools.chain(self._from_kept(work), self._fresh(work, grade)):
+                if result.report is None:
+                    yield result
+                    continue
+                waiting.append(result)
+                if len(waiting) == BATCH:
+                    yield from self._recorded(waiting)
+                    waiting = []
+        except (KeyboardInterrupt, GeneratorExit):
+            # What was graded before the run was interrupted is recorded all the same.
+            self._record(waiting)
+            raise
+        yield from self._recorded(waiting)
+
+    def _from_kept(self, work: Work) -> Iterator[Graded]:
+        for student, path in work.to_record.items():
+            yield Graded(student, self._kept.get(path.read_bytes()))
+
+    def _fresh(self, work: Work, grade: Grade) -> Iterator[Graded]:
+        for result in grade(work.to_grade) if work.to_grade else ():
+            if result.report:
+                self._kept.put(work.to_grade[result.student].read_bytes(), result.report)
+            yield result
+
+    def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
+        self._record(graded)
+        yield from graded
+
+    def _record(self, graded: list[Graded]) -> None:
+        judged = [
+            Judged(result.student, self._bytes(result.student), result.report)
+            for result in graded
+            if result.report
+        ]
+        if not judged:
+            return
+        try:
+            self._recorder.record(judged)
+        except (SQLAlchemyError, OSError) as error:
+            raise GraderFault(
+                f"the results could not be recorded ({_reason(error)}); the reports are kept, "
+                "and the same command records them once that is put right"
+            ) from error
+        for one in judged:
+            key = self._key(one.student, one.data)
+            self._ledger.note(one.student, key, self._autograded(one.student))
+
+    def _bytes(self, student: str) -> bytes:
+        return self._submitted(student).read_bytes()
+
+    def _submitted(self, student: str) -> Path:
+        folder = self._root / "submitted" / student / self._edition.id
+        return folder / f"{self._assignment.id}.ipynb"
+
+    def _autograded(self, student: str) -> Path:
+        return self._recorder.autograded(student)
+
+    def _key(self, student: str, data: bytes) -> str:
+        """All that the record depends on: the report, and when it was handed in."""
+        stamp = self._submitted(student).with_name("timestamp.txt")
+        when = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
+        return f"{self._kept.path(data).stem} {when.strip()}"
+
+
+def _recorder(root: Path, assignment: Assignment, edition: Edition) -> Recorder | NbgraderRecorder:
+    config = course_config(root)
+    if has_other_steps(config):
+        return NbgraderRecorder(assignment, edition, config)
+    return Recorder(root, assignment, edition, config)
+
+
+def _reason(error: Exception) -> str:
+    # Of a database error the cause alone: the whole of it holds the statement and its values.
+    return str(getattr(error, "orig", None) or error).splitlines()[0]
+
+
+def _same(report: Report, row: Recorded | None) -> bool:
+    if row is None:
+        return False
+    scores = {part.id: part.points for part in report.parts}
+    return {part: score.auto for part, score in row.scores.items()} == scores

@@ -1,0 +1,47 @@
+"""Which reports are recorded: so that a second run over an unchanged class does nothing."""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from autograder.grading.kept import ROOM
+
+
+class Ledger:
+    """What was recorded of each student, by the key of all that it depends on.
+
+    An entry holds only while the autograded notebook is the file that was written then.
+    """
+
+    def __init__(self, course: Path, edition: str) -> None:
+        self._file = course / ROOM / "recorded" / f"{edition}.json"
+        try:
+            self._entries: dict[str, list[object]] = json.loads(self._file.read_bytes())
+        except (FileNotFoundError, ValueError):
+            # Without a ledger everything is recorded again, with the same result.
+            self._entries = {}
+
+    def holds(self, student: str, key: str, notebook: Path) -> bool:
+        """Whether this very report is recorded, and its notebook still there."""
+        return self._entries.get(student) == [key, *_facts(notebook)]
+
+    def note(self, student: str, key: str, notebook: Path) -> None:
+        """Remember that the report of this key is recorded."""
+        self._entries[student] = [key, *_facts(notebook)]
+
+    def save(self) -> None:
+        """Write the ledger, whole or not at all."""
+        self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, name = tempfile.mkstemp(dir=self._file.parent)
+        with os.fdopen(handle, "w") as file:
+            json.dump(self._entries, file)
+        Path(name).replace(self._file)
+
+
+def _facts(notebook: Path) -> list[int]:
+    try:
+        found = notebook.stat()
+    except FileNotFoundError:
+        return []
+    return [found.st_size, found.st_mtime_ns]

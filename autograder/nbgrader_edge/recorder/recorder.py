@@ -1,0 +1,139 @@
+"""Records graded submissions as `nbgrader autograde --force` would, without its cost for each."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self
+
+import nbformat
+from nbgrader.api import Gradebook
+from nbgrader.converters import Autograde
+from nbgrader.converters.base import BaseConverter
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties
+from nbgrader.utils import find_all_files
+from sqlalchemy.exc import IntegrityError
+from traitlets.config import Config
+
+from autograder import course
+from autograder.assignment import Assignment, Edition
+from autograder.model import Report
+from autograder.nbgrader_edge.recorder.frame import Frame
+from autograder.nbgrader_edge.recorder.notebook import NotebookWriter
+from autograder.nbgrader_edge.recorder.rows import Entry, record
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A submission's bytes and the report on them."""
+
+    student: str
+    data: bytes
+    report: Report
+
+
+class Recorder:
+    """The one writer of a class's results; use as a context manager.
+
+    A submission's folder is written before its rows, and the rows of a batch in one transaction:
+    whatever is cut off is recorded again by the next run, with the same result.
+
+    Raises:
+        CourseError: the gradebook does not know the assignment.
+    """
+
+    def __init__(
+        self, root: Path, assignment: Assignment, edition: Edition, config: Config
+    ) -> None:
+        self._config = config
+        self._edition = edition
+        self._assignment = assignment
+        self._released = course.released(root, assignment, edition)
+        self._courses = CourseDirectory(config=config)
+        self._converter = Autograde(coursedir=self._courses, config=config)
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        book = Gradebook(self._courses.db_url, self._courses.course_id)
+        self._gradebook = self._stack.enter_context(book)
+        self._frame = Frame.of(self._gradebook, self._edition.id)
+        released = nbformat.read(self._released, as_version=4)
+        parts = self._assignment.parts
+        self._notebooks = NotebookWriter(self._frame, released, parts, self._config)
+        self._sources = self._files_of_the_course()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def autograded(self, student: str) -> Path:
+        """Where a student's autograded notebook lies."""
+        room = self._place(self._courses.autograded_directory, student)
+        return room / f"{self._assignment.id}.ipynb"
+
+    def record(self, judged: Sequence[Judged]) -> None:
+        """Write the folders and rows of a batch."""
+        entries = [self._filed(one) for one in judged]
+        try:
+            record(self._gradebook, self._frame, entries)
+        except IntegrityError:
+            # Another recorder added rows of the same students in between; now they are there.
+            self._gradebook.db.rollback()
+            record(self._gradebook, self._frame, entries)
+        for entry in entries:
+            if self._is_late(entry):
+                self._penalize(entry.student)
+
+    def _filed(self, judged: Judged) -> Entry:
+        text, untouched = self._notebooks.write(judged.data, judged.report)
+        notebook = self.autograded(judged.student)
+        if notebook.parent.exists():
+            shutil.rmtree(notebook.parent)
+        notebook.parent.mkdir(parents=True)
+        BaseConverter.init_assignment(self._converter, self._edition.id, judged.student)
+        for source, relative in self._sources:
+            target = notebook.parent / relative
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.unlink(missing_ok=True)
+            shutil.copy(source, target)
+        notebook.write_text(text, encoding="utf-8")
+        self._converter.set_permissions(self._edition.id, judged.student)
+        return Entry(judged.student, judged.report, self._timestamp(judged.student), untouched)
+
+    def _files_of_the_course(self) -> list[tuple[Path, Path]]:
+        """Files beside the source notebook, which take the place of what a student handed in."""
+        room = self._place(self._courses.source_directory, ".")
+        kept = {str(room / name) for name in self._converter.exclude_overwriting.get(
+            self._edition.id, [])}  # fmt: skip
+        found = find_all_files(str(room), [*self._courses.ignore, "*.ipynb"])
+        return [(Path(name), Path(name).relative_to(room)) for name in found if name not in kept]
+
+    def _place(self, room: str, student: str) -> Path:
+        return Path(os.path.normpath(self._courses.format_path(room, student, self._edition.id)))
+
+    def _timestamp(self, student: str) -> datetime | None:
+        submitted = self._place(self._courses.submitted_directory, student)
+        return self._courses.get_existing_timestamp(str(submitted))
+
+    def _is_late(self, entry: Entry) -> bool:
+        if entry.timestamp is None or self._frame.duedate is None:
+            return False
+        found = self._gradebook.find_submission(self._edition.id, entry.student)
+        return bool(found.total_seconds_late > 0)
+
+    def _penalize(self, student: str) -> None:
+        """By nbgrader's own step, with the course's late submission plugin."""
+        named: Any = {
+            "nbgrader": {
+                "student": student,
+                "assignment": self._edition.id,
+                "notebook": self._assignment.id,
+                "db_url": self._courses.db_url,
+            }
+        }
+        empty = nbformat.v4.new_notebook()
+        AssignLatePenalties(config=self._config).preprocess(empty, named)

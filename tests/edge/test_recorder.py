@@ -1,0 +1,123 @@
+"""`autograder grade` leaves in gradebook and folders what `nbgrader autograde` leaves there."""
+
+import filecmp
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nbgrader.api import Gradebook
+
+Run = Callable[..., Any]
+
+LATE, IN_TIME = "2026-03-03 10:00:00 UTC", "2026-03-01 10:00:00 UTC"
+DUE = "2026-03-02 10:00:00 UTC"
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory, run: Run, copied: Callable[[Path], Path]) -> Any:
+    """The same class in two course folders: one graded by each command."""
+    ours = copied(tmp_path_factory.mktemp("ours"))
+    run(ours, "nbgrader", "generate_assignment", "attention", "--force")
+    run(ours, "autograder", "simulate", "attention", "--students", "8")
+    _hand_in(ours)
+    theirs = tmp_path_factory.mktemp("theirs") / "course"
+    shutil.copytree(ours, theirs)
+    run(ours, "autograder", "grade", "attention")
+    run(theirs, "nbgrader", "autograde", "attention")
+    return ours, theirs
+
+
+def _hand_in(folder: Path) -> None:
+    """Times around the due date, files beside the notebook, a changed copy of a course file."""
+    with Gradebook(f"sqlite:///{folder}/gradebook.db") as book:
+        book.update_or_create_assignment("attention", duedate=DUE)
+    for number, student in enumerate(sorted((folder / "submitted").iterdir())):
+        room = student / "attention"
+        if number % 3:
+            stamp = LATE if number % 3 == 1 else IN_TIME
+            (room / "timestamp.txt").write_text(stamp)
+        if number % 2:
+            (room / "data.txt").write_text("of the student's own")
+            (room / "checks.py").write_text("changed = True")
+
+
+def rows(folder: Path) -> list[tuple[object, ...]]:
+    """All that the gradebook says of the class but the rows' ids."""
+    found: list[tuple[object, ...]] = []
+    with Gradebook(f"sqlite:///{folder}/gradebook.db") as book:
+        for handed_in in book.assignment_submissions("attention"):
+            who = handed_in.student_id
+            found.append((who, str(handed_in.timestamp), handed_in.score))
+            for notebook in handed_in.notebooks:
+                found.append((who, notebook.name, notebook.late_submission_penalty))
+                found += [
+                    (who, g.name, g.auto_score, g.manual_score, g.extra_credit,
+                     g.needs_manual_grade)
+                    for g in notebook.grades
+                ]  # fmt: skip
+                found += [
+                    (who, c.name, c.auto_comment, c.manual_comment) for c in notebook.comments
+                ]
+    return sorted(found, key=str)
+
+
+def files(folder: Path) -> dict[Path, int]:
+    """Every autograded file with its permissions."""
+    room = folder / "autograded"
+    return {p.relative_to(room): p.stat().st_mode for p in room.rglob("*") if p.is_file()}
+
+
+def test_both_commands_leave_the_same_rows(both: tuple[Path, Path]) -> None:
+    ours, theirs = both
+    assert rows(ours) == rows(theirs)
+    assert len(rows(ours)) > 8 * 30
+
+
+def test_both_commands_leave_the_same_files(both: tuple[Path, Path]) -> None:
+    ours, theirs = both
+    assert files(ours) == files(theirs)
+    different = [
+        name
+        for name in files(ours)
+        if not filecmp.cmp(ours / "autograded" / name, theirs / "autograded" / name, shallow=False)
+    ]
+    assert different == []
+
+
+def test_a_second_run_over_an_unchanged_class_writes_nothing(
+    both: tuple[Path, Path], run: Run
+) -> None:
+    ours, _ = both
+    before = {path: path.stat().st_mtime_ns for path in (ours / "autograded").rglob("*")}
+    book = (ours / "gradebook.db").read_bytes()
+    again = run(ours, "autograder", "grade", "attention")
+    assert "8 unchanged, 0 to do" in again.stderr
+    assert {path: path.stat().st_mtime_ns for path in (ours / "autograded").rglob("*")} == before
+    assert (ours / "gradebook.db").read_bytes() == book
+
+
+def test_a_lost_row_is_recorded_again_from_the_kept_report(
+    both: tuple[Path, Path], run: Run
+) -> None:
+    ours, theirs = both
+    student = sorted((ours / "submitted").iterdir())[0].name
+    with Gradebook(f"sqlite:///{ours}/gradebook.db") as book:
+        book.remove_submission("attention", student)
+    again = run(ours, "autograder", "grade", "attention")
+    assert "7 unchanged, 1 to do" in again.stderr
+    assert rows(ours) == rows(theirs)
+
+
+def test_a_course_with_steps_of_its_own_is_recorded_by_nbgrader(
+    both: tuple[Path, Path], run: Run
+) -> None:
+    ours, theirs = both
+    with (ours / "nbgrader_config.py").open("a") as config:
+        config.write("from nbgrader.preprocessors import DeduplicateIds\n")
+        config.write("c.Autograde.sanitize_preprocessors.insert(0, DeduplicateIds)\n")
+    shutil.rmtree(ours / "autograded")
+    again = run(ours, "autograder", "grade", "attention")
+    assert again.returncode == 0, again.stderr
+    assert rows(ours) == rows(theirs)

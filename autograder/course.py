@@ -10,6 +10,7 @@ from autograder.errors import CourseError
 from autograder.notebook.build import source_notebook
 
 SHIPPED = "checks.py"
+SPOKEN = '\nLANGUAGE = "{}"\n'
 
 
 def build(course: Path, assignment_id: str) -> Iterator[Path]:
@@ -25,7 +26,13 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
         yield _write(
             folder / f"{assignment.id}.ipynb", source_notebook(assignment, edition.language)
         )
-        yield _write(folder / SHIPPED, (assignment.folder / SHIPPED).read_bytes())
+        yield _write(folder / SHIPPED, shipped(assignment, edition.language))
+
+
+def shipped(assignment: Assignment, language: str) -> bytes:
+    """The visible checks of an edition: they begin to speak its language, and are the same else."""
+    checks = (assignment.folder / SHIPPED).read_text("utf-8")
+    return checks.replace(SPOKEN.format("en"), SPOKEN.format(language), 1).encode()
 
 
 def _write(path: Path, data: bytes) -> Path:

@@ -25,7 +25,8 @@
 #   other packages are not there when your work is graded. Keep the graded cells as they are: do not
 #   delete, copy or merge them.
 # - Counting starts at 0, in the text as in Python.
-# - The checks speak English; `checks.speak("zh")` makes them speak Chinese.
+# - The file `checks.py` belongs into the folder of this notebook. Its checks speak English;
+#   `checks.speak("zh")` makes them speak Chinese.
 #
 # ## What is graded
 #
@@ -94,7 +95,8 @@
 # - 你可以添加单元格和辅助函数，也可以导入 torch、numpy 和标准库；评分时没有其他的包。
 #   请让计分的单元格保持原样：不要删除、复制或合并它们。
 # - 计数从 0 开始，文字里和 Python 里都是这样。
-# - 检查默认用英文说话；运行 `checks.speak("zh")` 之后改用中文。
+# - 文件 `checks.py` 要和这个笔记本放在同一个文件夹里。检查结果用中文显示；
+#   运行 `checks.speak("en")` 之后改用英文。
 #
 # ## 怎样评分
 #
@@ -162,7 +164,13 @@
 import torch
 import torch.nn as nn
 
-import checks
+try:
+    import checks
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "checks.py is missing: put it into the folder of this notebook, then run this cell again."
+        " 缺少 checks.py：请把它放进这个笔记本所在的文件夹，再运行这个单元格。"
+    ) from None
 
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
 inputs = torch.tensor(

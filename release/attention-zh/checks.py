@@ -14,6 +14,7 @@ comparing, looking at an answer, the steps of a check, the parts, and the functi
 
 from __future__ import annotations
 
+import ast
 import difflib
 import functools
 import html
@@ -36,7 +37,7 @@ __all__ = ["check", "heat_map", "picture", "progress", "speak"]
 
 Words = tuple[str, str]  # (English, Chinese)
 
-LANGUAGE = "en"
+LANGUAGE = "zh"
 LANGUAGES = ("en", "zh")
 
 
@@ -154,11 +155,17 @@ CONTEXT = {
 }
 
 EXACT = 1e-5  # float32 rounding
-PUBLISHED = 1e-4  # the example is printed to four decimals
+PUBLISHED = 5.5e-5  # the example is printed to four decimals
 FROM_PRINTED = 4e-4  # both the arguments and the result are numbers printed to four decimals
 FUTURE = 0.5  # stands above the diagonal of CAUSAL_SCORES, where any number must do
 
 QKV = ("W_query", "W_key", "W_value")
+LIBRARY = frozenset(
+    {"scaled_dot_product_attention", "MultiheadAttention", "multi_head_attention_forward"}
+)
+SOFTMAX = frozenset(
+    {"softmax", "log_softmax", "softmin", "logsumexp", "Softmax", "LogSoftmax", "Softmin"}
+)
 
 
 class Recipe(NamedTuple):
@@ -352,8 +359,20 @@ QUESTIONS = {
         "两个模块之中，哪一个应当保持不变？",
     ),
     "library": (
-        "Which operations make up a softmax when the library's own may not be called?",
-        "不能调用库里的 softmax 时，它由哪些运算组成？",
+        "Which operations is it made of, when the library's own may not be called?",
+        "不能调用库里现成的函数时，它由哪些运算组成？",
+    ),
+    "learned": (
+        "Is this tensor learned, or does it only have to move with the module?",
+        "这个张量是学出来的吗？还是只需要随模块移动？",
+    ),
+    "once": (
+        "What happens to a weight when the module is called for the second time?",
+        "模块第二次被调用时，权重会怎样？",
+    ),
+    "everyone": (
+        "Which other code uses the same torch?",
+        "还有哪些代码在用同一个 torch？",
     ),
     "returned": ("Does it end with a return?", "最后有 return 吗？"),
     "in_place": (
@@ -734,10 +753,19 @@ TEXTS = {
         "前 {size} 个词元的上下文向量",
     ),
     "contexts_own": ("context vectors of the first sequence", "第一个序列的上下文向量"),
+    "contexts_alone": (
+        "context vectors of the second sequence in a batch of its own",
+        "第二个序列单独组成一个批次时的上下文向量",
+    ),
     "row_sums": ("the sum of each row", "每一行的和"),
     "undefined": (
-        "{name} is not defined yet: has the cell that defines it been run?",
-        "{name} 还没有定义：定义它的单元格运行过吗？",
+        "{name} is not defined yet: has the cell that defines it been run, and without an error?",
+        "{name} 还没有定义：定义它的单元格运行过吗？运行时没有报错吗？",
+    ),
+    "syntax": (
+        "the newest cell that defines {name} was not run, because Python cannot read its line "
+        "{line}: {message}.",
+        "最近一个定义 {name} 的单元格没有运行，因为 Python 读不懂它的第 {line} 行：{message}。",
     ),
     "found": ("found {found}, expected {name}.", "找到的是 {found}，需要的是 {name}。"),
     "uncallable": (
@@ -834,8 +862,20 @@ TEXTS = {
         "各个头的权重不在包装模块的参数之中。",
     ),
     "extra": (
-        "{path} is a parameter outside the heads; the wrapper only joins their outputs.",
-        "参数 {path} 不属于任何头；包装模块只合并各个头的输出。",
+        "{path} is a parameter besides the weights of the layers asked for.",
+        "{path} 是一个多余的参数，不属于题目要求的各层。",
+    ),
+    "drift": (
+        "calling the module changed its parameter {path}.",
+        "调用模块之后，它的参数 {path} 变了。",
+    ),
+    "reseeded": (
+        "{name} sets the seed of torch's random numbers.",
+        "{name} 重设了 torch 的随机种子。",
+    ),
+    "setting_changed": (
+        "{name} changes a setting of torch for everyone: {setting}.",
+        "{name} 改变了 torch 的全局设置：{setting}。",
     ),
     "no_raise": (
         "MultiHeadAttention(3, 5, 6, 0.0, 2) was made without an error, though 5 does not split "
@@ -985,13 +1025,19 @@ def _labels(count: int) -> list[str]:
 
 
 @contextmanager
-def _untouched_generator() -> Iterator[None]:
-    """Put torch's random state back, so that a check never changes what the notebook draws next."""
-    state = torch.get_rng_state()
+def _untouched_torch() -> Iterator[dict[str, Any]]:
+    """Put torch back, so that a check never changes what the notebook draws or computes next."""
+    state, settings = torch.get_rng_state(), _settings_of_torch()
     try:
-        yield
+        yield settings
     finally:
         torch.set_rng_state(state)
+        torch.set_default_dtype(settings["default dtype"])
+        torch.set_grad_enabled(settings["gradients"])
+
+
+def _settings_of_torch() -> dict[str, Any]:
+    return {"default dtype": torch.get_default_dtype(), "gradients": torch.is_grad_enabled()}
 
 
 @contextmanager
@@ -1017,7 +1063,7 @@ def _batch() -> torch.Tensor:
 def _published(name: str) -> dict[str, torch.Tensor]:
     """The example's weights, drawn as it draws them: by path, "W_key.weight" or "W_key"."""
     recipe, drawn = RECIPES[name], {}
-    with _untouched_generator():
+    with _untouched_torch():
         torch.default_generator.manual_seed(recipe.seed)
         for path in recipe.layers:
             drawn.update(_drawn(path, recipe.matrices))
@@ -1044,7 +1090,25 @@ def _similar(name: str, candidates: list[str], cutoff: float) -> str:
     return plain[close[0]] if close else ""
 
 
+def _unread(namespace: dict[str, Any], name: str) -> SyntaxError | None:
+    """The error of the newest cell that defines `name`, if Python could not even read the cell."""
+    inputs = namespace.get("In", ())  # IPython keeps the text of all cells there
+    defines = re.compile(rf"^(?:class|def)\s+{name}\b", re.MULTILINE)
+    for source in reversed([text for text in inputs if isinstance(text, str)]):
+        if defines.search(source):
+            try:
+                with _quiet():
+                    compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+            except SyntaxError as error:
+                return error
+            return None
+    return None
+
+
 def _find(namespace: dict[str, Any], name: str) -> Any:
+    unread = _unread(namespace, name)
+    if unread:
+        raise Miss("syntax", name=name, line=unread.lineno, message=unread.msg)
     if name not in namespace:
         callables = [n for n, v in namespace.items() if callable(v) and not n.startswith("_")]
         found = _similar(name, callables, 0.8)
@@ -1070,6 +1134,17 @@ class Answer:
             if isinstance(given, torch.Tensor) and not torch.equal(copies[position], given):
                 name = self.part.arguments[position]
                 raise Miss("changed", "in_place", argument=name)
+        return result
+
+    def output(self, module: Any, given: torch.Tensor) -> Any:
+        """What a module makes of a copy of `given`; the copy and the weights must stay as is."""
+        x, before = given.clone(), {p: v.clone() for p, v in module.named_parameters()}
+        result = module(x)
+        if not torch.equal(x, given):
+            raise Miss("changed", "in_place", argument="x")
+        for path, value in module.named_parameters():
+            if path in before and not torch.equal(value, before[path]):
+                raise Miss("drift", "once", path=path)
         return result
 
     def module(self) -> Any:
@@ -1194,9 +1269,11 @@ def _softmax_values(answer: Answer) -> None:
     _agree(answer.part.id, weights, SIMPLE_SOFTMAX, "softmax_naive(scores)")
 
 
-def _softmax_from_scratch(answer: Answer) -> None:
-    library = {"softmax", "log_softmax", "softmin", "logsumexp", "Softmax", "LogSoftmax", "Softmin"}
-    for name in sorted(library & _names_used(getattr(answer.target, "__code__", None))):
+def _from_scratch(answer: Answer) -> None:
+    library = LIBRARY | (SOFTMAX if answer.part.id == "softmax_naive" else frozenset())
+    written = [answer.target, *vars(answer.target).values()]
+    used = set().union(*(_names_used(getattr(one, "__code__", None)) for one in written))
+    for name in sorted(library & used):
         held = answer.namespace.get(name, torch)
         if str(getattr(held, "__module__", "torch")).startswith("torch"):
             raise Miss("library", "library", name=answer.part.name, call=name)
@@ -1215,12 +1292,12 @@ def _one_context(answer: Answer) -> None:
 
 def _every_context(answer: Answer) -> None:
     found = [answer.call(_inputs(), index) for index in range(6)]
-    _agree("", torch.stack(found), SIMPLE_CONTEXT, "context_vector(inputs, 0 ... 5)")
+    _agree("", torch.stack(found), SIMPLE_CONTEXT, "context_vector(inputs, 0…5)")
 
 
 def _context_of_reversed(answer: Answer) -> None:
     found = [answer.call(_inputs().flip(0), 5 - index) for index in range(6)]
-    _agree("", torch.stack(found), SIMPLE_CONTEXT, "context_vector(reversed inputs, 5 ... 0)")
+    _agree("", torch.stack(found), SIMPLE_CONTEXT, "context_vector(inputs.flip(0), 5…0)")
 
 
 def _pair(answer: Answer, inputs: torch.Tensor) -> tuple[Any, Any]:
@@ -1260,7 +1337,7 @@ def _scaled_values(answer: Answer) -> None:
 def _scaled_reversed(answer: Answer) -> None:
     query, keys = _query_and_keys()
     found = _tensor(answer.call(query, keys.flip(0)), "scaled_attention_weights")
-    _agree("", found.flip(0), SCALED_WEIGHTS, "scaled_attention_weights(query, reversed keys)")
+    _agree("", found.flip(0), SCALED_WEIGHTS, "scaled_attention_weights(query, keys.flip(0))")
 
 
 def _mask_values(answer: Answer) -> None:
@@ -1294,13 +1371,17 @@ def _causal_values(answer: Answer) -> None:
 
 def _layers(answer: Answer) -> None:
     """The layers are there under their names, in the right shapes, and trainable."""
-    module, name = answer.module(), answer.part.name
+    module, name, asked = answer.module(), answer.part.name, set()
     for path in RECIPES[name].layers:
         layer = _layer(module, path)
         weight = layer if RECIPES[name].matrices else layer.weight
         known = any(weight is parameter for parameter in module.parameters())
         if not (known and weight.requires_grad):
             raise Miss("untrainable", "trainable", path=path)
+        asked.update(map(id, [layer] if RECIPES[name].matrices else layer.parameters()))
+    for path, parameter in module.named_parameters():
+        if id(parameter) not in asked:
+            raise Miss("extra", "learned", path=path)
 
 
 def _biases(answer: Answer) -> None:
@@ -1311,7 +1392,7 @@ def _biases(answer: Answer) -> None:
 
 
 def _context_shape(answer: Answer) -> None:
-    found = _tensor(answer.module()(_example(answer)), _say(TEXTS["output"]))
+    found = _tensor(answer.output(answer.module(), _example(answer)), _say(TEXTS["output"]))
     width = len(CONTEXT[answer.part.name][0])
     _same_shape(answer.part.id, found, (*_example(answer).shape[:-1], width), _say(TEXTS["output"]))
 
@@ -1334,7 +1415,8 @@ def _context_values(answer: Answer) -> None:
     wanted = _expected(answer, module)
     if not answer.part.name.startswith("Self"):
         wanted = torch.stack([wanted, wanted])
-    _agree(answer.part.id, module(_example(answer)), wanted, _say(TEXTS["contexts"]))
+    found = answer.output(module, _example(answer))
+    _agree(answer.part.id, found, wanted, _say(TEXTS["contexts"]))
 
 
 def _context_reversed(answer: Answer) -> None:
@@ -1363,11 +1445,10 @@ def _fewer_tokens(answer: Answer) -> None:
 def _own_sequence(answer: Answer) -> None:
     module = answer.module()
     mixed = torch.stack([_inputs(), _inputs().flip(0)])
-    found = _tensor(module(mixed), _say(TEXTS["contexts"]))
-    _same_shape(
-        answer.part.id, found, (2, *_expected(answer, module).shape), _say(TEXTS["contexts"])
-    )
-    _agree("", found[0], _expected(answer, module), _say(TEXTS["contexts_own"]))
+    found, wanted = _tensor(module(mixed), _say(TEXTS["contexts"])), _expected(answer, module)
+    _same_shape(answer.part.id, found, (2, *wanted.shape), _say(TEXTS["contexts"]))
+    _agree("", found[0], wanted, _say(TEXTS["contexts_own"]))
+    _agree("", module(mixed[1:]), found[1:], _say(TEXTS["contexts_alone"]))
 
 
 def _two_heads(answer: Answer) -> None:
@@ -1377,13 +1458,6 @@ def _two_heads(answer: Answer) -> None:
         raise Miss("heads", found=len(heads))
     if not any(True for _ in wrapper.parameters()):
         raise Miss("unregistered", "registered")
-
-
-def _only_heads(answer: Answer) -> None:
-    wrapper = answer.module()
-    for path, _ in wrapper.named_parameters():
-        if not path.startswith("heads."):
-            raise Miss("extra", path=path)
 
 
 def _indivisible(answer: Answer) -> None:
@@ -1418,8 +1492,10 @@ def _v2_as_it_was(answer: Answer) -> None:
 def _v1_shapes(answer: Answer) -> None:
     _, sa_v1 = _transfer(answer)
     for name in QKV:
-        weight = _tensor(_layer(sa_v1, name), f"{name} of sa_v1")
-        _same_shape(answer.part.id, weight, (3, 2), f"{name} of sa_v1")
+        weight = _layer(sa_v1, name)
+        _same_shape(answer.part.id, _tensor(weight, name), (3, 2), f"sa_v1.{name}")
+        if not (isinstance(weight, nn.Parameter) and weight.requires_grad):
+            raise Miss("untrainable", "trainable", path=name)
 
 
 def _v1_projects(answer: Answer) -> None:
@@ -1480,8 +1556,8 @@ _ATTENTION = ("d_in", "d_out", "context_length", "dropout")
 
 LAYERS = Step(
     (
-        "The layers have the names and shapes asked for and are trainable.",
-        "各层的名字和形状符合要求，并且可以训练。",
+        "The layers have the names and shapes asked for, are trainable, and nothing else is.",
+        "各层的名字和形状符合要求，可以训练，此外没有别的参数。",
     ),
     _layers,
 )
@@ -1535,6 +1611,14 @@ OWN_SEQUENCE = Step(
     "batch",
 )
 
+ALONE = (
+    "Torch's settings and random numbers are left alone.",
+    "没有改动 torch 的设置和随机数。",
+)
+FROM_SCRATCH = Step(
+    ("No library attention is called.", "没有调用库里的注意力函数。"), _from_scratch
+)
+
 _ALL_PARTS = (
     Part(
         "softmax_naive",
@@ -1549,10 +1633,7 @@ _ALL_PARTS = (
                 ("The scores of the example give its weights.", "示例的分数得到示例的权重。"),
                 _softmax_values,
             ),
-            Step(
-                ("No library softmax is called.", "没有调用库里的 softmax。"),
-                _softmax_from_scratch,
-            ),
+            Step(("No library softmax is called.", "没有调用库里的 softmax。"), _from_scratch),
         ),
     ),
     Part(
@@ -1570,6 +1651,7 @@ _ALL_PARTS = (
                 _every_context,
             ),
             Step(REVERSED.says, _context_of_reversed, "globals"),
+            FROM_SCRATCH,
         ),
     ),
     Part(
@@ -1587,6 +1669,7 @@ _ALL_PARTS = (
                 _simple_contexts,
             ),
             Step(REVERSED.says, _simple_reversed, "globals"),
+            FROM_SCRATCH,
         ),
     ),
     Part(
@@ -1607,6 +1690,7 @@ _ALL_PARTS = (
                 _scaled_reversed,
                 "globals",
             ),
+            FROM_SCRATCH,
         ),
     ),
     Part(
@@ -1614,7 +1698,7 @@ _ALL_PARTS = (
         "SelfAttention_v1",
         ("d_in", "d_out"),
         ("other sizes and weights, the gradients.", "其他大小和权重，以及梯度。"),
-        (LAYERS, SHAPE, VALUES, REVERSED),
+        (LAYERS, SHAPE, VALUES, REVERSED, FROM_SCRATCH),
     ),
     Part(
         "SelfAttention_v2",
@@ -1624,7 +1708,7 @@ _ALL_PARTS = (
             "other sizes and weights, with bias, the gradients.",
             "其他大小和权重、带偏置的情况，以及梯度。",
         ),
-        (LAYERS, BIASES, SHAPE, VALUES, REVERSED),
+        (LAYERS, BIASES, SHAPE, VALUES, REVERSED, FROM_SCRATCH),
     ),
     Part(
         "exercise_3_1",
@@ -1634,7 +1718,10 @@ _ALL_PARTS = (
         (
             Step(("sa_v2 stays as it was.", "sa_v2 保持不变。"), _v2_as_it_was, "direction"),
             Step(
-                ("The weights of sa_v1 keep their shapes.", "sa_v1 的权重保持原来的形状。"),
+                (
+                    "The weights of sa_v1 keep their shapes and stay trainable.",
+                    "sa_v1 的权重保持原来的形状，并且仍可训练。",
+                ),
                 _v1_shapes,
                 "layout",
             ),
@@ -1688,6 +1775,7 @@ _ALL_PARTS = (
                 ),
                 _causal_values,
             ),
+            FROM_SCRATCH,
         ),
     ),
     Part(
@@ -1699,7 +1787,7 @@ _ALL_PARTS = (
             "a mask that moves with the module.",
             "其他大小和权重、训练时的 dropout、评估时没有 dropout、梯度、随模块移动的掩码。",
         ),
-        (LAYERS, BIASES, SHAPE, NO_LEAK, VALUES, FEWER, OWN_SEQUENCE),
+        (LAYERS, BIASES, SHAPE, NO_LEAK, VALUES, FEWER, OWN_SEQUENCE, FROM_SCRATCH),
     ),
     Part(
         "MultiHeadAttentionWrapper",
@@ -1715,10 +1803,6 @@ _ALL_PARTS = (
                 _two_heads,
             ),
             LAYERS,
-            Step(
-                ("Nothing but the heads has parameters.", "除了各个头以外没有其他参数。"),
-                _only_heads,
-            ),
             SHAPE,
             VALUES,
             FEWER,
@@ -1768,6 +1852,7 @@ _ALL_PARTS = (
             VALUES,
             FEWER,
             OWN_SEQUENCE,
+            FROM_SCRATCH,
         ),
     ),
     Part(
@@ -1812,17 +1897,40 @@ class Verdict:
 def _examine(part: Part, namespace: dict[str, Any]) -> Verdict:
     passed: list[str] = []
     says = ""
-    with _untouched_generator():
+    with _untouched_torch() as settings:
         try:
             answer = Answer(part, namespace, _find(namespace, part.name))
             _argument_order(answer)
+            torch.default_generator.manual_seed(1)
             for step in part.steps:
                 says = _say(step.says)
                 _take(step, answer)
                 passed.append(says)
+            says = _say(ALONE)
+            _reseeded(answer)
         except Miss as miss:
-            return Verdict(part, tuple(passed), says, miss)
-    return Verdict(part, tuple(passed))
+            # An error further on may have no other cause, so this is told instead of it.
+            found = _setting_changed(part, settings) or miss
+            return Verdict(part, tuple(passed), says if found is miss else _say(ALONE), found)
+        changed = _setting_changed(part, settings)
+    return Verdict(part, tuple(passed), _say(ALONE) if changed else "", changed)
+
+
+def _setting_changed(part: Part, before: dict[str, Any]) -> Miss | None:
+    for setting, value in _settings_of_torch().items():
+        if value != before[setting]:
+            return Miss("setting_changed", "everyone", name=part.name, setting=setting)
+    return None
+
+
+def _reseeded(answer: Answer) -> None:
+    """From another seed torch comes to another state, unless the answer sets the seed itself."""
+    state = torch.get_rng_state()
+    torch.default_generator.manual_seed(2)
+    for step in answer.part.steps:
+        _take(step, answer)
+    if torch.equal(state, torch.get_rng_state()):
+        raise Miss("reseeded", "everyone", name=answer.part.name)
 
 
 def _argument_order(answer: Answer) -> None:
@@ -1991,7 +2099,7 @@ def _drawing(part: str, namespace: dict[str, Any]) -> object:
         return _say(TEXTS["no_picture"], part=part, parts=", ".join(PICTURES))
     title, draw = PICTURES[part]
     try:
-        with _untouched_generator(), _quiet():
+        with _untouched_torch(), _quiet():
             drawn = draw(Answer(PARTS[part], namespace, _find(namespace, PARTS[part].name)))
     except (Exception, SystemExit):
         return _say(TEXTS["not_drawn"], part=part)

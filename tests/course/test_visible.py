@@ -1,0 +1,72 @@
+"""At home a student hears of every mistake that the worked example can show."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+
+from autograder.assignment import Assignment
+from autograder.specimens.visible import PRINTED, Sights, VisibleRow, alike, figures, sights
+
+SHAPE_OR_PLACE = re.compile(
+    r"shape is|\brow\b|every row|position|line \d+|argument|attribute|parameter|of type|found "
+    r"|calls |the seed|setting of torch|not defined|bias|\w\(.*\) was"
+)
+"""A shape, a row or position, a line of the student's own, or the name of what is wrong."""
+
+
+@pytest.fixture(scope="module")
+def told(plan: Assignment) -> Sights:
+    """What the visible checks say of every specimen."""
+    return sights(plan)
+
+
+@pytest.fixture(scope="module")
+def rows(plan: Assignment, told: Sights) -> Mapping[str, VisibleRow]:
+    """The figures by part."""
+    return figures(plan, told)
+
+
+def test_every_revealable_mistake_is_told(rows: Mapping[str, VisibleRow]) -> None:
+    """No mistake that changes a value, a shape or an error of the worked example passes at home."""
+    assert {row.part: row.missed for row in rows.values() if row.missed} == {}
+
+
+def test_every_alternative_passes(rows: Mapping[str, VisibleRow]) -> None:
+    """Every right answer, however it is written, passes the visible check of its part."""
+    assert {row.part: row.refused for row in rows.values() if row.refused} == {}
+
+
+def test_no_alternative_looks_like_a_mistake(told: Sights) -> None:
+    """Right answers give what the reference gives on the worked example: the example is fair."""
+    assert [sight.specimen for sight in told.alternatives if sight.shown] == []
+
+
+def test_what_is_told_names_a_shape_or_a_place(told: Sights) -> None:
+    """A message names a shape, a row, a line, or the thing that is not as it should be."""
+    vague = [s for s in told.mistakes if s.message and not SHAPE_OR_PLACE.search(s.message)]
+    assert [(sight.specimen, sight.message) for sight in vague] == []
+
+
+def test_every_part_has_mistakes_to_be_told(rows: Mapping[str, VisibleRow]) -> None:
+    """In each part most of what the worked example reveals is at home in the specimens."""
+    for row in rows.values():
+        assert row.revealable == row.revealed > 0
+        assert row.passed == row.alternatives > 0
+        assert row.revealable <= row.mistakes
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ([1.0, float("nan")], [1.0 + PRINTED / 2, float("nan")], True),
+        ([1.0], [1.0 + 2 * PRINTED], False),
+        ([1.0, 2.0], [1.0], False),
+        ({"shape": [2, 3]}, {"shape": [3, 2]}, False),
+        ({"error": "ValueError"}, {"shape": [2]}, False),
+        (float("inf"), float("inf"), True),
+    ],
+)
+def test_observations_are_compared_as_printed(one: object, other: object, same: bool) -> None:
+    """A difference beyond the fourth decimal cannot be seen; any other one can."""
+    assert alike(one, other) is same

@@ -53,7 +53,7 @@ def _sit(part: str, cells: list[str], checks: ModuleType, observe: Observe) -> s
         checks.check(part, notebook.names)
         message = ""
     except BaseException as error:
-        message = str(error)
+        message = " ".join(str(error).split()) or type(error).__name__
     return json.dumps({"message": message, "seen": observe(part, notebook.names)})
 
 

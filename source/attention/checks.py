@@ -23,6 +23,7 @@ import io
 import math
 import re
 import sys
+import textwrap
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
@@ -585,6 +586,7 @@ PASSED, FAILED, OPEN, DETAIL, ALSO = "✓", "✗", "○", "→", "+"
 COLOURS = {PASSED: "#0072B2", FAILED: "#D55E00", **dict.fromkeys((OPEN, DETAIL, ALSO), "#808080")}
 PALE, DARK = (247, 251, 255), (8, 48, 107)
 CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
+LINE = 80
 LARGEST_PICTURE = 16  # rows or columns; more cannot be read
 
 
@@ -1136,6 +1138,17 @@ class Answer:
                 raise Miss("changed", "in_place", argument=name)
         return result
 
+    def codes(self) -> list[Any]:
+        """The code of the function, or of each method of the class."""
+        written = [self.target, *getattr(self.target, "__dict__", {}).values()]
+        return [one.__code__ for one in written if hasattr(one, "__code__")]
+
+    def raised(self, error: BaseException) -> bool:
+        """Whether the answer itself raised the error, rather than something that it called."""
+        return [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)][
+            -1
+        ] in self.codes()
+
     def output(self, module: Any, given: torch.Tensor) -> Any:
         """What a module makes of a copy of `given`; the copy and the weights must stay as is."""
         x, before = given.clone(), {p: v.clone() for p, v in module.named_parameters()}
@@ -1271,8 +1284,7 @@ def _softmax_values(answer: Answer) -> None:
 
 def _from_scratch(answer: Answer) -> None:
     library = LIBRARY | (SOFTMAX if answer.part.id == "softmax_naive" else frozenset())
-    written = [answer.target, *vars(answer.target).values()]
-    used = set().union(*(_names_used(getattr(one, "__code__", None)) for one in written))
+    used = set().union(*map(_names_used, answer.codes()))
     for name in sorted(library & used):
         held = answer.namespace.get(name, torch)
         if str(getattr(held, "__module__", "torch")).startswith("torch"):
@@ -1952,8 +1964,8 @@ def _take(step: Step, answer: Answer) -> None:
         if step.question and not miss.question:
             miss.question = _say(QUESTIONS[step.question])
         raise
-    except NotImplementedError:
-        text = "stub_below" if answer.part.needs else "stub"
+    except NotImplementedError as error:
+        text = "stub_below" if answer.part.needs and not answer.raised(error) else "stub"
         raise Miss(text, name=answer.part.name, needs=answer.part.needs, started=False) from None
     except (Exception, SystemExit) as error:
         raise _error_miss(error, step, answer.part) from None
@@ -1990,7 +2002,7 @@ def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
         return ""
     text = [verdict.miss.sentence, verdict.miss.question]
     needs = verdict.part.needs
-    if needs and _examine(PARTS[needs], namespace).miss is not None:
+    if needs and verdict.miss.started and _examine(PARTS[needs], namespace).miss is not None:
         text.append(_say(TEXTS["unmet"], needs=needs))
     return " ".join(filter(None, text))
 
@@ -2119,7 +2131,17 @@ def check(part: str, namespace: dict[str, Any]) -> None:
     if verdict.miss is None or _in_notebook():
         _show(_panel(verdict, advice))
     if verdict.miss is not None:
-        raise AssertionError(f"{part}: {advice}") from None
+        raise _failure(f"{part}: {advice}") from None
+
+
+def _failure(sentence: str) -> AssertionError:
+    """An error that IPython shows as its sentence alone, without the lines of this file."""
+    name = "AssertionError: "
+    # `nbgrader validate` cuts off what does not fit its lines.
+    lines = textwrap.wrap(name + sentence, LINE, break_on_hyphens=False)
+    error = AssertionError("\n".join(lines).removeprefix(name))
+    error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
+    return error
 
 
 def progress(namespace: dict[str, Any]) -> None:

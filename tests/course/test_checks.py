@@ -296,7 +296,7 @@ def edited(old: str, new: str) -> dict[str, Any]:
 def failure(checks: ModuleType, part: str, namespace: dict[str, Any]) -> str:
     with pytest.raises(AssertionError) as caught:
         checks.check(part, namespace)
-    return str(caught.value)
+    return str(caught.value).replace("\n", "" if checks.LANGUAGE == "zh" else " ")
 
 
 PARTS = [

@@ -1,0 +1,191 @@
+"""The release on a student's own machine: torch and Jupyter alone, real kernels."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import venv
+from collections.abc import Callable, Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from autograder.assignment import Assignment
+from autograder.notebook.build import source_notebook
+from autograder.specimens.make import Frame, solution_index
+
+ALONE = ("torch", "numpy", "nbclient", "ipykernel")
+EXECUTE = "from nbclient.cli import main; main()"
+OTHER_PYTHON = "DESK_PYTHON"
+"""Names another environment to run in; scripts/try-torch sets it."""
+
+Desk = Callable[[Frame, str, Path], dict[str, str]]
+
+
+def needed(names: tuple[str, ...]) -> set[str]:
+    """The distributions that `names` need to run, themselves included."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            wanted = map(Requirement, distribution(name).requires or ())
+            waiting += [r.name for r in wanted if not r.marker or r.marker.evaluate({"extra": ""})]
+    return found
+
+
+def furnish(site: Path, names: set[str]) -> None:
+    """Link what the distributions installed, and nothing else, into another site-packages."""
+    for name in names:
+        one = distribution(name)
+        for top in {file.parts[0] for file in one.files or () if file.parts[0] != ".."}:
+            if top != "__pycache__" and not (site / top).exists():
+                (site / top).symlink_to(Path(str(one.locate_file(top))))
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python that has torch and Jupyter's kernel and nothing of ours or of nbgrader."""
+    if OTHER_PYTHON in os.environ:
+        return os.environ[OTHER_PYTHON]
+    room = tmp_path_factory.mktemp("desk")
+    venv.create(room, symlinks=True)
+    furnish(next(room.glob("lib/python*/site-packages")), needed(ALONE))
+    return str(room / "bin" / "python")
+
+
+@pytest.fixture
+def desk(python: str, repository: Path, tmp_path: Path) -> Iterator[Desk]:
+    """Run all of a notebook in a fresh kernel, from another folder; the cells' text by id."""
+
+    def run(frame: Frame, edition: str, folder: Path) -> dict[str, str]:
+        folder.mkdir(exist_ok=True)
+        shutil.copy(repository / f"release/{edition}/checks.py", folder)
+        return executed(python, frame, folder / "attention.ipynb", tmp_path)
+
+    yield run
+
+
+def executed(python: str, frame: Frame, path: Path, elsewhere: Path) -> dict[str, str]:
+    """The text of every code cell's outputs after "Run All" that goes on after errors."""
+    path.write_bytes(frame.bytes())
+    env = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+    done = subprocess.run(
+        [python, "-c", EXECUTE, "--allow-errors", "--inplace", str(path)],
+        cwd=elsewhere, env={**env, "OMP_NUM_THREADS": "1"}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    cells = json.loads(path.read_bytes())["cells"]
+    return {c["id"]: "\n".join(map(text_of, c["outputs"])) for c in cells if "outputs" in c}
+
+
+def text_of(output: dict) -> str:
+    """The plain text of an output; of an error, its last lines."""
+    if output["output_type"] == "error":
+        return f"{output['ename']}: {output['evalue']}".replace("\n", " ")
+    return "".join(output.get("text") or output["data"]["text/plain"])
+
+
+def with_sources(frame: Frame, sources: dict[str, str]) -> Frame:
+    """The notebook with other solution cells."""
+    notebook = Frame.of(frame.bytes()).notebook
+    for part, source in sources.items():
+        notebook["cells"][solution_index(notebook, part)]["source"] = source
+    return Frame(notebook)
+
+
+def test_the_environment_has_nothing_else(python: str) -> None:
+    """Where these tests run the notebook, neither the grader nor nbgrader can be imported."""
+    for name in ("autograder", "nbgrader", "msgspec", "pytest"):
+        done = subprocess.run(
+            [python, "-c", f"import {name}"], capture_output=True, cwd="/", env={}, text=True
+        )
+        assert "ModuleNotFoundError" in done.stderr
+
+
+def test_a_finished_notebook_runs_twice(desk: Desk, solved: Frame, tmp_path: Path) -> None:
+    """Restart and run all, twice: every check passes and the table says so, the same both times."""
+    first = desk(solved, "attention", tmp_path / "home")
+    again = desk(solved, "attention", tmp_path / "home")
+    random = [cell for cell in first if first[cell] != again[cell]]
+
+    assert [cell for cell in first if "Error" in first[cell]] == []
+    assert sum("✗" in text or "○" in text for text in first.values()) == 0
+    assert "15 of 15" in list(first.values())[-1]
+    assert len(random) == 1  # the cell that shows dropout, which the text says to run again
+
+
+def test_the_release_says_what_is_open(desk: Desk, plan: Assignment, tmp_path: Path) -> None:
+    """In the untouched Chinese release every check answers in Chinese that its part is open."""
+    release = Frame.of(
+        Path(plan.folder / "../../release/attention-zh/attention.ipynb").read_bytes()
+    )
+    said = desk(release, "attention-zh", tmp_path / "home")
+    for part in plan.parts:
+        assert f"{part.name} 还没有写" in said[f"test_{part.id}"]
+    shown = [text for cell, text in said.items() if not cell.startswith("test_")]
+    assert not any(re.match(r"\w+Error: ", text) for text in shown)
+    assert "15 个部分中有 0 个通过可见检查" in shown[-1]
+
+
+def test_bad_input_is_answered_by_one_sentence(desk: Desk, solved: Frame, tmp_path: Path) -> None:
+    """A syntax error, a deleted function, another name, a stub: each is called by its name."""
+    source = {c["id"]: "".join(c["source"]) for c in solved.notebook["cells"]}
+    bad = {
+        "causal_mask": "def causal_mask(num_tokens):\n    return (num_tokens\n",
+        "context_vector": "",
+        "CausalAttention": source["CausalAttention"].replace("Causal", "Casual", 1),
+        "SelfAttention_v2": source["SelfAttention_v2"].replace("self.W_query(x)", "self.W_quer(x)"),
+        "softmax_naive": "def softmax_naive(x):\n    raise NotImplementedError()\n",
+    }  # fmt: skip
+    said = desk(with_sources(solved, bad), "attention", tmp_path / "home")
+
+    assert "cannot read its line 2: '(' was never closed" in said["test_causal_mask"]
+    assert "context_vector is not defined yet" in said["test_context_vector"]
+    assert "found CasualAttention, expected CausalAttention" in said["test_CausalAttention"]
+    assert "has no attribute 'W_quer'" in said["test_SelfAttention_v2"]
+    assert "softmax_naive is not written yet" in said["test_softmax_naive"]
+    for part in bad:
+        sentence = said[f"test_{part}"].splitlines()[-1]
+        assert sentence.startswith(f"AssertionError: {part}: ")
+
+
+def test_missing_checks_are_asked_for(python: str, plan: Assignment, tmp_path: Path) -> None:
+    """Without checks.py the first code cell says, in two languages, what to do."""
+    notebook = Frame.of(source_notebook(plan, "en")).notebook
+    first = next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
+    said = executed(python, Frame({**notebook, "cells": [first]}), tmp_path / "a.ipynb", tmp_path)
+    (sentence,) = said.values()
+    assert sentence.startswith("ModuleNotFoundError: checks.py is missing: put it into the folder")
+    assert "缺少 checks.py" in sentence
+
+
+def validated(run: Callable, repository: Path, room: Path, notebook: bytes) -> str:
+    """What `nbgrader validate` prints on a notebook beside the Chinese edition's checks."""
+    shutil.copy(repository / "release/attention-zh/checks.py", room)
+    (room / "attention.ipynb").write_bytes(notebook)
+    return str(run(room, "nbgrader", "validate", "attention.ipynb").stdout)
+
+
+def test_validate_is_readable_on_the_release(
+    run: Callable, repository: Path, plan: Assignment, tmp_path: Path
+) -> None:
+    """`nbgrader validate` prints each part's whole sentence and no line of checks.py."""
+    release = (repository / "release/attention-zh/attention.ipynb").read_bytes()
+    said = validated(run, repository, tmp_path, release)
+    assert "FAILED ON 15 CELL(S)" in said
+    assert not any(line.endswith("...") for line in said.splitlines())
+    assert "Traceback" not in said
+    for part in plan.parts:
+        assert f"AssertionError: {part.id}: {part.name}" in said
+
+
+def test_validate_is_readable_on_a_finished_notebook(
+    run: Callable, repository: Path, solved: Frame, tmp_path: Path
+) -> None:
+    """`nbgrader validate` calls a finished notebook a success."""
+    assert "Success!" in validated(run, repository, tmp_path, solved.bytes())

@@ -33,7 +33,8 @@
 # There are 15 parts and 100 points.
 #
 # - **Visible checks** stand below each part. They use the numbers of a worked example and tell you
-#   where your answer is off. They give no points.
+#   where your answer is off: ✓ marks what holds, ✗ what does not, ○ what is not written yet, and ≠
+#   each of your numbers that differs. They give no points.
 # - **Hidden checks** run after you have submitted, and give the points: other sizes, inputs and
 #   weights, batches of unlike sequences, fewer tokens than the module could take, dropout in
 #   training and its absence in evaluation, gradients. So a visible check that passes is a good
@@ -65,8 +66,9 @@
 #
 # ## How to submit
 #
-# Restart the kernel, run the cells from the top, and look at the table in the last cell. Save, then
-# submit in the way your course uses, for instance with "Submit" in nbgrader's list of assignments.
+# Restart the kernel, run the cells from the top, and look at the table in the last cell. Save. If
+# there is a "Validate" button, it runs the visible checks once more, in a fresh kernel. Then submit
+# in the way your course uses, for instance with "Submit" in nbgrader's list of assignments.
 # The file keeps its name, `attention.ipynb`.
 
 # %% [markdown] lang="zh"
@@ -102,13 +104,14 @@
 #
 # 一共 15 个部分，100 分。
 #
-# - **可见检查**就在每个部分的下面。它们使用一个完整示例的数字，告诉你答案哪里不对。它们不给分。
+# - **可见检查**就在每个部分的下面。它们使用一个完整示例的数字，告诉你答案哪里不对：
+#   ✓ 表示成立，✗ 表示不成立，○ 表示还没有写，≠ 标出你的数字中不同的那些。它们不给分。
 # - **隐藏检查**在你提交之后运行，分数由它们给出：
 #   其他大小、输入和权重，由不同序列组成的批次，比模块所能接受的更少的词元，
 #   训练时的 dropout 和评估时没有 dropout，以及梯度。
 #   所以，通过可见检查是个好兆头，但不是保证。
 # - 每个部分单独评分。在第 12、13 和 15 部分，评分器会用它自己的类代替前面的那个类。
-#   不过，如果你的答案调用了你前面写的*函数*，那个函数的错误也会跟着过来。
+#   不过，如果你的答案调用了你前面写的*函数*，那个函数的错误也会一并带过来。
 #
 # ## “从零实现”是什么意思
 #
@@ -131,7 +134,8 @@
 # ## 怎样提交
 #
 # 重启内核，从上到下运行单元格，再看最后一个单元格里的表。
-# 保存，然后按课程规定的方式提交，例如在 nbgrader 的作业列表中点击 “Submit”。
+# 保存。如果有 “Validate” 按钮，它会在新的内核里再运行一遍可见检查。
+# 然后按课程规定的方式提交，例如在 nbgrader 的作业列表中点击 “Submit”。
 # 文件名仍然是 `attention.ipynb`。
 
 # %% [markdown] lang="en"
@@ -400,8 +404,8 @@ checks.check("context_vector", globals())
 # 一个查询把一个整体分配出去，所以每一行的和是 1。列的和却不必是 1：
 # 它表示一个词元从所有词元那里一共得到多少关注。
 #
-# **手算。** 分数是对称的，权重却不是：“Your” 给 “journey” 0.2006，“journey” 给 “Your” 0.1385，
-# 因为每一行除以的是它自己的和。第一列的和是 0.922。
+# **手算。** 分数是对称的，权重却不是：“Your” 分给 “journey” 的权重是 0.2006，
+# “journey” 分给 “Your” 的权重是 0.1385，因为每一行除以的是它自己的和。第一列的和是 0.922。
 # “journey” 的上下文向量的第一个数是
 # $0.1385 \cdot 0.43 + 0.2379 \cdot 0.55 + 0.2333 \cdot 0.57 + 0.1240 \cdot 0.22 +
 # 0.1082 \cdot 0.77 + 0.1581 \cdot 0.05 = 0.4419$。
@@ -493,9 +497,10 @@ checks.picture("simple_self_attention", globals())
 #
 # **Why divide by $\sqrt{d_k}$?** A dot product is a sum of $d_k$ products. If the numbers in $q$
 # and $k_j$ are independent, with mean 0 and variance 1, then each product has variance 1, and the
-# sum has variance $d_k$: scores spread by $\sqrt{d_k}$. With wide keys softmax then puts nearly
-# everything on one token, where its slope is nearly 0 and training comes to a halt. Divided by
-# $\sqrt{d_k}$, the scores spread by 1 again, whatever the width.
+# sum has variance $d_k$: the scores have the standard deviation $\sqrt{d_k}$. With wide keys
+# softmax then puts nearly everything on one token, where its slope is nearly 0 and training comes
+# to a halt. Divided by $\sqrt{d_k}$, the scores have the standard deviation 1 again, whatever the
+# width.
 #
 # **By hand.** Take $d_k = 4$, the query $(1, 1, 1, 1)$ and the keys $(1, 1, 1, 1)$ and
 # $(0, 0, 0, 0)$. The scores are 4 and 0, divided by $\sqrt 4$ they are 2 and 0, and the weights are
@@ -519,9 +524,9 @@ checks.picture("simple_self_attention", globals())
 #
 # **为什么除以 $\sqrt{d_k}$？** 点积是 $d_k$ 个乘积之和。
 # 如果 $q$ 和 $k_j$ 中的数相互独立，均值为 0，方差为 1，那么每个乘积的方差是 1，
-# 总和的方差就是 $d_k$：分数的散布程度是 $\sqrt{d_k}$。
+# 总和的方差就是 $d_k$：分数的标准差是 $\sqrt{d_k}$。
 # 键很宽时，softmax 会把几乎全部权重压在一个词元上，那里的斜率几乎为 0，训练就停滞了。
-# 除以 $\sqrt{d_k}$ 之后，无论宽度是多少，分数的散布程度又回到 1。
+# 除以 $\sqrt{d_k}$ 之后，无论宽度是多少，分数的标准差又回到 1。
 #
 # **手算。** 取 $d_k = 4$，查询为 $(1, 1, 1, 1)$，键为 $(1, 1, 1, 1)$ 和 $(0, 0, 0, 0)$。
 # 分数是 4 和 0，除以 $\sqrt 4$ 后是 2 和 0，权重是 0.8808 和 0.1192。
@@ -586,7 +591,7 @@ checks.check("scaled_attention_weights", globals())
 #
 # **Why `nn.Parameter`?** A plain tensor in a module is invisible to an optimizer. Wrapped in
 # `nn.Parameter` and set as an attribute, it appears in `parameters()` and gets gradients. Call
-# `super().__init__()` first: `nn.Module` keeps its books from there on.
+# `super().__init__()` first: only from there on does `nn.Module` register parameters.
 #
 # **By hand.** Let $d_{in} = d_{out} = 1$, $W_q = W_k = 1$, $W_v = 3$, and the tokens be 1 and 2.
 # Queries and keys are 1 and 2, values 3 and 6, and $\sqrt{d_k} = 1$. Token 0 has the scores 1 and
@@ -611,7 +616,7 @@ checks.check("scaled_attention_weights", globals())
 #
 # **为什么用 `nn.Parameter`？** 模块里的普通张量对优化器来说是看不见的。
 # 用 `nn.Parameter` 包起来并设为属性之后，它才会出现在 `parameters()` 里，并得到梯度。
-# 请先调用 `super().__init__()`：`nn.Module` 从这时起才开始登记。
+# 请先调用 `super().__init__()`：`nn.Module` 从这一步起才会登记参数。
 #
 # **手算。** 设 $d_{in} = d_{out} = 1$，$W_q = W_k = 1$，$W_v = 3$，两个词元是 1 和 2。
 # 查询和键是 1 和 2，值是 3 和 6，$\sqrt{d_k} = 1$。
@@ -788,7 +793,7 @@ checks.check("SelfAttention_v2", globals())
 # 函数改变 `sa_v1`，而让 `sa_v2` 保持不变；返回值不被使用。
 #
 # **为什么要在意？** 如果 $d_{in} \ne d_{out}$，不假思索地复制会得到形状错误。
-# 如果两者相等，什么也不会报错，结果却是错的。
+# 如果两者相等，程序不会报错，结果却是错的。
 # 每当你加载别的模型的权重时，首先要核对的就是权重的布局。
 #
 # **手算。** 设一个 $d_{in} = d_{out} = 2$ 的线性层，它的两行是 $(1, 2)$ 和 $(3, 4)$。
@@ -853,7 +858,7 @@ checks.check("exercise_3_1", globals())
 # **Shapes.** The number `num_tokens` $= T$ → mask $(T, T)$. Booleans, integers and floats are all
 # right; true or 1 means hidden.
 #
-# **Why is the diagonal free?** A token knows itself. Were the diagonal hidden too, the first token
+# **Why is the diagonal free?** A token may of course see itself. Were the diagonal hidden too, the first token
 # could see nothing at all, and a softmax over nothing is `nan`.
 #
 # **By hand.** For three tokens the rows are $(0, 1, 1)$, $(0, 0, 1)$ and $(0, 0, 0)$. In general
@@ -872,7 +877,7 @@ checks.check("exercise_3_1", globals())
 #
 # **形状。** 数 `num_tokens` $= T$ → 掩码 $(T, T)$。布尔、整数、浮点都可以；真或 1 表示遮住。
 #
-# **为什么对角线不遮？** 词元认识它自己。如果连对角线也遮住，第一个词元就什么也看不到，
+# **为什么对角线不遮？** 词元当然可以看到自己。如果连对角线也遮住，第一个词元就什么也看不到，
 # 而对“什么也没有”做 softmax 会得到 `nan`。
 #
 # **手算。** 三个词元时，各行是 $(0, 1, 1)$、$(0, 0, 1)$ 和 $(0, 0, 0)$。
@@ -1114,7 +1119,7 @@ checks.check("causal_attention_weights", globals())
 #
 # **为什么对权重用 dropout？** 设 $p$ 是丢弃率。训练时，每个权重以概率 $p$ 被设为 0，
 # 这样模型就不会过分依赖某一个词元；其余的权重乘以 $1 / (1 - p)$，使期望值不变。
-# 评估时什么也不做。只要 `nn.Dropout` 是模块的属性，这一切都由它完成。
+# 评估时什么也不做。只要 `nn.Dropout` 是模块的属性，这些就都由它完成。
 #
 # **手算。** 只有一个词元时，它给自己的权重是 1，所以上下文向量就是它的值。
 # 训练时若 $p = 0.5$，这个权重会变成 0 或 $1 / (1 - 0.5) = 2$：上下文向量是零，或者是值的两倍。
@@ -1240,7 +1245,7 @@ checks.check("CausalAttention", globals())
 # → 拼接后 $(B, T, d_{out} \cdot H)$。后面不再有别的层。
 #
 # **为什么用 `nn.ModuleList`？** 模块只在自己的属性里寻找参数，不会到普通的 Python 列表里去找。
-# 放在普通列表里的头不会被训练，不会移到 GPU，也听不到 `eval()`。
+# 放在普通列表里的头不会被训练，不会移到 GPU，也不会随 `eval()` 切换到评估模式。
 #
 # **手算。** 两个宽度为 2 的头给出四列。
 # 在示例中（`torch.manual_seed(123)`，`MultiHeadAttentionWrapper(3, 2, 6, 0.0, 2)`），
@@ -1372,8 +1377,8 @@ checks.check("exercise_3_2", globals())
 # **Why this way?** A matrix product works on the last two dimensions and treats all those before as
 # a batch. With $(T, d_h)$ last, all heads are computed at once, and none sees another's columns.
 # The scale is that of a score, which is now a sum of $d_h$ products: $\sqrt{d_h}$, not
-# $\sqrt{d_{out}}$. If $H$ does not divide $d_{out}$, there is no fair split, and making the module
-# must raise an error.
+# $\sqrt{d_{out}}$. If $H$ does not divide $d_{out}$, the columns cannot be shared out
+# evenly, and making the module must raise an error.
 #
 # **By hand.** Let $T = 2$, $d_{out} = 4$, $H = 2$, so $d_h = 2$:
 #
@@ -1397,7 +1402,7 @@ checks.check("exercise_3_2", globals())
 # ### 第 14 部分：多头注意力（14 分）
 #
 # **思路。** 一个大的查询矩阵里并排放着所有头的查询矩阵；键和值也一样。
-# 于是三次矩阵乘法就能服务所有的头，再把结果*拆分*给各个头。最后用一个线性层把各个头的发现混合起来。
+# 于是三次矩阵乘法就能服务所有的头，再把结果*拆分*给各个头。最后用一个线性层把各个头的结果混合起来。
 #
 # **公式。** 设 $H$ 是头的个数，$d_{out}$ 是所有头合在一起的宽度，$d_h = d_{out} / H$ 是一个头的宽度。
 # 把 $Q$ 的列从 0 到 $d_{out} - 1$ 编号。头 $h$ 得到第 $h\, d_h$ 到第 $(h + 1)\, d_h - 1$ 列，
@@ -1415,7 +1420,7 @@ checks.check("exercise_3_2", globals())
 # $(B, T, H, d_h)$ → 合并 $(B, T, d_{out})$ → `out_proj` $(B, T, d_{out})$。
 #
 # **为什么这样做？** 矩阵乘法作用于最后两个维度，前面的维度都当作批次。
-# 把 $(T, d_h)$ 放在最后，所有头就能一次算完，而且谁也看不到别人的列。
+# 把 $(T, d_h)$ 放在最后，所有头就能一次算完，而且任何一个头都看不到其他头的列。
 # 缩放因子取决于分数，而分数现在是 $d_h$ 个乘积之和：所以是 $\sqrt{d_h}$，不是 $\sqrt{d_{out}}$。
 # 如果 $H$ 不能整除 $d_{out}$，就无法平分，创建模块时必须报错。
 #
@@ -1429,7 +1434,7 @@ checks.check("exercise_3_2", globals())
 #
 # 头 0 得到 $(1, 2)$ 和 $(5, 6)$ 两行，头 1 得到 $(3, 4)$ 和 $(7, 8)$ 两行。
 # 如果直接变形成 $(B, H, T, d_h)$，头 0 得到的会是 $(1, 2)$ 和 $(3, 4)$：
-# 同一个词元的两半被当成了两个词元。而且什么也不会报错。
+# 同一个词元的两半被当成了两个词元，而且不会有任何报错。
 #
 # 当 $d_{out} = 8$、有四个头时，缩放因子是 $\sqrt 2 = 1.4142$，而不是 $\sqrt 8 = 2.8284$。
 # 在示例中（`torch.manual_seed(123)`，`MultiHeadAttention(3, 2, 6, 0.0, 2)`，

@@ -1,0 +1,327 @@
+"""A reader's test of the lesson: symbols, numbers, and two languages that say the same."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from math import exp, inf, sqrt
+from pathlib import Path
+from typing import Any
+
+import jupytext
+import pytest
+import torch
+from torch import nn
+
+from autograder.assignment import Assignment, find
+
+PLAN = find(Path(__file__).resolve().parents[2], "attention")[0]
+LESSON = jupytext.reads((PLAN.folder / "notebook.py").read_text("utf-8"), fmt="py:percent").cells
+FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
+CODE = re.compile(r"`[^`]+`")
+NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True)
+class Text:
+    """One markdown cell in both languages; `part` is its number, 0 outside the parts."""
+
+    en: str
+    zh: str
+
+    @property
+    def part(self) -> int:
+        heading = re.match(r"### Part (\d+):", self.en)
+        return int(heading[1]) if heading else 0
+
+
+def texts() -> list[Text]:
+    """The markdown cells, pair by pair."""
+    marked = [cell for cell in LESSON if cell.cell_type == "markdown"]
+    languages = [cell.metadata["lang"] for cell in marked]
+    assert languages == ["en", "zh"] * (len(marked) // 2)
+    return [Text(a.source, b.source) for a, b in zip(marked[::2], marked[1::2], strict=True)]
+
+
+TEXTS = texts()
+PARTS = [text for text in TEXTS if text.part]
+
+
+def title(text: Text) -> str:
+    return text.en.splitlines()[0].strip("# ")
+
+
+# ------------------------------------------------------------------ two languages
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=title)
+def test_both_languages_say_the_same(text: Text) -> None:
+    """Same headings, formulas, numbers, names, lists, tables and bold words, in the same order."""
+    for what in (headings, formulas, code, numbers, items, bold):
+        assert what(text.en) == what(text.zh), what.__name__
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^#+ ", text, re.MULTILINE)
+
+
+def formulas(text: str) -> list[str]:
+    """As a set in order of the alphabet: a sentence is built in another order in Chinese."""
+    return sorted({" ".join(found.split()) for found in FORMULA.findall(text)})
+
+
+def code(text: str) -> list[str]:
+    language = {'`checks.speak("zh")`', '`checks.speak("en")`'}
+    return sorted(set(CODE.findall(text)) - language)
+
+
+def numbers(text: str) -> list[str]:
+    """Numbers of the prose; words for small numbers are left to the reader."""
+    prose = CODE.sub(" ", FORMULA.sub(" ", text))
+    return sorted(n for n in NUMBER.findall(prose) if "." in n or len(n) > 1)
+
+
+def items(text: str) -> list[str]:
+    return re.findall(r"^(?:- |\d\. |\|)", text, re.MULTILINE)
+
+
+def bold(text: str) -> int:
+    return len(re.findall(r"\*\*.+?\*\*", text))
+
+
+def test_sections_are_the_four_variants() -> None:
+    """The four sections are the four rows of the opening's table."""
+    rows = re.findall(r"^\| (\d) \| ([^|]+) \|", TEXTS[0].en, re.MULTILINE)
+    sections = [re.match(r"## (\d) (.+)", text.en) for text in TEXTS]
+    assert [(found[1], found[2]) for found in sections if found] == rows
+    assert len(rows) == 4
+
+
+@pytest.mark.parametrize("text", PARTS, ids=title)
+def test_every_part_is_taught_in_the_same_steps(text: Text) -> None:
+    """Idea, formula, shapes, a why, and something to compute by hand, in that order."""
+    leads = re.findall(r"^\*\*(\w+)[^*]*\*\*", text.en, re.MULTILINE)
+    assert list(dict.fromkeys(leads)) == ["Idea", "Formula", "Shapes", "Why", "By"]
+
+
+def test_points_are_those_of_the_plan(plan: Assignment) -> None:
+    """The headings give the plan's points and titles' order; the opening gives their sums."""
+    for number, (text, part) in enumerate(zip(PARTS, plan.parts, strict=True), 1):
+        assert text.part == number
+        assert f"({part.points:g} points)" in text.en and f"（{part.points:g} 分）" in text.zh
+    assert f"{len(PARTS)} parts and {plan.plan.total_points:g} points" in TEXTS[0].en
+
+
+# ------------------------------------------------------------------ symbols
+
+WORDS = re.compile(r"\\(?:text|operatorname|begin|end)\{[^}]*\}|\\[a-zA-Z]+|\b(?:in|out|inf|row)\b")
+DEFINED = {
+    "T": "$T$ is the number of tokens",
+    "d": "$d$ the width of a token's vector",
+    "X": "$X$ is the matrix of all vectors",
+    "x": "Its row $x_i$ is the vector",
+    "s": "Let $s_0, \\dots, s_{n-1}$ be $n$ scores",
+    "n": "be $n$ scores",
+    "a": "$a_i$ the weight that belongs to",
+    "z": "the context vector $z_i$ are",
+    "S": "$S$ holds all scores",
+    "A": "$A$ all weights",
+    "Z": "$Z$ all context vectors",
+    "W": "Three matrices of shape",
+    "Q": "$Q$ (queries)",
+    "K": "$K$ (keys)",
+    "V": "$V$ (values)",
+    "q": "Let $q$ be the query",
+    "k": "$k_j$ the key of token $j$",
+    "L": "keeps a matrix $L$",
+    "b": "a bias $b$ of shape",
+    "M": "the mask $M$ is",
+    "c": "The new weights $c_{ij}$ are",
+    "h": "The masked scores\n$h_{ij}$",
+    "B": "Let $B$ be the number of sequences",
+    "C": "$C$ holds the causal\nweights",
+    "p": "Let $p$ be the dropout rate",
+    "H": "Let $H$ be the number of heads",
+}
+"""Where each symbol is introduced, in the words of the text."""
+PLAIN = {"e", "i", "j", "m"}  # the base of the exponential, and indices that run over tokens
+NAMES = {"d_{in}", "d_{out}", "d_k", "d_h", "W_q", "W_k", "W_v"}
+
+
+def letters(formula: str) -> set[str]:
+    """The symbols of a formula, without their indices' own names."""
+    for name in sorted(NAMES, key=len, reverse=True):
+        formula = formula.replace(name, f" {name[0]} ")
+    return set(re.findall(r"[A-Za-z]", WORDS.sub(" ", formula)))
+
+
+def test_every_symbol_is_defined_before_it_is_used() -> None:
+    """A symbol's introduction stands before its first formula, or in the paragraph around it."""
+    read = ""
+    for text in TEXTS:
+        for paragraph in re.split(r"\n\n(?=\*\*)", text.en):
+            read += paragraph + "\n\n"
+            for formula in FORMULA.findall(paragraph):
+                for letter in letters(formula) - PLAIN:
+                    assert DEFINED[letter] in read, f"{letter} of {formula} in {title(text)}"
+
+
+def test_no_introduction_is_left_over() -> None:
+    """Each introduction in the list stands in the text."""
+    whole = "\n".join(text.en for text in TEXTS)
+    assert [letter for letter, words in DEFINED.items() if words not in whole] == []
+
+
+# ------------------------------------------------------------------ numbers
+
+
+@pytest.fixture(scope="module")
+def names() -> dict[str, Any]:
+    """What the finished notebook defines."""
+    found: dict[str, Any] = {"torch": torch, "nn": nn, "__name__": "lesson"}
+    for cell in LESSON:
+        if cell.cell_type == "code" and ("part" in cell.metadata or "largest" in cell.source):
+            exec(cell.source.split("\n\n\nchecks.")[0], found)
+    first = next(cell.source for cell in LESSON if cell.cell_type == "code")
+    exec(first[first.index("tokens =") : first.index("checks.heat_map")], found)
+    return found
+
+
+def softmax(*scores: float) -> list[float]:
+    return torch.softmax(torch.tensor(scores, dtype=torch.float64), 0).tolist()
+
+
+def rows(tensor: torch.Tensor) -> list[float]:
+    return tensor.detach().double().flatten().tolist()
+
+
+def seeded(names: dict[str, Any], name: str, seed: int, *arguments: Any) -> Any:
+    torch.manual_seed(seed)
+    return names[name](*arguments)
+
+
+def trained(names: dict[str, Any]) -> torch.Tensor:
+    """The raw scores of the worked example of parts 9 and 10."""
+    module, x = seeded(names, "SelfAttention_v2", 789, 3, 2), names["inputs"]
+    return (module.W_query(x) @ module.W_key(x).T).detach()
+
+
+def part_1(_: dict[str, Any]) -> list[float]:
+    assert torch.tensor(100.0).exp() == inf
+    return [exp(2), exp(1), exp(2) + exp(1) + 1, *softmax(2, 1, 0), 100]
+
+
+def part_2(names: dict[str, Any]) -> list[float]:
+    x = names["inputs"]
+    small = torch.tensor([[1.0, 0.0], [1.0, 1.0]])
+    found = rows(names["context_vector"](x, 1)) + rows(names["context_vector"](small, 1))
+    return [float(x[1] @ x[0]), *found, *softmax(1, 2), *rows(x[:2])]
+
+
+def part_3(names: dict[str, Any]) -> list[float]:
+    weights, contexts = names["simple_self_attention"](names["inputs"])
+    mine = [float(weights[0, 1]), float(weights[:, 0].sum()), float(contexts[1, 0])]
+    return [*mine, *rows(weights[1]), *rows(names["inputs"][:, 0])]
+
+
+def part_4(names: dict[str, Any]) -> list[float]:
+    drawn = [names["largest_weights"](width) for width in (2, 32, 512)]
+    assert all(below[0] > above[0] for above, below in pairwise(drawn))
+    assert drawn[-1][0] > 0.9 and all(right < 0.5 for _, right in drawn)
+    return [*softmax(2, 0), *softmax(4, 0), 100]
+
+
+def part_5(names: dict[str, Any]) -> list[float]:
+    module = seeded(names, "SelfAttention_v1", 123, 3, 2)
+    x, first, second = names["inputs"], softmax(1, 2), softmax(2, 4)
+    by_hand = 3 * round(first[0], 4) + 6 * round(first[1], 4)
+    exact = [3 * first[0] + 6 * first[1], 3 * second[0] + 6 * second[1]]
+    seen = [*rows(x[1] @ module.W_query), *rows(module(x)[1])]
+    return [by_hand, *exact, *first, *second, *seen, 123]
+
+
+def part_6(names: dict[str, Any]) -> list[float]:
+    plain, biased = (names["SelfAttention_v2"](3, 2, bias) for bias in (False, True))
+    module = seeded(names, "SelfAttention_v2", 789, 3, 2)
+    return [7.5, 0.5, count(plain), count(biased), *rows(module(names["inputs"])[0]), 789]
+
+
+def count(module: nn.Module) -> int:
+    return sum(parameter.numel() for parameter in module.parameters())
+
+
+def part_7(_: dict[str, Any]) -> list[float]:
+    held, x = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([1.0, 0.0])
+    assert (rows(x @ held.T), rows(x @ held)) == ([1.0, 3.0], [1.0, 2.0])
+    return []
+
+
+def part_8(names: dict[str, Any]) -> list[float]:
+    return [int(names["causal_mask"](6).sum()), 36]
+
+
+def part_9(names: dict[str, Any]) -> list[float]:
+    weights = torch.softmax(trained(names) / sqrt(2), dim=-1)
+    a, b = (round(value, 4) for value in rows(weights[1, :2]))
+    exact = names["renormalized_causal_weights"](weights)[1, :2]
+    return [a, b, a + b, a / (a + b), b / (a + b), *rows(exact)]
+
+
+def part_10(names: dict[str, Any]) -> list[float]:
+    scores = trained(names)
+    first, one = [round(score, 4) for score in rows(scores[1, :2])], float(scores[0, 0])
+    leaking = softmax(one / sqrt(2), *[0.0] * 5)
+    return [*first, *(s / sqrt(2) for s in first), *softmax(*(s / sqrt(2) for s in first)), one,
+            *leaking[:2]]  # fmt: skip
+
+
+def part_11(names: dict[str, Any]) -> list[float]:
+    module = seeded(names, "CausalAttention", 123, 3, 2, 6, 0.0)
+    seen = rows(module(names["inputs"][None])[0, 0])
+    return [*seen, 1 / 6, 2 / 6, 1 / (1 - 0.2), 0.5, 0.2, 0.0, 123]
+
+
+def part_12(names: dict[str, Any]) -> list[float]:
+    module = seeded(names, "MultiHeadAttentionWrapper", 123, 3, 2, 6, 0.0, 2)
+    return [*rows(module(names["inputs"][None])[0, 0]), count(module), 0.0, 123]
+
+
+def part_13(names: dict[str, Any]) -> list[float]:
+    widths = [names["MultiHeadAttentionWrapper"](4, width, 6, 0.0, 3) for width in (2, 5)]
+    return [module(torch.zeros(1, 6, 4)).shape[-1] for module in widths]
+
+
+def part_14(names: dict[str, Any]) -> list[float]:
+    module = seeded(names, "MultiHeadAttention", 123, 3, 2, 6, 0.0, 2)
+    return [sqrt(2), sqrt(8), *rows(module(names["inputs"][None])[0, 0]), 0.0, 123]
+
+
+def part_15(names: dict[str, Any]) -> list[float]:
+    plain = names["gpt2_small_attention"]()
+    biased = names["MultiHeadAttention"](768, 768, 1024, 0.0, 12, True)
+    return [count(plain), count(biased), 768 / 12, 768, 12, 1024]
+
+
+COMPUTED: dict[int, Callable[[dict[str, Any]], list[float]]] = {
+    number: globals()[f"part_{number}"] for number in range(1, 16)
+}
+
+
+@pytest.mark.parametrize("text", PARTS, ids=title)
+def test_every_number_is_computed(text: Text, names: dict[str, Any]) -> None:
+    """Each number of more than one digit is one that the reference gives, rounded as printed."""
+    given = COMPUTED[text.part](names)
+    body = text.en.split("\n", 1)[1]
+    for found in NUMBER.findall(body):
+        decimals = len(found.partition(".")[2])
+        if decimals or len(found) > 1:
+            near = {f"{abs(value):.{decimals}f}" for value in given}
+            refers = re.search(rf"[Pp]arts? {found}\b", body)
+            assert found in near or refers, f"{found} in {title(text)}"
+
+
+def test_the_other_numbers_are_those_of_the_example(names: dict[str, Any]) -> None:
+    """The text on the worked example speaks of six tokens and three dimensions."""
+    assert names["inputs"].shape == (6, 3)
+    (example,) = [text for text in TEXTS if text.en.startswith("## The worked example")]
+    assert "here 6" in example.en and "here 3" in example.en

@@ -375,6 +375,10 @@ QUESTIONS = {
         "Which other code uses the same torch?",
         "还有哪些代码在用同一个 torch？",
     ),
+    "nan": (
+        "Is there a row in which nothing is left to look at, or that is divided by 0?",
+        "是否有哪一行什么都看不到了，或者除以了 0？",
+    ),
     "returned": ("Does it end with a return?", "最后有 return 吗？"),
     "in_place": (
         "Which operation writes into the argument instead of making a new tensor?",
@@ -965,7 +969,7 @@ def _agree(part: str, actual: object, expected: Any, what: str, atol: float = PU
 def _values_miss(part: str, mine: torch.Tensor, differs: torch.Tensor, what: str) -> Miss:
     miss = Miss(
         "values",
-        _recognise(part, mine),
+        _recognise(part, mine) or ("nan" if mine.isnan().any() else ""),
         grid=_grid(mine, differs),
         what=what,
         count=int(differs.sum()),
@@ -1177,10 +1181,15 @@ def _layer(module: Any, path: str) -> Any:
 def _attribute(owner: Any, name: str) -> Any:
     if hasattr(owner, name):
         return getattr(owner, name)
-    held = [n for n, _ in [*_children(owner), *vars(owner).items()] if not n.startswith("_")]
-    similar = _similar(name, held, 0.5)
+    raise _missing(
+        type(owner).__name__, name, [n for n, _ in [*_children(owner), *vars(owner).items()]]
+    )
+
+
+def _missing(owner: str, name: str, held: list[str]) -> Miss:
+    similar = _similar(name, [n for n in held if not n.startswith("_")], 0.5)
     found = _say(TEXTS["found_layer"], found=similar, name=name) if similar else ""
-    raise Miss("missing_layer", owner=type(owner).__name__, name=name, found=found)
+    return Miss("missing_layer", owner=owner, name=name, found=found)
 
 
 def _children(owner: Any) -> list[tuple[str, Any]]:
@@ -1468,6 +1477,9 @@ def _two_heads(answer: Answer) -> None:
     heads = _attribute(wrapper, "heads")
     if len(heads) != 2:
         raise Miss("heads", found=len(heads))
+    if hasattr(heads, "keys"):
+        kind = type(heads).__name__
+        raise Miss("kind", "registered", path="heads", kind=kind, expected="nn.ModuleList")
     if not any(True for _ in wrapper.parameters()):
         raise Miss("unregistered", "registered")
 
@@ -1965,6 +1977,8 @@ def _take(step: Step, answer: Answer) -> None:
             miss.question = _say(QUESTIONS[step.question])
         raise
     except NotImplementedError as error:
+        if '"forward"' in str(error):  # torch's own words for a module without this method
+            raise _missing(answer.part.name, "forward", list(vars(answer.target))) from None
         text = "stub_below" if answer.part.needs and not answer.raised(error) else "stub"
         raise Miss(text, name=answer.part.name, needs=answer.part.needs, started=False) from None
     except (Exception, SystemExit) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 import time
 from pathlib import Path
@@ -234,6 +235,10 @@ WRONG = [
      "belongs to the batch"),
     ("MultiHeadAttentionWrapper", "nn.ModuleList(", "list(", "kind of list"),
     ("MultiHeadAttentionWrapper", "range(num_heads)", "range(3)", "3 heads"),
+    ("MultiHeadAttentionWrapper", "def forward", "def forwards",
+     "Found forwards, expected forward"),
+    ("CausalAttention", "triu(1)", "triu(0)", "look at itself"),
+    ("MultiHeadAttention", "triu(1)", "triu(0)", "nothing is left to look at"),
     ("MultiHeadAttentionWrapper", "CausalAttention(d_in, d_out,",
      "CausalAttention(d_in, d_out // 2,", "expected (2, 3)"),
     ("MultiHeadAttentionWrapper", "for head in self.heads]", "for head in self.heads[::-1]]",
@@ -508,6 +513,21 @@ def test_heat_map_is_text_and_svg(checks):
     assert "0.2500" in text and "nan" in text
     assert 'role="img"' in picture and "<title>" in picture and "<desc>" in picture
     assert "0.2500" in picture and "a&lt;" in picture and "a<" not in picture.replace("a&lt;", "")
+
+
+@pytest.mark.parametrize("depth", [step / 50 for step in range(51)])
+def test_numbers_can_be_read_on_every_shade(checks, depth):
+    """The ink of a cell stands out from its fill at least 4.5 to 1, as WCAG asks."""
+    fill, ink = checks._shade(depth, [[0.0, 1.0]])
+    levels = sorted(map(luminance, (fill, ink)))
+    assert (levels[1] + 0.05) / (levels[0] + 0.05) >= 4.5
+
+
+def luminance(colour: str) -> float:
+    pairs = re.findall(r"\d+", colour) if "rgb" in colour else re.findall(r"[0-9a-f]{2}", colour)
+    levels = [int(text, 10 if "rgb" in colour else 16) / 255 for text in pairs]
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in levels]
+    return sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def test_heat_map_takes_one_row(checks):

@@ -798,7 +798,7 @@ TEXTS = {
     "place": (" (line {line}: {source})", "（第 {line} 行：{source}）"),
     "positional": (
         "It is called by position as {arguments}.",
-        "它按位置调用，参数为 {arguments}。",
+        "调用时按位置传入 {arguments}。",
     ),
     "order": (
         "the arguments come in the order {found}, expected {arguments}.",
@@ -824,6 +824,9 @@ TEXTS = {
     "everywhere": ("in every row", "每一行都有"),
     "rows": ("in row {rows}", "位于第 {rows} 行"),
     "positions": ("at position {rows}", "位于第 {rows} 个位置"),
+    "token": ("{index} ({token})", "{index}（{token}）"),
+    "comma": (", ", "、"),
+    "blank": (" ", ""),
     "your_values": ("Your values; ≠ or * marks those that differ", "你的值；≠ 或 * 标出不同之处"),
     "missing_layer": (
         "{owner} has no attribute {name}.{found}",
@@ -862,7 +865,7 @@ TEXTS = {
         "changing the last token changed context vectors before it, {where} (counted from 0).",
         "改变最后一个词元后，它之前的上下文向量也变了，{where}（从 0 数起）。",
     ),
-    "heads": ("heads holds {found} heads, expected 2.", "heads 中有 {found} 个头，需要 2 个。"),
+    "heads": ("heads has length {found}, expected 2.", "heads 中有 {found} 个头，需要 2 个。"),
     "unregistered": (
         "the heads' weights are not among the parameters of the wrapper.",
         "各个头的权重不在包装模块的参数之中。",
@@ -977,7 +980,7 @@ def _values_miss(part: str, mine: torch.Tensor, differs: torch.Tensor, what: str
         where=_where(differs),
     )
     if mine.isnan().any():
-        miss.sentence += " " + _say(TEXTS["nan"])
+        miss.sentence += _say(TEXTS["blank"]) + _say(TEXTS["nan"])
     return miss
 
 
@@ -1004,8 +1007,8 @@ def _where(differs: torch.Tensor) -> str:
         if len(found) == len(rows):
             return _say(TEXTS["everywhere"])
     if word == "rows" or differs.shape[-1] == len(TOKENS):
-        found = [f"{index} ({TOKENS[index]})" for index in found]
-    return _say(TEXTS[word], rows=", ".join(map(str, found)))
+        found = [_say(TEXTS["token"], index=index, token=TOKENS[index]) for index in found]
+    return _say(TEXTS[word], rows=_say(TEXTS["comma"]).join(map(str, found)))
 
 
 def _grid(mine: torch.Tensor, differs: torch.Tensor) -> HeatMap:
@@ -1038,12 +1041,12 @@ def _untouched_torch() -> Iterator[dict[str, Any]]:
         yield settings
     finally:
         torch.set_rng_state(state)
-        torch.set_default_dtype(settings["default dtype"])
-        torch.set_grad_enabled(settings["gradients"])
+        torch.set_default_dtype(settings["default_dtype"])
+        torch.set_grad_enabled(settings["grad_enabled"])
 
 
 def _settings_of_torch() -> dict[str, Any]:
-    return {"default dtype": torch.get_default_dtype(), "gradients": torch.is_grad_enabled()}
+    return {"default_dtype": torch.get_default_dtype(), "grad_enabled": torch.is_grad_enabled()}
 
 
 @contextmanager
@@ -2018,7 +2021,7 @@ def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
     needs = verdict.part.needs
     if needs and verdict.miss.started and _examine(PARTS[needs], namespace).miss is not None:
         text.append(_say(TEXTS["unmet"], needs=needs))
-    return " ".join(filter(None, text))
+    return _say(TEXTS["blank"]).join(filter(None, text))
 
 
 def _panel(verdict: Verdict, advice: str) -> Panel:

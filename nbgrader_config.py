@@ -8,7 +8,7 @@ from nbgrader.preprocessors import (
     SaveAutoGrades,
 )
 
-from autograder.nbgrader_edge import GradeOutside, RestoringExporter, adopt_renamed
+from autograder.nbgrader_edge import GradeOutside, LatePolicy, RestoringExporter, adopt_renamed
 
 c = get_config()  # noqa: F821  (traitlets puts it here)
 c.CourseDirectory.course_id = "attention-mechanisms"
@@ -18,3 +18,10 @@ c.Autograde.sanitize_preprocessors = [OverwriteCells, CheckCellMetadata]
 c.Autograde.autograde_preprocessors = [
     GradeOutside, LimitOutput, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata,
 ]  # fmt: skip
+
+# Who submits after the due date (`nbgrader db assignment add attention --duedate ...`) loses, of
+# the points earned, 10 % for each started day and 50 % at most; 15 minutes late cost nothing.
+c.AssignLatePenalties.plugin_class = LatePolicy
+c.LatePolicy.grace_minutes = 15
+c.LatePolicy.percent_per_day = 10
+c.LatePolicy.percent_at_most = 50

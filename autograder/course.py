@@ -1,7 +1,8 @@
 """A course folder: where nbgrader keeps what, and the rooms that are built from assignments/."""
 
+import difflib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from autograder.assignment import Assignment, Edition
@@ -52,17 +53,34 @@ def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
     return path
 
 
-def submissions(course: Path, assignment: Assignment, edition: Edition) -> dict[str, Path | None]:
-    """The submitted notebook of every student; None where a folder holds none.
+def submissions(
+    course: Path, assignment: Assignment, edition: Edition, only: Iterable[str] = ()
+) -> dict[str, Path | None]:
+    """The submitted notebook of every student, or of those in `only`; None where there is none.
 
     Raises:
-        CourseError: nobody has submitted this edition.
+        CourseError: nobody has submitted this edition, or one of `only` has not.
     """
     room = course / "submitted"
-    folders = sorted(path for path in room.glob(f"*/{edition.id}") if path.is_dir())
+    folders = {path.parent.name: path for path in room.glob(f"*/{edition.id}") if path.is_dir()}
     if not folders:
         raise CourseError(f"there are no submissions of {edition.id} in {room}")
-    return {path.parent.name: adopt(path, f"{assignment.id}.ipynb") for path in folders}
+    chosen = known_students(only, folders) or sorted(folders)
+    return {student: adopt(folders[student], f"{assignment.id}.ipynb") for student in chosen}
+
+
+def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
+    """The wanted students, each once.
+
+    Raises:
+        CourseError: one of them is not among the known; the message says whose name is alike.
+    """
+    chosen, every = list(dict.fromkeys(wanted)), list(known)
+    for student in chosen:
+        if student not in every:
+            alike = ", ".join(difflib.get_close_matches(student, every)) or "nobody"
+            raise CourseError(f"there is no student {student!r} (of a similar name: {alike})")
+    return chosen
 
 
 def adopt(folder: Path, name: str) -> Path | None:

@@ -3,6 +3,8 @@
 AutograderError            every error below; its text says what, where and what to do next
 ├── CourseError            the course folder or an assignment in it is not as it must be
 ├── SubmissionUnreadable   a submitted file holds no notebook that can be read
+├── RosterRefused          a roster cannot be used: nothing was written
+├── ExportRefused          an export would be read wrongly by whoever imports it
 ├── SandboxUnavailable     this machine cannot confine student code (autograder.sandbox.errors)
 └── GraderFault            the grader itself failed: nothing is recorded for the submission
 """
@@ -18,6 +20,14 @@ class CourseError(AutograderError):
 
 class SubmissionUnreadable(AutograderError):
     """A submitted file holds no notebook that can be read."""
+
+
+class RosterRefused(AutograderError):
+    """A roster cannot be used as it is; nothing was written."""
+
+
+class ExportRefused(AutograderError):
+    """An export would be misread by the system that imports it; nothing was written."""
 
 
 class GraderFault(AutograderError):

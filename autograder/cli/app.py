@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from autograder.cli import audit, build, grade, report, reseed, simulate
+from autograder.cli import audit, build, grade, report, reseed, roster, simulate
 from autograder.errors import AutograderError
 
 app = typer.Typer(
@@ -18,6 +18,7 @@ app.command()(report.report)
 app.command()(audit.audit)
 app.command()(reseed.reseed)
 app.command()(simulate.simulate)
+app.command()(roster.roster)
 
 
 def main() -> None:

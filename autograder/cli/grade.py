@@ -16,11 +16,12 @@ from autograder.assignment import Assignment as Plan
 from autograder.assignment import Edition, find
 from autograder.classroom import figures
 from autograder.classroom.gather import Gathering
-from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
+from autograder.cli.options import HERE, Assignment, Course, Jobs, Students, Weaker
 from autograder.cli.table import class_table, in_short
 from autograder.grading.pool import Graded, cores
 from autograder.model import Text
 from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
+from autograder.nbgrader_edge.database import check_gradebook
 
 INTERRUPTED = 130
 
@@ -29,24 +30,26 @@ def grade(
     assignment: Assignment,
     course_dir: Course = HERE,
     jobs: Jobs = 0,
+    student: Students = None,
     regrade: Annotated[
         bool, typer.Option("--regrade", help="Grade again what is graded already.")
     ] = False,
     accept_weaker_isolation: Weaker = False,
 ) -> None:
-    """Grade every submission of ASSIGNMENT and record the results in nbgrader's gradebook."""
+    """Grade the submissions of ASSIGNMENT and record the results in nbgrader's gradebook."""
     root = course_dir.resolve()
     plan, edition = find(root, assignment)
+    check_gradebook(root)
     run = ClassRun(root, plan, edition)
-    work = run.work(regrade)
+    work = run.work(regrade, only=student or ())
     if work.done:
         print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
     pool = _Pool(root, plan, edition, jobs or cores(), accept_weaker_isolation)
     problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
     problems |= _run(run, work, pool)
     _show(root, plan, edition, problems)
-    for student, problem in sorted(problems.items()):
-        print(f"{student}: {problem}", file=sys.stderr)
+    for name, problem in sorted(problems.items()):
+        print(f"{name}: {problem}", file=sys.stderr)
     if problems:
         raise typer.Exit(1)
 

@@ -10,6 +10,10 @@ Course = Annotated[
     Path, typer.Option("--course", help="The course folder.", show_default="this folder")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes (0: one for each core).")]
+Students = Annotated[
+    list[str] | None,
+    typer.Option("--student", help="Only this student; may be given again.", show_default="all"),
+]
 Weaker = Annotated[
     bool,
     typer.Option(

@@ -2,6 +2,7 @@
 
 from autograder.nbgrader_edge.adopt import adopt_renamed
 from autograder.nbgrader_edge.exporter import RestoringExporter
+from autograder.nbgrader_edge.late import LatePolicy
 from autograder.nbgrader_edge.outside import GradeOutside
 
-__all__ = ["GradeOutside", "RestoringExporter", "adopt_renamed"]
+__all__ = ["GradeOutside", "LatePolicy", "RestoringExporter", "adopt_renamed"]

@@ -1,7 +1,7 @@
 """One run over a class: what is new is graded, what is not recorded is recorded."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,13 +56,15 @@ class ClassRun:
         self._ledger = Ledger(root, edition.id)
         self._recorder = _recorder(root, assignment, edition)
 
-    def work(self, regrade: bool = False) -> Work:
-        """What there is to do; with `regrade` kept reports count for nothing.
+    def work(self, regrade: bool = False, only: Sequence[str] = ()) -> Work:
+        """What there is to do for the class, or for `only` these students.
+
+        With `regrade` kept reports count for nothing.
 
         Raises:
             CourseError: nobody has submitted anything.
         """
-        found = course.submissions(self._root, self._assignment, self._edition)
+        found = course.submissions(self._root, self._assignment, self._edition, only=only)
         rows = recorded(self._root, self._edition.id)
         work: dict[str, dict[str, Path]] = {"grade": {}, "record": {}, "done": {}}
         for student, path in found.items():

@@ -14,7 +14,7 @@ RUNGS = (
     ("nbgrader_edge",),
     ("classroom", "specimens"),
     ("grading",),
-    ("course",),
+    ("course", "lms"),
     ("oracle", "sandbox"),
     ("worker",),
     ("notebook", "report"),

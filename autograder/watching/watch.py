@@ -1,0 +1,160 @@
+"""Grading what arrives, submission by submission, each of them once."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from autograder import course
+from autograder.errors import AutograderError, CourseError, SubmissionUnreadable
+from autograder.report.notice import unreadable_page, waiting_page
+from autograder.watching.attempts import Allowance
+from autograder.watching.bench import Bench
+from autograder.watching.desk import Desk
+from autograder.watching.folders import Looks, Signature, signature
+from autograder.watching.intake import Intake
+from autograder.watching.journal import Attempt, Journal, Student
+from autograder.watching.scene import Events, Watched
+
+TRIES = 3
+"""How often a submission is tried that the grader or nbgrader fails at."""
+
+
+class Watch:
+    """Looks at the exchange and at submitted/, and grades what is new and still there unchanged.
+
+    A submission is done once the journal says so, which is written last: after a kill the steps
+    before it are taken again, and all of them (kept report, record, feedback) end the same.
+    """
+
+    def __init__(
+        self, watched: Watched, desk: Desk, bench: Bench, journal: Journal, events: Events
+    ) -> None:
+        self._watched = watched
+        self._desk = desk
+        self._bench = bench
+        self._journal = journal
+        self._events = events
+        self._intake = Intake(watched, desk, journal, events)
+        self._looks = Looks()
+        self._done: dict[str, Signature] = {}
+        self._failures: Counter[str] = Counter()
+
+    def look(self) -> bool:
+        """Collect and grade what is there; whether something should be looked at again soon."""
+        restless = False
+        for student, names in self._intake.inbound().items():
+            restless |= self._try(student, partial(self._intake.fetch, student, names))
+        for folder in course.submitted_folders(self._watched.root, self._watched.assignment_id):
+            student = folder.parent.name
+            restless |= self._try(student, partial(self._visit, student, folder))
+        return restless
+
+    def _try(self, student: str, step: Callable[[], bool]) -> bool:
+        if self._watched.stopped():
+            return False
+        try:
+            return step()
+        except FileNotFoundError:
+            # A folder was taken away or replaced between two steps: the next look sees it whole.
+            return True
+        except AutograderError as error:
+            self._events.once(student, str(error))
+            return False
+
+    def _visit(self, student: str, folder: Path) -> bool:
+        """Grade what lies in a submission's folder; True if it is not still yet."""
+        seen = signature(folder)
+        if self._done.get(student) == seen or self._state(student).collecting:
+            return False
+        whole = self._intake.took_whole(student)
+        if not self._looks.steady(folder, seen) and not whole:
+            return True
+        setting = self._bench.setting()
+        notebook = course.adopt(folder, f"{setting.plan.id}.ipynb")
+        if notebook is None:
+            raise CourseError("the folder holds no notebook, or several that could be meant")
+        data = notebook.read_bytes()
+        key = _key(folder, data)
+        if self._journal.student(student) is None:
+            graded = self._bench.kept(setting).get(data) and self._recorded(student, notebook)
+            self._journal.put(student, Student(handled=key if graded else None))
+        if self._state(student).handled == key:
+            self._done[student] = signature(folder)
+            return False
+        return self._turn(student, key, data)
+
+    def _recorded(self, student: str, submitted: Path) -> bool:
+        """Whether nbgrader has graded this file before any watch saw the student."""
+        room = self._watched.root / "autograded" / student / self._watched.assignment_id
+        autograded = room / submitted.name
+        return autograded.is_file() and autograded.stat().st_mtime >= submitted.stat().st_mtime
+
+    def _turn(self, student: str, key: str, data: bytes) -> bool:
+        """Grade a submission if it is its turn; True if it failed and should be tried again."""
+        if self._failures[key] >= TRIES:
+            return False
+        allowance, state = self._watched.allowance, self._state(student)
+        graded = [attempt.at for attempt in state.attempts]
+        free = allowance.free_at(graded, datetime.now(UTC)) if allowance else None
+        if allowance and free:
+            self._wait(student, key, allowance, free)
+            return False
+        try:
+            self._grade(student, key, data)
+        except SubmissionUnreadable as error:
+            self._turn_down(student, key, str(error))
+        except AutograderError as error:
+            return self._failed(student, key, str(error))
+        return False
+
+    def _grade(self, student: str, key: str, data: bytes) -> None:
+        report = self._bench.report(data)
+        self._desk.record(student)
+        released = self._desk.give_feedback(student)
+        attempts = (*self._state(student).attempts, Attempt(key, datetime.now(UTC)))
+        self._journal.put(student, Student(handled=key, attempts=attempts))
+        maximum = sum(part.max_points for part in report.parts)
+        where = "released" if released else "in feedback/"
+        points = f"{report.points:g} of {maximum:g} points"
+        self._events.say(student, f"graded, {points}, feedback {where}")
+
+    def _wait(self, student: str, key: str, allowance: Allowance, until: datetime) -> None:
+        state = self._state(student)
+        if state.told == key:
+            return
+        language = self._bench.setting().edition.language
+        page = waiting_page(allowance.number, allowance.hours, until, language)
+        self._desk.give_notice(student, page)
+        self._journal.put(student, replace(state, told=key))
+        used = f"{allowance.number} in {allowance.hours:g} h"
+        time = f"{until:%Y-%m-%d %H:%M:%S} UTC"
+        self._events.say(student, f"waits until {time} (attempts used: {used})")
+
+    def _turn_down(self, student: str, key: str, reason: str) -> None:
+        language = self._bench.setting().edition.language
+        self._desk.give_notice(student, unreadable_page(language))
+        self._journal.put(student, replace(self._state(student), handled=key))
+        self._events.say(student, f"unreadable, nothing is recorded: {reason}")
+
+    def _failed(self, student: str, key: str, reason: str) -> bool:
+        self._failures[key] += 1
+        left = TRIES - self._failures[key]
+        then = "it is tried again" if left else "it is tried again when the watch is started anew"
+        self._events.say(student, f"grader's fault, nothing is recorded, {then}: {reason}")
+        return left > 0
+
+    def _state(self, student: str) -> Student:
+        return self._journal.student(student) or Student()
+
+
+def _key(folder: Path, data: bytes) -> str:
+    """Names one submission: the same notebook handed in again is another."""
+    stamp = folder / "timestamp.txt"
+    sha = hashlib.sha256(stamp.read_bytes() if stamp.is_file() else b"")
+    sha.update(b"\n" + data)
+    return sha.hexdigest()

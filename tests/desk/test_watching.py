@@ -1,0 +1,153 @@
+"""What a watch decides by: attempts, the journal, still folders, the lock."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from autograder.errors import CourseError
+from autograder.report.notice import unreadable_page, waiting_page
+from autograder.watching.attempts import Allowance
+from autograder.watching.folders import (
+    MAX_BYTES,
+    Looks,
+    Refused,
+    complete,
+    contents,
+    signature,
+    whole_copy,
+)
+from autograder.watching.journal import Attempt, Journal, Student
+from autograder.watching.lock import only_watch
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def handed_in(tmp_path: Path) -> Path:
+    """A submission as nbgrader leaves it in the exchange."""
+    folder = tmp_path / "handed in"
+    folder.mkdir()
+    for name in ("attention.ipynb", "timestamp.txt", "submission_secret.txt"):
+        (folder / name).write_text(name)
+    return folder
+
+
+def test_attempts_left_are_free_at_once() -> None:
+    """One of two used: the next may be graded now."""
+    assert Allowance(2, 24).free_at([MONDAY], MONDAY + HOUR) is None
+
+
+def test_used_attempts_come_back_when_the_oldest_leaves_the_window() -> None:
+    """Graded at 9 and at 15: the next one is free a day after 9."""
+    graded = [MONDAY + 6 * HOUR, MONDAY]
+    assert Allowance(2, 24).free_at(graded, MONDAY + 7 * HOUR) == MONDAY + 24 * HOUR
+    assert Allowance(2, 24).free_at(graded, MONDAY + 24 * HOUR) is None
+
+
+def test_a_smaller_allowance_counts_what_was_graded_before_it() -> None:
+    """Three within the window, one allowed: the newest of them counts."""
+    graded = [MONDAY, MONDAY + HOUR, MONDAY + 2 * HOUR]
+    assert Allowance(1, 24).free_at(graded, MONDAY + 3 * HOUR) == MONDAY + 26 * HOUR
+
+
+def test_a_clock_set_back_gives_no_attempts_away() -> None:
+    """An attempt that seems to lie in the future counts."""
+    assert Allowance(1, 1).free_at([MONDAY], MONDAY - HOUR) == MONDAY + HOUR
+
+
+def test_the_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+    """A second process sees what the first one put, and nothing else lies beside the file."""
+    path = tmp_path / "watch" / "attention.json"
+    state = Student("key", (Attempt("key", MONDAY),), collecting=True)
+    Journal(path).put("ana", state)
+
+    assert Journal(path).student("ana") == state
+    assert Journal(path).student("ben") is None
+    assert [file.name for file in path.parent.iterdir()] == ["attention.json"]
+
+
+@pytest.mark.parametrize("data", [b"", b'{"ana": {"handled": 1}}', b'{"ana": {"colour": "red"}}'])
+def test_a_damaged_journal_is_no_empty_journal(tmp_path: Path, data: bytes) -> None:
+    """Attempts are never forgotten because of a broken file: it is named instead."""
+    path = tmp_path / "attention.json"
+    path.write_bytes(data)
+    with pytest.raises(CourseError, match=r"attention\.json is damaged"):
+        Journal(path)
+
+
+def test_a_folder_is_steady_once_two_looks_agree(handed_in: Path) -> None:
+    """A file that grew between two looks is looked at again."""
+    looks = Looks()
+    assert not looks.steady(handed_in, signature(handed_in))
+    (handed_in / "attention.ipynb").write_text("longer than it was before")
+    assert not looks.steady(handed_in, signature(handed_in))
+    assert looks.steady(handed_in, signature(handed_in))
+
+
+def test_a_submission_without_nbgraders_last_files_is_not_complete(handed_in: Path) -> None:
+    """nbgrader writes the notebook, the timestamp and the secret, in this order."""
+    assert complete(contents(handed_in))
+    (handed_in / "submission_secret.txt").unlink()
+    assert not complete(contents(handed_in))
+
+
+def test_a_copy_may_lack_files_but_not_differ(handed_in: Path) -> None:
+    """nbgrader leaves out what it ignores; a file that differs is torn."""
+    original = contents(handed_in)
+    fewer = {name: sha for name, sha in original.items() if name != "attention.ipynb"}
+    assert whole_copy(fewer, original)
+    assert not whole_copy(original | {"attention.ipynb": "other"}, original)
+    assert not whole_copy({}, original)
+
+
+def test_a_link_to_somebody_elses_file_is_refused(handed_in: Path, tmp_path: Path) -> None:
+    """The instructor's copy would follow it to the solution."""
+    (tmp_path / "solution.ipynb").write_text("solved")
+    (handed_in / "attention.ipynb").unlink()
+    (handed_in / "attention.ipynb").symlink_to(tmp_path / "solution.ipynb")
+    with pytest.raises(Refused, match="no plain file"):
+        contents(handed_in)
+
+
+def test_a_pipe_is_refused_and_not_waited_for(handed_in: Path) -> None:
+    """Opening it would stop the watch until somebody writes to it."""
+    os.mkfifo(handed_in / "pipe")
+    with pytest.raises(Refused, match="no plain file"):
+        contents(handed_in)
+
+
+def test_a_submission_beyond_nbgraders_size_is_refused(handed_in: Path) -> None:
+    """A file with a hole of any size costs its student the submission, not us the memory."""
+    with (handed_in / "huge.bin").open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    with pytest.raises(Refused, match="more than 100 MB"):
+        contents(handed_in)
+
+
+def test_a_second_watch_is_told_who_holds_the_course(tmp_path: Path) -> None:
+    """The message names the process; when that has ended, the course is free."""
+    path = tmp_path / ".autograder" / "watch.lock"
+    with only_watch(path), pytest.raises(CourseError, match=f"by process {os.getpid()};"):
+        only_watch(path).__enter__()
+    with only_watch(path):
+        assert path.read_text() == f"{os.getpid()}\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "2 graded attempts"), ("zh", "2 次评分机会")]
+)
+def test_the_page_of_a_waiting_submission_says_when(language: str, word: str) -> None:
+    """How many attempts, within which time, and when it goes on."""
+    page = waiting_page(2, 1.5, MONDAY, language)
+    assert word in page
+    assert "1.5" in page
+    assert "2026-03-02 09:00 UTC" in page
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "hand it in again"), ("zh", "重新提交")])
+def test_the_page_of_an_unreadable_file_says_what_to_do(language: str, word: str) -> None:
+    """In the language of the edition."""
+    assert word in unreadable_page(language)

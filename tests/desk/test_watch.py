@@ -1,0 +1,221 @@
+"""`autograder watch` with submissions that really arrive, and a watch that is really killed."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from classroom import Classroom
+
+from autograder.assignment import Assignment
+from autograder.specimens.make import Frame, solution_index
+
+ARRIVING = 10
+BURST = int(os.environ.get("WATCH_BURST", "6"))
+"""The full burst: WATCH_BURST=50 python -m pytest tests/desk/test_watch.py -k burst"""
+
+Answers = Callable[[int], tuple[bytes, float]]
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory, repository: Path, run: Callable) -> Path:
+    """A course that is generated and released into an exchange."""
+    room = Classroom(tmp_path_factory.mktemp("prepared"))
+    for name in ("assignments", "source"):
+        shutil.copytree(repository / name, room.course / name)
+    shutil.copy(repository / "nbgrader_config.py", room.course)
+    (room.top / "exchange").mkdir(mode=0o777)
+    (room.top / "exchange").chmod(0o777)
+    room.wire()
+    for step in ("generate_assignment", "release_assignment"):
+        done = run(room.course, "nbgrader", step, "attention")
+        assert done.returncode == 0, done.stderr
+    return room.top
+
+
+@pytest.fixture
+def room(prepared: Path, tmp_path: Path) -> Classroom:
+    """A classroom of one's own."""
+    shutil.copytree(prepared, tmp_path, dirs_exist_ok=True)
+    room = Classroom(tmp_path)
+    room.inbound.chmod(0o2733)
+    room.wire()
+    return room
+
+
+@pytest.fixture
+def answers(solved: Frame, released: Frame, plan: Assignment) -> Answers:
+    """The notebook whose first `number` parts are not done, and the points it is worth."""
+
+    def make(number: int) -> tuple[bytes, float]:
+        notebook = Frame.of(solved.bytes()).notebook
+        undone = plan.parts[:number]
+        for part in undone:
+            stub = released.notebook["cells"][solution_index(released.notebook, part.id)]
+            notebook["cells"][solution_index(notebook, part.id)]["source"] = stub["source"]
+        return json.dumps(notebook).encode(), 100 - sum(part.points for part in undone)
+
+    return make
+
+
+def scores(course: Path) -> dict[str, float]:
+    """Total points by student, as the gradebook has them."""
+    with sqlite3.connect(course / "gradebook.db") as book:
+        return dict(
+            book.execute(
+                "select a.student_id, sum(g.auto_score) from grade g"
+                " join submitted_notebook n on g.notebook_id = n.id"
+                " join submitted_assignment a on n.assignment_id = a.id group by a.student_id"
+            )
+        )
+
+
+def handed_over(room: Classroom, answers: Answers, count: int) -> tuple[threading.Thread, dict]:
+    """`count` students who submit at random times, in the order of chance, and their points."""
+    chance = random.Random(count)
+    numbers = chance.sample(range(count), count)
+    made = {f"s{number:02}": answers(number % 15) for number in numbers}
+
+    def all_of_them() -> None:
+        for student, (data, _) in made.items():
+            time.sleep(chance.uniform(0, 1.2))
+            room.submit(student, data)
+
+    return threading.Thread(target=all_of_them), {s: points for s, (_, points) in made.items()}
+
+
+def test_what_arrives_at_random_is_graded_once_across_a_kill(
+    room: Classroom, answers: Answers
+) -> None:
+    """Ten submissions, and a kill -9 in their midst: each is graded once, with its own points."""
+    students, expected = handed_over(room, answers, ARRIVING)
+    with room.watch() as first:
+        students.start()
+        first.until(lambda: len(room.events("graded, ")) >= 3)
+        first.kill()
+    with room.watch() as second:
+        second.until(lambda: len(scores(room.course)) == ARRIVING)
+        students.join()
+        second.until(lambda: all(entry["handled"] for entry in room.journal.values()))
+        assert second.interrupt() == 0
+
+    assert scores(room.course) == expected
+    assert {s: len(entry["attempts"]) for s, entry in room.journal.items()} == dict.fromkeys(
+        expected, 1
+    )
+    assert len(list((room.course / ".autograder/reports/attention").glob("*.json"))) == ARRIVING
+    # One line may be missing: killed between the journal and the line.
+    assert len(set(room.events("graded, "))) == len(room.events("graded, ")) >= ARRIVING - 1
+    for student in expected:
+        assert len(room.feedback(student)) == 1
+
+
+def test_a_burst_is_graded_to_the_last(room: Classroom, answers: Answers) -> None:
+    """All of them lie there at once, in the exchange and copied to submitted/ by hand."""
+    expected = {}
+    for number in range(BURST):
+        student, (data, points) = f"s{number:02}", answers(number % 15)
+        expected[student] = points
+        if number % 2:
+            room.submit(student, data)
+        else:
+            path = room.course / "submitted" / student / "attention" / "attention.ipynb"
+            path.parent.mkdir(parents=True)
+            path.write_bytes(data)
+    with room.watch("--once") as watch:
+        assert watch.process.wait(600) == 0
+
+    assert scores(room.course) == expected
+    assert len(room.events("graded, ")) == BURST
+
+
+def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(
+    room: Classroom, answers: Answers
+) -> None:
+    """The first is graded, the student is told about the second, the third takes its place."""
+    with room.watch("--attempts", "1") as watch:
+        for number, event in ((1, "graded, "), (2, "waits until"), (0, "waits until")):
+            seen = len(room.events(event))
+            room.submit("ana", answers(number)[0])
+            watch.until(lambda event=event, seen=seen: len(room.events(event)) > seen)
+        assert watch.end(signal.SIGTERM) == 0
+    graded, *waiting = room.feedback("ana")
+    assert "1 graded attempts" not in graded
+    assert all("your 1 graded attempts within 24 hours" in page for page in waiting)
+    assert scores(room.course) == {"ana": answers(1)[1]}
+
+    with room.watch("--attempts", "2", "--once") as watch:
+        assert watch.process.wait(120) == 0
+    assert scores(room.course) == {"ana": 100.0}
+    assert "graded attempts" not in room.feedback("ana")[-1]
+    assert len(room.journal["ana"]["attempts"]) == 2
+
+
+def test_a_second_watch_ends_with_one_sentence(room: Classroom, run: Callable) -> None:
+    """It names the process that watches; the first goes on."""
+    with room.watch() as first:
+        first.until(lambda: bool(room.events("watches")))
+        done = run(room.course, "autograder", "watch", "attention", "--once")
+        assert done.returncode == 1
+        assert done.stderr == (
+            f"autograder: this course is already watched by process {first.process.pid}; "
+            f"wait for it or stop it (kill {first.process.pid}) first\n"
+        )
+        assert first.interrupt() == 0
+    assert room.events()[-1] == "stopped"
+
+
+def test_what_must_not_be_collected_is_named_and_keeps_nobody_waiting(
+    room: Classroom, answers: Answers
+) -> None:
+    """A link to the solution, a made-up time, a half-written submission; and one good one."""
+    solution = room.course / "source" / "attention" / "attention.ipynb"
+    stamp = "2026-03-02 09:00:00.000000 UTC"
+    thief = room.inbound / f"thief+attention+{stamp}+x"
+    thief.mkdir()
+    (thief / "attention.ipynb").symlink_to(solution)
+    (room.inbound / "liar+attention+never+x").mkdir()
+    (room.inbound / f"slow+attention+{stamp}+x").mkdir()
+    (room.inbound / f"..+attention+{stamp}+x").mkdir()
+    room.submit("ana", answers(0)[0])
+    with room.watch("--once") as watch:
+        assert watch.process.wait(120) == 0
+
+    assert scores(room.course) == {"ana": 100.0}
+    assert sorted(path.name for path in (room.course / "submitted").iterdir()) == ["ana"]
+    assert len(room.events("thief: 'attention.ipynb' in it is no plain file")) == 1
+    assert len(room.events("liar: nbgrader cannot collect")) == 1
+
+
+def test_what_nbgrader_graded_before_is_left_alone(
+    room: Classroom, answers: Answers, run: Callable
+) -> None:
+    """A watch that starts in the middle of a course grades only what is new."""
+    room.submit("ana", answers(0)[0])
+    for step in ("collect", "autograde"):
+        assert run(room.course, "nbgrader", step, "attention").returncode == 0
+    before = (room.course / "autograded/ana/attention/attention.ipynb").stat().st_mtime_ns
+    with room.watch("--once") as watch:
+        assert watch.process.wait(120) == 0
+    assert room.events("ana") == []
+    assert (room.course / "autograded/ana/attention/attention.ipynb").stat().st_mtime_ns == before
+
+
+def test_an_unreadable_file_is_answered_and_costs_no_attempt(
+    room: Classroom, answers: Answers
+) -> None:
+    """The student is told through the exchange and hands in again."""
+    with room.watch("--attempts", "1") as watch:
+        room.submit("ana", answers(0)[0][:500])
+        watch.until(lambda: bool(room.events("unreadable, nothing is recorded")))
+        assert "hand it in again" in room.feedback("ana")[0]
+        room.submit("ana", answers(0)[0])
+        watch.until(lambda: bool(room.events("graded, 100")))
+    assert scores(room.course) == {"ana": 100.0}

@@ -4,17 +4,16 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from autograder.assignment import find
-from autograder.cli.options import HERE, Assignment, Course, Weaker
+from autograder.cli.options import HERE, Course, Weaker
 from autograder.grading.kept import ROOM
-from autograder.sandbox.rings import choose
+from autograder.sandbox.rings import Rings, choose
 from autograder.watching.attempts import Allowance
 from autograder.watching.bench import Bench
 from autograder.watching.journal import Journal
@@ -27,7 +26,7 @@ LOOKS = 10
 
 
 def watch(
-    assignment: Assignment,
+    assignments: Annotated[list[str], typer.Argument(help="As nbgrader calls them.")],
     course_dir: Course = HERE,
     every: Annotated[float, typer.Option(min=0.1, help="Seconds between two looks.")] = 2.0,
     attempts: Annotated[
@@ -37,29 +36,37 @@ def watch(
     once: Annotated[bool, typer.Option("--once", help="Grade what is there, then end.")] = False,
     accept_weaker_isolation: Weaker = False,
 ) -> None:
-    """Collect, grade and answer submissions of ASSIGNMENT as they arrive, until Ctrl-C."""
-    from autograder.nbgrader_edge.desk import NbgraderDesk
-
+    """Collect, grade and answer submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
     root = course_dir.resolve()
-    plan, edition = find(root, assignment)
+    editions = [find(root, assignment)[1].id for assignment in dict.fromkeys(assignments)]
     rings = choose(accept_weaker=accept_weaker_isolation)
     allowance = Allowance(attempts, per) if attempts else None
-    with only_watch(root / ROOM / "watch.lock"), _stopping() as stop:
-        journal = Journal(root / ROOM / "watch" / f"{edition.id}.json")
-        desk = NbgraderDesk(root, edition.id, plan.id)
-        with Bench(root, edition.id, rings) as bench:
-            _say(f"process {os.getpid()} watches {_places(root, desk.room)}, every {every:g} s")
-            watched = Watched(root, edition.id, allowance, stop.is_set)
-            _look(Watch(watched, desk, bench, journal, Events(_say)), stop, every, once)
+    with only_watch(root / ROOM / "watch.lock"), _stopping() as stop, ExitStack() as stack:
+        watched = [Watched(root, edition, allowance, stop.is_set) for edition in editions]
+        watches = [_begin(one, rings, stack) for one in watched]
+        _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")
+        _look(watches, stop, every, once)
         _say("done" if once and not stop.is_set() else "stopped")
 
 
-def _look(watch: Watch, stop: threading.Event, every: float, once: bool) -> None:
+def _begin(watched: Watched, rings: Rings, stack: ExitStack) -> Watch:
+    from autograder.nbgrader_edge.desk import NbgraderDesk
+
+    root, edition = watched.root, watched.assignment_id
+    journal = Journal(root / ROOM / "watch" / f"{edition}.json")
+    bench = stack.enter_context(Bench(root, edition, rings))
+    desk = NbgraderDesk(root, edition, bench.setting().plan.id)
+    exchange = desk.room or "no exchange here"
+    _say(f"{edition}: {exchange}; {root / 'submitted'}")
+    return Watch(watched, desk, bench, journal, Events(lambda line: _say(f"{edition} {line}")))
+
+
+def _look(watches: list[Watch], stop: threading.Event, every: float, once: bool) -> None:
     looks = 0
     while not stop.is_set():
         looks += 1
-        restless = watch.look()
-        if once and (not restless or looks == LOOKS):
+        restless = [watch.look() for watch in watches]
+        if once and (not any(restless) or looks == LOOKS):
             return
         stop.wait(every)
 
@@ -84,11 +91,6 @@ def _stopping() -> Iterator[threading.Event]:
     finally:
         for number in signals:
             signal.signal(number, before[number])
-
-
-def _places(root: Path, exchange: Path | None) -> str:
-    submitted = str(root / "submitted")
-    return f"{exchange} and {submitted}" if exchange else f"{submitted} (no exchange here)"
 
 
 def _say(line: str) -> None:

@@ -16,8 +16,9 @@ GATE = Text("a part that breaks this rule earns no points", "违反这条规则�
 
 RECEIVED = Text("Received, not graded yet", "已收到，尚未评分")
 WAITING = Text(
-    "You have used your {number} graded attempts within {hours:g} hours. This submission is kept "
-    "and graded after {time}; if you hand in a newer one before, that one is graded instead.",
+    "Your graded attempts within {hours:g} hours are used up ({number} of {number}). This "
+    "submission is kept and graded after {time}; if you hand in a newer one before, that one is "
+    "graded instead.",
     "你在 {hours:g} 小时内的 {number} 次评分机会已经用完。这份提交已经保存，会在 {time} 之后评分；"
     "如果你在那之前提交了更新的版本，则只评更新的那一份。",
 )

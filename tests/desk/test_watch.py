@@ -40,17 +40,21 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, repository: Path, run: Ca
     return room.top
 
 
-@pytest.fixture
-def room(prepared: Path, tmp_path: Path) -> Classroom:
-    """A classroom of one's own."""
-    shutil.copytree(prepared, tmp_path, dirs_exist_ok=True)
-    room = Classroom(tmp_path)
-    room.inbound.chmod(0o2733)
+def copy_of(prepared: Path, folder: Path) -> Classroom:
+    """A classroom like the prepared one."""
+    shutil.copytree(prepared, folder, dirs_exist_ok=True)
+    room = Classroom(folder)
     room.wire()
     return room
 
 
 @pytest.fixture
+def room(prepared: Path, tmp_path: Path) -> Classroom:
+    """A classroom of one's own."""
+    return copy_of(prepared, tmp_path)
+
+
+@pytest.fixture(scope="module")
 def answers(solved: Frame, released: Frame, plan: Assignment) -> Answers:
     """The notebook whose first `number` parts are not done, and the points it is worth."""
 
@@ -117,8 +121,8 @@ def test_what_arrives_at_random_is_graded_once_across_a_kill(
         assert len(room.feedback(student)) == 1
 
 
-def test_a_burst_is_graded_to_the_last(room: Classroom, answers: Answers) -> None:
-    """All of them lie there at once, in the exchange and copied to submitted/ by hand."""
+def test_a_burst_is_graded_to_the_last_across_ctrl_c(room: Classroom, answers: Answers) -> None:
+    """Half in the exchange, half copied to submitted/; what is under way at Ctrl-C is finished."""
     expected = {}
     for number in range(BURST):
         student, (data, points) = f"s{number:02}", answers(number % 15)
@@ -129,32 +133,46 @@ def test_a_burst_is_graded_to_the_last(room: Classroom, answers: Answers) -> Non
             path = room.course / "submitted" / student / "attention" / "attention.ipynb"
             path.parent.mkdir(parents=True)
             path.write_bytes(data)
-    with room.watch("--once") as watch:
-        assert watch.process.wait(600) == 0
+    with room.watch() as first:
+        first.until(lambda: bool(room.events("graded, ")))
+        assert first.interrupt() == 0
+    handled = [entry for entry in room.journal.values() if entry["handled"]]
+    assert len(handled) == len(room.events("graded, "))
+    with room.watch("--once") as second:
+        assert second.process.wait(600) == 0
 
     assert scores(room.course) == expected
     assert len(room.events("graded, ")) == BURST
+    assert room.events("fault") == []
 
 
 def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(
     room: Classroom, answers: Answers
 ) -> None:
-    """The first is graded, the student is told about the second, the third takes its place."""
+    """An unreadable file costs nothing, the next is graded, two wait, the newer one is graded."""
+    torn, right = answers(0)[0][:500], answers(0)[0]
     with room.watch("--attempts", "1") as watch:
-        for number, event in ((1, "graded, "), (2, "waits until"), (0, "waits until")):
+        for data, event in (
+            (torn, "unreadable, nothing is recorded"),
+            (answers(1)[0], "graded, "),
+            (answers(2)[0], "waits until"),
+            (right, "waits until"),
+        ):
             seen = len(room.events(event))
-            room.submit("ana", answers(number)[0])
+            room.submit("ana", data)
             watch.until(lambda event=event, seen=seen: len(room.events(event)) > seen)
         assert watch.end(signal.SIGTERM) == 0
-    graded, *waiting = room.feedback("ana")
-    assert "1 graded attempts" not in graded
-    assert all("your 1 graded attempts within 24 hours" in page for page in waiting)
+    used_up = "graded attempts within 24 hours are used up (1 of 1)"
+    unreadable, graded, *waiting = room.feedback("ana")
+    assert "hand it in again" in unreadable
+    assert used_up not in graded
+    assert [used_up in page for page in waiting] == [True, True]
     assert scores(room.course) == {"ana": answers(1)[1]}
 
     with room.watch("--attempts", "2", "--once") as watch:
         assert watch.process.wait(120) == 0
     assert scores(room.course) == {"ana": 100.0}
-    assert "graded attempts" not in room.feedback("ana")[-1]
+    assert used_up not in room.feedback("ana")[-1]
     assert len(room.journal["ana"]["attempts"]) == 2
 
 
@@ -172,50 +190,60 @@ def test_a_second_watch_ends_with_one_sentence(room: Classroom, run: Callable) -
     assert room.events()[-1] == "stopped"
 
 
-def test_what_must_not_be_collected_is_named_and_keeps_nobody_waiting(
-    room: Classroom, answers: Answers
-) -> None:
-    """A link to the solution, a made-up time, a half-written submission; and one good one."""
-    solution = room.course / "source" / "attention" / "attention.ipynb"
-    stamp = "2026-03-02 09:00:00.000000 UTC"
-    thief = room.inbound / f"thief+attention+{stamp}+x"
-    thief.mkdir()
-    (thief / "attention.ipynb").symlink_to(solution)
-    (room.inbound / "liar+attention+never+x").mkdir()
-    (room.inbound / f"slow+attention+{stamp}+x").mkdir()
-    (room.inbound / f"..+attention+{stamp}+x").mkdir()
-    room.submit("ana", answers(0)[0])
-    with room.watch("--once") as watch:
-        assert watch.process.wait(120) == 0
-
-    assert scores(room.course) == {"ana": 100.0}
-    assert sorted(path.name for path in (room.course / "submitted").iterdir()) == ["ana"]
-    assert len(room.events("thief: 'attention.ipynb' in it is no plain file")) == 1
-    assert len(room.events("liar: nbgrader cannot collect")) == 1
+STAMP = "2026-03-02 09:00:00.000000 UTC"
 
 
-def test_what_nbgrader_graded_before_is_left_alone(
-    room: Classroom, answers: Answers, run: Callable
-) -> None:
-    """A watch that starts in the middle of a course grades only what is new."""
-    room.submit("ana", answers(0)[0])
+@pytest.fixture(scope="module")
+def looked(
+    prepared: Path, tmp_path_factory: pytest.TempPathFactory, answers: Answers, run: Callable
+) -> Classroom:
+    """One look of a watch at what nbgrader graded before, at a torn copy, and at mischief."""
+    room = copy_of(prepared, tmp_path_factory.mktemp("looked"))
+    right = answers(0)[0]
+    room.submit("earlier", right)
     for step in ("collect", "autograde"):
         assert run(room.course, "nbgrader", step, "attention").returncode == 0
-    before = (room.course / "autograded/ana/attention/attention.ipynb").stat().st_mtime_ns
+    for student in ("ana", "cut"):
+        room.submit(student, right)
+    _killed_while_collecting(room, "cut")
+    for student in ("thief", "slow", ".."):
+        (room.inbound / f"{student}+attention+{STAMP}+x").mkdir()
+    (room.inbound / "liar+attention+never+x").mkdir()
+    solution = room.course / "source" / "attention" / "attention.ipynb"
+    (room.inbound / f"thief+attention+{STAMP}+x" / "attention.ipynb").symlink_to(solution)
     with room.watch("--once") as watch:
         assert watch.process.wait(120) == 0
-    assert room.events("ana") == []
-    assert (room.course / "autograded/ana/attention/attention.ipynb").stat().st_mtime_ns == before
+    return room
 
 
-def test_an_unreadable_file_is_answered_and_costs_no_attempt(
-    room: Classroom, answers: Answers
-) -> None:
-    """The student is told through the exchange and hands in again."""
-    with room.watch("--attempts", "1") as watch:
-        room.submit("ana", answers(0)[0][:500])
-        watch.until(lambda: bool(room.events("unreadable, nothing is recorded")))
-        assert "hand it in again" in room.feedback("ana")[0]
-        room.submit("ana", answers(0)[0])
-        watch.until(lambda: bool(room.events("graded, 100")))
-    assert scores(room.course) == {"ana": 100.0}
+def _killed_while_collecting(room: Classroom, student: str) -> None:
+    """What is left of a collect that was killed in the middle of the notebook."""
+    (arrived,) = room.inbound.glob(f"{student}+*")
+    copy = room.course / "submitted" / student / "attention"
+    shutil.copytree(arrived, copy)
+    (copy / "attention.ipynb").write_bytes((arrived / "attention.ipynb").read_bytes()[:500])
+    journal = room.course / ".autograder/watch/attention.json"
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    journal.write_text(json.dumps({student: {"collecting": True}}))
+
+
+def test_what_must_not_be_collected_is_named_and_keeps_nobody_waiting(looked: Classroom) -> None:
+    """A link to the solution, a made-up time, a half-written submission, a way out of the room."""
+    assert scores(looked.course)["ana"] == 100.0
+    students = sorted(path.name for path in (looked.course / "submitted").iterdir())
+    assert students == ["ana", "cut", "earlier"]
+    assert len(looked.events("thief: 'attention.ipynb' in it is no plain file")) == 1
+    assert len(looked.events("liar: nbgrader cannot collect")) == 1
+
+
+def test_a_torn_copy_is_collected_again(looked: Classroom) -> None:
+    """nbgrader would keep it, as its timestamp is there."""
+    assert scores(looked.course)["cut"] == 100.0
+    assert len(looked.events("cut: graded, 100")) == 1
+
+
+def test_what_nbgrader_graded_before_is_left_alone(looked: Classroom) -> None:
+    """A watch that starts in the middle of a course grades only what is new."""
+    assert looked.events("earlier") == []
+    assert looked.journal["earlier"]["handled"]
+    assert looked.feedback("earlier") == []

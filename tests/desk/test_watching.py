@@ -136,9 +136,7 @@ def test_a_second_watch_is_told_who_holds_the_course(tmp_path: Path) -> None:
         assert path.read_text() == f"{os.getpid()}\n"
 
 
-@pytest.mark.parametrize(
-    ("language", "word"), [("en", "2 graded attempts"), ("zh", "2 次评分机会")]
-)
+@pytest.mark.parametrize(("language", "word"), [("en", "(2 of 2)"), ("zh", "2 次评分机会")])
 def test_the_page_of_a_waiting_submission_says_when(language: str, word: str) -> None:
     """How many attempts, within which time, and when it goes on."""
     page = waiting_page(2, 1.5, MONDAY, language)

@@ -1,0 +1,101 @@
+"""Real users of this machine, for as long as a test needs them."""
+
+import os
+import pwd
+import shlex
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(sys.executable).parent
+NEEDED = (Path(sys.base_prefix), Path(sys.prefix), ROOT)
+"""What everybody must be able to read to run nbgrader at all."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """A user with a private home folder."""
+
+    name: str
+    home: Path
+    settings: Path
+
+    def run(self, *command: str, folder: str = ".") -> "subprocess.CompletedProcess[str]":
+        """Run a command as this user in a folder of the user's home."""
+        user = pwd.getpwnam(self.name)
+        ids = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+        words = ["setpriv", *ids, "--", *command]
+        return subprocess.run(
+            _reaching(words), cwd=self.home / folder, env=self._environment(),
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    def nbgrader(self, *words: str, folder: str = ".") -> str:
+        """Run nbgrader as this user; what it said."""
+        done = self.run(str(BIN / "nbgrader"), *words, folder=folder)
+        assert done.returncode == 0, done.stderr
+        return done.stdout + done.stderr
+
+    def own(self, path: Path, data: bytes) -> None:
+        """Write a file in this user's home as this user's own."""
+        path.write_bytes(data)
+        shutil.chown(path, self.name, self.name)
+
+    def _environment(self) -> dict[str, str]:
+        return {
+            "HOME": str(self.home),
+            "USER": self.name,
+            "LANG": "C.UTF-8",
+            "PATH": f"{BIN}:{os.environ['PATH']}",
+            "PYTHONPATH": str(ROOT),
+            "JUPYTER_CONFIG_PATH": str(self.settings),
+            "OMP_NUM_THREADS": "1",
+        }
+
+
+@contextmanager
+def people(top: Path, settings: Path, *roles: str) -> Iterator[list[Person]]:
+    """A new user for each role, with a home in `top` that is closed to the others."""
+    made = [Person(f"{role}{os.getpid()}", top / role, settings) for role in roles]
+    try:
+        for person in made:
+            words = ["useradd", "--user-group", "--no-create-home", "--home-dir", str(person.home)]
+            subprocess.run([*words, "--shell", "/bin/sh", person.name], check=True)
+            person.home.mkdir(mode=0o700)
+            shutil.chown(person.home, person.name, person.name)
+        yield made
+    finally:
+        for person in made:
+            subprocess.run(["userdel", person.name], check=False, capture_output=True)
+
+
+def _reaching(words: list[str]) -> list[str]:
+    """The command; where Python lies in somebody's closed home, in a view of the files where not.
+
+    The machine's own files and modes stay as they are: the view ends with the command.
+    """
+    tops = sorted({top for folder in NEEDED if (top := _closed(folder))})
+    if not tops:
+        return words
+    rooms = {f"/mnt/{number}": str(folder) for number, folder in enumerate(NEEDED)}
+    lines = ["set -e", 'here="$PWD"', "mount -t tmpfs tmpfs /mnt"]
+    lines += [f"mkdir {room}; mount --bind {shlex.quote(at)} {room}" for room, at in rooms.items()]
+    lines += [f"mount -t tmpfs -o mode=0755 tmpfs {shlex.quote(top)}" for top in tops]
+    for room, at in rooms.items():
+        lines += [f"mkdir -p {shlex.quote(at)}; mount --bind {room} {shlex.quote(at)}"]
+    lines += ['cd "$here"', f"exec {shlex.join(words)}"]
+    return ["unshare", "--mount", "--propagation", "private", "sh", "-c", "\n".join(lines)]
+
+
+def _closed(folder: Path) -> str | None:
+    """The outermost folder on the way to `folder` that others may not enter."""
+    for step in (*reversed(folder.parents), folder):
+        if not step.stat().st_mode & stat.S_IXOTH:
+            return str(step)
+    return None

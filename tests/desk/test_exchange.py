@@ -1,0 +1,158 @@
+"""The whole round through nbgrader's exchange, by three users of this machine."""
+
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from people import BIN, Person, people
+
+from autograder.specimens.make import Frame, solution_index
+
+pytestmark = pytest.mark.skipif(
+    os.getuid() != 0, reason="only root can make the users that this round takes"
+)
+
+SETTINGS = """c = get_config()
+c.CourseDirectory.course_id = "attention-mechanisms"
+c.Exchange.root = {exchange!r}
+"""
+WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
+
+
+@dataclass(frozen=True)
+class Round:
+    """Who took part, where, and what nbgrader said at its listings."""
+
+    instructor: Person
+    ana: Person
+    ben: Person
+    exchange: Path
+    offered: str
+    arrived: str
+
+    def pages(self, student: Person) -> list[str]:
+        """The feedback in a student's own home, oldest submission first."""
+        found = sorted((student.home / "attention/feedback").glob("*/attention.html"))
+        return [path.read_text("utf-8") for path in found]
+
+
+@pytest.fixture(scope="module")
+def top() -> Iterator[Path]:
+    """A folder that every user may enter; pytest's own is closed to all but its owner."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for room, mode in (("exchange", 0o777), ("settings", 0o755)):
+            (folder / room).mkdir()
+            (folder / room).chmod(mode)
+        text = SETTINGS.format(exchange=str(folder / "exchange"))
+        (folder / "settings/nbgrader_config.py").write_text(text)
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def the_round(top: Path, repository: Path, solved: Frame, released: Frame) -> Iterator[Round]:
+    """Release, list, fetch, submit twice, collect, autograde, feedback: plain nbgrader commands."""
+    with people(top, top / "settings", "instructor", "ana", "ben") as (instructor, ana, ben):
+        _course(instructor, repository)
+        instructor.nbgrader("generate_assignment", "attention", folder="course")
+        instructor.nbgrader("release_assignment", "attention", folder="course")
+
+        offered = ana.nbgrader("list")
+        for student, second in ((ana, solved.bytes()), (ben, _one_wrong(solved))):
+            student.nbgrader("fetch_assignment", "attention")
+            for data in (released.bytes(), second):
+                student.own(student.home / "attention/attention.ipynb", data)
+                student.nbgrader("submit", "attention")
+
+        arrived = instructor.nbgrader("list", "--inbound", folder="course")
+        for step in ("collect", "autograde", "generate_feedback", "release_feedback"):
+            instructor.nbgrader(step, "attention", folder="course")
+        for student in (ana, ben):
+            student.nbgrader("fetch_feedback", "attention")
+        yield Round(instructor, ana, ben, top / "exchange", offered, arrived)
+
+
+def _course(instructor: Person, repository: Path) -> None:
+    folder = instructor.home / "course"
+    for name in ("assignments", "source"):
+        shutil.copytree(repository / name, folder / name)
+    shutil.copy(repository / "nbgrader_config.py", folder)
+    for path in (folder, *folder.rglob("*")):
+        shutil.chown(path, instructor.name, instructor.name)
+
+
+def _one_wrong(solved: Frame) -> bytes:
+    notebook = Frame.of(solved.bytes()).notebook
+    notebook["cells"][solution_index(notebook, "causal_mask")]["source"] = WRONG
+    return json.dumps(notebook).encode()
+
+
+def test_students_see_what_is_released_and_instructors_what_arrived(the_round: Round) -> None:
+    """`nbgrader list` names the assignment, `list --inbound` both submissions of both students."""
+    assert "attention-mechanisms attention" in the_round.offered
+    for student in (the_round.ana, the_round.ben):
+        assert the_round.arrived.count(f"attention-mechanisms {student.name} attention") == 2
+
+
+def test_the_second_submission_is_the_one_that_counts(the_round: Round) -> None:
+    """The first was untouched; the gradebook holds the points of the second."""
+    with sqlite3.connect(the_round.instructor.home / "course/gradebook.db") as book:
+        scores = dict(
+            book.execute(
+                "select a.student_id, sum(g.auto_score) from grade g"
+                " join submitted_notebook n on g.notebook_id = n.id"
+                " join submitted_assignment a on n.assignment_id = a.id group by a.student_id"
+            )
+        )
+    assert scores[the_round.ana.name] == 100.0
+    assert 90.0 < scores[the_round.ben.name] < 100.0
+
+
+def test_each_student_fetches_the_feedback_on_the_own_second_submission(the_round: Round) -> None:
+    """One page each; ben's names what does not hold yet, and neither holds hidden code."""
+    (anas,), (bens,) = the_round.pages(the_round.ana), the_round.pages(the_round.ben)
+    assert "not yet" not in anas
+    assert "not yet" in bens
+    assert "student.causal_mask" not in anas + bens
+
+
+@pytest.mark.parametrize("room", ["inbound", "feedback"])
+def test_a_student_cannot_look_into_the_rooms_of_the_exchange(the_round: Round, room: str) -> None:
+    """Names there are secrets: who cannot list them cannot open what is below."""
+    folder = the_round.exchange / "attention-mechanisms" / room
+    assert any(folder.iterdir())
+    done = the_round.ana.run("ls", str(folder))
+    assert "Permission denied" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "path", ["ben/attention/feedback", "instructor/course/gradebook.db", "instructor/course/source"]
+)
+def test_a_student_cannot_read_what_others_keep(the_round: Round, path: str) -> None:
+    """Not the other's feedback, not the gradebook, not the solution."""
+    target = the_round.exchange.parent / path
+    assert target.exists()
+    done = the_round.ana.run("cat" if target.is_file() else "ls", str(target))
+    assert "Permission denied" in done.stderr
+
+
+def test_a_submission_under_anothers_name_is_not_collected_by_a_watch(the_round: Round) -> None:
+    """ana puts a folder into the exchange that says it is ben's: the watch names its owner."""
+    course, inbound = the_round.instructor.home / "course", "attention-mechanisms/inbound"
+    forged = f"{the_round.ben.name}+attention+2036-03-02 09:00:00.000000 UTC+x"
+    assert the_round.ana.run("mkdir", str(the_round.exchange / inbound / forged)).returncode == 0
+
+    before = (course / "submitted" / the_round.ben.name / "attention/timestamp.txt").read_text()
+    words = (str(BIN / "autograder"), "watch", "attention", "--once", "--every", "0.3")
+    done = the_round.instructor.run(*words, folder="course")
+    assert done.returncode == 0, done.stderr
+    assert f"owned by {the_round.ana.name}" in done.stdout
+    after = (course / "submitted" / the_round.ben.name / "attention/timestamp.txt").read_text()
+    assert before == after

@@ -9,10 +9,10 @@ from typing import Any
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import temp_attrs
-from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.errors import GraderFault
 from autograder.nbgrader_edge.record import record_all
+from autograder.nbgrader_edge.settings import course_config
 from autograder.watching.desk import Arrival
 from autograder.watching.folders import Refused
 
@@ -29,12 +29,10 @@ class NbgraderDesk:
     """
 
     def __init__(self, root: Path, assignment_id: str, notebook_id: str) -> None:
-        config: Config = PyFileConfigLoader("nbgrader_config.py", str(root)).load_config()
-        config.CourseDirectory.root = str(root)
+        config = course_config(root)
         self._root = root
         self._assignment_id = assignment_id
         self._notebook_id = notebook_id
-        self._config = config
         self._courses = CourseDirectory(config=config)
         self._api = NbGraderAPI(self._courses, config=config)
         self._name = re.compile(rf"(?P<student>.+?)\+{re.escape(assignment_id)}\+[^+]+(\+[^+]*)?")

@@ -27,14 +27,16 @@ class Events:
 
     def __init__(self, print_line: Callable[[str], None]) -> None:
         self._print = print_line
-        self._last: dict[str, str] = {}
+        self._found: dict[str, set[str]] = {}
 
     def say(self, student: str, event: str) -> None:
         """Tell of an event, on one line whatever the student or nbgrader put into it."""
-        self._last[student] = event
+        self._found[student] = {event}
         self._print(" ".join(plain(f"{student}: {event}", 400).split()))
 
     def once(self, student: str, event: str) -> None:
-        """Tell of what is found again at every look, unless it was this student's last event."""
-        if self._last.get(student) != event:
+        """Tell of what is found again at every look only the first time since anything happened."""
+        found = self._found.get(student, set())
+        if event not in found:
             self.say(student, event)
+            self._found[student] |= found

@@ -69,8 +69,10 @@ class Watch:
     def _visit(self, student: str, folder: Path) -> bool:
         """Grade what lies in a submission's folder; True if it is not still yet."""
         seen = signature(folder)
-        if self._done.get(student) == seen or self._state(student).collecting:
+        if self._done.get(student) == seen:
             return False
+        if self._state(student).collecting:
+            raise CourseError("what is in submitted/ is no whole copy; it waits for a new one")
         whole = self._intake.took_whole(student)
         if not self._looks.steady(folder, seen) and not whole:
             return True

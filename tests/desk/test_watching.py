@@ -20,6 +20,7 @@ from autograder.watching.folders import (
 )
 from autograder.watching.journal import Attempt, Journal, Student
 from autograder.watching.lock import only_watch
+from autograder.watching.scene import Events
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -134,6 +135,19 @@ def test_a_second_watch_is_told_who_holds_the_course(tmp_path: Path) -> None:
         only_watch(path).__enter__()
     with only_watch(path):
         assert path.read_text() == f"{os.getpid()}\n"
+
+
+def test_what_is_found_at_every_look_is_told_once_until_something_happens() -> None:
+    """Two lasting faults of one student do not take turns for ever."""
+    lines: list[str] = []
+    events = Events(lines.append)
+    for _ in range(2):
+        events.once("ana", "one")
+        events.once("ana", "two\nlines")
+    assert lines == ["ana: one", "ana: two lines"]
+    events.say("ana", "collected")
+    events.once("ana", "one")
+    assert lines[2:] == ["ana: collected", "ana: one"]
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "(2 of 2)"), ("zh", "2 次评分机会")])

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from classroom import Classroom
+from exchange_room import PATIENCE, Classroom
 
 from autograder.assignment import Assignment
 from autograder.specimens.make import Frame, solution_index
@@ -139,7 +139,7 @@ def test_a_burst_is_graded_to_the_last_across_ctrl_c(room: Classroom, answers: A
     handled = [entry for entry in room.journal.values() if entry["handled"]]
     assert len(handled) == len(room.events("graded, "))
     with room.watch("--once") as second:
-        assert second.process.wait(600) == 0
+        assert second.process.wait(PATIENCE) == 0
 
     assert scores(room.course) == expected
     assert len(room.events("graded, ")) == BURST
@@ -170,7 +170,7 @@ def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(
     assert scores(room.course) == {"ana": answers(1)[1]}
 
     with room.watch("--attempts", "2", "--once") as watch:
-        assert watch.process.wait(120) == 0
+        assert watch.process.wait(PATIENCE) == 0
     assert scores(room.course) == {"ana": 100.0}
     assert used_up not in room.feedback("ana")[-1]
     assert len(room.journal["ana"]["attempts"]) == 2
@@ -212,7 +212,7 @@ def looked(
     solution = room.course / "source" / "attention" / "attention.ipynb"
     (room.inbound / f"thief+attention+{STAMP}+x" / "attention.ipynb").symlink_to(solution)
     with room.watch("--once") as watch:
-        assert watch.process.wait(120) == 0
+        assert watch.process.wait(PATIENCE) == 0
     return room
 
 

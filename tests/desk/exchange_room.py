@@ -18,7 +18,7 @@ from nbgrader.exchange import ExchangeFactory
 from traitlets.config import Config
 
 BIN = Path(sys.executable).parent
-PATIENCE = 60.0
+PATIENCE = 300.0
 COURSE_ID = "attention-mechanisms"
 CONFIG = """
 c.Exchange.root = {root!r}

@@ -14,7 +14,6 @@ from autograder.errors import GraderFault
 from autograder.grading.kept import KeptReports
 from autograder.grading.pool import Graded
 from autograder.model import Report
-from autograder.nbgrader_edge.config import course_config
 from autograder.nbgrader_edge.gradebook import recorded
 from autograder.nbgrader_edge.recorder import (
     Judged,
@@ -23,6 +22,7 @@ from autograder.nbgrader_edge.recorder import (
     Recorder,
     has_other_steps,
 )
+from autograder.nbgrader_edge.settings import course_config
 
 NO_NOTEBOOK = "unreadable: the folder holds no notebook, or several that could be meant"
 BATCH = 25

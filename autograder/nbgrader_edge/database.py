@@ -14,20 +14,9 @@ from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy import create_engine, inspect
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
-from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.errors import CourseError
-
-CONFIG = "nbgrader_config.py"
-
-
-def course_config(root: Path) -> Config:
-    """What the course's nbgrader_config.py says."""
-    config: Config = Config()
-    if (root / CONFIG).is_file():
-        config = PyFileConfigLoader(CONFIG, str(root)).load_config()
-    config.CourseDirectory.root = str(root)
-    return config
+from autograder.nbgrader_edge.settings import course_config
 
 
 def open_gradebook(root: Path) -> Gradebook:

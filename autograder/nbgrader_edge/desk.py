@@ -2,6 +2,7 @@
 
 import pwd
 import re
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,20 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import temp_attrs
 
+from autograder.assignment import find
 from autograder.errors import GraderFault
-from autograder.nbgrader_edge.record import record_all
+from autograder.grading.pool import Graded
+from autograder.nbgrader_edge.class_run import ClassRun
 from autograder.nbgrader_edge.settings import course_config
 from autograder.watching.desk import Arrival
 from autograder.watching.folders import Refused
 
 NOTICES = ".autograder/notices"
 SECRET = "submission_secret.txt"
+
+
+def _never(files: Mapping[str, Path]) -> Iterable[Graded]:
+    raise GraderFault(f"no report is kept for {', '.join(files)}")
 
 
 class NbgraderDesk:
@@ -86,7 +93,9 @@ class NbgraderDesk:
 
     def record(self, student: str) -> None:
         """Record the kept report, as `nbgrader autograde --force` does."""
-        record_all(self._root, self._assignment_id, [student])
+        run = ClassRun(self._root, *find(self._root, self._assignment_id))
+        for _ in run.run(run.work(only=[student]), _never):
+            """Recorded."""
 
     def give_feedback(self, student: str) -> bool:
         """Generate feedback; whether it could be released through the exchange too."""

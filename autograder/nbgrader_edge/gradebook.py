@@ -5,7 +5,7 @@ from typing import Any
 
 from autograder.classroom.entry import Recorded, Score
 from autograder.errors import CourseError
-from autograder.nbgrader_edge.config import course_config
+from autograder.nbgrader_edge.settings import course_config
 
 TEST_CELL = "test_"
 

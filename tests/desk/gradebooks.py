@@ -13,7 +13,8 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
 from autograder.assignment import Assignment
-from autograder.nbgrader_edge.database import course_config, open_gradebook
+from autograder.nbgrader_edge.database import open_gradebook
+from autograder.nbgrader_edge.settings import course_config
 
 NOTEBOOK = "attention"
 

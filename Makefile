@@ -26,6 +26,7 @@ demo: $(READY)
 	scripts/demo
 
 test: $(READY) lint
+	scripts/system-packages test
 	$(VENV)/bin/python -m pytest
 
 lint: $(READY)

@@ -8,7 +8,14 @@ from nbgrader.preprocessors import (
     SaveAutoGrades,
 )
 
-from autograder.nbgrader_edge import GradeOutside, LatePolicy, RestoringExporter, adopt_renamed
+from autograder.nbgrader_edge import (
+    EscapeNames,
+    GradeOutside,
+    LatePolicy,
+    RestoringExporter,
+    adopt_renamed,
+    clean_markdown,
+)
 
 c = get_config()  # noqa: F821  (traitlets puts it here)
 c.CourseDirectory.course_id = "attention-mechanisms"
@@ -18,6 +25,8 @@ c.Autograde.sanitize_preprocessors = [OverwriteCells, CheckCellMetadata]
 c.Autograde.autograde_preprocessors = [
     GradeOutside, LimitOutput, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata,
 ]  # fmt: skip
+c.HTMLExporter.filters = {"markdown2html": clean_markdown}
+c.HTMLExporter.preprocessors = [EscapeNames]
 
 # Who submits after the due date (`nbgrader db assignment add attention --duedate ...`) loses, of
 # the points earned, 10 % for each started day and 50 % at most; 15 minutes late cost nothing.

@@ -68,6 +68,14 @@ def copy_course(folder: Path) -> Path:
 def copied() -> Callable[[Path], Path]:
     """Make a course folder like this checkout's in a folder."""
     return copy_course
+def new_course() -> Callable[[Path], Path]:
+    """Make a course folder like this checkout's at a path."""
+
+    def make(folder: Path) -> Path:
+        folder.mkdir()
+        return copy_course(folder)
+
+    return make
 
 
 @pytest.fixture

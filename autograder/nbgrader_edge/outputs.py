@@ -6,7 +6,7 @@ from nbformat.v4 import new_output
 from autograder.errors import GraderFault
 from autograder.model import PartResult, Report
 from autograder.nbgrader_edge.restore import MARK
-from autograder.report import part_html, part_text
+from autograder.report import part_html
 from autograder.report.plain import plain
 
 
@@ -31,16 +31,10 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
 
 
 def _verdict(part: PartResult, report: Report) -> list[NotebookNode]:
-    """The panel, then the number: nbgrader takes the first execute_result for the score."""
-    panel = {
-        "text/html": part_html(part, report.language, report.repairs),
-        "text/plain": part_text(part, report.language),
-    }
-    score = {"text/plain": f"{part.points:g}"}
-    return [
-        new_output("display_data", data=panel),
-        new_output("execute_result", data=score, execution_count=None),
-    ]
+    """One result: readers show its panel, nbgrader takes its text for the score."""
+    panel = part_html(part, report.language, report.repairs)
+    data = {"text/html": panel, "text/plain": f"{part.points:g}"}
+    return [new_output("execute_result", data=data, execution_count=None)]
 
 
 def _said(note: object) -> list[NotebookNode]:

@@ -1,5 +1,7 @@
 """A part's verdict for the student: sentences, where to look, the mistake's name; no values."""
 
+import re
+
 from autograder.model import CheckResult, Outcome, PartResult, Text
 from autograder.report import words
 from autograder.report.plain import escaped, plain
@@ -10,12 +12,16 @@ ATTENTION = "#a33b00"
 
 
 def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -> str:
-    """The part's panel as one self-contained piece of HTML."""
+    """The part's panel as one self-contained piece of HTML.
+
+    Its class keeps MathJax from typesetting a student's error message as a formula.
+    """
     rows = "".join(_row(check, language) for check in part.checks)
     notes = "".join(_note(words.REPAIRED, repair, language) for repair in repairs)
     return (
-        '<div lang="{lang}" style="border:1px solid #8c8c8c;border-radius:6px;padding:10px 14px;'
-        'background:#fff;color:#1a1a1a;font-family:sans-serif;line-height:1.5;max-width:60em">'
+        '<div lang="{lang}" class="tex2jax_ignore" style="border:1px solid #8c8c8c;'
+        "border-radius:6px;padding:10px 14px;background:#fff;color:#1a1a1a;"
+        'font-family:sans-serif;line-height:1.5;max-width:60em">'
         '<p style="margin:0 0 6px"><strong>{title}</strong> · {points:g} / {maximum:g} {unit}</p>'
         '<ul style="list-style:none;margin:0;padding:0">{rows}</ul>{notes}'
         '<p style="margin:6px 0 0;color:#595959;font-size:90%">{hidden}</p></div>'
@@ -35,7 +41,7 @@ def _row(check: CheckResult, language: str) -> str:
     colour = COLOURS.get(check.outcome, ATTENTION)
     state = words.OUTCOMES[check.outcome].in_language(language)
     gate = f" <em>({words.GATE.in_language(language)})</em>" if _shut(check) else ""
-    sentence = escaped(check.sentence.in_language(language))
+    sentence = _marked(check.sentence.in_language(language))
     return (
         f'<li style="margin:4px 0"><span style="color:{colour};font-weight:bold">'
         f"{words.SIGNS[check.outcome]} {state}</span> · {sentence}{gate}"
@@ -50,7 +56,7 @@ def _shut(check: CheckResult) -> bool:
 def _lines(check: CheckResult, language: str) -> list[str]:
     lines = []
     if check.detail:
-        lines.append(f"<div {INDENT}>{escaped(check.detail.in_language(language), 600)}</div>")
+        lines.append(f"<div {INDENT}>{_marked(check.detail.in_language(language))}</div>")
     for mistake in check.mistakes:
         lines.append(_note(words.LIKELY, mistake.name, language))
         lines.append(_note(words.THINK, mistake.question, language))
@@ -63,8 +69,13 @@ INDENT = 'style="margin-left:1.6em"'
 
 
 def _note(label: Text, text: Text, language: str) -> str:
-    said = escaped(text.in_language(language), 600)
+    said = _marked(text.in_language(language))
     return f"<div {INDENT}><em>{label.in_language(language)}</em> {said}</div>"
+
+
+def _marked(text: str) -> str:
+    """Escaped text in which words between backticks are code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escaped(text, 600))
 
 
 def part_text(part: PartResult, language: str) -> str:

@@ -1,0 +1,189 @@
+"""A real JupyterLab over a scratch course, and Debian's Chromium looking at it."""
+
+import json
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from autograder.assignment import Assignment
+from autograder.notebook.build import source_notebook
+from autograder.specimens.load import mistakes
+from autograder.specimens.make import Frame, notebook_with
+
+BIN = Path(sys.executable).parent
+ROOT = Path(__file__).parent.parent.parent
+CHROMIUM = shutil.which("chromium")
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run"
+    " --disable-background-networking --disable-component-update --disable-sync"
+)
+Done = subprocess.CompletedProcess[str]
+SETTINGS = {
+    "apputils-extension/notification.jupyterlab-settings": {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+    },
+    "notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
+}
+"""No questions about news; all cells in the page, also those out of sight."""
+PATIENCE = 60_000
+"""Milliseconds; two slow cores may be shared with others."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A course folder and the JupyterLab that serves it."""
+
+    course: Path
+    url: str
+    token: str
+
+    def lab(self, path: str = "") -> str:
+        """The address of JupyterLab in a workspace of its own, with a file opened."""
+        tree = f"/tree/{path}" if path else ""
+        room = secrets.token_hex(4)
+        return f"{self.url}/lab/workspaces/{room}{tree}?token={self.token}"
+
+    def page(self, path: str) -> str:
+        """The address of one of the server's own pages."""
+        return f"{self.url}/{path}?token={self.token}"
+
+
+@pytest.fixture(scope="session")
+def desk(
+    tmp_path_factory: pytest.TempPathFactory, new_course: Callable[[Path], Path]
+) -> Iterator[Desk]:
+    """JupyterLab in a scratch course, in a home of its own."""
+    root = tmp_path_factory.mktemp("desk")
+    course = root / "course"
+    new_course(course)
+    token = secrets.token_hex(16)
+    server = _serve(course, _home(root), token)
+    try:
+        yield Desk(course, _address(server.stderr, root / "server.log"), token)
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def _home(root: Path) -> dict[str, str]:
+    """An environment in which nothing of the user's is read or written."""
+    names = ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    rooms = {name: root / name.lower() for name in names}
+    for room in rooms.values():
+        room.mkdir()
+    exchange = root / "exchange"
+    exchange.mkdir()
+    exchange.chmod(0o777)
+    (rooms["JUPYTER_CONFIG_DIR"] / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.Exchange.root = {str(exchange)!r}\n"
+    )
+    for plugin, settings in SETTINGS.items():
+        file = rooms["JUPYTER_CONFIG_DIR"] / "lab/user-settings/@jupyterlab" / plugin
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(settings))
+    return {
+        **os.environ,
+        **{name: str(room) for name, room in rooms.items()},
+        "PATH": f"{BIN}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "OMP_NUM_THREADS": "1",
+    }
+
+
+def _serve(course: Path, env: dict[str, str], token: str) -> subprocess.Popen[str]:
+    command = [BIN / "jupyter", "lab", "--no-browser", "--port=0", "--ip=127.0.0.1"]
+    if os.geteuid() == 0:
+        command.append("--allow-root")
+    env = {**env, "JUPYTER_TOKEN": token}
+    return subprocess.Popen(command, cwd=course, env=env, stderr=subprocess.PIPE, text=True)
+
+
+def _address(said: TextIO | None, log: Path) -> str:
+    """Where the server listens, read from what it says; the rest of it goes to the log."""
+    assert said is not None
+    heard = []
+    for line in said:
+        heard.append(line)
+        if found := re.search(r"http://127\.0\.0\.1:\d+", line):
+            threading.Thread(target=_keep, args=(said, log), daemon=True).start()
+            return found[0]
+    raise AssertionError("JupyterLab did not start:\n" + "".join(heard))
+
+
+def _keep(said: TextIO, log: Path) -> None:
+    """Read on, or the server stops when the pipe is full."""
+    with log.open("w") as file:
+        for line in said:
+            file.write(line)
+            file.flush()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """One browser for the tests of a module.
+
+    Not of the session: while it lives, its event loop would refuse other tests theirs.
+    """
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed; scripts/system-packages does it as root")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A fresh window that reaches this machine alone."""
+    context = chromium.new_context(viewport={"width": 1440, "height": 1000})
+    context.route(re.compile(r"^https?://(?!127\.0\.0\.1)"), lambda route: route.abort())
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def shot(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Keep a picture of the page in artefacts/browser/, to be looked at."""
+    folder = ROOT / "artefacts" / "browser" / request.node.path.stem.removeprefix("test_")
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def take(page: Page, name: str, whole: bool = False) -> None:
+        page.screenshot(path=folder / f"{name}.png", full_page=whole, animations="disabled")
+
+    return take
+
+
+@pytest.fixture(scope="session")
+def nbgrader(desk: Desk, run: Callable[..., Done]) -> Callable[..., Done]:
+    """Run an nbgrader command in the desk's course; it must succeed."""
+
+    def command(*words: str) -> Done:
+        done = run(desk.course, "nbgrader", *words)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    return command
+
+
+@pytest.fixture(scope="session")
+def failing(plan: Assignment) -> Callable[[str], bytes]:
+    """The solution with a known mistake in every second part, in a language."""
+    first = {specimen.part: specimen for specimen in reversed(mistakes(plan))}
+    chosen = [first[part.id] for part in plan.parts[::2] if part.id in first]
+    return lambda language: notebook_with(
+        Frame.of(source_notebook(plan, language)), *chosen
+    ).bytes()

@@ -1,0 +1,67 @@
+"""JupyterLab's notebook, driven as a student drives it."""
+
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+
+@dataclass(frozen=True)
+class LabNotebook:
+    """The notebook that is open in a JupyterLab page."""
+
+    page: Page
+
+    @classmethod
+    def opened(cls, page: Page, address: str) -> "LabNotebook":
+        """The notebook at an address of JupyterLab, once its kernel is idle."""
+        page.goto(address)
+        notebook = cls(page)
+        notebook.idle()
+        return notebook
+
+    def idle(self) -> None:
+        """Wait until the kernel has nothing to do."""
+        said = self.page.locator(".jp-StatusBar-TextItem", has_text="(ipykernel)")
+        expect(said).to_contain_text("| Idle")
+
+    def cell(self, words: str) -> Locator:
+        """The code cell whose source has these words."""
+        source = self.page.locator(".jp-InputArea-editor", has_text=words)
+        return self.page.locator(".jp-CodeCell").filter(has=source).first
+
+    def run(self, words: str) -> Locator:
+        """Run the cell that has these words; it, when it has finished."""
+        cell = self.cell(words)
+        cell.locator(".cm-content").click()
+        prompt = cell.locator(".jp-InputPrompt")
+        before = prompt.inner_text()
+        self.page.keyboard.press("Control+Enter")
+        expect(prompt).not_to_have_text(before)
+        expect(prompt).not_to_have_text("[*]:")
+        return cell
+
+    def rewrite(self, words: str, source: str) -> None:
+        """Select all in the cell that has these words and type another source."""
+        self.cell(words).locator(".cm-content").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(source)
+
+    def append(self, words: str, line: str) -> None:
+        """Type a line at the end of the cell that has these words."""
+        self.cell(words).locator(".cm-content").click()
+        self.page.keyboard.press("Control+End")
+        self.page.keyboard.insert_text(f"\n{line}")
+
+    def restart_and_run_all(self) -> None:
+        """The menu's command, and its question answered with yes."""
+        self.page.get_by_role("menuitem", name="Kernel").click()
+        self.page.get_by_role("menuitem", name="Restart Kernel and Run All Cells…").click()
+        self.page.locator(".jp-Dialog").get_by_role("button", name="Confirm").click()
+        expect(self.page.locator(".jp-Dialog")).to_have_count(0)
+
+    def validate(self) -> Locator:
+        """nbgrader's button; the dialogue that it answers with."""
+        self.page.locator(".validate-button").first.click()
+        dialogue = self.page.locator(".jp-Dialog")
+        expect(dialogue).to_contain_text("Validation Results")
+        return dialogue

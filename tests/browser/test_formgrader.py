@@ -1,0 +1,97 @@
+"""The instructor's desk in JupyterLab: nbgrader's formgrader, with our verdicts in it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import PATIENCE, Desk
+from nbgrader.api import Gradebook
+from playwright.sync_api import FrameLocator, Locator, Page, expect
+
+from autograder.assignment import Assignment
+from autograder.specimens.make import Frame
+
+Shot = Callable[..., None]
+Grade = tuple[float, float]
+"""Automatic score and score."""
+
+
+@pytest.fixture(scope="module")
+def handed_in(
+    desk: Desk, solved: Frame, failing: Callable[[str], bytes], submit: Callable[..., Path]
+) -> None:
+    """Two students: ada is right, mei made known mistakes."""
+    submit(desk.course, "ada", solved.bytes())
+    submit(desk.course, "mei", failing("en"))
+
+
+def formgrader(page: Page, desk: Desk) -> FrameLocator:
+    """Formgrader opened by JupyterLab's menu."""
+    page.goto(desk.lab())
+    page.get_by_role("menuitem", name="Nbgrader").click()
+    page.get_by_role("menuitem", name="Formgrader").click()
+    return page.frame_locator("iframe[src*=formgrader]")
+
+
+def row_of(frame: FrameLocator, name: str) -> Locator:
+    """The row of a table with `name` in a cell of its own."""
+    return frame.locator("tr").filter(has=frame.get_by_text(name, exact=True))
+
+
+def acknowledge(frame: FrameLocator, words: str) -> None:
+    """Formgrader says in a dialogue that it went well."""
+    dialogue = frame.locator(".modal.in")
+    expect(dialogue).to_contain_text(words, timeout=PATIENCE)
+    dialogue.get_by_role("button", name="OK").click()
+    expect(frame.locator(".modal")).to_have_count(0)
+
+
+def grades(desk: Desk, student: str) -> dict[str, Grade]:
+    """A student's grades in the gradebook by grade cell, read by nbgrader's own api."""
+    with Gradebook(f"sqlite:///{desk.course / 'gradebook.db'}") as gradebook:
+        notebook = gradebook.find_submission_notebook("attention", "attention", student)
+        return {grade.name: (grade.auto_score, grade.score) for grade in notebook.grades}
+
+
+def test_a_week_in_formgrader(
+    page: Page, desk: Desk, handed_in: None, plan: Assignment, shot: Shot
+) -> None:
+    """Generate, autograde, look, change a score and give feedback, with formgrader's buttons."""
+    frame = formgrader(page, desk)
+    row_of(frame, "attention").locator(".glyphicon-education").click()
+    acknowledge(frame, "Successfully created the student version of 'attention'")
+    shot(page, "1-assignments")
+
+    row_of(frame, "attention").locator(".num-submissions a").click()
+    for student in ("ada", "mei"):
+        row_of(frame, student).locator(".glyphicon-flash").click()
+        acknowledge(frame, f"Successfully autograded 'attention' for student '{student}'")
+    expect(row_of(frame, "ada")).to_contain_text("100 / 100")
+    shot(page, "2-submissions")
+
+    full = {f"test_{part.id}": part.points for part in plan.parts}
+    assert {name: auto for name, (auto, _) in grades(desk, "ada").items()} == full
+    before = grades(desk, "mei")
+    assert before["test_softmax_naive"][0] < full["test_softmax_naive"]
+
+    row_of(frame, "mei").locator(".student-name a").click()
+    frame.locator("#main-table").get_by_role("link", name="attention", exact=True).click()
+    part = frame.locator("div.cell").filter(has=frame.locator("#test_softmax_naive"))
+    expect(part).to_contain_text("not yet")
+    part.scroll_into_view_if_needed()
+    shot(page, "3-submission")
+
+    part.locator("input.score").fill("3.5")
+    part.locator("input.score").press("Tab")
+    expect(part.locator(".score-saved.glyphicon-ok")).to_be_visible()
+    shot(page, "4-score-changed")
+    after = grades(desk, "mei")
+    assert after == {**before, "test_softmax_naive": (before["test_softmax_naive"][0], 3.5)}
+    assert grades(desk, "ada") == {name: (points, points) for name, points in full.items()}
+
+    frame = formgrader(page, desk)
+    row_of(frame, "attention").locator("td.generate-feedback a").click()
+    acknowledge(frame, "Successfully generated feedback of 'attention'")
+    shot(page, "5-feedback-generated")
+    feedback = desk.course / "feedback/mei/attention/attention.html"
+    assert "Score: 3.5" in feedback.read_text("utf-8")

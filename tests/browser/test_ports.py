@@ -1,0 +1,29 @@
+"""A port in use cannot be in our way: grading opens none."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from autograder.specimens.make import Frame
+
+REFUSING = """
+import socket, sys
+
+def refuse(event, arguments):
+    if event == "socket.bind" and isinstance(arguments[1], tuple):
+        raise SystemExit(f"bound {arguments[1]}")
+
+sys.addaudithook(refuse)
+"""
+GRADE = "import sys; from autograder.cli import main; sys.argv[1:] = ['grade', 'attention']; main()"
+
+
+def test_grading_a_class_opens_no_port(
+    course: Path, solved: Frame, submit: Callable[..., Path], run: Callable
+) -> None:
+    """From the command to the last worker, no process binds a network address."""
+    submit(course, "ada", solved.bytes())
+    run(course, "nbgrader", "generate_assignment", "attention", "--force")
+    done = run(course, Path(sys.executable).name, "-c", REFUSING + GRADE)
+    assert done.returncode == 0, done.stderr
+    assert "bound" not in done.stderr

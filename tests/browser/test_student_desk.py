@@ -1,0 +1,107 @@
+"""A student's afternoon in JupyterLab, in both languages."""
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Desk
+from lab import LabNotebook
+from playwright.sync_api import Page, expect
+
+from autograder.assignment import Assignment
+from autograder.notebook.build import source_notebook
+from autograder.specimens.make import Frame, solution_index
+
+Shot = Callable[..., None]
+EDITIONS = {"en": "attention", "zh": "attention-zh"}
+UNDONE = {"en": "is not written yet", "zh": "还没有写"}
+PLACE = {"en": "6 of 36 values differ", "zh": "36 个值中有 6 个不同"}
+PASSED = {"en": "all visible checks passed", "zh": "可见检查全部通过"}
+STUB = "def causal_mask"
+CHECK = 'check("causal_mask"'
+WRONG = "def causal_mask(num_tokens):\n    return torch.triu(torch.ones(num_tokens, num_tokens))"
+RIGHT = WRONG.replace("tokens))", "tokens), diagonal=1)")
+
+pytestmark = pytest.mark.parametrize("language", EDITIONS)
+
+
+@pytest.fixture
+def released_notebook(desk: Desk, repository: Path, language: str) -> str:
+    """A fresh release on a student's desk; its path in JupyterLab."""
+    folder = f"desk-{language}"
+    shutil.copytree(repository / "release" / EDITIONS[language], desk.course / folder)
+    return f"{folder}/attention.ipynb"
+
+
+@pytest.fixture
+def nearly_done(desk: Desk, repository: Path, plan: Assignment, language: str) -> str:
+    """A notebook that lacks the causal mask alone; its path in JupyterLab."""
+    release = repository / "release" / EDITIONS[language]
+    stub = Frame.of((release / "attention.ipynb").read_bytes()).notebook
+    solved = Frame.of(source_notebook(plan, language))
+    place = solution_index(solved.notebook, "causal_mask")
+    solved.notebook["cells"][place] = stub["cells"][place]
+    folder = desk.course / f"nearly-{language}"
+    folder.mkdir()
+    shutil.copy(release / "checks.py", folder)
+    (folder / "attention.ipynb").write_bytes(solved.bytes())
+    return f"{folder.name}/attention.ipynb"
+
+
+def opened(page: Page, desk: Desk, path: str, language: str) -> LabNotebook:
+    """The notebook in JupyterLab, its first code cell run in the student's language."""
+    notebook = LabNotebook.opened(page, desk.lab(path))
+    if language == "zh":
+        notebook.append("import checks", 'checks.speak("zh")')
+    notebook.run("import checks")
+    return notebook
+
+
+def test_an_untouched_stub_is_answered_readably(
+    page: Page, desk: Desk, released_notebook: str, shot: Shot, language: str
+) -> None:
+    """Its check says that it is not written yet; so does the Validate button."""
+    notebook = opened(page, desk, released_notebook, language)
+    shot(page, f"{language}-1-opened")
+    notebook.run(STUB)
+    undone = notebook.run(CHECK)
+    shot(page, f"{language}-2-stub")
+    expect(undone.locator(".jp-OutputArea-output").first).to_contain_text(UNDONE[language])
+
+    dialogue = notebook.validate()
+    shot(page, f"{language}-3-not-valid")
+    expect(dialogue).to_contain_text(f"softmax_naive {UNDONE[language]}")
+
+
+def test_an_answer_from_wrong_to_right(
+    page: Page, desk: Desk, nearly_done: str, shot: Shot, language: str
+) -> None:
+    """A wrong answer is shown where it differs, a right one passes, and all runs from the top."""
+    notebook = opened(page, desk, nearly_done, language)
+    notebook.rewrite(STUB, WRONG)
+    notebook.run(STUB)
+    wrong = notebook.run(CHECK)
+    shot(page, f"{language}-4-wrong")
+    expect(wrong).to_contain_text(PLACE[language])
+    expect(wrong.get_by_text("≠")).to_have_count(6)
+
+    notebook.rewrite(STUB, RIGHT)
+    notebook.run(STUB)
+    right = notebook.run(CHECK)
+    shot(page, f"{language}-5-right")
+    expect(right).to_contain_text(PASSED[language])
+    expect(right.get_by_text("≠")).to_have_count(0)
+
+    notebook.restart_and_run_all()
+    progress = notebook.cell("checks.progress(")
+    expect(progress.locator(".jp-InputPrompt")).to_have_text(re.compile(r"\[\d+\]:"))
+    progress.scroll_into_view_if_needed()
+    shot(page, f"{language}-6-run-all")
+    expect(
+        page.locator(".jp-Notebook .jp-mod-error, .jp-RenderedText[data-mime-type$=stderr]")
+    ).to_have_count(0)
+
+    expect(notebook.validate()).to_contain_text("Success! Your notebook passes all the tests.")
+    shot(page, f"{language}-7-valid")

@@ -9,7 +9,7 @@ from nbgrader.preprocessors import (
 )
 
 from autograder.nbgrader_edge import (
-    EscapeNames,
+    EscapeStrangers,
     GradeOutside,
     LatePolicy,
     RestoringExporter,
@@ -26,7 +26,7 @@ c.Autograde.autograde_preprocessors = [
     GradeOutside, LimitOutput, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata,
 ]  # fmt: skip
 c.HTMLExporter.filters = {"markdown2html": clean_markdown}
-c.HTMLExporter.preprocessors = [EscapeNames]
+c.HTMLExporter.preprocessors = [EscapeStrangers]
 
 # Who submits after the due date (`nbgrader db assignment add attention --duedate ...`) loses, of
 # the points earned, 10 % for each started day and 50 % at most; 15 minutes late cost nothing.

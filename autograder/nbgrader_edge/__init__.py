@@ -1,13 +1,13 @@
 """The only room that knows nbgrader: what nbgrader_config.py puts into its pipelines."""
 
 from autograder.nbgrader_edge.adopt import adopt_renamed
-from autograder.nbgrader_edge.cleaning import EscapeNames, clean_markdown
+from autograder.nbgrader_edge.cleaning import EscapeStrangers, clean_markdown
 from autograder.nbgrader_edge.exporter import RestoringExporter
 from autograder.nbgrader_edge.late import LatePolicy
 from autograder.nbgrader_edge.outside import GradeOutside
 
 __all__ = [
-    "EscapeNames",
+    "EscapeStrangers",
     "GradeOutside",
     "LatePolicy",
     "RestoringExporter",

@@ -14,6 +14,9 @@ from pygments.token import STANDARD_TYPES
 CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.values() if name}}
 """What colours code; any other class could make a cell look or act like a part of the page."""
 
+TABLES = {"table": {"class": "table table-condensed"}}
+"""Bootstrap's, which both pages have; without a class the columns touch."""
+
 NAMES = ("student", "first_name", "last_name", "notebook_path")
 
 _EXPORTER = HTMLExporter(exclude_anchor_links=True)
@@ -26,17 +29,21 @@ def clean_markdown(context: Context, source: str) -> str:
 
     nbgrader's own templates pass every markdown cell and every comment through that filter.
     """
-    return nh3.clean(_EXPORTER.markdown2html(context, source), allowed_classes=CLASSES)
+    rendered = _EXPORTER.markdown2html(context, source)
+    return nh3.clean(rendered, allowed_classes=CLASSES, set_tag_attribute_values=TABLES)
 
 
-class EscapeNames(Preprocessor):
-    """Escapes the student's name and id, which nbgrader's templates put into the page as HTML."""
+class EscapeStrangers(Preprocessor):
+    """Escapes what nbgrader's templates put into the page as HTML: names, ids and raw cells."""
 
     enabled = True
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-        """The notebook as it is; in `resources`, names that are no markup."""
+        """The notebook with raw cells as text; in `resources`, names that are no markup."""
         for name in NAMES:
             if isinstance(resources.get(name), str):
                 resources[name] = escape(resources[name])
+        for cell in nb.cells:
+            if cell.cell_type == "raw":
+                cell.source = f"<pre>{escape(cell.source)}</pre>"
         return nb, resources

@@ -15,6 +15,7 @@ from typing import TextIO
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from smuggler import smuggling
 
 from autograder.assignment import Assignment
 from autograder.notebook.build import source_notebook
@@ -56,8 +57,8 @@ class Desk:
         return f"{self.url}/lab/workspaces/{room}{tree}?token={self.token}"
 
     def page(self, path: str) -> str:
-        """The address of one of the server's own pages."""
-        return f"{self.url}/{path}?token={self.token}"
+        """The address of one of the server's own pages, for who has signed in by `lab`."""
+        return f"{self.url}/{path}"
 
 
 @pytest.fixture(scope="session")
@@ -187,3 +188,21 @@ def failing(plan: Assignment) -> Callable[[str], bytes]:
     return lambda language: notebook_with(
         Frame.of(source_notebook(plan, language)), *chosen
     ).bytes()
+
+
+@pytest.fixture(scope="session")
+def graded(
+    desk: Desk,
+    failing: Callable[[str], bytes],
+    solved: Frame,
+    submit: Callable[..., Path],
+    nbgrader: Callable[..., Done],
+) -> None:
+    """Li, who failed in both languages, and mallory, who smuggles, have got their feedback."""
+    submit(desk.course, "mallory", smuggling(solved))
+    submit(desk.course, "li", failing("en"))
+    submit(desk.course, "li", failing("zh"), "attention-zh")
+    for edition in ("attention", "attention-zh"):
+        nbgrader("generate_assignment", edition, "--force")
+        nbgrader("autograde", edition)
+        nbgrader("generate_feedback", edition)

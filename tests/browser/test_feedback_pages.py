@@ -14,27 +14,13 @@ WORDS = {
 }
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
-def language(request: pytest.FixtureRequest) -> str:
-    """The language of an edition."""
-    return str(request.param)
+pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 
 
-@pytest.fixture(scope="module")
-def feedback(
-    desk: Desk,
-    failing: Callable[[str], bytes],
-    submit: Callable[..., Path],
-    nbgrader: Callable[..., object],
-    language: str,
-) -> Path:
+@pytest.fixture
+def feedback(desk: Desk, graded: None, language: str) -> Path:
     """The feedback of li, who made a known mistake in every second part."""
-    edition = LANGUAGES[language]
-    submit(desk.course, "li", failing(language), edition)
-    nbgrader("generate_assignment", edition, "--force")
-    nbgrader("autograde", edition, "--student", "li")
-    nbgrader("generate_feedback", edition, "--student", "li")
-    return desk.course / f"feedback/li/{edition}/attention.html"
+    return desk.course / f"feedback/li/{LANGUAGES[language]}/attention.html"
 
 
 def test_a_failing_student_reads_what_is_wrong(

@@ -1,6 +1,5 @@
 """Markup that a student hands in is text, or nothing, on every page of formgrader and feedback."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,55 +7,20 @@ import pytest
 from conftest import Desk
 from nbgrader.api import Gradebook
 from playwright.sync_api import Page, expect
+from smuggler import ALL
 
 from autograder.specimens.make import Frame
 
-MARKUP = (
-    "<script>top.smuggled('script')</script>",
-    "<img src=x onerror=\"top.smuggled('img')\">",
-    "<svg onload=\"top.smuggled('svg')\"></svg>",
-    "<svg><animate onbegin=\"top.smuggled('animate')\" attributeName=x dur=1s></svg>",
-    "<iframe srcdoc=\"<script>top.smuggled('iframe')</script>\"></iframe>",
-    "<details open ontoggle=\"top.smuggled('details')\"><summary>s</summary></details>",
-    "<math><mtext><style><img src=x onerror=\"top.smuggled('math')\"></style></mtext></math>",
-    "<form action=\"javascript:top.smuggled('form')\"><input type=submit autofocus"
-    " onfocus=\"top.smuggled('focus')\"></form>",
-    "[link](javascript:top.smuggled('link'))",
-    "`code` <a href=\"javascript:top.smuggled('a')\">a</a>",
-    '<div id=test_softmax_naive class=score style="position:fixed;inset:0">over all</div>',
-)
-ALL = "\n\n".join(MARKUP)
 NAME = "<img src=x onerror=\"top.smuggled('name')\">"
-ID = "m<img src=x onerror=top.smuggled('id')>"
-CODE = f"from IPython.display import HTML, display\ndisplay(HTML({ALL!r}))\nprint({ALL!r})\n"
-PRINTED = f"{CODE}raise ValueError({ALL!r})"
+ID = "m?<img src=x onerror=top.smuggled('id')>"
 
 
 @pytest.fixture(scope="module")
-def smuggled_in(
-    desk: Desk, solved: Frame, submit: Callable[..., Path], nbgrader: Callable[..., object]
-) -> None:
-    """Mallory's notebook, with markup in every place; graded, with feedback."""
-    notebook = Frame.of(solved.bytes()).notebook
-    for kind in ("markdown", "raw", "code"):
-        notebook["cells"].append(cell(kind, ALL if kind != "code" else PRINTED))
-    submit(desk.course, "mallory", json.dumps(notebook).encode())
-    submit(desk.course, ID, solved.bytes())
-    nbgrader("generate_assignment", "attention", "--force")
-    nbgrader("autograde", "attention", "--student", "mallory")
+def shown(desk: Desk, graded: None, solved: Frame, submit: Callable[..., Path]) -> None:
+    """Mallory, graded, has got markup for a name; and a folder has it for its name."""
     with Gradebook(f"sqlite:///{desk.course / 'gradebook.db'}") as gradebook:
         gradebook.update_or_create_student("mallory", first_name=NAME, last_name=NAME)
-    nbgrader("generate_feedback", "attention", "--student", "mallory")
-
-
-def cell(kind: str, source: str) -> dict[str, object]:
-    """A cell that claims to hold HTML wherever a cell can claim it."""
-    made: dict[str, object] = {"cell_type": kind, "source": source, "id": f"smuggled-{kind}"}
-    made["metadata"] = {"raw_mimetype": "text/html", "tags": [ALL]}
-    if kind == "code":
-        html = {"output_type": "display_data", "data": {"text/html": ALL}, "metadata": {}}
-        made |= {"outputs": [html], "execution_count": None}
-    return made
+    submit(desk.course, ID, solved.bytes())
 
 
 @pytest.fixture
@@ -81,7 +45,7 @@ def test_the_trap_springs(page: Page, sprung: list[str]) -> None:
 
 
 def test_a_feedback_page_runs_nothing(
-    page: Page, desk: Desk, smuggled_in: None, sprung: list[str], shot: Callable[..., None]
+    page: Page, desk: Desk, shown: None, sprung: list[str], shot: Callable[..., None]
 ) -> None:
     """Neither cells, sources, outputs nor errors of a student act in the page."""
     page.goto((desk.course / "feedback/mallory/attention/attention.html").as_uri())
@@ -92,13 +56,14 @@ def test_a_feedback_page_runs_nothing(
 
 
 def test_formgrader_runs_nothing(
-    page: Page, desk: Desk, smuggled_in: None, sprung: list[str], shot: Callable[..., None]
+    page: Page, desk: Desk, shown: None, sprung: list[str], shot: Callable[..., None]
 ) -> None:
     """Names, ids and cells of students are text in formgrader's tables and its page to grade."""
+    page.goto(desk.lab())
     pages = ["manage_submissions/attention", "manage_students", "gradebook/attention/attention"]
     for name in pages:
         page.goto(desk.page(f"formgrader/{name}"))
-        expect(page.locator("#main-table tr").first).to_be_visible()
+        expect(page.locator("#main-table a").first).to_be_visible()
         settle(page)
         shot(page, name.replace("/", "-"))
     page.goto(desk.page("formgrader/manage_students/mallory/attention"))
@@ -109,3 +74,17 @@ def test_formgrader_runs_nothing(
     shot(page, "submission", whole=True)
     assert sprung == []
     expect(page.locator("a[href^='javascript:'], form, iframe")).to_have_count(0)
+
+
+def test_a_failure_that_names_a_student_runs_nothing(
+    page: Page, desk: Desk, shown: None, sprung: list[str], shot: Callable[..., None]
+) -> None:
+    """A folder with markup for a name cannot be graded by the button; saying so runs nothing."""
+    page.goto(desk.lab())
+    page.goto(desk.page("formgrader/manage_submissions/attention"))
+    row = page.locator("tr").filter(has=page.get_by_text(ID, exact=True))
+    row.locator(".glyphicon-flash").click()
+    expect(page.locator(".modal.in")).to_contain_text("error")
+    settle(page)
+    shot(page, "failure")
+    assert sprung == []

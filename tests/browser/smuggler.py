@@ -1,0 +1,41 @@
+"""A notebook with markup that wants to act in every place where a student can put it."""
+
+import json
+
+from autograder.specimens.make import Frame
+
+MARKUP = (
+    "<script>top.smuggled('script')</script>",
+    "<img src=x onerror=\"top.smuggled('img')\">",
+    "<svg onload=\"top.smuggled('svg')\"></svg>",
+    "<svg><animate onbegin=\"top.smuggled('animate')\" attributeName=x dur=1s></svg>",
+    "<iframe srcdoc=\"<script>top.smuggled('iframe')</script>\"></iframe>",
+    "<details open ontoggle=\"top.smuggled('details')\"><summary>s</summary></details>",
+    "<math><mtext><style><img src=x onerror=\"top.smuggled('math')\"></style></mtext></math>",
+    "<form action=\"javascript:top.smuggled('form')\"><input type=submit autofocus"
+    " onfocus=\"top.smuggled('focus')\"></form>",
+    "[link](javascript:top.smuggled('link'))",
+    "`code` <a href=\"javascript:top.smuggled('a')\">a</a>",
+    '<div id=test_softmax_naive class=score style="position:fixed;inset:0">over all</div>',
+)
+ALL = "\n\n".join(MARKUP)
+CODE = f"from IPython.display import HTML, display\ndisplay(HTML({ALL!r}))\nprint({ALL!r})\n"
+PRINTED = f"{CODE}raise ValueError({ALL!r})"
+
+
+def smuggling(solved: Frame) -> bytes:
+    """The solution and, behind it, a cell of each kind full of markup."""
+    notebook = Frame.of(solved.bytes()).notebook
+    for kind in ("markdown", "raw", "code"):
+        notebook["cells"].append(_cell(kind, ALL if kind != "code" else PRINTED))
+    return json.dumps(notebook).encode()
+
+
+def _cell(kind: str, source: str) -> dict[str, object]:
+    """A cell that claims to hold HTML wherever a cell can claim it."""
+    made: dict[str, object] = {"cell_type": kind, "source": source, "id": f"smuggled-{kind}"}
+    made["metadata"] = {"raw_mimetype": "text/html", "tags": [ALL]}
+    if kind == "code":
+        html = {"output_type": "display_data", "data": {"text/html": ALL}, "metadata": {}}
+        made |= {"outputs": [html], "execution_count": None}
+    return made

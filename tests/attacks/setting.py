@@ -1,0 +1,140 @@
+"""A course worth stealing from, open to everyone, and ways to grade in it as different users."""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from autograder.model import Report
+from autograder.sandbox import bubblewrap
+
+ROOT = Path(__file__).resolve().parents[2]
+COPIED = ("autograder", "assignments", "source", "release", "nbgrader_config.py")
+SOMEBODY = 54321
+"""An ordinary user whom nobody else is: the kernel counts the threads of a user together."""
+SECRET = "AUTOGRADER_TEST_SECRET"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Which rings stand around the students, and who grades."""
+
+    ring: str
+    user: str
+
+    def __str__(self) -> str:
+        return f"{self.ring}-{self.user}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one notebook."""
+
+    name: str
+    report: Report | None
+    problem: str
+    seconds: float
+
+
+def places() -> tuple[Place, ...]:
+    """Both rings and the inner one alone; as root also as an ordinary user."""
+    users = ("root", "somebody") if os.getuid() == 0 else ("myself",)
+    return tuple(Place(ring, user) for user in users for ring in ("bubblewrap", "alone"))
+
+
+def impossible(place: Place) -> str | None:
+    """Why this machine has no such place; None if it has."""
+    if "bubblewrap" in (place.ring, *(["bubblewrap"] if place.user == "somebody" else [])):
+        return bubblewrap.usable()
+    return None
+
+
+def furnish(folder: Path) -> Path:
+    """A course folder with everything in it that a cheat would like to read or change."""
+    course = folder / "course"
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, course / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, course / name)
+    shutil.copy(Path(__file__).with_name("graded.py"), course)
+    for room in ("submitted", "autograded", "feedback"):
+        others = course / room / "somebody_else" / "attention"
+        others.mkdir(parents=True)
+        shutil.copy(ROOT / "source/attention/attention.ipynb", others)
+    with sqlite3.connect(course / "gradebook.db") as gradebook:
+        gradebook.execute("create table grade (student text, points real)")
+    home = folder / "home"
+    (home / ".jupyter").mkdir(parents=True)
+    for name in (".bashrc", ".profile", ".jupyter/nbgrader_config.py"):
+        (home / name).write_text("# hidden\n")
+    open_to_everyone(folder)
+    return course
+
+
+def open_to_everyone(folder: Path) -> None:
+    """What keeps cheats out must be the sandbox, never a mode."""
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o777 if path.is_dir() else 0o666)
+
+
+def grade(
+    course: Path, place: Place, notebooks: Iterable[tuple[str, Path]], seconds: float
+) -> dict[str, Result]:
+    """Grade these in a process of the place's user; results by name."""
+    order = course.parent / f"{place}.json"
+    asked = {"course": str(course), "ring": place.ring}
+    asked["notebooks"] = [(name, str(path)) for name, path in notebooks]
+    order.write_text(json.dumps(asked))
+    order.chmod(0o666)
+    program = [sys.executable, "-B", str(course / "graded.py"), str(order)]
+    environment = {"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1", SECRET: "hidden",
+                   "HOME": str(course.parent / "home"), "LANG": "C.UTF-8"}  # fmt: skip
+    done = subprocess.run(
+        as_user(place.user, program), capture_output=True, text=True, timeout=seconds,
+        env=environment, cwd=course,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return {row["name"]: _result(row) for row in map(json.loads, done.stdout.splitlines())}
+
+
+def _result(row: dict) -> Result:
+    report = msgspec.json.decode(row["report"], type=Report) if row["report"] else None
+    return Result(row["name"], report, row["problem"], row["seconds"])
+
+
+def as_user(user: str, program: list[str]) -> list[str]:
+    """The command line that runs `program` as an ordinary user, for whom Python is readable."""
+    if user != "somebody":
+        return program
+    who = ["setpriv", f"--reuid={SOMEBODY}", f"--regid={SOMEBODY}", "--clear-groups", "--"]
+    return [*_with_python_in_reach(), *who, *program]
+
+
+def _with_python_in_reach() -> list[str]:
+    """This file system, in which closed folders above the Python installation show only that."""
+    needed = sorted({str(Path(path).resolve()) for path in (sys.prefix, sys.base_prefix)})
+    closed = sorted({str(_closed(Path(path))) for path in needed if _closed(Path(path))})
+    words = ["bwrap", "--dev-bind", "/", "/", "--die-with-parent"]
+    for path in closed:
+        words += ["--perms", "0755", "--tmpfs", path]
+    for path in needed:
+        if any(Path(path).is_relative_to(above) for above in closed):
+            for parent in reversed(Path(path).parents):
+                if any(parent.is_relative_to(above) and str(parent) != above for above in closed):
+                    words += ["--perms", "0755", "--dir", str(parent)]
+            words += ["--ro-bind", path, path]
+    return [*words, "--"]
+
+
+def _closed(path: Path) -> Path | None:
+    """The topmost folder above `path` that not everyone may enter."""
+    return next((p for p in reversed(path.parents) if not p.stat().st_mode & 0o001), None)

@@ -1,17 +1,24 @@
 """Grading one submission: from its bytes to a report, a pure function of its inputs."""
 
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Self
 
-from autograder.assignment import Assignment, Edition
+import msgspec
+
+from autograder.assignment import Assignment, Edition, Limits
 from autograder.errors import GraderFault
+from autograder.grading.again import confirmed
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
 from autograder.grading.versions import versions
 from autograder.model import Report, Text
 from autograder.notebook import Recovered, Source, Submission, read, recover
+from autograder.notebook.answers import Code
+from autograder.notebook.attempts import attempts
+from autograder.notebook.guard import guarded
+from autograder.notebook.opaque import Opaque, opaque, without
 from autograder.oracle import Lost, Offence
-from autograder.oracle.suite import CheckInfo, Oracle
+from autograder.oracle.suite import CaseResult, CheckInfo, Oracle
 from autograder.sandbox.host import Host
 from autograder.sandbox.rings import Rings
 
@@ -19,6 +26,9 @@ MISSPOKE = Text(
     "the notebook's process wrote to the grader's own connection",
     "笔记本的进程向评分程序自己的连接写入了内容",
 )
+
+LEAST_SECONDS = 10.0
+"""What is left at least for asking again, where a submission has used up its time."""
 
 
 def warm_host(assignment: Assignment, rings: Rings) -> Host:
@@ -60,18 +70,31 @@ class Grader:
         """
         submission = read(data)
         code = recover(submission, self._released, self.assignment.parts)
-        session = Session(self._host.spawn, code, self.assignment.limits)
-        try:
-            return self._judged(submission, code, session)
-        finally:
-            session.close()
+        hidden = opaque(code.code)
+        with closing(self._session(code.code, self.assignment.limits)) as session:
+            return self._judged(submission, code, hidden, session)
 
-    def _judged(self, submission: Submission, code: Recovered, session: Session) -> Report:
+    def _session(self, code: tuple[Code, ...], limits: Limits) -> Session:
+        return Session(self._host.spawn, guarded(code), limits)
+
+    def _judged(
+        self, submission: Submission, code: Recovered, hidden: tuple[Opaque, ...],
+        session: Session,
+    ) -> Report:  # fmt: skip
         parts = tuple(part.id for part in self.assignment.parts)
+        offences = self._offences(code)
         with suppress(Lost):
             # A notebook that uses up its time in its cells has every check told so below.
             session.run()
-        results = self._oracle.judge(session, parts, self._offences(code))
+        results = self._oracle.judge(session, parts, offences)
+
+        def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
+            seconds = max(LEAST_SECONDS, session.left)
+            limits = msgspec.structs.replace(self.assignment.limits, submission_seconds=seconds)
+            with closing(self._session(without(code.code, hidden), limits)) as second:
+                return self._oracle.judge(second, parts, offences, only)
+
+        results = confirmed(results, hidden, again)
         report = Report(
             assignment=self.edition.id,
             language=self.edition.language,
@@ -80,7 +103,7 @@ class Grader:
             parts=part_results(self.assignment, self.checks, results),
             cells=session.notes,
             repairs=code.repairs,
-            flags=(MISSPOKE,) if session.misspoke else (),
+            flags=(*attempts(code.code), *((MISSPOKE,) if session.misspoke else ())),
             versions=versions(),
         )
         return _sound(report)

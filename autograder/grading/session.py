@@ -6,7 +6,7 @@ from collections.abc import Callable
 from autograder.assignment import Limits
 from autograder.errors import GraderFault
 from autograder.model import CellNote, Outcome, Text
-from autograder.notebook import Recovered
+from autograder.notebook.answers import Code
 from autograder.oracle import Lost
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import WALL, messages
@@ -22,9 +22,9 @@ class Session:
     left out if that loses the worker too; so what it defined before it hung or exited is kept.
     """
 
-    def __init__(self, spawn: Callable[[], Worker], code: Recovered, limits: Limits) -> None:
+    def __init__(self, spawn: Callable[[], Worker], code: tuple[Code, ...], limits: Limits) -> None:
         self._spawn = spawn
-        self._code = code.code
+        self._code = code
         self._limits = limits
         self._until = time.monotonic() + limits.submission_seconds
         self._reduced: set[int] = set()
@@ -36,7 +36,12 @@ class Session:
     @property
     def notes(self) -> tuple[CellNote, ...]:
         """What each cell printed or raised."""
-        return tuple(self._notes.values())
+        return tuple(note for note in self._notes.values() if note.index >= 0)
+
+    @property
+    def left(self) -> float:
+        """How many seconds of the submission's time are left."""
+        return max(0.0, self._until - time.monotonic())
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """The reply of a living worker to the last of the requests, or the first failure.

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from autograder.assignment import Part
 from autograder.notebook.answers import Code
+from autograder.notebook.cells import parsed
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -70,17 +71,6 @@ class Source:
         if placed not in self._uses:
             self._uses[placed] = tuple(_uses(placed, self._symbols))
         return self._uses[placed]
-
-
-def parsed(source: str) -> ast.Module | None:
-    """The source's tree without lines of magics; None if it is no Python."""
-    kept = "\n".join(
-        "" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()
-    )
-    try:
-        return ast.parse(kept)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _symbols(code: tuple[Code, ...]) -> _Symbols:

@@ -28,6 +28,12 @@ UNNEEDED = (
 )  # fmt: skip
 """Plugins that cost time in every item and have no part in a verdict."""
 
+ABOUT_ITSELF = (
+    messages.Describe, messages.Measure, messages.State, messages.StandIn, messages.Trace,
+    messages.Travel,
+)  # fmt: skip
+"""Requests whose answer is no value of the student's code but the worker's word."""
+
 
 @dataclass(frozen=True)
 class CheckInfo:
@@ -51,6 +57,11 @@ class CaseResult:
     detail: Text | None
     exchanges: tuple[Exchange, ...] = ()
 
+    @property
+    def on_word(self) -> bool:
+        """Whether the check asked the worker for more than values: about itself."""
+        return any(isinstance(exchange.request, ABOUT_ITSELF) for exchange in self.exchanges)
+
 
 @dataclass
 class Job:
@@ -59,6 +70,7 @@ class Job:
     port: Port
     parts: tuple[str, ...]
     offences: dict[str, tuple[Offence, ...]]
+    only: frozenset[str] | None = None
     results: list[CaseResult] = field(default_factory=list)
     fault: str | None = None
     done: threading.Event = field(default_factory=threading.Event)
@@ -95,10 +107,11 @@ class Oracle:
         return self._plugin.checks
 
     def judge(
-        self, port: Port, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]]
-    ) -> tuple[CaseResult, ...]:
-        """Run the checks of `parts` against the submission behind `port`."""
-        job = Job(port, parts, offences)
+        self, port: Port, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
+        only: frozenset[str] | None = None,
+    ) -> tuple[CaseResult, ...]:  # fmt: skip
+        """Run the checks of `parts` (of these `only` some) against the submission behind `port`."""
+        job = Job(port, parts, offences, only)
         self._plugin.jobs.put(job)
         job.done.wait()
         return tuple(job.results)
@@ -163,7 +176,7 @@ class _Suite:
         stopped: set[str] = set()
         for item in session.items:
             part = _mark(item).args[0]
-            if part not in job.parts:
+            if part not in job.parts or (job.only and _check_id(item) not in job.only):
                 continue
             result = self._skipped(item) if part in stopped else self._judge(job, item)
             job.results.append(result)

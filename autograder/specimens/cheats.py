@@ -12,6 +12,7 @@ from autograder.specimens.load import front_matter
 from autograder.specimens.make import Frame, code_cell, solution_index
 
 KEYS = frozenset({"goal", "evidence", "base"})
+HONEST = "honest"
 EVIDENCE = frozenset({"score", "printed", "markup"})
 CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
 PART = re.compile(r'part="(\w+)"')
@@ -19,7 +20,13 @@ PART = re.compile(r'part="(\w+)"')
 
 @dataclass(frozen=True)
 class Cheat:
-    """One attempt: attack cells, and answers that the attack wants to have scored."""
+    """One attempt: attack cells, and answers that the attack wants to have scored.
+
+    Attributes:
+        evidence: How success would be seen: a higher score, a line that says SUCCEEDED in what a
+            cell printed, or markup or control characters that reach a reader.
+        honest: The points that its answers are worth, where that is not full points.
+    """
 
     id: str
     goal: str
@@ -28,6 +35,7 @@ class Cheat:
     attacks: tuple[str, ...]
     last: tuple[str, ...]
     answers: dict[str, str]
+    honest: float | None = None
 
     def notebook(self, solved: Frame, released: Frame, *, armed: bool = True) -> Frame:
         """The submission; without its attack cells where not `armed`."""
@@ -58,7 +66,7 @@ def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
 
 def _cheat(path: Path) -> Cheat:
     about, code = front_matter(path)
-    if set(about) != KEYS or about["evidence"] not in EVIDENCE:
+    if set(about) - {HONEST} != KEYS or about["evidence"] not in EVIDENCE:
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(KEYS))}")
     labels, sources = CELL.split(code)[1::2], CELL.split(code)[2::2]
     cells = list(zip(labels, (source.strip() + "\n" for source in sources), strict=True))
@@ -70,4 +78,5 @@ def _cheat(path: Path) -> Cheat:
         tuple(source for label, source in cells if label.strip() == "attack"),
         tuple(source for label, source in cells if label.strip() == "attack last"),
         {m[1]: source for label, source in cells if (m := PART.search(label))},
+        about.get(HONEST),
     )

@@ -3,6 +3,7 @@
 from typing import Any
 
 import torch
+from torch import nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
@@ -36,7 +37,8 @@ def describe(module: Any, path: str) -> Value:
         return Entries([("exists", False)])
     if not isinstance(thing, torch.Tensor):
         return Entries([("exists", thing is not None), ("kind", type(thing).__name__[:80])])
-    registered = any(thing is parameter for parameter in module.parameters())
+    # Not the module's own method: a class that overrides it would register what it likes.
+    registered = any(thing is parameter for parameter in nn.Module.parameters(module))
     return Entries(
         [
             ("exists", True),
@@ -69,7 +71,7 @@ def gradients(
 def measure(module: Any, path: str) -> int:
     """How many parameters a module has, or how many items lie at `path`."""
     if not path:
-        return sum(int(parameter.numel()) for parameter in module.parameters())
+        return sum(int(parameter.numel()) for parameter in nn.Module.parameters(module))
     thing = at_path(module, path)
     count = sum(1 for _ in thing)
     for index in range(count):

@@ -6,14 +6,17 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
 from autograder.model import Report
 from autograder.sandbox import bubblewrap
+from autograder.specimens.cheats import Cheat
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("autograder", "assignments", "source", "release", "nbgrader_config.py")
@@ -43,6 +46,20 @@ class Result:
     seconds: float
 
 
+SLOW = ("exhausting/", "spoofing/slow_drip", "spoofing/deep_nesting", "spoofing/half_a_frame",
+        "spoofing/stolen_requests")  # fmt: skip
+"""They use up all the time there is: with short limits, and in one place only, unless
+AUTOGRADER_EVERY_CHEAT is set."""
+
+EVERY = "AUTOGRADER_EVERY_CHEAT" in os.environ
+AGAIN, NEXT, UNARMED = "~again", "next~", "~unarmed"
+
+QUICK = {"cell_seconds": 3, "check_seconds": 3, "submission_seconds": 20}
+"""Limits for cheats that use up whatever time they are given."""
+
+Results = dict["Place", dict[str, "Result"]]
+
+
 def places() -> tuple[Place, ...]:
     """Both rings and the inner one alone; as root also as an ordinary user."""
     users = ("root", "somebody") if os.getuid() == 0 else ("myself",)
@@ -54,6 +71,11 @@ def impossible(place: Place) -> str | None:
     if "bubblewrap" in (place.ring, *(["bubblewrap"] if place.user == "somebody" else [])):
         return bubblewrap.usable()
     return None
+
+
+def honest(cheat: Cheat) -> float:
+    """The points that a cheat's answers are worth."""
+    return 100.0 if cheat.honest is None else cheat.honest
 
 
 def furnish(folder: Path) -> Path:
@@ -87,22 +109,27 @@ def open_to_everyone(folder: Path) -> None:
 
 
 def grade(
-    course: Path, place: Place, notebooks: Iterable[tuple[str, Path]], seconds: float
-) -> dict[str, Result]:
+    course: Path, place: Place, notebooks: Iterable[tuple[str, Path]],
+    limits: Mapping[str, float] = MappingProxyType({}),
+) -> dict[str, Result]:  # fmt: skip
     """Grade these in a process of the place's user; results by name."""
-    order = course.parent / f"{place}.json"
-    asked = {"course": str(course), "ring": place.ring}
-    asked["notebooks"] = [(name, str(path)) for name, path in notebooks]
+    order = Path(tempfile.mkstemp(".json", f"{place}-", course.parent)[1])
+    asked = {
+        "course": str(course),
+        "ring": place.ring,
+        "uid": SOMEBODY if place.user == "somebody" else os.getuid(),
+        "limits": dict(limits),
+        "notebooks": [(name, str(path)) for name, path in notebooks],
+    }
     order.write_text(json.dumps(asked))
     order.chmod(0o666)
     program = [sys.executable, "-B", str(course / "graded.py"), str(order)]
     environment = {"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1", SECRET: "hidden",
                    "HOME": str(course.parent / "home"), "LANG": "C.UTF-8"}  # fmt: skip
     done = subprocess.run(
-        as_user(place.user, program), capture_output=True, text=True, timeout=seconds,
-        env=environment, cwd=course,
+        as_user(place.user, program), capture_output=True, text=True, env=environment, cwd=course
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, f"{place}: {done.stderr}"
     return {row["name"]: _result(row) for row in map(json.loads, done.stdout.splitlines())}
 
 

@@ -2,6 +2,7 @@
 goal = "Return shapes that broadcast, so that differences vanish in a reduction."
 evidence = "score"
 base = "right"
+honest = 96
 """
 # %% attack
 import torch

@@ -2,6 +2,7 @@
 goal = "Return an object that is equal to everything and converts to anything."
 evidence = "score"
 base = "right"
+honest = 96
 """
 # %% attack
 class Everything:

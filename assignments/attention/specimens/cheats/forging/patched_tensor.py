@@ -2,6 +2,7 @@
 goal = "Patch the methods of torch.Tensor that results pass through on their way out."
 evidence = "score"
 base = "right"
+honest = 92
 """
 # %% attack
 import torch

@@ -2,6 +2,7 @@
 goal = "Run a script through the name of an exception's or a parameter's class."
 evidence = "markup"
 base = "right"
+honest = 88
 """
 # %% attack
 import torch

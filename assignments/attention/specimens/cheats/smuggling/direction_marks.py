@@ -2,6 +2,7 @@
 goal = "Turn text around with direction marks, so that a page reads otherwise than it says."
 evidence = "markup"
 base = "right"
+honest = 96
 """
 # %% attack
 TEXT = "\u202e0/001 \u2066SMUGGLED-direction_marks\u2069 passed\u202c"

@@ -2,6 +2,7 @@
 goal = "Send escape sequences to the terminal through an error and the name of its class."
 evidence = "markup"
 base = "right"
+honest = 96
 """
 # %% attack
 TEXT = "\x1b]0;SMUGGLED-escapes_in_errors\x07 \x9b2J \x9d0;SMUGGLED-escapes_in_errors\x9c"

@@ -2,6 +2,7 @@
 goal = "Have the page's typesetting of formulas turn an error into a link that runs a script."
 evidence = "markup"
 base = "right"
+honest = 96
 """
 # %% attack
 FORMULA = r"\href{javascript:document.title='SMUGGLED-formula_link'}{details}"

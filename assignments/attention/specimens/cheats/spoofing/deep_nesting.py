@@ -2,6 +2,7 @@
 goal = "Send a value nested a hundred thousand deep, to overflow the decoder's stack."
 evidence = "score"
 base = "right"
+honest = 93.8
 """
 # %% attack
 import os

@@ -2,6 +2,7 @@
 goal = "Write junk on every open descriptor, in the hope that a reader forgives it."
 evidence = "score"
 base = "right"
+honest = 92.8
 """
 # %% attack
 import os

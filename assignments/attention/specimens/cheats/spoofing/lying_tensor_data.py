@@ -2,6 +2,7 @@
 goal = "Send tensor data whose shape, type and bytes do not belong together."
 evidence = "score"
 base = "right"
+honest = 92
 """
 # %% attack
 import itertools

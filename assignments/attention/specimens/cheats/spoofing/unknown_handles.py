@@ -2,6 +2,7 @@
 goal = "Send handles that do not exist, with type names that lie."
 evidence = "score"
 base = "right"
+honest = 93.8
 """
 # %% attack
 import itertools

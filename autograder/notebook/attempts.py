@@ -1,0 +1,77 @@
+"""What in a submission is plainly an attempt on the grader, for the instructor to look at.
+
+A remark costs nothing: it names places, and a person judges. Only what no answer needs is named.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from autograder.model import Text
+from autograder.notebook.answers import Code
+from autograder.notebook.cells import parsed
+
+MODULES = frozenset({
+    "autograder", "ctypes", "_ctypes", "gc", "pytest", "_pytest", "nbgrader", "socket", "resource",
+    "pty", "builtins",
+})  # fmt: skip
+ATTRIBUTES = frozenset({
+    "_getframe", "_current_frames", "get_objects", "get_referrers", "meta_path", "settrace",
+    "setprofile", "addaudithook", "f_back", "f_globals", "f_locals", "fork", "forkpty", "kill",
+    "killpg", "dup2", "setuid", "setresuid", "chroot", "unshare", "sched_setaffinity", "__code__",
+    "__globals__", "__subclasses__", "mknod", "setxattr", "sched_setscheduler", "closerange",
+    "TorchFunctionMode", "TorchDispatchMode", "__reduce__", "ast_transformers",
+})  # fmt: skip
+PATCHED = frozenset({"torch", "nn", "F", "numpy", "np", "builtins", "sys", "math"})
+TEXT = re.compile(
+    r"^/proc/(?!cpuinfo|meminfo)|^/sys/(?!devices)|^/etc/(passwd|shadow|sudoers)|gradebook\.db"
+    r"|^autograder(\.[a-z_.]+)?$|^/dev/(mem|shm|kmsg|ptmx)|references\.safetensors"
+    r"|^(submitted|autograded)$|^_?pytest(\.\w+)*$|<script|\bon(error|load)=|srcdoc=|javascript:|\x1b[]PX^_]"
+    "|[\u202a-\u202e\u2066-\u2069]"
+)
+SHOWN = 3
+
+
+def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
+    """At most one remark, with the first places; none for code that only answers."""
+    found = {place: None for cell in code for place in _places(cell)}
+    if not found:
+        return ()
+    shown = ", ".join(list(found)[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
+    return (
+        Text(
+            f"the code reaches for the grader or its process: {shown}",
+            f"代码试图触及评分程序或它的进程：{shown}",
+        ),
+    )
+
+
+def _places(cell: Code) -> Iterator[str]:
+    tree = parsed(cell.source)
+    for node in ast.walk(tree) if tree else ():
+        for name in _named(node):
+            yield f"{name} (cell {cell.index}, line {getattr(node, 'lineno', 1)})"
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (a.name for a in node.names if a.name.split(".")[0] in MODULES)
+    elif isinstance(node, ast.ImportFrom):
+        if (node.module or "").split(".")[0] in MODULES:
+            yield str(node.module)
+        yield from (alias.name for alias in node.names if alias.name in ATTRIBUTES)
+    elif isinstance(node, ast.Attribute):
+        yield from _attribute(node)
+    elif isinstance(node, ast.Constant) and TEXT.search(str(node.value)):
+        yield repr(str(node.value)[:40])
+
+
+def _attribute(node: ast.Attribute) -> Iterator[str]:
+    if node.attr in ATTRIBUTES:
+        yield node.attr
+    root = node.value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    patched = isinstance(root, ast.Name) and root.id in PATCHED
+    if patched and isinstance(node.ctx, ast.Store) and "backends" not in ast.unparse(node):
+        yield f"{ast.unparse(node)} ="

@@ -1,0 +1,82 @@
+"""A cell's tree as the worker will run it: magics translated, and the code behind them in place."""
+
+import ast
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+from autograder.notebook.answers import Code
+
+WRAPPERS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
+"""Cell magics whose body runs as Python; the bodies of others do not run."""
+
+LINES = frozenset({"time", "timeit", "prun"})
+"""Line magics that run the code behind them."""
+
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+
+
+def parsed(source: str) -> ast.Module | None:
+    """The tree of a cell; None if it is no Python, also for IPython."""
+    try:
+        return ast.parse(source)
+    except UNREADABLE:
+        return _translated(source)
+
+
+def _translated(source: str) -> ast.Module | None:
+    try:
+        tree = ast.parse(TransformerManager().transform_cell(source))
+    except UNREADABLE:
+        return None
+    body: list[ast.stmt] = []
+    for statement in tree.body:
+        inside = _behind(statement)
+        inner = None if inside is None else parsed(inside)
+        if inside is None or inner is None:
+            body.append(statement)
+            continue
+        body += ast.increment_lineno(inner, statement.lineno - (inside.count("\n") == 0)).body
+    tree.body = body
+    return tree
+
+
+def _behind(statement: ast.stmt) -> str | None:
+    """The code that a magic of its own line or cell runs; "" if it runs none; None: no magic."""
+    match statement:
+        case ast.Expr(
+            ast.Call(ast.Attribute(ast.Call(ast.Name("get_ipython"), []), kind), [*arguments])
+        ):
+            words = [word.value for word in arguments if isinstance(word, ast.Constant)]
+        case _:
+            return None
+    if len(words) != len(arguments) or not all(isinstance(word, str) for word in words):
+        return None
+    runs = {"run_line_magic": LINES, "run_cell_magic": WRAPPERS}.get(kind, frozenset())
+    return str(words[-1]) if words and words[0] in runs else ""
+
+
+def keeping(cell: Code, left_out: list[tuple[int, int]]) -> Code:
+    """The cell without the statements in these lines (first and last); other lines stay put."""
+    try:
+        ast.parse(cell.source)
+    except UNREADABLE:
+        # Translated lines are not those of the source: what is kept is written anew.
+        return Code(cell.index, _written_anew(cell, left_out))
+    lines = cell.source.split("\n")
+    for first, last in left_out:
+        lines[first - 1 : last] = [""] * (last - first + 1)
+    return Code(cell.index, "\n".join(lines))
+
+
+def _written_anew(cell: Code, left_out: list[tuple[int, int]]) -> str:
+    tree = parsed(cell.source)
+    if tree is None:
+        return ""
+    kept = [node for node in tree.body if span(node) not in left_out]
+    return ast.unparse(ast.Module(kept, []))
+
+
+def span(statement: ast.stmt) -> tuple[int, int]:
+    """The first and last line of a statement, with its decorators."""
+    decorators = [node.lineno for node in getattr(statement, "decorator_list", ())]
+    return min([statement.lineno, *decorators]), statement.end_lineno or statement.lineno

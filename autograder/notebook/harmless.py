@@ -1,0 +1,69 @@
+"""What code may use and still be seen through from outside: the tables of `opaque`.
+
+Allowed is what answers and honest notebooks use; everything that leads from there to frames, other
+modules' insides, threads or code made from text is left out.
+"""
+
+IMPORTS = frozenset({
+    "__future__", "abc", "array", "base64", "bisect", "checks", "cmath", "collections",
+    "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal", "einops", "enum",
+    "fractions", "functools", "glob", "gzip", "hashlib", "heapq", "io", "itertools", "json",
+    "logging", "math", "matplotlib", "numbers", "numpy", "operator", "os", "pandas", "pathlib",
+    "platform", "pprint", "random", "re", "scipy", "seaborn", "shutil", "statistics", "string",
+    "subprocess", "sys", "tempfile", "textwrap", "time", "timeit", "torch", "tqdm", "types",
+    "typing", "typing_extensions", "warnings", "zipfile",
+    "IPython.display", "collections.abc", "matplotlib.pyplot", "os.path", "tqdm.auto",
+    "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.parameter", "torch.optim",
+    "torch.utils.data", "torch.linalg", "torch.special", "torch.distributions",
+})  # fmt: skip
+
+MEMBERS = {
+    "os": frozenset({
+        "path", "environ", "getcwd", "chdir", "getenv", "listdir", "makedirs", "mkdir", "remove",
+        "cpu_count", "sep", "name", "linesep", "system", "popen", "walk", "rename", "unlink",
+        "curdir", "pathsep", "rmdir", "urandom", "uname", "fspath",
+    }),
+    "sys": frozenset({
+        "version", "version_info", "path", "stdout", "stderr", "stdin", "platform", "executable",
+        "maxsize", "float_info", "argv", "getsizeof", "byteorder", "setrecursionlimit",
+        "getrecursionlimit", "exit", "prefix", "implementation",
+    }),
+    "types": frozenset({"SimpleNamespace", "MappingProxyType"}),
+}  # fmt: skip
+"""Of these modules nothing else."""
+
+NAMES = frozenset({
+    "exec", "eval", "compile", "globals", "vars", "locals", "breakpoint", "get_ipython",
+})  # fmt: skip
+"""Builtins that make code out of text or open a namespace. All names with two underscores count
+as well."""
+
+GATES = frozenset({
+    # other modules as attributes of modules
+    "sys", "os", "gc", "inspect", "builtins", "threading", "importlib", "ctypes", "traceback",
+    "linecache", "weakref", "pickle", "multiprocessing", "socket", "ctypeslib",
+    # frames and code
+    "f_back", "f_locals", "f_globals", "f_builtins", "f_code", "tb_frame", "tb_next", "gi_frame",
+    "cr_frame", "ag_frame", "gi_code", "cell_contents", "mro",
+    "attrgetter", "methodcaller",
+    # torch's own machinery
+    "overrides", "library", "ops", "jit", "fx", "testing", "package", "hub", "serialization",
+    "utils", "compiler", "compile", "distributed", "export", "onnx", "load",
+    "register_module_forward_hook", "register_module_forward_pre_hook",
+    "register_module_full_backward_hook", "set_default_tensor_type",
+})  # fmt: skip
+"""Attributes behind which a process lies open, whatever they are looked up on (but `self`)."""
+
+DUNDERS = frozenset({
+    "__init__", "__name__", "__qualname__", "__doc__", "__version__", "__len__", "__getitem__",
+    "__setitem__", "__repr__", "__str__", "__iter__", "__post_init__", "__call__",
+    "__annotations__",
+})  # fmt: skip
+OWN_DUNDERS = frozenset({"__class__", "__dict__", "__setattr__", "__getattr__", "__delattr__"})
+"""Only on `self` and `super()`."""
+
+HOOKS = frozenset({"__torch_function__", "__torch_dispatch__", "__instancecheck__"})
+"""Methods by which a class decides what others see of a call."""
+
+STORES = frozenset({"forward", "data", "grad", "requires_grad", "weight", "bias", "training"})
+"""Attributes that answers set on modules and tensors of their own."""

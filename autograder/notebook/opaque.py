@@ -1,0 +1,178 @@
+"""Opaque code: code that can reach the process it runs in, so that nobody sees what it does.
+
+What a worker says about itself (which operations ran, whether an argument was changed, where a
+parameter is registered) is worth something only while the notebook's code has no way to the
+worker's own. Code has none if it uses what `harmless` lists: no frames, no threads, no code made
+from text, no patches of what others use. Any other statement is opaque. That says nothing about
+its intent; the grader then asks again in a worker in which no opaque statement has run.
+"""
+
+import ast
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+
+from autograder.notebook import harmless
+from autograder.notebook.answers import Code
+from autograder.notebook.cells import keeping, parsed, span
+
+OWN = ("self", "cls")
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A top-level statement of a cell that cannot be seen through, and the first reason why."""
+
+    cell: int
+    line: int
+    end: int
+    reason: str
+
+    @property
+    def where(self) -> str:
+        """The place, as a student finds it."""
+        return f"cell {self.cell}, line {self.line}"
+
+
+def opaque(code: tuple[Code, ...]) -> tuple[Opaque, ...]:
+    """The opaque statements of a notebook, in order; a cell that is no Python is one as a whole."""
+    trees = [(cell, parsed(cell.source)) for cell in code]
+    imported = {name for _, tree in trees if tree for name in _imported(tree)}
+    found: list[Opaque] = []
+    for cell, tree in trees:
+        if tree is None:
+            found.append(Opaque(cell.index, 1, cell.source.count("\n") + 1, "no Python"))
+        for statement in tree.body if tree else ():
+            reason = next(_reasons(statement, imported), None)
+            if reason:
+                found.append(Opaque(cell.index, *span(statement), reason))
+    return tuple(found)
+
+
+def without(code: tuple[Code, ...], left_out: tuple[Opaque, ...]) -> tuple[Code, ...]:
+    """The code without those statements."""
+    return tuple(
+        keeping(cell, [(each.line, each.end) for each in left_out if each.cell == cell.index])
+        for cell in code
+    )
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (alias.asname or alias.name.split(".")[0] for alias in node.names)
+
+
+def _reasons(statement: ast.stmt, imported: set[str]) -> Iterator[str]:
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from _of_import(node)
+        elif isinstance(node, ast.Name):
+            yield from _of_name(node)
+        elif isinstance(node, ast.Attribute):
+            yield from _of_attribute(node.value, node.attr, imported)
+            if not isinstance(node.ctx, ast.Load):
+                yield from _of_store(node.value, node.attr, imported)
+        elif isinstance(node, ast.Call):
+            yield from _of_access(node, imported)
+        elif isinstance(node, ast.FunctionDef) and node.name in harmless.HOOKS:
+            yield node.name
+
+
+def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (a.name for a in node.names if a.name not in harmless.IMPORTS)
+        return
+    module = node.module or "."
+    if module not in harmless.IMPORTS and module.split(".")[0] != "collections":
+        yield module
+    for alias in node.names:
+        whole = f"{module}.{alias.name}"
+        allowed = harmless.MEMBERS.get(module)
+        gate = alias.name in harmless.GATES or alias.name.startswith("_")
+        if whole not in harmless.IMPORTS and (gate or (allowed and alias.name not in allowed)):
+            yield whole
+
+
+def _of_name(node: ast.Name) -> Iterator[str]:
+    if node.id in harmless.NAMES or (node.id.startswith("__") and node.id != "__name__"):
+        yield node.id
+
+
+def _of_attribute(value: ast.expr, name: str, imported: set[str]) -> Iterator[str]:
+    own = _is_own(value)
+    shown = f"{_shown(value)}{name}"
+    if isinstance(value, ast.Name) and value.id in imported:
+        allowed = harmless.MEMBERS.get(value.id)
+        if allowed is not None and name not in allowed:
+            yield shown
+    if name.startswith("__"):
+        if name not in harmless.DUNDERS and not (own and name in harmless.OWN_DUNDERS):
+            yield shown
+    elif not own and (name in harmless.GATES or (name.startswith("_") and name in _library())):
+        yield shown
+
+
+def _of_store(value: ast.expr, name: str, imported: set[str]) -> Iterator[str]:
+    """Setting what a library's objects have, on anything but `self`, may be a patch of it."""
+    root = _root(value)
+    foreign = isinstance(root, ast.Name) and root.id in imported
+    switch = foreign and "backends" in _shown(value)
+    if switch or _is_own(value):
+        return
+    if foreign or (name in _library() and name not in harmless.STORES):
+        yield f"{_shown(value)}{name} ="
+
+
+def _of_access(call: ast.Call, imported: set[str]) -> Iterator[str]:
+    """getattr and its like count as the attribute; a computed name is for `guard` to judge."""
+    if not (isinstance(call.func, ast.Name) and len(call.args) > 1):
+        return
+    if call.func.id not in ("getattr", "setattr", "delattr", "hasattr"):
+        return
+    value, name = call.args[:2]
+    text = _literal(name)
+    if text is not None:
+        yield from _of_attribute(value, text, imported)
+        if call.func.id in ("setattr", "delattr"):
+            yield from _of_store(value, text, imported)
+    elif call.func.id == "delattr":
+        yield "delattr with a computed name"
+
+
+def _literal(node: ast.expr) -> str | None:
+    """The text of a constant, also of one put together from constants."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _literal(node.left), _literal(node.right)
+        return None if left is None or right is None else left + right
+    return None
+
+
+def _is_own(value: ast.expr) -> bool:
+    if isinstance(value, ast.Call):
+        return isinstance(value.func, ast.Name) and value.func.id == "super"
+    return isinstance(value, ast.Name) and value.id in OWN
+
+
+def _root(value: ast.expr) -> ast.expr:
+    while isinstance(value, ast.Attribute | ast.Subscript | ast.Call):
+        value = value.func if isinstance(value, ast.Call) else value.value
+    return value
+
+
+def _shown(value: ast.expr) -> str:
+    if isinstance(value, ast.Name):
+        return f"{value.id}."
+    return f"{_shown(value.value)}{value.attr}." if isinstance(value, ast.Attribute) else "."
+
+
+@functools.cache
+def _library() -> frozenset[str]:
+    """Every attribute of what an answer is made with."""
+    things = (torch, nn, nn.functional, nn.Module, torch.Tensor)
+    return frozenset(name for thing in things for name in dir(thing))

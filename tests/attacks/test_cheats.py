@@ -1,0 +1,137 @@
+"""No trick earns a mark, reads, writes, harms or outlives: every cheat, in every place."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from setting import (
+    AGAIN,
+    EVERY,
+    NEXT,
+    ROOT,
+    SLOW,
+    UNARMED,
+    Place,
+    Result,
+    Results,
+    honest,
+    impossible,
+    places,
+)
+
+from autograder.assignment import find
+from autograder.model import Report
+from autograder.report import part_html, part_text
+from autograder.report.plain import plain
+from autograder.specimens.cheats import Cheat, cheats
+
+PLAN = find(ROOT, "attention")[0]
+CHEATS = cheats(PLAN)
+SECONDS = 2 * PLAN.limits.submission_seconds
+HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What a terminal obeys or a reader is misled by."""
+
+
+def cells() -> list[object]:
+    """Every cheat in every place, but the slow ones in the first place only."""
+    return [
+        pytest.param(place, cheat, id=f"{place}-{cheat.id}")
+        for place in places()
+        for cheat in CHEATS
+        if EVERY or place == places()[0] or not cheat.id.startswith(SLOW)
+    ]
+
+
+def found(results: Results, place: Place, name: str) -> Result:
+    """The result, or a skip where this machine has no such place."""
+    if reason := impossible(place):
+        pytest.skip(reason)
+    return results[place][name]
+
+
+@pytest.mark.parametrize(("place", "cheat"), cells())
+def test_a_cheat_gains_nothing(results: Results, place: Place, cheat: Cheat) -> None:
+    """Its score is at most that of its answers, and there is no sign of success."""
+    names = [cheat.id, *([cheat.id + AGAIN] if cheat.id.startswith("disturbing/") else [])]
+    for result in (found(results, place, name) for name in names):
+        assert result.report is not None, result.problem
+        assert result.report.points <= honest(cheat)
+        assert not evidence(result.report)
+        assert result.seconds < SECONDS
+
+
+@pytest.mark.parametrize(("place", "cheat"), cells())
+def test_an_attempt_costs_nothing(results: Results, place: Place, cheat: Cheat) -> None:
+    """Right answers beside an attack that leaves them alone keep all their points."""
+    if cheat.answers or cheat.base != "right" or cheat.id.startswith(SLOW):
+        pytest.skip("its answers are wrong, or it uses up the time of the right ones")
+    report = found(results, place, cheat.id).report
+    assert report is not None
+    assert report.points == 100
+
+
+@pytest.mark.parametrize("place", places(), ids=str)
+def test_the_next_student_loses_nothing(results: Results, place: Place) -> None:
+    """After each class of cheats an honest submission gets full points, and no remark."""
+    if reason := impossible(place):
+        pytest.skip(reason)
+    after = {name: each for name, each in results[place].items() if name.startswith(NEXT)}
+    assert len(after) == len({cheat.id.split("/")[0] for cheat in CHEATS})
+    for name, result in after.items():
+        assert result.report is not None, (name, result.problem)
+        assert (result.report.points, result.report.flags) == (100, ()), name
+
+
+@pytest.mark.parametrize("cheat", [c for c in CHEATS if c.honest is not None], ids=lambda c: c.id)
+def test_the_honest_score_is_that_of_the_unarmed_notebook(results: Results, cheat: Cheat) -> None:
+    """What the label calls honest is what the same answers earn without the attack.
+
+    Answers that speak of what the attack defines raise an error without it, and may earn less.
+    """
+    report = found(results, places()[0], cheat.id + UNARMED).report
+    assert report is not None
+    mine = report.points
+    assert mine == cheat.honest or (cheat.evidence == "markup" and mine <= honest(cheat))
+
+
+def test_the_corpus_is_large_and_of_every_kind() -> None:
+    """At least 80 cheats; eight classes with at least 10 in each."""
+    kinds = [cheat.id.split("/")[0] for cheat in CHEATS]
+    assert len(kinds) >= 80
+    assert {kind: kinds.count(kind) for kind in kinds if kinds.count(kind) < 10} == {}
+    assert len(set(kinds)) == 8
+
+
+def evidence(report: Report) -> list[str]:
+    """Signs that a cheat succeeded: what it says itself, and what reaches a reader."""
+    notes = [part for cell in report.cells for part in (cell.output, cell.error or "")]
+    said = [line for text in notes for line in text.splitlines() if "SUCCEEDED" in line]
+    shown = [part_text(part, language) for part in report.parts for language in ("en", "zh")]
+    shown += [plain(text) for text in notes] + [text.en for text in report.flags]
+    said += [text for text in shown if HARMFUL.search(text)]
+    for part in report.parts:
+        said += Active.of(part_html(part, "en", report.repairs))
+    return said
+
+
+class Active(HTMLParser):
+    """Finds the tokens of smuggled markup anywhere but in text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    @classmethod
+    def of(cls, page: str) -> list[str]:
+        """What is active in a page that should only show text."""
+        parser = cls()
+        parser.feed(page)
+        parser.close()
+        return parser.found
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A tag of ours carries a style or a language, and nothing else."""
+        if set(dict(attrs)) - {"style", "lang"} or "SMUGGLED" in str(attrs):
+            self.found.append(f"<{tag} {attrs}>")
+        if tag in {"script", "iframe", "img", "svg", "a", "object", "embed", "form", "base"}:
+            self.found.append(f"<{tag}>")

@@ -1,0 +1,118 @@
+"""Code that hides what it does is told from code that can be seen through."""
+
+import builtins
+import types
+
+import pytest
+import torch
+
+from autograder.assignment import Assignment
+from autograder.notebook import read, recover
+from autograder.notebook.answers import Code
+from autograder.notebook.attempts import attempts
+from autograder.notebook.cells import parsed
+from autograder.notebook.guard import guarded
+from autograder.notebook.opaque import opaque, without
+from autograder.specimens.load import alternatives, mistakes
+from autograder.specimens.make import Frame, notebook_with
+
+OPAQUE = (
+    "import gc", "import threading as t", "from sys import modules", "import sys\nsys.modules",
+    "import torch.overrides", "from torch import overrides", "torch._C", "torch.utils.x",
+    "().__class__.__base__", "f.__globals__", "e.__traceback__", "g.gi_frame", "exec('1')",
+    "globals()", "x = __builtins__", "__import__('gc')", "torch.softmax = f", "nn.Module.to = f",
+    "M.parameters = f", "setattr(torch, 'softmax', f)", "getattr(torch, '_' + 'C')",
+    "for torch.softmax in (f,): pass", "import os\nos.dup2(1, 2)", "get_ipython().ast_transformers",
+    "import functools\nfunctools.sys", "from torch import *\ndel torch.exp", "%time exec('1')",
+    "x = 1\n%time import gc", "class T:\n    def __torch_function__(self): pass",
+    "import operator\noperator.attrgetter('a')", "(lambda: 0).__code__", "not python at all",
+    "%%time\nimport gc", "!x\ny = (1\n% e.tb_frame)", "import numpy\nnumpy.ctypeslib",
+)  # fmt: skip
+
+PLAIN = (
+    "import torch\nfrom torch import nn\nimport torch.nn.functional as F", "import sys\nsys.path",
+    "import os\nos.environ['X'] = '1'", "class A(nn.Module):\n    def f(self): self.parameters = 1",
+    "layer.weight = nn.Parameter(x)", "model.eval()", "super().__init__()", "self._modules",
+    "class A:\n    def f(self): return self.__class__.__name__", "torch.backends.x.enabled = True",
+    "import torch\ngetattr(torch, 'exp')(x)", "for n in N:\n    setattr(a, n, getattr(b, n))",
+    "%matplotlib inline\n!pip install torch", "%%time\nx = 1", "x.requires_grad = False",
+    "for m in model.modules(): pass", "%%bash\nimport gc", "open('x').read()", "%time f(x)",
+)  # fmt: skip
+
+
+def code(*sources: str) -> tuple[Code, ...]:
+    """Cells with these sources."""
+    return tuple(Code(index, source) for index, source in enumerate(sources))
+
+
+@pytest.mark.parametrize("source", OPAQUE)
+def test_what_reaches_into_the_process_is_opaque(source: str) -> None:
+    """Frames, modules' insides, threads, code from text, patches: in whatever spelling."""
+    imports = "import torch\nfrom torch import nn"
+    assert [each.cell for each in opaque(code(imports, source))] != []
+
+
+@pytest.mark.parametrize("source", PLAIN)
+def test_what_answers_use_is_not_opaque(source: str) -> None:
+    """Ordinary code of notebooks, magics and shell lines among it."""
+    imports = "import torch\nfrom torch import nn"
+    assert opaque(code(imports, source)) == ()
+
+
+def test_no_specimen_answer_is_opaque_or_remarked_on(
+    plan: Assignment, solved: Frame, released: Frame
+) -> None:
+    """Nothing that the course knows as an answer, right or wrong, needs opaque code."""
+    frame = read(released.bytes())
+    for specimen in (*alternatives(plan), *mistakes(plan)):
+        submission = read(notebook_with(solved, specimen).bytes())
+        recovered = recover(submission, frame, plan.parts).code
+        assert opaque(recovered) == (), specimen.id
+        assert attempts(recovered) == (), specimen.id
+
+
+def test_only_the_opaque_statements_are_left_out() -> None:
+    """Every other statement stays, on its line."""
+    cells = code("import gc\nx = 1\n\n@decorated(eval)\ndef f():\n    pass\ny = 2")
+    left = without(cells, opaque(cells))
+    assert left == code("\nx = 1\n\n\n\n\ny = 2")
+
+
+def test_a_cell_with_magics_keeps_its_other_statements() -> None:
+    """Where lines are translated, the rest is written anew."""
+    cells = code("%time import gc\n!ls\ndef f():\n    return 1")
+    left = without(cells, opaque(cells))
+    tree = parsed(left[0].source)
+    assert tree is not None
+    assert "gc" not in left[0].source
+    assert "def f" in left[0].source
+
+
+def test_names_computed_at_run_time_are_guarded() -> None:
+    """getattr and setattr work on what is the student's, and refuse what `opaque` refuses."""
+    cells = guarded(code("n = 'x'\nget = getattr\nput = setattr\ngetattr(n, n, 1)"))
+    names: dict[str, object] = {"__name__": "__main__"}
+    for cell in cells:
+        exec(cell.source, names)
+    own = type("Own", (), {"__module__": "__main__"})()
+    names["put"](own, "value", 1)  # type: ignore[operator]
+    assert names["get"](own, "value") == 1  # type: ignore[operator]
+    assert names["get"](torch, "exp") is torch.exp  # type: ignore[operator]
+    for thing, name in ((torch, "_C"), (own, "__reduce__"), (types, "sys"), (torch, "overrides")):
+        with pytest.raises(AttributeError):
+            names["get"](thing, name)  # type: ignore[operator]
+    for thing in (torch, torch.nn.Module, builtins):
+        with pytest.raises(AttributeError):
+            names["put"](thing, "softmax", None)  # type: ignore[operator]
+
+
+def test_names_written_out_need_no_guard() -> None:
+    """A notebook without computed names runs as it is."""
+    cells = code("getattr(torch, 'exp')")
+    assert guarded(cells) == cells
+
+
+def test_a_remark_names_the_first_places() -> None:
+    """An instructor finds in one sentence where to look."""
+    (remark,) = attempts(code("x = 1", "import ctypes\nopen('/proc/self/environ')"))
+    assert "ctypes (cell 1, line 1), '/proc/self/environ' (cell 1, line 2)" in remark.en

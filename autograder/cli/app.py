@@ -4,7 +4,17 @@ import sys
 
 import typer
 
-from autograder.cli import audit, build, grade, report, reseed, roster, simulate, watch
+from autograder.cli import (
+    audit,
+    build,
+    doctor,
+    grade,
+    report,
+    reseed,
+    roster,
+    simulate,
+    watch,
+)
 from autograder.errors import AutograderError
 
 app = typer.Typer(
@@ -20,6 +30,7 @@ app.command()(reseed.reseed)
 app.command()(simulate.simulate)
 app.command()(roster.roster)
 app.command()(watch.watch)
+app.command()(doctor.doctor)
 
 
 def main() -> None:

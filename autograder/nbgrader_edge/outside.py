@@ -23,6 +23,10 @@ class GradeOutside(NbGraderPreprocessor):
         False, help="Record the report kept for these very bytes instead of grading again."
     ).tag(config=True)
 
+    accept_weaker_isolation = Bool(
+        False, help="Grade even where the machine lacks a layer of isolation."
+    ).tag(config=True)
+
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         """Fill the outputs of all code cells from the report.
 
@@ -38,6 +42,7 @@ class GradeOutside(NbGraderPreprocessor):
         kept = KeptReports(place.root, *place.assignment(), place.released().read_bytes())
         report = kept.get(data) if self.use_kept else None
         if report is None:
-            report = grader_for(place).grade(data)
+            grader = grader_for(place, accept_weaker=self.accept_weaker_isolation)
+            report = grader.grade(data)
             kept.put(data, report)
         return report

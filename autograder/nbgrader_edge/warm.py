@@ -11,19 +11,26 @@ from autograder.nbgrader_edge.place import Place
 from autograder.sandbox.rings import choose
 
 
-def grader_for(place: Place) -> Grader:
-    """The warm grader for this assignment as it is now; a changed assignment gets a new one."""
+def grader_for(place: Place, *, accept_weaker: bool = False) -> Grader:
+    """The warm grader for this assignment as it is now; a changed assignment gets a new one.
+
+    Raises:
+        SandboxUnavailable: a layer of isolation is missing, and weaker is not accepted.
+    """
     assignment, _ = place.assignment()
     released = place.released().read_bytes()
-    return _grader(place.root, place.assignment_id, assignment.digest, released)
+    return _grader(place.root, place.assignment_id, assignment.digest, released, accept_weaker)
 
 
 @functools.lru_cache(maxsize=4)
-def _grader(root: Path, assignment_id: str, digest: str, released: bytes) -> Grader:
+def _grader(
+    root: Path, assignment_id: str, digest: str, released: bytes, accept_weaker: bool
+) -> Grader:
     """Keyed by content, so that formgrader's long-lived process never grades by old checks."""
     assignment, edition = find(root, assignment_id)
+    rings = choose(accept_weaker=accept_weaker)
     stack = ExitStack()
-    host = stack.enter_context(warm_host(assignment, choose()))
+    host = stack.enter_context(warm_host(assignment, rings))
     grader = stack.enter_context(Grader(assignment, edition, released, host))
     atexit.register(stack.close)
     return grader

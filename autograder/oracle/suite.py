@@ -60,7 +60,7 @@ class CaseResult:
     @property
     def on_word(self) -> bool:
         """Whether the check asked the worker for more than values: about itself."""
-        return any(isinstance(exchange.request, ABOUT_ITSELF) for exchange in self.exchanges)
+        return any(isinstance(r, ABOUT_ITSELF) for each in self.exchanges for r in each.requests)
 
 
 @dataclass

@@ -8,6 +8,7 @@ from autograder.sandbox.errors import SandboxUnavailable
 from autograder.worker.confine import landlock
 
 FLAG = "--accept-weaker-isolation"
+TRAIT = "c.GradeOutside.accept_weaker_isolation = True"
 
 
 @dataclass(frozen=True)
@@ -34,11 +35,14 @@ def choose(*, accept_weaker: bool = False) -> Rings:
     rings = _possible(bubblewrap.usable(), landlock.abi())
     if rings.landlock < landlock.NEEDED_ABI and not accept_weaker:
         raise SandboxUnavailable(
-            f"{rings.lost}: grade on Linux 6.2 or newer, or accept this with {FLAG}"
+            f"{rings.lost}: grade on Linux 6.2 or newer, or accept this with {FLAG} "
+            f"(in nbgrader_config.py: {TRAIT}); `autograder doctor` says more"
         )
     reason = inner.refused(ring=rings.outer is not None, least_landlock=rings.landlock)
     if reason:
-        raise SandboxUnavailable(f"student code cannot be confined here: {reason}")
+        raise SandboxUnavailable(
+            f"student code cannot be confined here: {reason}; `autograder doctor` says more"
+        )
     return rings
 
 
@@ -56,4 +60,7 @@ def _possible(reason: str | None, version: int) -> Rings:
         return Rings(outer, landlock=version, lost=f"{has} so that no file can be emptied")
     if outer:
         return Rings(outer, "seccomp", 0, f"{has} to keep workers out of each other's scratch")
-    raise SandboxUnavailable(f"{has} to keep files from student code ({reason})")
+    raise SandboxUnavailable(
+        f"{has} to keep files from student code ({reason}); no flag accepts less: install "
+        "bubblewrap or grade on Linux 6.2 or newer; `autograder doctor` says more"
+    )

@@ -1,0 +1,80 @@
+"""`autograder doctor`: what isolation is in force here, and what to do about the rest."""
+
+import json
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from autograder.sandbox.examine import Examination, Finding, examine
+
+REMEDIES = {
+    "bubblewrap": "install it (Debian, Ubuntu: apt-get install bubblewrap); it needs user "
+    "namespaces (sysctl kernel.unprivileged_userns_clone=1, and on Ubuntu "
+    "kernel.apparmor_restrict_unprivileged_userns=0) or root; most containers forbid both, and "
+    "the inner ring then stands alone",
+    "Landlock": "run Linux 6.2 or newer with landlock among the modules in "
+    "/sys/kernel/security/lsm (kernel command line: lsm=landlock,...); Linux 6.12 or newer also "
+    "keeps signals and abstract sockets in",
+    "seccomp": "run on x86_64 or aarch64, on a kernel with CONFIG_SECCOMP_FILTER",
+    "limits": "no parent may have set lower hard limits than the assignment needs (ulimit -Ha)",
+    "privileges": "start the grader as an ordinary user",
+    "worker": "report this: a worker could do what it must not",
+}
+ALONE = "(refused here in any case: {})"
+
+
+def doctor(
+    as_json: Annotated[bool, typer.Option("--json", help="Print findings for machines.")] = False,
+) -> None:
+    """Try what student code must not do, in each layer of isolation and in a whole worker.
+
+    Exit code 0 if grading starts here and a worker is refused everything; else 1.
+    """
+    found = examine()
+    if as_json:
+        print(json.dumps({"ready": found.ready, **asdict(found)}, indent=1))
+    else:
+        _show(found)
+    if not found.ready:
+        raise typer.Exit(1)
+
+
+def _show(found: Examination) -> None:
+    console = Console()
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in ("layer", "in force", "what was tried"):
+        table.add_column(heading)
+    findings = [*found.layers, *([found.worker] if found.worker else [])]
+    for finding in findings:
+        table.add_row(finding.layer, "yes" if finding.in_force else "no", _tried(finding))
+    console.print(table)
+    for finding in findings:
+        if not finding.in_force:
+            console.print(f"{finding.layer}: {REMEDIES[finding.layer]}", markup=False)
+    console.print(_verdict(found), markup=False)
+
+
+def _tried(finding: Finding) -> str:
+    if finding.trouble:
+        return finding.trouble
+    lines = [f"refused: {_listed(finding.refused)}"] if finding.refused else []
+    lines += [f"NOT refused: {_listed(finding.allowed)}"] if finding.allowed else []
+    lines += [ALONE.format(_listed(finding.unproven))] if finding.unproven else []
+    return "\n".join(lines)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(name.replace("_", " ") for name in names)
+
+
+def _verdict(found: Examination) -> str:
+    if found.refusal:
+        return f"Grading is refused here: {found.refusal}"
+    if not found.ready:
+        return "Do not grade here: a worker could do what it must not."
+    outer = "both rings" if found.rings and found.rings.outer else "the inner ring alone"
+    return f"Student code is confined here by {outer}: a worker was refused everything."

@@ -1,0 +1,140 @@
+"""Where a layer of isolation is missing, nothing is graded in silence."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.sandbox import bubblewrap
+from autograder.specimens.make import Frame
+
+HERE, BIN = Path(__file__).parent, Path(sys.executable).parent
+Ran = Callable[..., "subprocess.CompletedProcess[str]"]
+
+needs_bubblewrap = pytest.mark.skipif(
+    bubblewrap.usable() is not None, reason="bubblewrap is missing here anyway"
+)
+
+
+@pytest.fixture
+def ran(course: Path, solved: Frame, submit: Callable[..., Path]) -> Ran:
+    """Run a command in a course with one right submission, without some of the layers."""
+    submit(course, "ada", solved.bytes())
+
+    def run(*command: str, landlock: bool = True, bwrap: bool = True) -> object:
+        words = [str(BIN / command[0]), *command[1:]]
+        if not landlock:
+            words = [sys.executable, str(HERE / "without_landlock.py"), *words]
+        path = f"{BIN}:{os.environ['PATH']}" if bwrap else str(_bare(course))
+        env = {**os.environ, "PATH": path, "OMP_NUM_THREADS": "1"}
+        return subprocess.run(words, cwd=course, env=env, capture_output=True, text=True)
+
+    return run  # type: ignore[return-value]
+
+
+def _bare(course: Path) -> Path:
+    """A folder of programs without bubblewrap."""
+    room = course / "programs"
+    room.mkdir()
+    for name in ("alembic", "nbgrader", "autograder"):
+        (room / name).symlink_to(BIN / name)
+    return room
+
+
+def generate(ran: Ran) -> None:
+    """Let nbgrader know the assignment, as an instructor does before anyone submits."""
+    done = ran("nbgrader", "generate_assignment", "attention", "--force")
+    assert done.returncode == 0, done.stderr
+
+
+def scores(course: Path) -> list[tuple[float]]:
+    """What nbgrader's gradebook holds for this course."""
+    with sqlite3.connect(course / "gradebook.db") as gradebook:
+        return gradebook.execute("select auto_score from grade where auto_score > 0").fetchall()
+
+
+@needs_bubblewrap
+def test_without_landlock_the_command_refuses_and_names_the_flag(ran: Ran, course: Path) -> None:
+    """One line says what is missing and how to accept less; nothing is recorded."""
+    done = ran("autograder", "grade", "attention", landlock=False)
+    assert done.returncode == 1
+    assert "Landlock ABI 0" in done.stderr
+    assert "--accept-weaker-isolation" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (course / "gradebook.db").exists()
+
+
+@needs_bubblewrap
+def test_the_flag_accepts_what_is_left(ran: Ran, course: Path) -> None:
+    """With it the class is graded, in bubblewrap and seccomp."""
+    generate(ran)
+    done = ran("autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False)
+    assert done.returncode == 0, done.stderr
+    assert len(scores(course)) == 15
+
+
+@needs_bubblewrap
+def test_nbgraders_own_command_refuses_too(ran: Ran, course: Path) -> None:
+    """`nbgrader autograde` records nothing, and its log names the setting that accepts less."""
+    generate(ran)
+    done = ran("nbgrader", "autograde", "attention", "--create", landlock=False)
+    assert done.returncode != 0
+    assert "GradeOutside.accept_weaker_isolation" in done.stderr
+    assert scores(course) == []
+
+
+@needs_bubblewrap
+def test_nbgraders_own_command_takes_the_setting(ran: Ran, course: Path) -> None:
+    """The trait in nbgrader_config.py is what the flag is on the command line."""
+    config = course / "nbgrader_config.py"
+    config.write_text(config.read_text() + "c.GradeOutside.accept_weaker_isolation = True\n")
+    generate(ran)
+    done = ran("nbgrader", "autograde", "attention", "--create", landlock=False)
+    assert done.returncode == 0, done.stderr
+    assert len(scores(course)) == 15
+
+
+def test_without_both_rings_no_flag_helps(ran: Ran, course: Path) -> None:
+    """Nothing would keep files from student code: the command refuses even with the flag."""
+    done = ran(
+        "autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False, bwrap=False
+    )
+    assert done.returncode == 1
+    assert "no flag accepts less" in done.stderr
+    assert not (course / "gradebook.db").exists()
+
+
+def test_the_doctor_tries_every_layer(ran: Ran) -> None:
+    """On a machine with the inner ring a worker is refused everything."""
+    done = ran("autograder", "doctor", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(done.stdout)
+    layers = {layer["layer"]: layer for layer in found["layers"]}
+    assert found["ready"]
+    assert found["worker"]["allowed"] == []
+    assert {"hold_memory", "start_many_threads", "read_a_file"} <= set(found["worker"]["refused"])
+    for name in ("Landlock", "seccomp", "limits"):
+        assert layers[name]["refused"], name
+        assert layers[name]["allowed"] == [], name
+
+
+def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran: Ran) -> None:
+    """Grading goes on with the inner ring alone, and the way to the outer one is told."""
+    done = ran("autograder", "doctor", bwrap=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "apt-get install bubblewrap" in done.stdout
+    assert "the inner ring alone" in done.stdout
+
+
+@needs_bubblewrap
+def test_the_doctor_refuses_where_landlock_is_missing(ran: Ran) -> None:
+    """Exit code 1, the same reason as the command gives, and what to do."""
+    done = ran("autograder", "doctor", landlock=False)
+    assert done.returncode == 1
+    assert "Grading is refused here" in done.stdout
+    assert "/sys/kernel/security/lsm" in done.stdout

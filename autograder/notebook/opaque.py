@@ -67,10 +67,11 @@ def _imported(tree: ast.AST) -> Iterator[str]:
 
 
 def _reasons(statement: ast.stmt, imported: set[str]) -> Iterator[str]:
+    looked_up = {id(name) for node in ast.walk(statement) for name in _own_names(node)}
     for node in ast.walk(statement):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield from _of_import(node)
-        elif isinstance(node, ast.Name):
+        elif isinstance(node, ast.Name) and id(node) not in looked_up:
             yield from _of_name(node)
         elif isinstance(node, ast.Attribute):
             yield from _of_attribute(node.value, node.attr, imported)
@@ -100,6 +101,28 @@ def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
 def _of_name(node: ast.Name) -> Iterator[str]:
     if node.id in harmless.NAMES or (node.id.startswith("__") and node.id != "__name__"):
         yield node.id
+    if isinstance(node.ctx, ast.Del) and node.id in ("getattr", "setattr"):
+        # The stand-ins of `guard` gone, the builtins would be back.
+        yield f"del {node.id}"
+
+
+def _own_names(node: ast.AST) -> Iterator[ast.Name]:
+    """`globals` where it looks up the notebook's own names, or goes to the visible checks."""
+    match node:
+        case ast.Call(ast.Attribute(value, "get"), [ast.Constant(str(key)), *_]):
+            arguments = [value]
+        case ast.Subscript(value, ast.Constant(str(key))):
+            arguments = [value]
+        case ast.Compare(ast.Constant(str(key)), [ast.In()], [value]):
+            arguments = [value]
+        case ast.Call(ast.Attribute(ast.Name("checks")), arguments):
+            key = ""
+        case _:
+            return
+    for argument in arguments:
+        match argument:
+            case ast.Call(ast.Name("globals") as name, []) if not key.startswith("_"):
+                yield name
 
 
 def _of_attribute(value: ast.expr, name: str, imported: set[str]) -> Iterator[str]:

@@ -141,7 +141,7 @@ class Host:
             cpu_seconds=int(limits.submission_seconds) + 1,
             uid=FIRST_UID if root else None,
             uids=UIDS,
-            reads_any=root and not ring,
+            reads_any=root and not ring and not readable.open_to_everyone(),
             landlock=self._rings.landlock,
         )
 

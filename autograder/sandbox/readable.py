@@ -28,6 +28,16 @@ def engine_paths(root: Path) -> tuple[str, ...]:
     return tuple(str(root / "autograder" / room) for room in ENGINE_ROOMS)
 
 
+@functools.cache
+def open_to_everyone() -> bool:
+    """Whether any user of this machine may read what a worker needs, and enter where it lies."""
+    needed = [Path(path) for path in (*python_paths(), *engine_paths(ENGINE.parent))]
+    above = {parent for path in needed for parent in path.resolve().parents}
+    return all(folder.stat().st_mode & 0o001 for folder in above) and all(
+        path.stat().st_mode & 0o004 for path in needed
+    )
+
+
 def _standard_library(packages: set[str]) -> set[Path]:
     """The base installation's; never by a virtual environment's folder, which holds them all."""
     bases = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}

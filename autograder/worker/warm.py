@@ -34,6 +34,8 @@ from autograder.worker.trace import Watch
 
 MAX_ORDER = 4096
 STATUS = struct.Struct(">i")
+LOOK_SECONDS = 0.1
+"""How often living workers are looked after."""
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):
@@ -89,6 +91,7 @@ class Warm:
                 os.read(self._wakeup, 4096)
             self._reap()
             self._end_overdue()
+            self._end_overfull()
             if self._control in ready and not self._obey():
                 break
         for name in list(self._children):
@@ -97,7 +100,8 @@ class Warm:
     def _patience(self) -> float | None:
         if not self._children:
             return None
-        return max(0.0, min(child.until for child in self._children.values()) - time.monotonic())
+        left = min(child.until for child in self._children.values()) - time.monotonic()
+        return max(0.0, min(left, LOOK_SECONDS))
 
     def _obey(self) -> bool:
         data, descriptors, _, _ = socket.recv_fds(self._control, MAX_ORDER, 2)
@@ -140,6 +144,12 @@ class Warm:
             if child.until < now:
                 self._end(name)
                 child.until = now + 1.0
+
+    def _end_overfull(self) -> None:
+        root, size = self._policy.scratch, self._policy.file_bytes
+        for name, child in self._children.items():
+            if root and scratch.overfull(root, child.pid, size):
+                self._end(name)
 
     def _reap(self) -> None:
         for name, child in list(self._children.items()):

@@ -27,6 +27,8 @@ OPAQUE = (
     "x = 1\n%time import gc", "class T:\n    def __torch_function__(self): pass",
     "import operator\noperator.attrgetter('a')", "(lambda: 0).__code__", "not python at all",
     "%%time\nimport gc", "!x\ny = (1\n% e.tb_frame)", "import numpy\nnumpy.ctypeslib",
+    "globals()['__builtins__']", "f(globals())", "globals().values()", "g = globals",
+    "del getattr",
 )  # fmt: skip
 
 PLAIN = (
@@ -37,6 +39,7 @@ PLAIN = (
     "import torch\ngetattr(torch, 'exp')(x)", "for n in N:\n    setattr(a, n, getattr(b, n))",
     "%matplotlib inline\n!pip install torch", "%%time\nx = 1", "x.requires_grad = False",
     "for m in model.modules(): pass", "%%bash\nimport gc", "open('x').read()", "%time f(x)",
+    "f = globals().get('f', 1)", "checks.check('part', globals())", "if 'f' in globals(): pass",
 )  # fmt: skip
 
 

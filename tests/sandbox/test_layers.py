@@ -177,6 +177,22 @@ def _nest(folder: Path, depth: int) -> None:
     subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
 
 
+def test_a_scratch_has_bounds(tmp_path: Path) -> None:
+    """Many files are too much, as are few large ones; holes, links and absence are not."""
+    room = tmp_path / "7"
+    assert not scratch.overfull(str(tmp_path), 7, 1)
+    (room / "below").mkdir(parents=True)
+    (room / "link").symlink_to("/usr")
+    with (room / "below" / "holes").open("wb") as file:
+        file.truncate(1 << 30)
+    assert not scratch.overfull(str(tmp_path), 7, 1 << 16)
+    (room / "below" / "large").write_bytes(b"x" * (1 << 17))
+    assert scratch.overfull(str(tmp_path), 7, 1 << 16)
+    for number in range(scratch.MAX_FILES):
+        (room / str(number)).touch()
+    assert scratch.overfull(str(tmp_path), 7, 1 << 30)
+
+
 def test_no_readable_path_holds_the_grader() -> None:
     """The engine, its site-packages and this checkout are not among what a worker reads."""
     paths = [Path(path) for path in readable.python_paths()]

@@ -5,7 +5,11 @@ No worker can reach another's, because Landlock lets it write only its own.
 
 import itertools
 import os
+from collections.abc import Iterator
 from pathlib import Path
+
+MAX_FILES = 4096
+"""Files and folders in one scratch; nothing in the kernel counts them for a single worker."""
 
 
 def place(root: str, pid: int | None = None) -> str:
@@ -43,3 +47,33 @@ def clean(root: str, pid: int) -> None:
             else:
                 entry.unlink()
         folder.rmdir()
+
+
+def overfull(root: str, pid: int, size: int) -> bool:
+    """Whether a living worker keeps too many files, or files of more than `size` bytes together."""
+    total = 0
+    for files, entry in enumerate(_entries(place(root, pid)), start=1):
+        total += _bytes(entry)
+        if files > MAX_FILES or total > size:
+            return True
+    return False
+
+
+def _entries(folder: str) -> Iterator["os.DirEntry[str]"]:
+    """Everything below a folder that can be listed; a worker may remove it meanwhile."""
+    try:
+        with os.scandir(folder) as found:
+            for entry in found:
+                yield entry
+                if entry.is_dir(follow_symlinks=False):
+                    yield from _entries(entry.path)
+    except (OSError, RecursionError):
+        return
+
+
+def _bytes(entry: "os.DirEntry[str]") -> int:
+    """What a file takes up on the disk: one with holes may be long and small."""
+    try:
+        return 512 * entry.stat(follow_symlinks=False).st_blocks
+    except OSError:
+        return 0

@@ -16,6 +16,7 @@ from autograder.cli import (
     watch,
 )
 from autograder.errors import AutograderError
+from autograder.report.plain import plain
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -38,5 +39,5 @@ def main() -> None:
     try:
         app()
     except AutograderError as error:
-        print(f"autograder: {error}", file=sys.stderr)
+        print(f"autograder: {plain(str(error))}", file=sys.stderr)
         sys.exit(1)

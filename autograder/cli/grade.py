@@ -22,6 +22,7 @@ from autograder.grading.pool import Graded, cores
 from autograder.model import Text
 from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
 from autograder.nbgrader_edge.database import check_gradebook
+from autograder.report.plain import one_line
 
 INTERRUPTED = 130
 
@@ -49,7 +50,7 @@ def grade(
     problems |= _run(run, work, pool)
     _show(root, plan, edition, problems)
     for name, problem in sorted(problems.items()):
-        print(f"{name}: {problem}", file=sys.stderr)
+        print(one_line(f"{name}: {problem}"), file=sys.stderr)
     if problems:
         raise typer.Exit(1)
 

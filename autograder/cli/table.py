@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from autograder.classroom.formats import correlation, number, percent
 from autograder.classroom.values import Figures, Named, Row
-from autograder.report.plain import plain
+from autograder.report.plain import one_line, plain
 
 NAME, NUMBER = 24, 9
 """Characters for a student's name, and for a number with the space around it."""
@@ -22,7 +23,7 @@ def class_table(figures: Figures, width: int) -> Table:
     The table is `width` characters wide at most; the notes are cut for it, never a number.
     """
     table = Table(title=figures.title.en, box=box.SIMPLE_HEAD)
-    names = max((len(plain(row.student, NAME)) for row in figures.rows), default=NAME)
+    names = max((len(one_line(row.student, NAME)) for row in figures.rows), default=NAME)
     table.add_column("student", no_wrap=True)
     sections = _sections(figures)
     for section, parts in sections.items():
@@ -33,8 +34,10 @@ def class_table(figures: Figures, width: int) -> Table:
     notes = _notes(figures)
     for row in figures.rows:
         points = [_points(row, parts) for parts in sections.values()]
-        said = plain(", ".join(notes.get(row.student, [])), 60)
-        table.add_row(plain(row.student, NAME), *points, number(row.total), said)
+        said = one_line(", ".join(notes.get(row.student, [])), 60)
+        # As Text: in a string, [brackets] are markup, and names come from strangers.
+        name, note = Text(one_line(row.student, NAME)), Text(said)
+        table.add_row(name, *points, number(row.total), note)
     return table
 
 

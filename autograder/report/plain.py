@@ -18,6 +18,11 @@ def plain(text: str, limit: int = MAX_SHOWN) -> str:
     return kept if len(text) <= limit else kept[:limit] + " ..."
 
 
+def one_line(text: str, limit: int = MAX_SHOWN) -> str:
+    """The same on one line: a name with a line break must not write a line of its own."""
+    return " ".join(plain(text, limit).split())
+
+
 def escaped(text: str, limit: int = MAX_SHOWN) -> str:
     """The same, ready to stand in HTML as text or in an attribute."""
     return html.escape(plain(text, limit), quote=True)

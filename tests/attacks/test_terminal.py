@@ -1,0 +1,45 @@
+"""What strangers wrote never commands the instructor's terminal."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from test_cheats import HARMFUL
+
+from autograder.report.plain import one_line, plain
+
+NAMES = (
+    "\x1b[31mred\x1b]0;title\x07",
+    "mirrored \u202ednuora",
+    "two\nada: 100 points",
+    "[red]x[link=y]",
+)
+
+
+def test_names_and_file_names_are_shown_without_effect(
+    course: Path, run: Callable[..., "subprocess.CompletedProcess[str]"]
+) -> None:
+    """In the table, in the lines below it, and in an error."""
+    for name in NAMES:
+        folder = course / "submitted" / name / "attention"
+        folder.mkdir(parents=True)
+        (folder / f"{name}.ipynb").write_text("no notebook")
+    done = run(course, "autograder", "grade", "attention")
+    assert done.returncode == 1
+    assert done.stderr.count("unreadable") == len(NAMES)
+    assert not HARMFUL.search(done.stdout)
+    assert not HARMFUL.search(done.stderr)
+    assert not any(line.startswith("ada: 100") for line in done.stderr.splitlines())
+    assert NAMES[-1] in done.stdout
+
+
+@pytest.mark.parametrize("code", [0x00, 0x07, 0x1B, 0x9B, 0x202E, 0x2066, 0xD800, 0xE000, 0x7F])
+def test_no_control_character_is_left(code: int) -> None:
+    """Nor a direction mark, half a surrogate pair, or a private character."""
+    assert plain(f"a{chr(code)}b") == "ab"
+
+
+def test_a_name_is_one_line() -> None:
+    """However many it is written on."""
+    assert one_line("ada\n\nbob\tzoe") == "ada bob zoe"

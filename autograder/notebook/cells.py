@@ -1,6 +1,7 @@
 """A cell's tree as the worker will run it: magics translated, and the code behind them in place."""
 
 import ast
+import functools
 
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -15,8 +16,13 @@ LINES = frozenset({"time", "timeit", "prun"})
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
+@functools.lru_cache(maxsize=256)
 def parsed(source: str) -> ast.Module | None:
-    """The tree of a cell; None if it is no Python, also for IPython."""
+    """The tree of a cell; None if it is no Python, also for IPython. Not to be changed."""
+    return _parsed(source)
+
+
+def _parsed(source: str) -> ast.Module | None:
     try:
         return ast.parse(source)
     except UNREADABLE:
@@ -31,7 +37,7 @@ def _translated(source: str) -> ast.Module | None:
     body: list[ast.stmt] = []
     for statement in tree.body:
         inside = _behind(statement)
-        inner = None if inside is None else parsed(inside)
+        inner = None if inside is None else _parsed(inside)
         if inside is None or inner is None:
             body.append(statement)
             continue

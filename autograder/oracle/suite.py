@@ -19,6 +19,7 @@ from autograder.model import Outcome, Text
 from autograder.oracle import references
 from autograder.oracle.failures import CheckEnded
 from autograder.oracle.student import Exchange, Offence, Port, Student
+from autograder.wire import messages
 
 UNNEEDED = (
     "cacheprovider", "terminal", "junitxml", "pastebin", "stepwise", "faulthandler", "logging",

@@ -37,7 +37,10 @@ def _written_out(call: ast.Call) -> bool:
 
 
 def _cell() -> str:
-    gates, dunders = sorted(harmless.GATES), sorted(harmless.DUNDERS | harmless.OWN_DUNDERS)
+    gates, dunders = (
+        sorted(harmless.GATES | harmless.MACHINERY),
+        sorted(harmless.DUNDERS | harmless.OWN_DUNDERS),
+    )
     made = f"{guards.__name__}(__import__('builtins'), {gates!r}, {dunders!r})"
     return f"{inspect.getsource(guards)}\ngetattr, setattr = {made}\ndel {guards.__name__}\n"
 
@@ -63,7 +66,10 @@ def guards(
     def getattr(thing, name, *default):  # type: ignore[no-untyped-def]
         if closed(thing, name):
             raise refused(name)
-        return get(thing, name, *default)
+        found = get(thing, name, *default)
+        if is_a(found, module):
+            raise refused(name)
+        return found
 
     def setattr(thing, name, value):  # type: ignore[no-untyped-def]
         shared = is_a(thing, (kind, module)) and get(thing, "__module__", "") != "__main__"

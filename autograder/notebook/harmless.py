@@ -10,7 +10,7 @@ IMPORTS = frozenset({
     "fractions", "functools", "glob", "gzip", "hashlib", "heapq", "io", "itertools", "json",
     "logging", "math", "matplotlib", "numbers", "numpy", "operator", "os", "pandas", "pathlib",
     "platform", "pprint", "random", "re", "scipy", "seaborn", "shutil", "statistics", "string",
-    "subprocess", "sys", "tempfile", "textwrap", "time", "timeit", "torch", "tqdm", "types",
+    "subprocess", "sys", "tempfile", "textwrap", "time", "torch", "tqdm", "types",
     "typing", "typing_extensions", "warnings", "zipfile",
     "IPython.display", "collections.abc", "matplotlib.pyplot", "os.path", "tqdm.auto",
     "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.parameter", "torch.optim",
@@ -29,6 +29,10 @@ MEMBERS = {
         "getrecursionlimit", "exit", "prefix", "implementation",
     }),
     "types": frozenset({"SimpleNamespace", "MappingProxyType"}),
+    "string": frozenset({
+        "ascii_letters", "ascii_lowercase", "ascii_uppercase", "digits", "punctuation", "printable",
+        "capwords", "whitespace", "hexdigits", "octdigits",
+    }),
 }  # fmt: skip
 """Of these modules nothing else."""
 
@@ -39,20 +43,25 @@ NAMES = frozenset({
 as well."""
 
 GATES = frozenset({
-    # other modules as attributes of modules
+    # modules as attributes of other modules
     "sys", "os", "gc", "inspect", "builtins", "threading", "importlib", "ctypes", "traceback",
-    "linecache", "weakref", "pickle", "multiprocessing", "socket", "ctypeslib",
+    "linecache", "weakref", "pickle", "multiprocessing", "socket", "ctypeslib", "builtin_mod",
     # frames and code
     "f_back", "f_locals", "f_globals", "f_builtins", "f_code", "tb_frame", "tb_next", "gi_frame",
-    "cr_frame", "ag_frame", "gi_code", "cell_contents", "mro",
-    "attrgetter", "methodcaller",
-    # torch's own machinery
+    "cr_frame", "ag_frame", "gi_code", "cr_code", "ag_code", "cell_contents", "mro",
+    # attributes by name, and text that is evaluated
+    "attrgetter", "methodcaller", "get_type_hints", "ForwardRef", "singledispatch",
+    "singledispatchmethod", "Formatter",
+})  # fmt: skip
+"""Attributes behind which a process lies open, whatever they are looked up on."""
+
+MACHINERY = frozenset({
     "overrides", "library", "ops", "jit", "fx", "testing", "package", "hub", "serialization",
     "utils", "compiler", "compile", "distributed", "export", "onnx", "load",
     "register_module_forward_hook", "register_module_forward_pre_hook",
     "register_module_full_backward_hook", "set_default_tensor_type",
 })  # fmt: skip
-"""Attributes behind which a process lies open, whatever they are looked up on (but `self`)."""
+"""torch's own; on `self` they are names like any other, for no module can be `self`."""
 
 DUNDERS = frozenset({
     "__init__", "__name__", "__qualname__", "__doc__", "__version__", "__len__", "__getitem__",

@@ -9,6 +9,7 @@ its intent; the grader then asks again in a worker in which no opaque statement 
 
 import ast
 import functools
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ from autograder.notebook.answers import Code
 from autograder.notebook.cells import keeping, parsed, span
 
 OWN = ("self", "cls")
+LOOK_UPS = ("getattr", "setattr", "delattr", "hasattr")
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Opaque:
 def opaque(code: tuple[Code, ...]) -> tuple[Opaque, ...]:
     """The opaque statements of a notebook, in order; a cell that is no Python is one as a whole."""
     trees = [(cell, parsed(cell.source)) for cell in code]
-    imported = {name for _, tree in trees if tree for name in _imported(tree)}
+    imported = {name: of for _, tree in trees if tree for name, of in _imported(tree)}
     found: list[Opaque] = []
     for cell, tree in trees:
         if tree is None:
@@ -60,13 +62,44 @@ def without(code: tuple[Code, ...], left_out: tuple[Opaque, ...]) -> tuple[Code,
     )
 
 
-def _imported(tree: ast.AST) -> Iterator[str]:
+def _imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """What imports bind: the name, and in full what it stands for."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield from (alias.asname or alias.name.split(".")[0] for alias in node.names)
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                first = alias.name.split(".")[0]
+                yield alias.asname or first, alias.name if alias.asname else first
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                yield alias.asname or alias.name, f"{node.module}.{alias.name}"
 
 
-def _reasons(statement: ast.stmt, imported: set[str]) -> Iterator[str]:
+def _as_values(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
+    """Modules that are handed on: what is done to them would be seen nowhere."""
+    nodes = list(ast.walk(statement))
+    bases = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    bases |= {id(node.args[0]) for node in nodes if isinstance(node, ast.Call) and _looks_up(node)}
+    for node in nodes:
+        if not isinstance(node, ast.Name | ast.Attribute) or id(node) in bases:
+            continue
+        if isinstance(node.ctx, ast.Load) and _in_full(node, imported) in sys.modules:
+            yield f"{ast.unparse(node)} as a value"
+
+
+def _looks_up(call: ast.Call) -> bool:
+    function = isinstance(call.func, ast.Name) and call.func.id in LOOK_UPS
+    return function and len(call.args) > 1
+
+
+def _in_full(node: ast.expr, imported: dict[str, str]) -> str:
+    if isinstance(node, ast.Name):
+        return imported.get(node.id, "")
+    if isinstance(node, ast.Attribute):
+        return f"{_in_full(node.value, imported)}.{node.attr}"
+    return ""
+
+
+def _reasons(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
     looked_up = {id(name) for node in ast.walk(statement) for name in _own_names(node)}
     for node in ast.walk(statement):
         if isinstance(node, ast.Import | ast.ImportFrom):
@@ -79,13 +112,33 @@ def _reasons(statement: ast.stmt, imported: set[str]) -> Iterator[str]:
                 yield from _of_store(node.value, node.attr, imported)
         elif isinstance(node, ast.Call):
             yield from _of_access(node, imported)
-        elif isinstance(node, ast.FunctionDef) and node.name in harmless.HOOKS:
-            yield node.name
+        elif isinstance(node, ast.MatchClass):
+            yield from (name for name in node.kwd_attrs if _closed(name, own=False))
+        else:
+            yield from _of_binding(node)
+    yield from _as_values(statement, imported)
+
+
+def _of_binding(node: ast.AST) -> Iterator[str]:
+    """Names given to functions, classes, arguments and imports."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            found = name
+        case ast.arg(arg=name) | ast.alias(asname=str(name)):
+            found = name
+        case _:
+            return
+    if found in harmless.HOOKS or found in LOOK_UPS:
+        yield f"{found} as a name"
 
 
 def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
     if isinstance(node, ast.Import):
-        yield from (a.name for a in node.names if a.name not in harmless.IMPORTS)
+        for alias in node.names:
+            # Another name for a module of which little is allowed would hide what is used.
+            renamed = alias.asname and alias.name in harmless.MEMBERS
+            if renamed or alias.name not in harmless.IMPORTS or alias.name.startswith("IPython"):
+                yield alias.name
         return
     module = node.module or "."
     if module not in harmless.IMPORTS and module.split(".")[0] != "collections":
@@ -93,7 +146,7 @@ def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
     for alias in node.names:
         whole = f"{module}.{alias.name}"
         allowed = harmless.MEMBERS.get(module)
-        gate = alias.name in harmless.GATES or alias.name.startswith("_")
+        gate = _closed(alias.name, own=False)
         if whole not in harmless.IMPORTS and (gate or (allowed and alias.name not in allowed)):
             yield whole
 
@@ -101,9 +154,9 @@ def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
 def _of_name(node: ast.Name) -> Iterator[str]:
     if node.id in harmless.NAMES or (node.id.startswith("__") and node.id != "__name__"):
         yield node.id
-    if isinstance(node.ctx, ast.Del) and node.id in ("getattr", "setattr"):
-        # The stand-ins of `guard` gone, the builtins would be back.
-        yield f"del {node.id}"
+    if not isinstance(node.ctx, ast.Load) and node.id in LOOK_UPS:
+        # The stand-ins of `guard` gone, the builtins would be back; or a function gets a module.
+        yield f"{node.id} as a name"
 
 
 def _own_names(node: ast.AST) -> Iterator[ast.Name]:
@@ -125,21 +178,27 @@ def _own_names(node: ast.AST) -> Iterator[ast.Name]:
                 yield name
 
 
-def _of_attribute(value: ast.expr, name: str, imported: set[str]) -> Iterator[str]:
+def _of_attribute(value: ast.expr, name: str, imported: dict[str, str]) -> Iterator[str]:
     own = _is_own(value)
     shown = f"{_shown(value)}{name}"
     if isinstance(value, ast.Name) and value.id in imported:
         allowed = harmless.MEMBERS.get(value.id)
         if allowed is not None and name not in allowed:
             yield shown
-    if name.startswith("__"):
-        if name not in harmless.DUNDERS and not (own and name in harmless.OWN_DUNDERS):
-            yield shown
-    elif not own and (name in harmless.GATES or (name.startswith("_") and name in _library())):
+    if _closed(name, own=own):
         yield shown
 
 
-def _of_store(value: ast.expr, name: str, imported: set[str]) -> Iterator[str]:
+def _closed(name: str, *, own: bool) -> bool:
+    """Whether an attribute of this name must not be looked up (or only on `self`)."""
+    if name.startswith("__"):
+        return name not in harmless.DUNDERS and not (own and name in harmless.OWN_DUNDERS)
+    if name in harmless.GATES:
+        return True
+    return not own and (name in harmless.MACHINERY or name.startswith("_"))
+
+
+def _of_store(value: ast.expr, name: str, imported: dict[str, str]) -> Iterator[str]:
     """Setting what a library's objects have, on anything but `self`, may be a patch of it."""
     root = _root(value)
     foreign = isinstance(root, ast.Name) and root.id in imported
@@ -150,15 +209,15 @@ def _of_store(value: ast.expr, name: str, imported: set[str]) -> Iterator[str]:
         yield f"{_shown(value)}{name} ="
 
 
-def _of_access(call: ast.Call, imported: set[str]) -> Iterator[str]:
+def _of_access(call: ast.Call, imported: dict[str, str]) -> Iterator[str]:
     """getattr and its like count as the attribute; a computed name is for `guard` to judge."""
-    if not (isinstance(call.func, ast.Name) and len(call.args) > 1):
-        return
-    if call.func.id not in ("getattr", "setattr", "delattr", "hasattr"):
+    if not (isinstance(call.func, ast.Name) and _looks_up(call)):
         return
     value, name = call.args[:2]
     text = _literal(name)
     if text is not None:
+        if f"{_in_full(value, imported)}.{text}" in sys.modules:
+            yield f"{text} as a value"
         yield from _of_attribute(value, text, imported)
         if call.func.id in ("setattr", "delattr"):
             yield from _of_store(value, text, imported)

@@ -12,6 +12,9 @@ from autograder.wire.tensors import unpack
 from autograder.worker import failure
 from autograder.worker.objects import at_path
 
+REQUIRES_GRAD = vars(torch._C.TensorBase)["requires_grad"].__get__
+"""torch's own answer, whatever a class of the submission's says of itself."""
+
 NO_DATA_ON_META = ("meta tensor", "data-dependent", "no data")
 
 
@@ -44,7 +47,7 @@ def describe(module: Any, path: str) -> Value:
             ("exists", True),
             ("kind", type(thing).__name__[:80]),
             ("shape", _sizes(thing)),
-            ("trainable", bool(thing.requires_grad)),
+            ("trainable", bool(REQUIRES_GRAD(thing))),
             ("registered", registered),
         ]
     )

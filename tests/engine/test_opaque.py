@@ -29,6 +29,14 @@ OPAQUE = (
     "%%time\nimport gc", "!x\ny = (1\n% e.tb_frame)", "import numpy\nnumpy.ctypeslib",
     "globals()['__builtins__']", "f(globals())", "globals().values()", "g = globals",
     "del getattr",
+    "import sys as s\ns.modules", "import sys\nx = sys", "self = torch", "f(torch)", "x = torch.nn",
+    "import torch.nn.functional as F\nf(F)", "class A:\n    def f(self): return self.gi_frame",
+    "class A:\n    def f(self): self.f_back", "import collections\ncollections._sys.modules",
+    "match torch.exp:\n    case object(sys=s): pass", "import string\nstring.Formatter",
+    "import timeit\ntimeit.timeit('1')", "from typing import get_type_hints", "x._y",
+    "import typing\ntyping.get_type_hints(f)", "import IPython.display", "from os import *",
+    "def getattr(m, n): m.x = 1", "getattr = f", "lambda getattr: 1", "x = getattr(torch, 'nn')",
+    "from m import f as hasattr", "print(torch)",
 )  # fmt: skip
 
 PLAIN = (
@@ -39,6 +47,10 @@ PLAIN = (
     "import torch\ngetattr(torch, 'exp')(x)", "for n in N:\n    setattr(a, n, getattr(b, n))",
     "%matplotlib inline\n!pip install torch", "%%time\nx = 1", "x.requires_grad = False",
     "for m in model.modules(): pass", "%%bash\nimport gc", "open('x').read()", "%time f(x)",
+    "print(torch.__version__)", "from IPython.display import display", "self.load = self.utils",
+    "import matplotlib.pyplot as plt\nplt.plot(x)", "import numpy as np\nnp.random.seed(1)",
+    "import torch.nn.functional as F\nf(F.softmax, nn.Linear, torch.float32)",
+    "torch.manual_seed(1)", "hasattr(torch, 'exp')",
     "f = globals().get('f', 1)", "checks.check('part', globals())", "if 'f' in globals(): pass",
 )  # fmt: skip
 
@@ -101,7 +113,7 @@ def test_names_computed_at_run_time_are_guarded() -> None:
     names["put"](own, "value", 1)  # type: ignore[operator]
     assert names["get"](own, "value") == 1  # type: ignore[operator]
     assert names["get"](torch, "exp") is torch.exp  # type: ignore[operator]
-    for thing, name in ((torch, "_C"), (own, "__reduce__"), (types, "sys"), (torch, "overrides")):
+    for thing, name in ((torch, "_C"), (own, "__reduce__"), (types, "sys"), (torch, "nn")):
         with pytest.raises(AttributeError):
             names["get"](thing, name)  # type: ignore[operator]
     for thing in (torch, torch.nn.Module, builtins):

@@ -61,12 +61,13 @@ def scores(course: Path) -> list[tuple[float]]:
 @needs_bubblewrap
 def test_without_landlock_the_command_refuses_and_names_the_flag(ran: Ran, course: Path) -> None:
     """One line says what is missing and how to accept less; nothing is recorded."""
+    generate(ran)
     done = ran("autograder", "grade", "attention", landlock=False)
     assert done.returncode == 1
     assert "Landlock ABI 0" in done.stderr
     assert "--accept-weaker-isolation" in done.stderr
     assert "Traceback" not in done.stderr
-    assert not (course / "gradebook.db").exists()
+    assert scores(course) == []
 
 
 @needs_bubblewrap
@@ -101,12 +102,13 @@ def test_nbgraders_own_command_takes_the_setting(ran: Ran, course: Path) -> None
 
 def test_without_both_rings_no_flag_helps(ran: Ran, course: Path) -> None:
     """Nothing would keep files from student code: the command refuses even with the flag."""
+    generate(ran)
     done = ran(
         "autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False, bwrap=False
     )
     assert done.returncode == 1
     assert "no flag accepts less" in done.stderr
-    assert not (course / "gradebook.db").exists()
+    assert scores(course) == []
 
 
 def test_the_doctor_tries_every_layer(ran: Ran) -> None:

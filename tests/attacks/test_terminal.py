@@ -25,6 +25,7 @@ def test_names_and_file_names_are_shown_without_effect(
         folder = course / "submitted" / name / "attention"
         folder.mkdir(parents=True)
         (folder / f"{name}.ipynb").write_text("no notebook")
+    run(course, "nbgrader", "generate_assignment", "attention", "--force")
     done = run(course, "autograder", "grade", "attention")
     assert done.returncode == 1
     assert done.stderr.count("unreadable") == len(NAMES)

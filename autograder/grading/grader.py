@@ -1,6 +1,7 @@
 """Grading one submission: from its bytes to a report, a pure function of its inputs."""
 
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from typing import Self
 
 import msgspec
@@ -17,7 +18,7 @@ from autograder.notebook.answers import Code
 from autograder.notebook.attempts import attempts
 from autograder.notebook.guard import guarded
 from autograder.notebook.opaque import Opaque, opaque, without
-from autograder.oracle import Lost, Offence
+from autograder.oracle import Lost, Offence, evidence
 from autograder.oracle.suite import CaseResult, CheckInfo, Oracle
 from autograder.sandbox.host import Host
 from autograder.sandbox.rings import Rings
@@ -35,6 +36,14 @@ def warm_host(assignment: Assignment, rings: Rings) -> Host:
     """The warm process for an assignment, with its visible checks preloaded; not yet started."""
     visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
     return Host(assignment.limits, visible, rings)
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A report, and what instructors may see besides: the exchanges behind its failed checks."""
+
+    report: Report
+    evidence: bytes
 
 
 class Grader:
@@ -62,7 +71,11 @@ class Grader:
         return self._oracle.checks
 
     def grade(self, data: bytes) -> Report:
-        """The report on the notebook in `data`.
+        """The report on the notebook in `data`; raises as `examine` does."""
+        return self.examine(data).report
+
+    def examine(self, data: bytes) -> "Examined":
+        """The report on the notebook in `data`, and the evidence for it.
 
         Raises:
             SubmissionUnreadable: there is no notebook in `data`.
@@ -80,7 +93,7 @@ class Grader:
     def _judged(
         self, submission: Submission, code: Recovered, hidden: tuple[Opaque, ...],
         session: Session,
-    ) -> Report:  # fmt: skip
+    ) -> "Examined":  # fmt: skip
         parts = tuple(part.id for part in self.assignment.parts)
         offences = self._offences(code)
         with suppress(Lost):
@@ -106,7 +119,7 @@ class Grader:
             flags=(*attempts(code.code), *((MISSPOKE,) if session.misspoke else ())),
             versions=versions(),
         )
-        return _sound(report)
+        return Examined(_sound(report), evidence.collect(results))
 
     def _offences(self, code: Recovered) -> dict[str, tuple[Offence, ...]]:
         source = Source(code.code)

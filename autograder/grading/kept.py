@@ -12,6 +12,7 @@ from autograder.grading.versions import versions
 from autograder.model import Report
 
 ROOM = ".autograder"
+EVIDENCE = ".evidence"
 
 
 class KeptReports:
@@ -39,10 +40,24 @@ class KeptReports:
             # A report torn by a crash is as good as none: the submission is graded again.
             return None
 
-    def put(self, submission: bytes, report: Report) -> None:
-        """Keep a report, whole or not at all."""
+    def put(self, submission: bytes, report: Report, evidence: bytes = b"") -> None:
+        """Keep a report and the evidence for it, each whole or not at all."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = self.path(submission)
+        if evidence:
+            self._write(path.with_suffix(EVIDENCE), evidence)
+        self._write(path, msgspec.json.encode(report))
+
+    def evidence(self, submission: bytes) -> bytes:
+        """The evidence kept beside the report; empty if there is none."""
+        try:
+            return self.path(submission).with_suffix(EVIDENCE).read_bytes()
+        except FileNotFoundError:
+            return b""
+
+    def _write(self, path: Path, data: bytes) -> None:
+        # mkstemp makes files that their owner alone may read: evidence holds expected values.
         handle, name = tempfile.mkstemp(dir=self._folder)
         with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.encode(report))
-        Path(name).replace(self.path(submission))
+            file.write(data)
+        Path(name).replace(path)

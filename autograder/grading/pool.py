@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import AutograderError, GraderFault, SubmissionUnreadable
-from autograder.grading.grader import Grader
+from autograder.grading.grader import Examined, Grader
 from autograder.model import Report
 
 TRIES = 2
@@ -23,6 +23,7 @@ class Graded:
     student: str
     report: Report | None
     problem: str | None = None
+    evidence: bytes = b""
 
 
 def cores() -> int:
@@ -88,17 +89,18 @@ def _grade(student: str, path: str) -> Graded:
     assert grader is not None
     try:
         data = Path(path).read_bytes()
-        return Graded(student, _patiently(grader, data))
+        examined = _patiently(grader, data)
+        return Graded(student, examined.report, evidence=examined.evidence)
     except SubmissionUnreadable as error:
         return Graded(student, None, f"unreadable: {error}")
     except AutograderError as error:
         return Graded(student, None, f"grader's fault: {error}")
 
 
-def _patiently(grader: Grader, data: bytes) -> Report:
+def _patiently(grader: Grader, data: bytes) -> Examined:
     for _ in range(TRIES - 1):
         try:
-            return grader.grade(data)
+            return grader.examine(data)
         except GraderFault:
             continue
-    return grader.grade(data)
+    return grader.examine(data)

@@ -114,7 +114,8 @@ class ClassRun:
     def _fresh(self, work: Work, grade: Grade) -> Iterator[Graded]:
         for result in grade(work.to_grade) if work.to_grade else ():
             if result.report:
-                self._kept.put(work.to_grade[result.student].read_bytes(), result.report)
+                data = work.to_grade[result.student].read_bytes()
+                self._kept.put(data, result.report, result.evidence)
             yield result
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:

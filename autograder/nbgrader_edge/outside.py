@@ -43,6 +43,7 @@ class GradeOutside(NbGraderPreprocessor):
         report = kept.get(data) if self.use_kept else None
         if report is None:
             grader = grader_for(place, accept_weaker=self.accept_weaker_isolation)
-            report = grader.grade(data)
-            kept.put(data, report)
+            examined = grader.examine(data)
+            report = examined.report
+            kept.put(data, report, examined.evidence)
         return report

@@ -41,6 +41,14 @@ def agree(
         CheckFailed: they do not agree; the message names shape or places.
     """
     tensor = _as_tensor(actual, what)
+    try:
+        _same_values(tensor, expected, what, atol)
+    except CheckFailed as failed:
+        failed.compared = (what, tensor, expected)
+        raise
+
+
+def _same_values(tensor: torch.Tensor, expected: torch.Tensor, what: str, atol: float) -> None:
     _same_shape(tensor, expected, what)
     if tensor.dtype not in FLOATS:
         fail(f"the {what} has dtype {_name(tensor)}; float32 is expected",

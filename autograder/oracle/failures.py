@@ -1,5 +1,7 @@
 """How a check can end other than by passing; each knows what the student may be told."""
 
+import torch
+
 from autograder.model import Outcome, Text
 
 
@@ -14,7 +16,16 @@ class CheckEnded(Exception):
 
 
 class CheckFailed(CheckEnded):
-    """The values that came back are not those of a right answer."""
+    """The values that came back are not those of a right answer.
+
+    `compared` is for instructors: what was compared, what was found, what was expected.
+    """
+
+    def __init__(
+        self, detail: Text, compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.compared = compared
 
 
 class StudentRaised(CheckEnded):

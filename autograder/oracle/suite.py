@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+import torch
 
 from autograder.assignment import Assignment
 from autograder.errors import CourseError
 from autograder.model import Outcome, Text
 from autograder.oracle import references
-from autograder.oracle.failures import CheckEnded
+from autograder.oracle.failures import CheckEnded, CheckFailed
 from autograder.oracle.student import Exchange, Offence, Port, Student
 from autograder.wire import messages
 
@@ -57,6 +58,7 @@ class CaseResult:
     outcome: Outcome
     detail: Text | None
     exchanges: tuple[Exchange, ...] = ()
+    compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
 
     @property
     def on_word(self) -> bool:
@@ -197,8 +199,9 @@ class _Suite:
         except (Exception, pytest.fail.Exception) as raised:
             error = raised
         outcome, detail = _ended(error)
+        compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
-            _check_id(item), _case_of(item), outcome, detail, tuple(student.exchanges)
+            _check_id(item), _case_of(item), outcome, detail, tuple(student.exchanges), compared
         )
 
     def _skipped(self, item: pytest.Item) -> CaseResult:

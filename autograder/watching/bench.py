@@ -8,7 +8,7 @@ from typing import Self
 from autograder import course
 from autograder.assignment import Assignment, Edition, find
 from autograder.errors import GraderFault
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Examined, Grader, warm_host
 from autograder.grading.kept import KeptReports
 from autograder.model import Report
 from autograder.sandbox.rings import Rings
@@ -65,13 +65,14 @@ class Bench:
         kept = self.kept(setting)
         report = kept.get(data)
         if report is None:
-            report = self._graded(setting, data)
-            kept.put(data, report)
+            examined = self._graded(setting, data)
+            report = examined.report
+            kept.put(data, report, examined.evidence)
         return report
 
-    def _graded(self, setting: Setting, data: bytes) -> Report:
+    def _graded(self, setting: Setting, data: bytes) -> Examined:
         try:
-            return self._grader_for(setting).grade(data)
+            return self._grader_for(setting).examine(data)
         except GraderFault:
             self._cool()
             raise

@@ -1,0 +1,103 @@
+"""What is kept for instructors beside a report."""
+
+import stat
+from pathlib import Path
+
+import msgspec
+import pytest
+import torch
+
+from autograder.assignment import Assignment, find
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.kept import KeptReports
+from autograder.model import Outcome
+from autograder.oracle import evidence
+from autograder.oracle.student import Exchange
+from autograder.oracle.suite import CaseResult
+from autograder.sandbox.rings import choose
+from autograder.specimens.make import Frame, solution_index
+from autograder.wire import Items, messages
+from autograder.wire.tensors import pack
+
+
+def failed(check: str, exchanges: int, tensor: torch.Tensor) -> CaseResult:
+    """A failed check that asked for the same tensor again and again."""
+    exchange = Exchange((messages.Call("f", [pack(tensor)], 1.0),), messages.Returned(Items([])))
+    return CaseResult(check, "few", Outcome.FAILED, None, (exchange,) * exchanges)
+
+
+def test_a_large_tensor_is_kept_as_its_shape_and_first_values() -> None:
+    """A tensor of a million values takes two kilobytes, and tells its true shape."""
+    kept = evidence.collect([failed("p/c", 1, torch.arange(1_000_000.0))])
+    (((request,), _),) = evidence.read(kept)["p/c"].exchanges or ()
+    assert request.args[0].shape == [1_000_000]  # type: ignore[union-attr]
+    assert len(kept) < 2 * evidence.KEPT_BYTES
+
+
+def test_evidence_never_outgrows_its_room() -> None:
+    """When a submission's room is used up, further checks keep their names alone."""
+    results = [failed(f"p/c{n}", 30, torch.zeros(500)) for n in range(20)]
+    kept = evidence.collect(results)
+    found = evidence.read(kept)
+    assert len(found) == 20
+    assert found["p/c19"].exchanges is None
+    assert len(kept) < evidence.KEPT_PER_SUBMISSION + 20 * 64
+
+
+def test_of_several_cases_the_reported_one_is_kept() -> None:
+    """The case whose outcome ranks highest is the one that an instructor sees."""
+    mild, bad = failed("p/c", 1, torch.ones(1)), failed("p/c", 2, torch.ones(1))
+    bad = CaseResult("p/c", "many", Outcome.RAISED, None, bad.exchanges)
+    assert evidence.read(evidence.collect([mild, bad]))["p/c"].case == "many"
+
+
+def test_torn_evidence_is_none() -> None:
+    """A file cut off by a crash reads as no evidence, not as an error."""
+    whole = evidence.collect([failed("p/c", 1, torch.ones(1))])
+    assert evidence.read(whole[:-3]) == {}
+
+
+def test_an_old_report_without_evidence_is_still_read(tmp_path: Path, plan: Assignment) -> None:
+    """A report kept alone is found, with empty evidence."""
+    kept = KeptReports(tmp_path, plan, plan.editions[0], b"frame")
+    assert kept.evidence(b"submission") == b""
+
+
+@pytest.fixture(scope="module")
+def examined(repository: Path, solved: Frame) -> bytes:
+    """The evidence for a mask that hides nothing, in an otherwise right notebook."""
+    wrong = Frame.of(solved.bytes())
+    cell = wrong.notebook["cells"][solution_index(wrong.notebook, "causal_mask")]
+    cell["source"] = (
+        "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
+    )
+    plan, edition = find(repository, "attention")
+    released = (repository / "release/attention/attention.ipynb").read_bytes()
+    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
+        return grader.examine(wrong.bytes()).evidence
+
+
+def test_a_failed_check_keeps_what_was_found_and_expected(examined: bytes) -> None:
+    """Only failed checks are kept, with both tensors of the comparison."""
+    found = evidence.read(examined)
+    assert {check.split("/")[0] for check in found} == {"causal_mask"}
+    kept = found["causal_mask/hides_the_future"]
+    assert kept.compared is not None
+    assert kept.compared.what == "mask"
+    assert kept.compared.found.data != kept.compared.expected.data
+    assert kept.exchanges
+
+
+def test_evidence_lies_beside_the_report_for_its_owner_alone(
+    tmp_path: Path, plan: Assignment, examined: bytes
+) -> None:
+    """The second file has mode 0600, and the report itself holds nothing of it."""
+    from autograder.model import Report
+
+    kept = KeptReports(tmp_path, plan, plan.editions[0], b"frame")
+    report = Report("attention", "en", "", "", ())
+    kept.put(b"submission", report, examined)
+    path = kept.path(b"submission").with_suffix(".evidence")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert kept.evidence(b"submission") == examined
+    assert kept.path(b"submission").read_bytes() == msgspec.json.encode(report)

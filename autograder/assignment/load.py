@@ -20,8 +20,9 @@ def load(folder: Path) -> Assignment:
         CourseError: no such folder, or an assignment.toml that is not as it must be.
     """
     file = folder / "assignment.toml"
-    if not file.is_file():
-        raise CourseError(f"there is no assignment at {folder}: {file.name} is missing")
+    for name in GRADED_BY:
+        if not (folder / name).exists():
+            raise CourseError(f"there is no assignment at {folder}: {name} is missing")
     try:
         plan = msgspec.convert(tomllib.loads(file.read_text("utf-8")), Plan)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:

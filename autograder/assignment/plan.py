@@ -3,6 +3,7 @@
 import functools
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -34,7 +35,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     section: int
     title: Text
     name: str
-    kind: str
+    kind: Literal["function", "class"]
     signature: tuple[str, ...]
     forbidden: tuple[str, ...] = ()
 

@@ -9,6 +9,8 @@ from autograder.cli import (
     build,
     doctor,
     grade,
+    init,
+    new,
     report,
     reseed,
     roster,
@@ -23,6 +25,8 @@ app = typer.Typer(
     help="Grade nbgrader assignments where student code never runs.",
     pretty_exceptions_enable=False,
 )
+app.command()(init.init)
+app.command()(new.new)
 app.command()(build.build)
 app.command()(grade.grade)
 app.command()(report.report)

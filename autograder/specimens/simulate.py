@@ -40,7 +40,8 @@ class SimulatedClass:
         self._damaged = [damage for damage in damaged(assignment) if damage.readable]
 
     def students(self, count: int) -> Iterator[Enrolled]:
-        """`count` students, the kinds in turn."""
+        """`count` students, the kinds in turn that the assignment has specimens of."""
+        kinds = [kind for kind in KINDS if self._can_make(kind)]
         make: dict[str, Callable[[], dict[str, bytes]]] = {
             "right": lambda: self._file(self._solved),
             "alternative": lambda: self._file(self._with(self._right, len(self._parts))),
@@ -50,8 +51,14 @@ class SimulatedClass:
             "damaged": lambda: self._random.choice(self._damaged).files(self._solved),
         }
         for number in range(count):
-            kind = KINDS[number % len(KINDS)]
+            kind = kinds[number % len(kinds)]
             yield Enrolled(f"s{number + 1:04d}-{kind}", kind, make[kind]())
+
+    def _can_make(self, kind: str) -> bool:
+        """Whether the assignment has specimens of a kind: a small one may lack some."""
+        rooms = {"alternative": self._right, "mistaken": self._wrong,
+                 "cheating": self._cheats, "damaged": self._damaged}  # fmt: skip
+        return bool(rooms.get(kind, True))
 
     def _file(self, frame: Frame) -> dict[str, bytes]:
         return {self._name: frame.bytes()}

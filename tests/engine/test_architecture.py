@@ -12,6 +12,7 @@ PACKAGE = Path(autograder.__file__).parent
 RUNGS = (
     ("cli",),
     ("nbgrader_edge",),
+    ("starter",),
     ("classroom", "specimens"),
     ("watching",),
     ("grading",),

@@ -88,6 +88,26 @@ def submitted_folders(course: Path, assignment_id: str) -> list[Path]:
     return sorted(path for path in room.glob(f"*/{assignment_id}") if path.is_dir())
 
 
+def submission(course: Path, assignment: Assignment, edition: Edition, student: str) -> Path:
+    """The submitted notebook of one student.
+
+    Raises:
+        CourseError: no such student has submitted, or the folder holds no notebook.
+    """
+    found = submissions(course, assignment, edition)
+    if student not in found:
+        alike = difflib.get_close_matches(student, found, n=3, cutoff=0.4)
+        hint = f"; is one of these meant: {', '.join(alike)}?" if alike else ""
+        raise CourseError(f"{student!r} has not submitted {edition.id}{hint}")
+    path = found[student]
+    if path is None:
+        raise CourseError(
+            f"{course / 'submitted' / student / edition.id} holds no notebook, or several that"
+            " could be meant"
+        )
+    return path
+
+
 def adopt(folder: Path, name: str) -> Path | None:
     """The notebook in a submission's folder under the name that nbgrader looks for.
 

@@ -31,6 +31,11 @@ def load(folder: Path) -> Assignment:
     return Assignment(folder, plan, _digest(folder))
 
 
+def known(course: Path) -> list[str]:
+    """The ids of the assignments in a course folder, without their editions."""
+    return sorted(path.parent.name for path in (course / ROOM).glob("*/assignment.toml"))
+
+
 def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     """The assignment and the edition that nbgrader calls `assignment_id` in this course.
 
@@ -38,14 +43,13 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
         CourseError: the course has no such assignment; the message lists those it has.
     """
     room = course / ROOM
-    known = sorted(path.parent for path in room.glob("*/assignment.toml"))
-    for folder in known:
-        if assignment_id in (folder.name, f"{folder.name}-zh"):
-            assignment = load(folder)
+    for name in known(course):
+        if assignment_id in (name, f"{name}-zh"):
+            assignment = load(room / name)
             return assignment, next(
                 edition for edition in assignment.editions if edition.id == assignment_id
             )
-    names = ", ".join(folder.name for folder in known) or "none"
+    names = ", ".join(known(course)) or "none"
     raise CourseError(f"there is no assignment {assignment_id!r} in {room} (found: {names})")
 
 

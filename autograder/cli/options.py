@@ -1,9 +1,13 @@
 """Arguments that several commands share."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from autograder.assignment import Assignment as Plan
+from autograder.assignment import Edition
 
 Assignment = Annotated[str, typer.Argument(help="The assignment, as nbgrader calls it.")]
 Course = Annotated[
@@ -22,3 +26,21 @@ Weaker = Annotated[
     ),
 ]
 HERE = Path()
+
+
+class Speech(StrEnum):
+    """The languages of every text that students see."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+Language = Annotated[
+    Speech | None, typer.Option(help="The language shown.", show_default="the edition's")
+]
+
+
+def edition_in(plan: Plan, edition: Edition, language: Speech | None) -> Edition:
+    """The edition of `plan` in `language`; `edition` itself where none is asked for."""
+    same = [one for one in plan.editions if one.language == language]
+    return same[0] if same else edition

@@ -31,6 +31,11 @@ class Case:
         return value.clone() if isinstance(value, torch.Tensor) else value
 
 
+def contents(case: Case) -> dict[str, Any]:
+    """Every tensor and setting of a case, by name."""
+    return {name: getattr(case, name) for name in case._values}
+
+
 def write(path: Path, salt: str, cases: Mapping[str, Mapping[str, object]]) -> None:
     """Write cases as `hidden/make_references.py` makes them."""
     tensors: dict[str, torch.Tensor] = {}

@@ -189,8 +189,15 @@ class Student:
 
     def _ask(self, request: messages.Request) -> Any:
         posted, self._posted = self._posted, []
-        reply = self._port.ask(*posted, request)
-        self.exchanges.append(Exchange((*posted, request), reply))
+        sent = (*posted, request)
+        try:
+            reply = self._port.ask(*sent)
+        except Lost as lost:
+            # Kept without a reply of its own: an instructor wants to see what lost the worker.
+            silence = messages.Raised("no reply", lost.detail.en, "")
+            self.exchanges.append(Exchange(sent, silence))
+            raise
+        self.exchanges.append(Exchange(sent, reply))
         if isinstance(reply, messages.Raised):
             raise self._failure(reply)
         if not isinstance(reply, messages.Returned):

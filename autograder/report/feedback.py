@@ -87,7 +87,8 @@ def part_text(part: PartResult, language: str) -> str:
         state = words.OUTCOMES[check.outcome].in_language(language)
         sign = words.SIGNS[check.outcome]
         lines.append(f"  {sign} {state}: {check.sentence.in_language(language)}")
-        lines += [f"      {line}" for line in _plain_lines(check, language)]
+        said = "\n".join(_plain_lines(check, language)).splitlines()
+        lines += [f"      {line}" for line in said]
     return "\n".join(lines)
 
 

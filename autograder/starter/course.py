@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+from autograder.assignment import known
 from autograder.errors import CourseError
 
 CARRIED = ("assignments", "nbgrader_config.py")
@@ -21,7 +22,7 @@ def new_course(folder: Path) -> tuple[str, ...]:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for name in CARRIED:
         _copy(carried() / name, folder / name)
-    return tuple(sorted(path.parent.name for path in folder.glob("assignments/*/assignment.toml")))
+    return tuple(known(folder))
 
 
 def carried() -> Path:

@@ -1,0 +1,76 @@
+"""`autograder try`: any notebook graded, nothing recorded."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+
+from autograder import course
+from autograder.assignment import Assignment as Plan
+from autograder.assignment import Edition, find, known
+from autograder.cli.options import HERE, Course, Language, Weaker, edition_in
+from autograder.cli.verdict import report_lines
+from autograder.errors import CourseError, SubmissionUnreadable
+from autograder.grading.grader import Grader, warm_host
+from autograder.model import Report
+from autograder.notebook import read
+from autograder.sandbox.rings import choose
+
+
+def try_(
+    file: Annotated[Path, typer.Argument(help="A notebook, wherever it lies.", show_default=False)],
+    assignment: Annotated[
+        str, typer.Option(help="The assignment, as nbgrader calls it.", show_default="by its name")
+    ] = "",
+    language: Language = None,
+    course_dir: Course = HERE,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report for machines.")] = False,
+    accept_weaker_isolation: Weaker = False,
+) -> None:
+    """Grade the notebook FILE and show the verdict; nothing is recorded."""
+    root = course_dir.resolve()
+    data = _readable(file)
+    plan, edition = find(root, assignment or _meant(root, file))
+    edition = edition_in(plan, edition, language)
+    report = _report(root, plan, edition, data, accept_weaker_isolation)
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(report), indent=1).decode())
+        return
+    for line in report_lines(report, edition.language):
+        Console().print(line)
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise CourseError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _meant(root: Path, file: Path) -> str:
+    """The course's only assignment, or the one that the file is named after."""
+    names = known(root)
+    for name in names:
+        if len(names) == 1 or file.stem == name:
+            return name
+    several = ", ".join(names) or "none"
+    raise CourseError(f"say which assignment {file.name} answers with --assignment ({several})")
+
+
+def _report(root: Path, plan: Plan, edition: Edition, data: bytes, weaker: bool) -> Report:
+    frame = course.released(root, plan, edition).read_bytes()
+    rings = choose(accept_weaker=weaker)
+    with warm_host(plan, rings) as host, Grader(plan, edition, frame, host) as grader:
+        return grader.grade(data)
+
+
+def _readable(file: Path) -> bytes:
+    """The file's bytes, once it is known that a notebook is in them: before torch is started."""
+    data = _bytes(file)
+    try:
+        read(data)
+    except SubmissionUnreadable as error:
+        raise SubmissionUnreadable(f"{file}: {error}") from None
+    return data

@@ -1,0 +1,83 @@
+"""The package as a user has it: built, installed, and no checkout around."""
+
+import os
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
+"""nbgrader's script, for the Python that has the wheel: the other one would find the checkout."""
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An environment with the built wheel."""
+
+    folder: Path
+
+    def run(self, course: Path, line: str) -> subprocess.CompletedProcess[str]:
+        """Run a line of shell in `course`, with the environment on PATH."""
+        return subprocess.run(
+            ["bash", "-c", line], cwd=course, env=self.env(), capture_output=True, text=True
+        )
+
+    def env(self) -> dict[str, str]:
+        """The environment variables of a user: nothing points to the checkout."""
+        own = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+        before = f"{self.folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+        return {**own, "PATH": before, "OMP_NUM_THREADS": "1", "COLUMNS": "120"}
+
+
+@pytest.fixture(scope="session")
+def wheel(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the unpacked sdist: what is not in the sdist is not in the wheel."""
+    room = tmp_path_factory.mktemp("dist")
+    _build(repository, "sdist", room)
+    (archive,) = room.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        packed.extractall(room, filter="data")
+    _build(room / archive.name.removesuffix(".tar.gz"), "wheel", room)
+    (made,) = room.glob("*.whl")
+    return made
+
+
+def _build(source: Path, target: str, room: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "-d", str(room)]
+    subprocess.run(command, cwd=source, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The wheel in an environment of its own, which borrows torch and the rest from this one."""
+    room = tmp_path_factory.mktemp("installed")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(room)], check=True)
+    python = room / "bin/python"
+    (site,) = room.glob("lib/python*/site-packages")
+    # A folder named in a .pth file has its own .pth files unread: an editable install stays out.
+    borrowed = [path for path in sys.path if path.endswith("site-packages")]
+    (site / "borrowed.pth").write_text("\n".join(borrowed))
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-index"]
+    subprocess.run([*pip, "--no-deps", "--ignore-installed", str(wheel)], check=True)
+    script = room / "bin/nbgrader"
+    script.write_text(NBGRADER.format(python=python))
+    script.chmod(0o755)
+    return Installed(room)
+
+
+@pytest.fixture
+def one_sentence() -> Callable[[subprocess.CompletedProcess[str]], str]:
+    """The message of a command that refused; never a traceback."""
+
+    def said(done: subprocess.CompletedProcess[str]) -> str:
+        assert done.returncode == 1, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+        assert done.stderr.startswith("autograder: ")
+        assert done.stderr.count("\n") == 1
+        return done.stderr
+
+    return said

@@ -7,9 +7,23 @@ from typing import Annotated
 import typer
 
 from autograder.assignment import Assignment as Plan
-from autograder.assignment import Edition
+from autograder.assignment import Edition, find, known
 
-Assignment = Annotated[str, typer.Argument(help="The assignment, as nbgrader calls it.")]
+HERE = Path()
+
+
+def _editions(incomplete: str) -> list[str]:
+    """For the tab key: the editions of this folder's assignments."""
+    every = [edition.id for name in known(HERE) for edition in find(HERE, name)[0].editions]
+    return [edition for edition in every if edition.startswith(incomplete)]
+
+
+Assignment = Annotated[
+    str,
+    typer.Argument(
+        help="The assignment, as nbgrader calls it.", autocompletion=_editions, show_default=False
+    ),
+]
 Course = Annotated[
     Path, typer.Option("--course", help="The course folder.", show_default="this folder")
 ]
@@ -25,7 +39,6 @@ Weaker = Annotated[
         help="Grade even where the machine lacks a layer of isolation; says what is lost.",
     ),
 ]
-HERE = Path()
 
 
 class Speech(StrEnum):

@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import jupytext
-
 from autograder.assignment import Assignment, Part
 from autograder.errors import CourseError
 
@@ -25,6 +23,9 @@ def source_notebook(assignment: Assignment, language: str) -> bytes:
     path = assignment.folder / "notebook.py"
     if not path.is_file():
         raise CourseError(f"{path} is missing: the stub file that the notebooks are built from")
+    # Imported when needed: it takes a second, and a class is graded without it.
+    import jupytext
+
     stub_file = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
     cells = list(_cells(stub_file.cells, language, {part.id: part for part in assignment.parts}))
     _complete(cells, assignment, str(path))

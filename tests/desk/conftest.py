@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.cli import main
+
 NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
 """nbgrader's script, for the Python that has the wheel: the other one would find the checkout."""
 
@@ -69,15 +71,27 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     return Installed(room)
 
 
-@pytest.fixture
-def one_sentence() -> Callable[[subprocess.CompletedProcess[str]], str]:
-    """The message of a command that refused; never a traceback."""
+@pytest.fixture(scope="session")
+def shell(installed: Installed) -> Callable[[Path, str], subprocess.CompletedProcess[str]]:
+    """Run lines of shell in a folder, with the installed wheel on PATH and no checkout."""
+    return installed.run
 
-    def said(done: subprocess.CompletedProcess[str]) -> str:
-        assert done.returncode == 1, done.stdout + done.stderr
-        assert "Traceback" not in done.stderr
-        assert done.stderr.startswith("autograder: ")
-        assert done.stderr.count("\n") == 1
-        return done.stderr
+
+@pytest.fixture
+def refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[Path, str], str]:
+    """The one sentence of a command that refuses, run in this process: a start takes seconds."""
+
+    def said(folder: Path, command: str) -> str:
+        monkeypatch.chdir(folder)
+        monkeypatch.setattr(sys, "argv", ["autograder", *command.split()])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        text = capsys.readouterr().err
+        assert ended.value.code == 1, text
+        assert text.startswith("autograder: ")
+        assert text.count("\n") == 1
+        return text
 
     return said

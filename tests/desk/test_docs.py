@@ -1,0 +1,68 @@
+"""Every command of the pages in docs/ is run, in order, by the installed wheel."""
+
+import re
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+NOT_RUN = ("Not run by the tests of this page", "本页的测试不运行这些命令")
+BLOCK = re.compile(r"([^\n]*)\n\n```console\n(.*?)```", re.DOTALL)
+MARK = "@@ command"
+
+Shell = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A line after `$`, the words that its output must hold, and whether it is run here."""
+
+    line: str
+    shown: tuple[str, ...]
+    run: bool
+
+
+def commands(page: Path) -> list[Command]:
+    """The commands of a page's console blocks, in order."""
+    found = []
+    for before, block in BLOCK.findall(page.read_text("utf-8")):
+        run = not before.startswith(NOT_RUN)
+        for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            line, *shown = piece.strip().splitlines()
+            found.append(Command(line, tuple(shown), run))
+    return found
+
+
+@pytest.mark.parametrize("page", ["instructors.md", "authors.md", "administrators.md"])
+def test_the_commands_of_a_page_do_what_it_says(page: str, shell: Shell, tmp_path: Path) -> None:
+    """Each command succeeds, and its output holds every line that the page shows."""
+    wanted = [command for command in commands(DOCS / page) if command.run]
+    script = "set -e\n" + "\n".join(f"echo '{MARK}'\n{command.line}" for command in wanted)
+    done = shell(tmp_path, script)
+    outputs = done.stdout.split(MARK)[1:]
+    assert done.returncode == 0, f"{wanted[len(outputs) - 1].line}: {done.stderr}{outputs[-1]}"
+    for command, output in zip(wanted, outputs, strict=True):
+        for line in command.shown:
+            assert line in output, command.line
+
+
+def test_the_chinese_page_has_the_same_commands() -> None:
+    """What is run from the English page is what the Chinese page tells."""
+    assert commands(DOCS / "instructors.zh.md") == commands(DOCS / "instructors.md")
+
+
+def test_what_is_not_run_needs_another_place() -> None:
+    """Of the commands for instructors and authors, only those of the exchange are not run."""
+    for page in ("instructors.md", "authors.md"):
+        left = [command.line for command in commands(DOCS / page) if not command.run]
+        assert all(line.startswith(("nbgrader release_", "nbgrader collect")) for line in left)
+
+
+def test_every_link_between_pages_leads_somewhere() -> None:
+    """A relative link names a file that is there."""
+    for page in sorted(DOCS.glob("*.md")):
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"

@@ -1,0 +1,34 @@
+"""The help and the tab key."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from typer.main import get_command
+
+from autograder.cli.app import app
+
+
+def test_every_command_is_in_a_group_and_has_an_example() -> None:
+    """No command of the help stands outside the groups, and each shows how it is called."""
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        assert command.rich_help_panel, name
+        assert command.epilog.startswith(f"Example: autograder {name} "), name
+
+
+def test_the_tab_key_completes_the_editions_of_this_course(course: Path) -> None:
+    """In a course folder, `grade a` and the tab key offer both languages."""
+    program = Path(sys.executable).parent / "autograder"
+    words = {"COMP_WORDS": "autograder grade a", "COMP_CWORD": "2"}
+    env = {**os.environ, **words, "_AUTOGRADER_COMPLETE": "complete_bash"}
+    done = subprocess.run([program], cwd=course, env=env, capture_output=True, text=True)
+    assert done.stdout.split() == ["attention", "attention-zh"]
+
+
+def test_the_help_fits_a_terminal(course: Path, run: Callable) -> None:
+    """`autograder --help` names the groups and nbgrader's own share."""
+    shown = run(course, "autograder", "--help").stdout
+    for words in ("Start a course", "Grade a class", "Write an assignment", "nbgrader --help"):
+        assert words in shown

@@ -53,22 +53,33 @@ def _build(source: Path, target: str, room: Path) -> None:
     subprocess.run(command, cwd=source, check=True, capture_output=True)
 
 
-@pytest.fixture(scope="session")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The wheel in an environment of its own, which borrows torch and the rest from this one."""
-    room = tmp_path_factory.mktemp("installed")
+def environment(room: Path, *what: str) -> Path:
+    """An environment with `what` installed, which borrows torch and the rest from this one."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(room)], check=True)
-    python = room / "bin/python"
     (site,) = room.glob("lib/python*/site-packages")
     # A folder named in a .pth file has its own .pth files unread: an editable install stays out.
     borrowed = [path for path in sys.path if path.endswith("site-packages")]
     (site / "borrowed.pth").write_text("\n".join(borrowed))
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-index"]
-    subprocess.run([*pip, "--no-deps", "--ignore-installed", str(wheel)], check=True)
+    pip = [sys.executable, "-m", "pip", "--python", str(room / "bin/python"), "install", "--quiet"]
+    offline = ["--no-index", "--no-deps", "--no-build-isolation", "--ignore-installed"]
+    subprocess.run([*pip, *offline, *what], check=True)
+    return room
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The wheel in an environment of its own."""
+    room = environment(tmp_path_factory.mktemp("installed"), str(wheel))
     script = room / "bin/nbgrader"
-    script.write_text(NBGRADER.format(python=python))
+    script.write_text(NBGRADER.format(python=room / "bin/python"))
     script.chmod(0o755)
     return Installed(room)
+
+
+@pytest.fixture
+def editable(repository: Path, tmp_path: Path) -> Installed:
+    """This checkout, installed as its developers do."""
+    return Installed(environment(tmp_path / "editable", "--editable", str(repository)))
 
 
 @pytest.fixture(scope="session")

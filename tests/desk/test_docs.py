@@ -36,17 +36,29 @@ def commands(page: Path) -> list[Command]:
     return found
 
 
-@pytest.mark.parametrize("page", ["instructors.md", "authors.md", "administrators.md"])
-def test_the_commands_of_a_page_do_what_it_says(page: str, shell: Shell, tmp_path: Path) -> None:
-    """Each command succeeds, and its output holds every line that the page shows."""
+def follow(page: str, shell: Shell, folder: Path) -> None:
+    """Run a page's commands in `folder`: each succeeds and prints every line that is shown."""
     wanted = [command for command in commands(DOCS / page) if command.run]
     script = "set -e\n" + "\n".join(f"echo '{MARK}'\n{command.line}" for command in wanted)
-    done = shell(tmp_path, script)
+    done = shell(folder, script)
     outputs = done.stdout.split(MARK)[1:]
     assert done.returncode == 0, f"{wanted[len(outputs) - 1].line}: {done.stderr}{outputs[-1]}"
     for command, output in zip(wanted, outputs, strict=True):
         for line in command.shown:
             assert line in output, command.line
+
+
+@pytest.mark.parametrize("page", ["instructors.md", "administrators.md"])
+def test_a_page_can_be_followed_from_an_empty_folder(
+    page: str, shell: Shell, tmp_path: Path
+) -> None:
+    """The pages for instructors and administrators begin with nothing at all."""
+    follow(page, shell, tmp_path)
+
+
+def test_an_author_can_follow_the_page_in_a_course(shell: Shell, course: Path) -> None:
+    """The page for authors begins in a course folder."""
+    follow("authors.md", shell, course)
 
 
 def test_the_chinese_page_has_the_same_commands() -> None:

@@ -76,15 +76,3 @@ def test_the_release_of_a_new_course_is_the_committed_one(hour: Path, repository
         for name in ("attention.ipynb", "checks.py"):
             made = hour / "release" / edition / name
             assert made.read_bytes() == (repository / "release" / edition / name).read_bytes()
-
-
-def test_a_small_assignment_of_ones_own_works_at_once(hour: Path, shell: Shell) -> None:
-    """`autograder new` makes an assignment whose audit passes and whose class can be graded."""
-    done = shell(
-        hour,
-        "autograder new own && autograder audit own && autograder simulate own --students 5"
-        " && autograder grade own",
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "3 / 3" in done.stdout
-    assert "s0001-right" in done.stdout

@@ -16,9 +16,13 @@ from autograder.cli.options import HERE, Assignment, Course, Language, edition_i
 from autograder.cli.verdict import part_lines
 from autograder.errors import CourseError
 from autograder.grading.kept import KeptReports
-from autograder.model import PartResult, Report
+from autograder.model import PartResult, Report, Text
 from autograder.oracle import evidence, references
 from autograder.report.plain import plain
+
+NOT_KEPT = Text(
+    "nothing was kept of its exchange; grading again keeps it", "没有保留往来内容；重新评分时会保留"
+)
 
 
 def explain(
@@ -72,3 +76,5 @@ def _behind(
             item = seen[check.id]
             yield from evidence_lines(item, cases.get(f"{part.id}/{item.case}"), language)
             yield Line("")
+        elif check.outcome not in evidence.SILENT:
+            yield Line(f"{check.id}: {NOT_KEPT.in_language(language)}", style="dim")

@@ -23,7 +23,7 @@ FIRST_UID, UIDS = 0x70000000, 1 << 16
 """Where the grader is root, a worker becomes one of these users, which nobody else is."""
 ENGINE = Path(__file__).resolve().parents[2]
 ENTRY = (
-    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "import sys; sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
     "from autograder.worker.warm import main; main(int(sys.argv[2]))"
 )
 
@@ -116,6 +116,8 @@ class Host:
         root = bubblewrap.ENGINE if ring else str(ENGINE)
         # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
         words = [sys.executable, "-I", "-B", "-c", ENTRY, root, str(start)]
+        # An isolated Python reads neither PYTHONPATH nor the user's own site-packages.
+        words += readable.sites()
         return bubblewrap.command(words, self._limits.scratch_mb) if ring else words
 
     def _begin(self, control: int) -> bytes:

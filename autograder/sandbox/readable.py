@@ -23,6 +23,11 @@ def python_paths() -> tuple[str, ...]:
     return tuple(sorted(str(path) for path in found if path.exists()))
 
 
+def sites() -> list[str]:
+    """The folders that the packages are imported from."""
+    return sorted({str(Path(path).parent) for path in _packages()})
+
+
 def engine_paths(root: Path) -> tuple[str, ...]:
     """The rooms of the engine that run with student code, below `root`."""
     return tuple(str(root / "autograder" / room) for room in ENGINE_ROOMS)
@@ -38,7 +43,7 @@ def open_to_everyone() -> bool:
     )
 
 
-def _standard_library(packages: set[str]) -> set[Path]:
+def _standard_library(packages: frozenset[str]) -> set[Path]:
     """The base installation's; never by a virtual environment's folder, which holds them all."""
     bases = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}
     names = ("stdlib", "platstdlib")
@@ -46,7 +51,7 @@ def _standard_library(packages: set[str]) -> set[Path]:
     return {path for folder in folders for path in _without_sites(folder, packages)}
 
 
-def _without_sites(folder: Path, packages: set[str]) -> set[Path]:
+def _without_sites(folder: Path, packages: frozenset[str]) -> set[Path]:
     """The folder; where the packages are installed inside it, all in it but the packages."""
     inside = [*map(Path, packages), ENGINE]
     if not any(path.is_relative_to(folder) for path in inside):
@@ -64,7 +69,8 @@ def _libraries() -> set[Path]:
     return folders | single | set(map(Path, LIBRARIES))
 
 
-def _packages() -> set[str]:
+@functools.cache
+def _packages() -> frozenset[str]:
     """The top-level entries of the packages in the closure of what a worker imports."""
     found: set[str] = set()
     waiting, seen = list(PACKAGES), set()
@@ -79,7 +85,7 @@ def _packages() -> set[str]:
             continue
         found |= _entries(distribution)
         waiting += [m[0] for line in distribution.requires or () if (m := _needed(line))]
-    return found
+    return frozenset(found)
 
 
 def _needed(line: str) -> "re.Match[str] | None":

@@ -88,19 +88,32 @@ def shell(installed: Installed) -> Callable[[Path, str], subprocess.CompletedPro
     return installed.run
 
 
-@pytest.fixture
-def refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[[Path, str], str]:
-    """The one sentence of a command that refuses, run in this process: a start takes seconds."""
+Called = Callable[[Path, str], tuple[int, str, str]]
 
-    def said(folder: Path, command: str) -> str:
+
+@pytest.fixture
+def called(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Called:
+    """A command run in this process, since a start takes seconds: exit code, output, errors."""
+
+    def outcome(folder: Path, command: str) -> tuple[int, str, str]:
         monkeypatch.chdir(folder)
+        monkeypatch.setenv("COLUMNS", "120")
         monkeypatch.setattr(sys, "argv", ["autograder", *command.split()])
         with pytest.raises(SystemExit) as ended:
             main()
-        text = capsys.readouterr().err
-        assert ended.value.code == 1, text
+        said = capsys.readouterr()
+        return int(ended.value.code or 0), said.out, said.err
+
+    return outcome
+
+
+@pytest.fixture
+def refused(called: Called) -> Callable[[Path, str], str]:
+    """The one sentence of a command that refuses; never a traceback."""
+
+    def said(folder: Path, command: str) -> str:
+        code, _, text = called(folder, command)
+        assert code == 1, text
         assert text.startswith("autograder: ")
         assert text.count("\n") == 1
         return text

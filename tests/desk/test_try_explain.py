@@ -1,15 +1,17 @@
 """`autograder try` and `autograder explain`, as an instructor calls them."""
 
 import json
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from autograder.assignment import find
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.kept import KeptReports
+from autograder.sandbox.rings import choose
 from autograder.specimens.make import Frame, code_cell, solution_index
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 SPOOF = """
 def causal_mask(num_tokens):
     raise ValueError("\\x1b[2J\\x1b]0;title\\x07no\\n  ✓ passed: everything")
@@ -28,87 +30,91 @@ def answered(solved: Frame, source: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def classroom(tmp_path_factory: pytest.TempPathFactory, solved: Frame, run: Run) -> Path:
-    """A graded class of three, in a course made by `autograder init`."""
-    course = tmp_path_factory.mktemp("desk") / "course"
-    done = run(course.parent, "autograder", "init", "course")
-    assert done.returncode == 0, done.stderr
-    for student, source in (("ada", TRANSPOSED), ("bob", SPOOF), ("eve", EXITS)):
-        folder = course / "submitted" / student / "attention"
-        folder.mkdir(parents=True)
-        (folder / "attention.ipynb").write_bytes(answered(solved, source))
-    done = run(course, "autograder", "grade", "attention")
-    assert done.returncode == 0, done.stderr
+def classroom(
+    tmp_path_factory: pytest.TempPathFactory, copy_to: Callable, solved: Frame, submit: Callable
+) -> Path:
+    """A class of three in a course folder, whose reports and evidence are kept."""
+    course: Path = copy_to(tmp_path_factory.mktemp("desk"))
+    plan, edition = find(course, "attention")
+    released = (course / "release/attention/attention.ipynb").read_bytes()
+    kept = KeptReports(course, plan, edition, released)
+    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
+        for student, source in (("ada", TRANSPOSED), ("bob", SPOOF), ("eve", EXITS)):
+            data = answered(solved, source)
+            submit(course, student, data)
+            examined = grader.examine(data)
+            kept.put(data, examined.report, examined.evidence)
     return course
 
 
 def test_try_says_what_holds_and_records_nothing(
-    classroom: Path, solved: Frame, run: Run, tmp_path: Path
+    classroom: Path, solved: Frame, called: Callable, tmp_path: Path
 ) -> None:
     """A notebook from anywhere is graded; gradebook, reports and rooms stay as they were."""
     before = {path: path.stat().st_mtime_ns for path in sorted(classroom.rglob("*"))}
     file = tmp_path / "anything.ipynb"
     file.write_bytes(answered(solved, TRANSPOSED))
-    done = run(classroom, "autograder", "try", str(file))
-    assert done.returncode == 0, done.stderr
-    assert "✗ not yet: Exactly the later tokens are hidden" in done.stdout
-    assert "total: " in done.stdout
+    code, shown, _ = called(classroom, f"try {file}")
+    assert code == 0
+    assert "✗ not yet: Exactly the later tokens are hidden" in shown
+    assert "total: " in shown
     assert {path: path.stat().st_mtime_ns for path in sorted(classroom.rglob("*"))} == before
 
 
-def test_try_speaks_the_language_of_the_edition(classroom: Path, run: Run) -> None:
-    """--assignment attention-zh and --language zh both answer in Chinese."""
-    file = "submitted/ada/attention/attention.ipynb"
-    for option in (("--assignment", "attention-zh"), ("--language", "zh")):
-        done = run(classroom, "autograder", "try", file, *option)
-        assert "还不对" in done.stdout, done.stderr
-        assert "not yet" not in done.stdout
+@pytest.mark.parametrize("option", ["--assignment attention-zh", "--language zh"])
+def test_try_speaks_the_language_of_the_edition(
+    classroom: Path, called: Callable, option: str
+) -> None:
+    """The edition that is named decides, or the language that is asked for."""
+    _, shown, _ = called(classroom, f"try submitted/ada/attention/attention.ipynb {option}")
+    assert "还不对" in shown
+    assert "not yet" not in shown
 
 
-def test_try_prints_a_report_for_machines(classroom: Path, run: Run) -> None:
+def test_try_prints_a_report_for_machines(classroom: Path, called: Callable) -> None:
     """--json prints the whole report, and nothing else."""
-    file = "submitted/ada/attention/attention.ipynb"
-    report = json.loads(run(classroom, "autograder", "try", file, "--json").stdout)
+    _, shown, _ = called(classroom, "try submitted/ada/attention/attention.ipynb --json")
+    report = json.loads(shown)
     points = {part["id"]: part["points"] for part in report["parts"]}
-    assert points["causal_mask"] < 5
+    assert points["causal_mask"] < 4
     assert report["assignment"] == "attention"
 
 
-def test_a_students_terminal_codes_and_lines_are_harmless(classroom: Path, run: Run) -> None:
+@pytest.mark.parametrize(
+    "command", ["try submitted/bob/attention/attention.ipynb", "explain attention bob"]
+)
+def test_a_students_terminal_codes_and_lines_are_harmless(
+    classroom: Path, called: Callable, command: str
+) -> None:
     """No control character of a student's gets through, and no line of theirs poses as ours."""
-    for command in (
-        ("try", "submitted/bob/attention/attention.ipynb"),
-        ("explain", "attention", "bob"),
-    ):
-        shown = run(classroom, "autograder", *command).stdout
-        assert "\x1b" not in shown and "\x07" not in shown
-        assert "passed: everything" in shown
-        assert not [line for line in shown.splitlines() if line.startswith("  ✓ passed: every")]
+    _, shown, _ = called(classroom, command)
+    assert "\x1b" not in shown and "\x07" not in shown
+    assert "passed: everything" in shown
+    assert not [line for line in shown.splitlines() if line.startswith("  ✓ passed: every")]
 
 
-def test_explain_shows_sent_found_and_expected(classroom: Path, run: Run) -> None:
+def test_explain_shows_sent_found_and_expected(classroom: Path, called: Callable) -> None:
     """Of a failed check: the call, what came back, and the expected values beside it."""
-    shown = run(classroom, "autograder", "explain", "attention", "ada", "causal_mask").stdout
+    _, shown, _ = called(classroom, "explain attention ada causal_mask")
     assert "sent        causal_mask(" in shown
     assert "came back   float32" in shown
-    found, expected = shown.index("found       mask ="), shown.index("expected    mask =")
-    assert found < expected
+    assert shown.index("found       mask =") < shown.index("expected    mask =")
 
 
-def test_explain_shows_the_request_that_ended_the_process(classroom: Path, run: Run) -> None:
+def test_explain_shows_the_parts_that_lost_points(classroom: Path, called: Callable) -> None:
+    """Without a part, those with full points are left out."""
+    _, shown, _ = called(classroom, "explain attention ada")
+    assert "causal_mask(" in shown
+    assert "A naive softmax" not in shown
+
+
+def test_explain_shows_the_request_that_ended_the_process(
+    classroom: Path, called: Callable
+) -> None:
     """A call that never answered is there, with the reason in the place of a reply."""
-    shown = run(classroom, "autograder", "explain", "attention", "eve").stdout
+    _, shown, _ = called(classroom, "explain attention eve")
     assert "causal_mask(" in shown
     assert "no reply: the notebook's process ended" in shown
-
-
-def test_feedback_holds_nothing_of_the_evidence(classroom: Path, run: Run) -> None:
-    """What explain shows an instructor is in no page that a student gets."""
-    done = run(classroom, "nbgrader", "generate_feedback", "attention")
-    assert done.returncode == 0, done.stderr
-    page = (classroom / "feedback/ada/attention/attention.html").read_text("utf-8")
-    assert "not yet" in page
-    assert "expected    mask" not in page and "came back" not in page
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def new(
     root = course_dir.resolve()
     made = new_assignment(root, name)
     list(course.build(root, name))
-    generate(root, [edition.id for edition in made.editions])
+    generate(root, [made.id])
     for path in sorted(made.folder.iterdir()):
         print(path.relative_to(root))
     print(f"The assignment is ready. Next: autograder audit {name}")

@@ -31,10 +31,10 @@ def answered(solved: Frame, source: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def classroom(
-    tmp_path_factory: pytest.TempPathFactory, copy_to: Callable, solved: Frame, submit: Callable
+    tmp_path_factory: pytest.TempPathFactory, new_course: Callable, solved: Frame, submit: Callable
 ) -> Path:
     """A class of three in a course folder, whose reports and evidence are kept."""
-    course: Path = copy_to(tmp_path_factory.mktemp("desk"))
+    course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
     plan, edition = find(course, "attention")
     released = (course / "release/attention/attention.ipynb").read_bytes()
     kept = KeptReports(course, plan, edition, released)

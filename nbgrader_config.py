@@ -1,5 +1,7 @@
 """Which of our classes sit where in nbgrader's pipelines; everything else is nbgrader's own."""
 
+from pathlib import Path
+
 from nbgrader.preprocessors import (
     AssignLatePenalties,
     CheckCellMetadata,
@@ -8,6 +10,7 @@ from nbgrader.preprocessors import (
     SaveAutoGrades,
 )
 
+from autograder.course import adopt_all
 from autograder.nbgrader_edge import (
     EscapeStrangers,
     GradeOutside,
@@ -34,3 +37,4 @@ c.AssignLatePenalties.plugin_class = LatePolicy
 c.LatePolicy.grace_minutes = 15
 c.LatePolicy.percent_per_day = 10
 c.LatePolicy.percent_at_most = 50
+adopt_all(Path(__file__).parent)

@@ -1,7 +1,6 @@
 """A course folder: where nbgrader keeps what, and the rooms that are built from assignments/."""
 
 import difflib
-import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -9,8 +8,8 @@ from autograder.assignment import Assignment, Edition
 from autograder.assignment.load import find
 from autograder.errors import CourseError
 from autograder.notebook.build import source_notebook
+from autograder.notebook.find import SHIPPED, adopt
 
-SHIPPED = "checks.py"
 SPOKEN = '\nLANGUAGE = "{}"\n'
 
 
@@ -108,32 +107,14 @@ def submission(course: Path, assignment: Assignment, edition: Edition, student: 
     return path
 
 
-def adopt(folder: Path, name: str) -> Path | None:
-    """The notebook in a submission's folder under the name that nbgrader looks for.
+def adopt_all(course: Path) -> None:
+    """Put every submitted notebook of the course under the name that nbgrader looks for.
 
-    A notebook handed in under another name is copied to that name, if it is the only one that can
-    be meant; the student's own file stays as it is.
+    nbgrader goes past a folder in which no file ends in .ipynb before any of its hooks runs.
     """
-    wanted = folder / name
-    if not wanted.is_file():
-        found = _meant(folder, name)
-        if found is None:
-            return None
-        shutil.copy(found, wanted)
-    return wanted
-
-
-def _meant(folder: Path, name: str) -> Path | None:
-    stem = name.removesuffix(".ipynb").lower()
-    every = [
-        path
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.suffix.lower() == ".ipynb" and not _backup(path, folder)
-    ]
-    alike = [path for path in every if path.stem.lower().startswith(stem)]
-    candidates = alike or every
-    return candidates[0] if len(candidates) == 1 else None
-
-
-def _backup(path: Path, folder: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+    for plan in course.glob("assignments/*/assignment.toml"):
+        assignment, _ = find(course, plan.parent.name)
+        for edition in assignment.editions:
+            for folder in course.glob(f"submitted/*/{edition.id}"):
+                if folder.is_dir() and not any(folder.glob("*.ipynb")):
+                    adopt(folder, f"{assignment.id}.ipynb")

@@ -90,6 +90,10 @@ class Report(msgspec.Struct, frozen=True):
     flags: tuple[Text, ...] = ()
     versions: dict[str, str] = {}
 
+    def after(self, repairs: tuple[Text, ...]) -> "Report":
+        """The report with what was repaired before the notebook was read."""
+        return msgspec.structs.replace(self, repairs=(*repairs, *self.repairs))
+
     @property
     def points(self) -> float:
         """The sum over the parts, to the cent of a point."""

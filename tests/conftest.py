@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ BIN = Path(sys.executable).parent
 COURSE = ("assignments", "source", "release", "nbgrader_config.py")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 
 
 @pytest.fixture(scope="session")
@@ -81,6 +84,34 @@ def course(tmp_path: Path) -> Path:
     folder = tmp_path / "course"
     folder.mkdir()
     return copy_course(folder)
+
+
+@pytest.fixture(scope="session")
+def make_course() -> Callable[[Path], Path]:
+    """Make a course folder like this checkout's, for a fixture that outlives a test."""
+    return copy_course
+
+
+def scores_of(course: Path) -> dict[str, dict[str, float | None]]:
+    """Points by student and grade cell, as the gradebook has them."""
+    with closing(sqlite3.connect(course / "gradebook.db")) as gradebook:
+        rows = gradebook.execute(
+            "select s.id, b.name, g.auto_score from grade g"
+            " join submitted_notebook n on g.notebook_id = n.id"
+            " join submitted_assignment a on n.assignment_id = a.id"
+            " join student s on a.student_id = s.id"
+            " join base_cell b on g.cell_id = b.id"
+        ).fetchall()
+    found: dict[str, dict[str, float | None]] = {}
+    for student, cell, score in rows:
+        found.setdefault(student, {})[cell] = score
+    return found
+
+
+@pytest.fixture(scope="session")
+def scores() -> Scores:
+    """Read a course's gradebook without nbgrader."""
+    return scores_of
 
 
 @pytest.fixture(scope="session")

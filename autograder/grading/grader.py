@@ -115,7 +115,7 @@ class Grader:
             assignment_digest=self.assignment.digest,
             parts=part_results(self.assignment, self.checks, results),
             cells=session.notes,
-            repairs=code.repairs,
+            repairs=(*code.repairs, *session.repairs),
             flags=(*attempts(code.code), *((MISSPOKE,) if session.misspoke else ())),
             versions=versions(),
         )

@@ -31,7 +31,19 @@ class Session:
         self._left_out: set[int] = set()
         self._notes: dict[int, CellNote] = {}
         self._worker: Worker | None = None
+        self._below: set[int] = set()
         self.misspoke = False
+
+    @property
+    def repairs(self) -> tuple[Text, ...]:
+        """What had to be done so that the cells gave their definitions."""
+        return tuple(
+            Text(
+                f"cell {index} fails: the definitions below that line were made all the same",
+                f"单元格 {index} 出错：出错行以下的定义仍然被执行",
+            )
+            for index in sorted(self._below)
+        )
 
     @property
     def notes(self) -> tuple[CellNote, ...]:
@@ -106,6 +118,8 @@ class Session:
     def _note(self, index: int, reply: messages.Reply) -> None:
         if isinstance(reply, messages.CellRan) and index not in self._reduced:
             self._notes[index] = CellNote(index, reply.output, reply.error)
+            if reply.below:
+                self._below.add(index)
 
     def _explained(self, cause: Cause) -> Lost:
         if cause is Cause.VANISHED:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from autograder import course
+from autograder.notebook.find import adopt
 
 
 def adopt_renamed(assignment: str, student: str, notebooks: list[str]) -> None:
@@ -14,6 +14,6 @@ def adopt_renamed(assignment: str, student: str, notebooks: list[str]) -> None:
     if not notebooks:
         return
     folder = Path(notebooks[0]).parent
-    found = course.adopt(folder, f"{assignment.removesuffix('-zh')}.ipynb")
+    found = adopt(folder, f"{assignment.removesuffix('-zh')}.ipynb")
     if found and str(found) not in notebooks:
         notebooks.append(str(found))

@@ -23,6 +23,7 @@ from autograder.nbgrader_edge.recorder import (
     has_other_steps,
 )
 from autograder.nbgrader_edge.settings import course_config
+from autograder.notebook.find import handed_in_as
 
 NO_NOTEBOOK = "unreadable: the folder holds no notebook, or several that could be meant"
 BATCH = 25
@@ -123,11 +124,7 @@ class ClassRun:
         yield from graded
 
     def _record(self, graded: list[Graded]) -> None:
-        judged = [
-            Judged(result.student, self._bytes(result.student), result.report)
-            for result in graded
-            if result.report
-        ]
+        judged = [self._judged(result.student, result.report) for result in graded if result.report]
         if not judged:
             return
         try:
@@ -141,8 +138,9 @@ class ClassRun:
             key = self._key(one.student, one.data)
             self._ledger.note(one.student, key, self._autograded(one.student))
 
-    def _bytes(self, student: str) -> bytes:
-        return self._submitted(student).read_bytes()
+    def _judged(self, student: str, report: Report) -> Judged:
+        path = self._submitted(student)
+        return Judged(student, path.read_bytes(), report.after(handed_in_as(path)))
 
     def _submitted(self, student: str) -> Path:
         folder = self._root / "submitted" / student / self._edition.id

@@ -11,6 +11,7 @@ from autograder.model import Report
 from autograder.nbgrader_edge.outputs import write_outputs
 from autograder.nbgrader_edge.place import Place
 from autograder.nbgrader_edge.warm import grader_for
+from autograder.notebook.find import handed_in_as
 
 
 class GradeOutside(NbGraderPreprocessor):
@@ -46,4 +47,4 @@ class GradeOutside(NbGraderPreprocessor):
             examined = grader.examine(data)
             report = examined.report
             kept.put(data, report, examined.evidence)
-        return report
+        return report.after(handed_in_as(place.submitted))

@@ -7,7 +7,7 @@ from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
 from autograder.assignment import Part
-from autograder.notebook.answers import defines
+from autograder.notebook.names import defines
 from autograder.notebook.read import Cell, Submission
 
 MAKE = {"code": new_code_cell, "markdown": new_markdown_cell}

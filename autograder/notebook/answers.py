@@ -2,14 +2,21 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.assignment import Part
 from autograder.model import Text
+from autograder.notebook.frame import frame_repairs
+from autograder.notebook.mend import mended
+from autograder.notebook.names import bare, defines, unanswered
 from autograder.notebook.read import Cell, Submission
+from autograder.notebook.setup import lost_setup
 
 SHOWS = "checks."
-MARKUP_FENCE = re.compile(r"^\s*```(?:python)?\s*$", re.MULTILINE)
+FENCED = re.compile(
+    r"^[ \t]*(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\1[^\n]*$|\Z)", re.MULTILINE | re.DOTALL
+)
+MAX_CODE = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -32,28 +39,46 @@ def recover(submission: Submission, released: Submission, parts: tuple[Part, ...
     """The code cells to run.
 
     The released test cells are left out (the hidden suites take their place), as are released
-    cells that only show something; an untouched stub never overrides an answer, and an answer in
-    a cell that lost its type is found.
+    cells that only show something; an untouched stub never overrides an answer, an answer in
+    a cell that lost its type is found, and code that is nearly Python is mended.
     """
-    stubs = {_bare(cell.source) for cell in released.cells if cell.kind == "code"}
-    tests = {_bare(cell.source) for cell in released.cells if cell.is_test or _only_shows(cell)}
+    repairs = [*submission.repairs, *frame_repairs(submission, released, parts)]
+    stubs = {bare(cell.source) for cell in released.cells if cell.kind == "code"}
+    tests = {bare(cell.source) for cell in released.cells if cell.is_test or _only_shows(cell)}
     code = [
-        Code(index, cell.source)
+        _mended(Code(index, cell.source), repairs)
         for index, cell in enumerate(submission.cells)
-        if cell.kind == "code" and _bare(cell.source) not in tests
+        if cell.kind == "code" and bare(cell.source) not in tests
     ]
-    repairs = list(submission.repairs)
     code += _in_other_cells(submission, code, stubs, parts, repairs)
-    return Recovered(tuple(sorted(_without_spare_stubs(code, stubs, parts), key=_index)),
-                     tuple(repairs))  # fmt: skip
+    ordered = sorted(_without_spare_stubs(code, stubs, parts), key=_index)
+    setup = lost_setup(released, [cell.source for cell in ordered], repairs)
+    whole = (*(Code(-len(setup) + n, source) for n, source in enumerate(setup)), *ordered)
+    return Recovered(_limited(whole, repairs), tuple(dict.fromkeys(repairs)))
 
 
 def _index(code: Code) -> int:
     return code.index
 
 
-def _bare(source: str) -> str:
-    return source.strip()
+def _mended(code: Code, repairs: list[Text]) -> Code:
+    found = mended(code.source, code.index)
+    repairs += found.repairs
+    return replace(code, source=found.source)
+
+
+def _limited(code: tuple[Code, ...], repairs: list[Text]) -> tuple[Code, ...]:
+    """As many cells as a person could have written; the rest would only use up time."""
+    total = 0
+    for count, cell in enumerate(code):
+        total += len(cell.source)
+        if total > MAX_CODE:
+            repairs.append(
+                Text(f"only the first {count} code cells were run: the rest is too long",
+                     f"只运行了前 {count} 个代码单元格：其余部分太长")
+            )  # fmt: skip
+            return code[:count]
+    return code
 
 
 def _only_shows(cell: Cell) -> bool:
@@ -62,34 +87,30 @@ def _only_shows(cell: Cell) -> bool:
     return cell.kind == "code" and bool(lines) and all(line.startswith(SHOWS) for line in lines)
 
 
-def defines(source: str, name: str) -> bool:
-    """Whether the text defines `name` at its top level, as def, class or assignment."""
-    word = re.escape(name)
-    defined = rf"^(?:async\s+def|def|class)\s+{word}\b"
-    assigned = rf"^{word}\s*(?::[^=\n]*)?=(?!=)"
-    return re.search(f"{defined}|{assigned}", source, re.MULTILINE) is not None
-
-
 def _in_other_cells(
     submission: Submission, code: list[Code], stubs: set[str], parts: Iterable[Part],
     repairs: list[Text],
 ) -> list[Code]:  # fmt: skip
     """Answers in cells that are not code: found if no code cell answers the part."""
-    answered = [cell.source for cell in code if _bare(cell.source) not in stubs]
+    answered = [cell.source for cell in code if not _stub(cell.source, stubs)]
     found: dict[int, Code] = {}
     for part in parts:
         if any(defines(source, part.name) for source in answered):
             continue
         for index, cell in enumerate(submission.cells):
-            source = _as_code(cell)
-            if cell.kind != "code" and defines(source, part.name):
+            if cell.kind == "code" or part.name not in cell.source:
+                continue
+            source = _as_code(cell, index, repairs)
+            if defines(source, part.name) and not _stub(source, stubs):
                 found[index] = Code(index, source)
                 repairs.append(_found_in(cell, part))
     return list(found.values())
 
 
-def _as_code(cell: Cell) -> str:
-    return MARKUP_FENCE.sub("", cell.source)
+def _as_code(cell: Cell, index: int, repairs: list[Text]) -> str:
+    """What is fenced, if anything is, else what of the text is Python."""
+    fenced = "\n".join(found[2] for found in FENCED.finditer(cell.source))
+    return mended(fenced or cell.source, index).source
 
 
 def _found_in(cell: Cell, part: Part) -> Text:
@@ -99,13 +120,17 @@ def _found_in(cell: Cell, part: Part) -> Text:
     )
 
 
+def _stub(source: str, stubs: set[str]) -> bool:
+    return bare(source) in stubs or unanswered(source)
+
+
 def _without_spare_stubs(code: list[Code], stubs: set[str], parts: tuple[Part, ...]) -> list[Code]:
     """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""
-    answers = [cell.source for cell in code if _bare(cell.source) not in stubs]
+    spare = {cell.index for cell in code if _stub(cell.source, stubs)}
+    answers = [cell.source for cell in code if cell.index not in spare]
     answered = [part.name for part in parts if any(defines(s, part.name) for s in answers)]
     return [
         cell
         for cell in code
-        if _bare(cell.source) not in stubs
-        or not any(defines(cell.source, name) for name in answered)
+        if cell.index not in spare or not any(defines(cell.source, name) for name in answered)
     ]

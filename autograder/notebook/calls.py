@@ -13,8 +13,7 @@ from functools import cached_property
 from autograder.assignment import Part
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import parsed
-
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+from autograder.notebook.names import Definition
 
 
 @dataclass(frozen=True)

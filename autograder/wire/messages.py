@@ -161,11 +161,13 @@ class Raised(msgspec.Struct, tag=True, frozen=True):
 
 
 class CellRan(msgspec.Struct, tag=True, frozen=True):
-    """A cell was run: what it printed, and its error if it raised one."""
+    """A cell was run: what it printed, its error if it raised one, and whether definitions
+    below the failing statement were made all the same."""
 
     output: str
     error: str | None
     timed_out: bool = False
+    below: bool = False
 
 
 Reply = Returned | Raised | CellRan

@@ -39,7 +39,9 @@ class Answers:
         error, timed_out = self._notebook.run(
             request.index, request.source, request.seconds, request.definitions_only
         )
-        return messages.CellRan(self._notebook.printed.take(), error, timed_out)
+        return messages.CellRan(
+            self._notebook.printed.take(), error, timed_out, self._notebook.below
+        )
 
     def names(self, request: messages.Names) -> messages.Reply:
         """The public names that can be called."""

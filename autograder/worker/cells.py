@@ -2,6 +2,7 @@
 
 import ast
 import codeop
+import contextlib
 import linecache
 import sys
 import types
@@ -14,6 +15,16 @@ from autograder.worker.streams import CappedText
 from autograder.worker.timing import OutOfTime, time_limit
 
 DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _below(tree: ast.Module, error: BaseException, filename: str) -> list[ast.stmt]:
+    """The definitions of a cell below the statement that raised `error`."""
+    trace = error.__traceback__
+    while trace and trace.tb_frame.f_code.co_filename != filename:
+        trace = trace.tb_next
+    if trace is None:
+        return []
+    return [n for n in tree.body if n.lineno > trace.tb_lineno and isinstance(n, DEFINITIONS)]
 
 
 class Shell:
@@ -31,6 +42,9 @@ class Shell:
         """Run the body of a cell magic that wraps Python; ignore those of other languages."""
         if name in {"time", "timeit", "capture", "prun", "python", "python3"}:
             self._run(cell)
+        elif name in {"writefile", "file"} and line.strip().endswith(".py"):
+            # What is written to a module is there to be imported; there is no folder for it here.
+            self._run(cell)
 
     def system(self, command: str) -> None:
         """`!command`: there is no shell here."""
@@ -44,13 +58,15 @@ class Notebook:
     """The namespace of one submission and what its cells print.
 
     `module` stands in `sys.modules["__main__"]`, so that dataclasses, pickling and `inspect`
-    find the student's definitions where a notebook has them.
+    find the student's definitions where a notebook has them. `below` says whether definitions
+    below a failing statement of the last cell were made.
     """
 
     def __init__(self, output_cap: int) -> None:
         self.module = types.ModuleType("__main__")
         self.names = self.module.__dict__
         self.printed = CappedText(output_cap)
+        self.below = False
         self._compile = codeop.Compile()
         self._transform = TransformerManager()
         shell = Shell(self._run_fragment)
@@ -63,6 +79,7 @@ class Notebook:
         self, index: int, source: str, seconds: float, definitions_only: bool
     ) -> tuple[str | None, bool]:
         """Run a cell; the error's sentence if it raised, and whether it ran out of time."""
+        self.below = False
         try:
             with time_limit(seconds):
                 self._execute(index, source, definitions_only)
@@ -77,7 +94,24 @@ class Notebook:
         tree = self._parse(source, filename)
         if definitions_only:
             tree.body = [node for node in tree.body if isinstance(node, DEFINITIONS)]
-        exec(self._compile(tree, filename, "exec"), self.names)  # type: ignore[arg-type]
+        code = self._compile(tree, filename, "exec")  # type: ignore[arg-type]
+        try:
+            exec(code, self.names)
+        except OutOfTime:
+            raise
+        except BaseException as error:
+            self._define(_below(tree, error, filename), filename)
+            raise
+
+    def _define(self, nodes: list[ast.stmt], filename: str) -> None:
+        """Make the definitions below a statement that raised, as a student has them who ran the
+        cells in another order, or with a package that is not here."""
+        for node in nodes:
+            # Whatever one of them raises, the statement above it is what the student is told.
+            with contextlib.suppress(Exception):
+                alone = ast.Module([node], [])
+                exec(self._compile(alone, filename, "exec"), self.names)  # type: ignore[arg-type]
+                self.below = True
 
     def _parse(self, source: str, filename: str) -> ast.Module:
         try:

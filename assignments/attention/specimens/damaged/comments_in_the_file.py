@@ -1,8 +1,8 @@
 """
 damage = "Someone wrote comments into the file, with the marks of another language."
 lost = []
-repaired = false
-readable = false
+repaired = true
+readable = true
 """
 
 import json

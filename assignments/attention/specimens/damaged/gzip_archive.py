@@ -1,8 +1,8 @@
 """
 damage = "The file is a compressed notebook, renamed."
 lost = []
-repaired = false
-readable = false
+repaired = true
+readable = true
 """
 
 import gzip

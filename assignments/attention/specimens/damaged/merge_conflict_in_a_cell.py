@@ -1,7 +1,7 @@
 """
 damage = "A merge left its conflict marks in one solution cell."
 lost = ["causal_attention_weights"]
-repaired = false
+repaired = true
 readable = true
 """
 

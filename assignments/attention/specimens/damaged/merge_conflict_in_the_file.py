@@ -1,8 +1,8 @@
 """
 damage = "A merge left its conflict marks in the middle of the file."
 lost = []
-repaired = false
-readable = false
+repaired = true
+readable = true
 """
 
 import json

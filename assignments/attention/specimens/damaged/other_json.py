@@ -1,8 +1,8 @@
 """
 damage = "The file is JSON, but a list and no notebook."
 lost = []
-repaired = false
-readable = false
+repaired = true
+readable = true
 """
 
 import json

@@ -1,7 +1,7 @@
 """
 damage = "An answer was pasted from a console, with its prompts."
 lost = []
-repaired = false
+repaired = true
 readable = true
 """
 

@@ -1,8 +1,8 @@
 """
 damage = "A Python script that was exported from the notebook was handed in, and no notebook."
 lost = []
-repaired = false
-readable = false
+repaired = true
+readable = true
 """
 
 

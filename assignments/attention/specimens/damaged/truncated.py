@@ -1,8 +1,17 @@
 """
 damage = "The upload broke off: the second half of the file is missing."
-lost = []
-repaired = false
-readable = false
+lost = [
+    "causal_mask",
+    "renormalized_causal_weights",
+    "causal_attention_weights",
+    "CausalAttention",
+    "MultiHeadAttentionWrapper",
+    "exercise_3_2",
+    "MultiHeadAttention",
+    "exercise_3_3",
+]
+repaired = true
+readable = true
 """
 
 import json

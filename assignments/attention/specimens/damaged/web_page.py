@@ -1,8 +1,8 @@
 """
 damage = "The file is the web page that shows the notebook, saved under its name."
 lost = []
-repaired = false
-readable = false
+repaired = true
+readable = true
 """
 
 

@@ -1,8 +1,8 @@
 """
 damage = "The file is a zip archive with the notebook in it, renamed."
 lost = []
-repaired = false
-readable = false
+repaired = true
+readable = true
 """
 
 import io

@@ -1,0 +1,49 @@
+"""What a cell's text defines."""
+
+import ast
+import re
+
+from autograder.notebook.python import parsed
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def bare(source: str) -> str:
+    """The text, to compare it by."""
+    return source.strip()
+
+
+def defines(source: str, name: str) -> bool:
+    """Whether the text defines `name` at its top level, as def, class or assignment."""
+    word = re.escape(name)
+    defined = rf"^(?:async\s+def|def|class)\s+{word}\b"
+    assigned = rf"^{word}\s*(?::[^=\n]*)?=(?!=)"
+    return re.search(f"{defined}|{assigned}", source, re.MULTILINE) is not None
+
+
+def unanswered(source: str) -> bool:
+    """Whether the text holds nothing but imports and definitions that only refuse."""
+    tree = parsed(source)
+    body = [node for node in tree.body if not _idle(node)] if tree else []
+    return bool(body) and all(_refuses(node) for node in body)
+
+
+def _idle(node: ast.AST) -> bool:
+    text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return text or isinstance(node, ast.Import | ast.ImportFrom | ast.Pass)
+
+
+def _refuses(node: ast.AST) -> bool:
+    """A function that raises NotImplementedError at once, or a class of such methods."""
+    if not isinstance(node, Definition):
+        return False
+    inside = [inner for inner in node.body if not _idle(inner)]
+    if isinstance(node, ast.ClassDef):
+        return bool(inside) and all(_refuses(inner) for inner in inside)
+    return all(_not_implemented(inner) for inner in inside)
+
+
+def _not_implemented(node: ast.AST) -> bool:
+    raised = node.exc if isinstance(node, ast.Raise) else None
+    called = raised.func if isinstance(raised, ast.Call) else raised
+    return isinstance(called, ast.Name) and called.id == "NotImplementedError"

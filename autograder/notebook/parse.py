@@ -1,0 +1,206 @@
+"""From text to a notebook's cells as they stand, where the JSON is damaged too."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from autograder.errors import SubmissionUnreadable
+from autograder.model import Text
+from autograder.notebook.script import DEFINES
+
+BLANK = "\x00 \t\r\n\ufeff"
+MAX_LITERAL = 4 * 1024 * 1024
+MAX_BEFORE = 64 * 1024
+EFFORT = 8
+"""Looking for whole cells in torn JSON reads no more than this many times the text."""
+
+CELL_KEYS = frozenset({"cell_type", "source", "input"})
+CONFLICT = re.compile(
+    r"^<{7}[^\n]*\n(.*?)(?:^\|{7}[^\n]*\n.*?)?^={7}[^\n]*\n(.*?)^>{7}[^\n]*(?:\n|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')
+BEGINS = re.compile(r'\{\s*"(?:cells|worksheets|metadata|nbformat)"\s*:')
+BETWEEN = re.compile(r"[\s,]*")
+_decoder = json.JSONDecoder(strict=False)
+
+Raw = dict[str, Any]
+
+
+def json_cells(text: str, repairs: list[Text]) -> list[Raw] | None:
+    """The cells in the text; None if it holds no JSON with cells.
+
+    Raises:
+        SubmissionUnreadable: it is a whole notebook, and has no cells.
+    """
+    start = _begun(text.lstrip(BLANK), repairs)
+    if start is None:
+        return None
+    content = _whole(start, repairs)
+    if content is not None:
+        cells = _cells_of(content, repairs)
+        if cells is None:
+            raise SubmissionUnreadable("the file is JSON, but no notebook")
+        return cells
+    return _salvaged(start, repairs)
+
+
+def _begun(text: str, repairs: list[Text]) -> str | None:
+    """The text from where JSON begins in it; None if it nowhere does."""
+    if text.startswith(("{", "[", '"', "<<<<<<<")):
+        return text
+    found = BEGINS.search(text[:MAX_BEFORE])
+    if found is None:
+        return None
+    repairs.append(Text("text before the notebook was ignored", "忽略了笔记本开头之前的文字"))
+    return text[found.start() :]
+
+
+def _whole(text: str, repairs: list[Text]) -> Any:
+    """The JSON (or Python's way to write it) that the text starts with; None if it is torn."""
+    found = _decoded(text)
+    if found:
+        _note_rest(text[found[1] :], repairs)
+        return found[0]
+    for side in (1, 2):
+        found = _decoded(sides(text, side)) if "<<<<<<<" in text else None
+        if found:
+            repairs.append(conflict(side))
+            return found[0]
+    return _literal(text, repairs)
+
+
+def _decoded(text: str) -> tuple[Any, int] | None:
+    try:
+        return _decoder.raw_decode(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def sides(text: str, side: int) -> str:
+    """The text with one side of every merge conflict: 1 is the reader's own, 2 the other's."""
+    return CONFLICT.sub(lambda found: found[side], text)
+
+
+def conflict(side: int) -> Text:
+    """What is said about it."""
+    which, zh = ("first", "前") if side == 1 else ("second", "后")
+    return Text(
+        f"merge conflict marks: the {which} side was read",
+        f"合并冲突标记：读取了{zh}一方的内容",
+    )
+
+
+def _note_rest(rest: str, repairs: list[Text]) -> None:
+    if rest.strip(BLANK):
+        repairs.append(
+            Text("text after the notebook's end was ignored", "忽略了笔记本末尾之后的文字")
+        )
+    elif "\x00" in rest:
+        repairs.append(Text("null bytes after the end were ignored", "忽略了末尾之后的空字节"))
+
+
+def _literal(text: str, repairs: list[Text]) -> Any:
+    if len(text) > MAX_LITERAL or "'" not in text[:64]:
+        return None
+    try:
+        content = ast.literal_eval(text.strip(BLANK))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    repairs.append(
+        Text("read as a Python literal, not as JSON", "按 Python 字面量而不是 JSON 读取")
+    )
+    return content
+
+
+def _cells_of(content: Any, repairs: list[Text], depth: int = 0) -> list[Raw] | None:
+    """The cells of format 4 (`cells`), 3 (`worksheets`), or of what is wrapped around them."""
+    if isinstance(content, str) and depth < 3:
+        inner = _decoded(content.lstrip(BLANK))
+        return _cells_of(inner[0], repairs, depth + 1) if inner else None
+    if isinstance(content, list):
+        return [cell for cell in content if _is_cell(cell)] or _sources(content)
+    if not isinstance(content, dict):
+        return None
+    for key in ("cells", "worksheets"):
+        found = _listed(content.get(key))
+        if key == "worksheets" and found:
+            repairs.append(Text("an old notebook format was read", "读取了旧的笔记本格式"))
+            found = [cell for sheet in found for cell in _listed(sheet.get("cells"))]
+        if found or isinstance(content.get(key), list):
+            return found
+    wrapped = [value for value in content.values() if isinstance(value, dict | str)]
+    inside = (_cells_of(value, repairs, depth + 1) for value in wrapped if depth < 2)
+    return next((cells for cells in inside if cells), None)
+
+
+def _listed(value: Any) -> list[Raw]:
+    items = list(value.values()) if isinstance(value, dict) else value
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _sources(content: list[Any]) -> list[Raw] | None:
+    """Bare sources, if there is a definition among them."""
+    texts = ["".join(s for s in item if isinstance(s, str)) for item in content
+             if isinstance(item, str | list)]  # fmt: skip
+    if not any(DEFINES.search(text) for text in texts):
+        return None
+    return [{"cell_type": "code", "source": text} for text in texts]
+
+
+def _is_cell(value: Any) -> bool:
+    return isinstance(value, dict) and bool(CELL_KEYS & value.keys())
+
+
+def _salvaged(text: str, repairs: list[Text]) -> list[Raw] | None:
+    """Every whole cell in torn JSON, and what can be read of the sources of torn ones."""
+    cells = list(_pieces(text))
+    if not cells:
+        return None
+    repairs.append(
+        Text(
+            f"the file is torn: {len(cells)} cells could be read from it",
+            f"文件已损坏：从中读出了 {len(cells)} 个单元格",
+        )
+    )
+    return cells
+
+
+def _pieces(text: str) -> Iterator[Raw]:
+    place, read, effort = text.find("{", 1), 0, EFFORT * len(text)
+    while place >= 0 and effort > 0:
+        try:
+            value, end = _decoder.raw_decode(text, place)
+        except json.JSONDecodeError as error:
+            effort -= max(error.pos - place, 1)
+            place = text.find("{", place + 1)
+            continue
+        except RecursionError:
+            return
+        effort -= end - place
+        if _is_cell(value):
+            yield from _torn(text[read:place])
+            yield value
+            read = end
+        place = text.find("{", end)
+    yield from _torn(text[read:])
+
+
+def _torn(text: str) -> Iterator[Raw]:
+    """Code cells from the lines of source in a stretch of text without a whole cell."""
+    for key in SOURCE.finditer(text):
+        lines, place = [], key.end()
+        listed = text[place : place + 1] == "["
+        place = BETWEEN.match(text, place + listed).end()  # type: ignore[union-attr]
+        while line := STRING.match(text, place):
+            lines.append(line[0])
+            place = BETWEEN.match(text, line.end()).end()  # type: ignore[union-attr]
+            if not listed:
+                break
+        source = "".join(str(found[0]) for line in lines if (found := _decoded(line)))
+        markdown = '"markdown"' in text[max(0, key.start() - 400) : key.start()]
+        if source:
+            yield {"cell_type": "markdown" if markdown else "code", "source": source}

@@ -1,0 +1,114 @@
+"""The notebook in an archive: zip and tar, gzip, bzip2 and xz, never larger than the cap."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import PurePosixPath
+from typing import IO, Any
+
+from autograder.errors import SubmissionUnreadable
+from autograder.model import Text
+
+MAX_BYTES = 64 * 1024 * 1024
+MAX_LAYERS = 3
+MAX_MEMBERS = 2000
+
+STREAMS: dict[bytes, Callable[[IO[bytes]], Any]] = {
+    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ\x00": lzma.LZMAFile,
+}
+OTHERS = {
+    b"Rar!": "a RAR archive",
+    b"7z\xbc\xaf": "a 7-Zip archive",
+    b"%PDF": "a PDF file",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+}
+TAR_MARK = slice(257, 262)
+BROKEN = (
+    OSError, EOFError, ValueError, RuntimeError, zlib.error, lzma.LZMAError, zipfile.BadZipFile,
+    tarfile.TarError, KeyError, OverflowError,
+)  # fmt: skip
+"""What the archive modules of the standard library raise on archives that are damaged."""
+
+
+def unpacked(data: bytes, repairs: list[Text]) -> bytes:
+    """The file in the archive `data`, or `data` itself if it is none.
+
+    Raises:
+        SubmissionUnreadable: an archive without one file that can be meant.
+    """
+    for _ in range(MAX_LAYERS):
+        inner = _inner(data)
+        if inner is None:
+            return data
+        data = inner
+        note = Text("the notebook was taken out of an archive", "笔记本是从压缩包里取出来的")
+        repairs[:] = [*repairs, note] if note not in repairs else repairs
+    raise SubmissionUnreadable("the file is an archive in an archive in an archive")
+
+
+def _inner(data: bytes) -> bytes | None:
+    for mark, kind in OTHERS.items():
+        if data.startswith(mark):
+            raise SubmissionUnreadable(f"the file is {kind}, not a notebook")
+    try:
+        if data[:4] == b"PK\x03\x04":
+            return _from_zip(data)
+        if data[TAR_MARK] == b"ustar":
+            return _from_tar(data)
+        for mark, opened in STREAMS.items():
+            if data.startswith(mark):
+                return _capped(opened(io.BytesIO(data)))
+    except BROKEN as error:
+        raise SubmissionUnreadable(f"the file is a damaged archive: {error}") from None
+    return None
+
+
+def _from_zip(data: bytes) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        name = _meant([info.filename for info in archive.infolist() if not info.is_dir()])
+        with archive.open(name) as file:
+            return _capped(file)
+
+
+def _from_tar(data: bytes) -> bytes:
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+        name = _meant([member.name for member in archive if member.isfile()])
+        file = archive.extractfile(name)
+        if file is None:
+            raise SubmissionUnreadable(f"the archive holds no content for {name!r}")
+        with file:
+            return _capped(file)
+
+
+def _capped(file: IO[bytes]) -> bytes:
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise SubmissionUnreadable(f"the archive holds more than {MAX_BYTES} bytes")
+    return data
+
+
+def _meant(names: list[str]) -> str:
+    """The one notebook among `names`, else the one script; the least deep, if there are more."""
+    if len(names) > MAX_MEMBERS:
+        raise SubmissionUnreadable(f"the archive holds {len(names)} files, and no one knows which")
+    paths = [PurePosixPath(name) for name in names]
+    shown = [path for path in paths if not any(part.startswith((".", "__")) for part in path.parts)]
+    for suffix in (".ipynb", ".py"):
+        found = [path for path in shown if path.suffix.lower() == suffix]
+        found = [path for path in found if path.name != "checks.py"]
+        depth = min((len(path.parts) for path in found), default=0)
+        nearest = [path for path in found if len(path.parts) == depth]
+        if len(nearest) == 1:
+            return str(nearest[0])
+        if nearest:
+            listed = ", ".join(str(path) for path in nearest[:5])
+            raise SubmissionUnreadable(f"the archive holds several notebooks: {listed}")
+    raise SubmissionUnreadable("the file is an archive without a notebook")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from autograder.assignment import Part
 from autograder.model import Text
 from autograder.notebook.frame import frame_repairs
-from autograder.notebook.mend import mended
+from autograder.notebook.mend import Mended, mended
 from autograder.notebook.names import bare, defines, unanswered
 from autograder.notebook.read import Cell, Submission
 from autograder.notebook.setup import lost_setup
@@ -16,7 +16,9 @@ SHOWS = "checks."
 FENCED = re.compile(
     r"^[ \t]*(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\1[^\n]*$|\Z)", re.MULTILINE | re.DOTALL
 )
-MAX_CODE = 4 * 1024 * 1024
+MAX_CODE = 2 * 1024 * 1024
+MAX_MENDED = 256 * 1024
+"""Code that is no Python is not searched for what could be mended beyond this, all in all."""
 
 
 @dataclass(frozen=True)
@@ -45,38 +47,45 @@ def recover(submission: Submission, released: Submission, parts: tuple[Part, ...
     repairs = [*submission.repairs, *frame_repairs(submission, released, parts)]
     stubs = {bare(cell.source) for cell in released.cells if cell.kind == "code"}
     tests = {bare(cell.source) for cell in released.cells if cell.is_test or _only_shows(cell)}
-    code = [
-        _mended(Code(index, cell.source), repairs)
+    cells = [
+        Code(index, cell.source)
         for index, cell in enumerate(submission.cells)
         if cell.kind == "code" and bare(cell.source) not in tests
     ]
+    code = _mended(_limited(cells, repairs), repairs)
     code += _in_other_cells(submission, code, stubs, parts, repairs)
     ordered = sorted(_without_spare_stubs(code, stubs, parts), key=_index)
     setup = lost_setup(released, [cell.source for cell in ordered], repairs)
-    whole = (*(Code(-len(setup) + n, source) for n, source in enumerate(setup)), *ordered)
-    return Recovered(_limited(whole, repairs), tuple(dict.fromkeys(repairs)))
+    before = [Code(number - len(setup), source) for number, source in enumerate(setup)]
+    return Recovered((*before, *ordered), tuple(dict.fromkeys(repairs)))
 
 
 def _index(code: Code) -> int:
     return code.index
 
 
-def _mended(code: Code, repairs: list[Text]) -> Code:
-    found = mended(code.source, code.index)
-    repairs += found.repairs
-    return replace(code, source=found.source)
+def _mended(cells: list[Code], repairs: list[Text]) -> list[Code]:
+    found, left = [], MAX_MENDED
+    for code in cells:
+        made = mended(code.source, code.index) if left > 0 else Mended(code.source)
+        left -= 0 if made.python else len(code.source)
+        repairs += made.repairs
+        found.append(replace(code, source=made.source))
+    return found
 
 
-def _limited(code: tuple[Code, ...], repairs: list[Text]) -> tuple[Code, ...]:
+def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
     """As many cells as a person could have written; the rest would only use up time."""
     total = 0
     for count, cell in enumerate(code):
         total += len(cell.source)
         if total > MAX_CODE:
             repairs.append(
-                Text(f"only the first {count} code cells were run: the rest is too long",
-                     f"只运行了前 {count} 个代码单元格：其余部分太长")
-            )  # fmt: skip
+                Text(
+                    f"only the first {count} code cells were run: the rest is too long",
+                    f"只运行了前 {count} 个代码单元格：其余部分太长",
+                )
+            )
             return code[:count]
     return code
 

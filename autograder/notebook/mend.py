@@ -15,8 +15,14 @@ from autograder.notebook.parse import sides
 from autograder.notebook.python import parsed
 
 LITERAL = re.compile(
-    r"(\"\"\"|''')(?:\\.|(?!\1).)*\1|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|\#[^\n]*", re.DOTALL
+    r"""(\"{3}|'{3})(?:\\.|(?!\1)[^\\])*(?:\1|\Z)
+      | "(?:\\.|[^"\\\n])*(?:"|(?=\n)|\Z)
+      | '(?:\\.|[^'\\\n])*(?:'|(?=\n)|\Z)
+      | \#[^\n]*""",
+    re.DOTALL | re.VERBOSE,
 )
+"""A string or a comment. One that does not end matches too, or many would take for ever."""
+
 ALIKE = {
     "(": "（﹙", ")": "）﹚", "[": "［【", "]": "］】", "{": "｛", "}": "｝",
     ",": "，、﹐", ":": "：﹕", ";": "；", ".": "．。", "!": "！", "%": "％", "&": "＆",
@@ -36,9 +42,7 @@ DEFINITION = re.compile(r"^(?:async\s+def|def|class)\s|^\w+\s*=", re.MULTILINE)
 INSIDE = " \t\u00a0\u3000)]}）］｝"
 GOES_ON = re.compile(r"(?:else|elif|except|finally)\b")
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
-PRINT = re.compile(
-    r"^([ \t]*(?:[^\n#'\"]*:[ \t]+)?)print[ \t]+(?![=(\[.])([^\n]+?)[ \t]*$", re.MULTILINE
-)
+PRINT = re.compile(r"^([ \t]*)print[ \t]+(?![=(\[.])([^\n]+)$", re.MULTILINE)
 CAUGHT = re.compile(r"^([ \t]*except[ \t]+[\w.]+)[ \t]*,[ \t]*(\w+)[ \t]*:", re.MULTILINE)
 NUMBERED = re.compile(r"^[ \t]*\d+[.:|]?[ \t]?", re.MULTILINE)
 QUOTED = re.compile(r"^> ?", re.MULTILINE)
@@ -50,15 +54,18 @@ MAX_TRIED = 128 * 1024
 
 @dataclass(frozen=True)
 class Mended:
-    """A cell's code, and what was done to it."""
+    """A cell's code, what was done to it, and whether it was Python as it stood."""
 
     source: str
     repairs: tuple[Text, ...] = ()
+    python: bool = False
 
 
 def mended(source: str, where: int) -> Mended:
     """The code of cell `where`; as it is, if it is Python or nothing helps."""
-    if parsed(source) is not None or len(source) > MAX_TRIED:
+    if parsed(source) is not None:
+        return Mended(source, python=True)
+    if len(source) > MAX_TRIED:
         return Mended(source)
     return _whole(source, where) or _in_pieces(source, where) or Mended(source)
 
@@ -151,6 +158,13 @@ def _python_3(source: str) -> str:
     return CAUGHT.sub(r"\1 as \2:", PRINT.sub(r"\1print(\2)", source))
 
 
+def _unescaped(source: str) -> str:
+    try:
+        return html.unescape(source)
+    except ValueError:  # a character's number of thousands of digits
+        return source
+
+
 def _with_line_ends(source: str) -> str:
     return (
         source.replace("\\n", "\n").replace("\\t", "\t") if "\n" not in source.strip() else source
@@ -192,7 +206,7 @@ MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
     ),
     (_plain_characters, LOOKED),
     (_every_character, LOOKED),
-    (html.unescape, Text("characters written as on a web page were read", "读取了网页写法的字符")),
+    (_unescaped, Text("characters written as on a web page were read", "读取了网页写法的字符")),
     (_with_line_ends, Text("line ends written as \\n were read", "读取了写成 \\n 的换行")),
     (_without_numbers, Text("line numbers were left out", "去掉了行号")),
     (_without_quote_marks, Text("quote marks before lines were left out", "去掉了行首的引用符号")),

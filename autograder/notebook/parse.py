@@ -17,13 +17,10 @@ EFFORT = 8
 """Looking for whole cells in torn JSON reads no more than this many times the text."""
 
 CELL_KEYS = frozenset({"cell_type", "source", "input"})
-CONFLICT = re.compile(
-    r"^<{7}[^\n]*\n(.*?)(?:^\|{7}[^\n]*\n.*?)?^={7}[^\n]*\n(.*?)^>{7}[^\n]*(?:\n|\Z)",
-    re.MULTILINE | re.DOTALL,
-)
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')
 BEGINS = re.compile(r'\{\s*"(?:cells|worksheets|metadata|nbformat)"\s*:')
+SIDES = {"|||||||": 3, "=======": 2, ">>>>>>>": 0}
 BETWEEN = re.compile(r"[\s,]*")
 _decoder = json.JSONDecoder(strict=False)
 
@@ -82,7 +79,17 @@ def _decoded(text: str) -> tuple[Any, int] | None:
 
 def sides(text: str, side: int) -> str:
     """The text with one side of every merge conflict: 1 is the reader's own, 2 the other's."""
-    return CONFLICT.sub(lambda found: found[side], text)
+    kept: list[str] = []
+    at = 0
+    for line in text.splitlines(keepends=True):
+        mark = line[:7]
+        if mark == "<<<<<<<":
+            at = 1
+        elif at and mark in SIDES:
+            at = SIDES[mark]
+        elif at in (0, side):
+            kept.append(line)
+    return "".join(kept)
 
 
 def conflict(side: int) -> Text:

@@ -5,7 +5,7 @@ import re
 import warnings
 
 MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILINE)
-MAGIC_VALUE = re.compile(r"^([ \t]*[\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
+MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
 
 
 def parsed(source: str) -> ast.Module | None:

@@ -13,8 +13,8 @@ IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 
 def lost_setup(released: Submission, sources: list[str], repairs: list[Text]) -> list[str]:
     """The released cells of imports and examples whose names no cell in `sources` gives."""
-    given = "\n".join(sources)
-    lost = [cell.source for cell in _setup(released) if any(_lacks(given, n) for n in _names(cell))]
+    given = {name for source in sources for name in _names(source)}
+    lost = [cell.source for cell in _setup(released) if not given.issuperset(_names(cell.source))]
     if lost and sources:
         repairs.append(
             Text("the released set-up cell was put back", "恢复了发布版本里的准备单元格")
@@ -29,17 +29,11 @@ def _setup(released: Submission) -> Iterator[Cell]:
             yield cell
 
 
-def _names(cell: Cell) -> Iterator[str]:
-    tree = parsed(cell.source)
-    for node in tree.body if tree else []:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.Assign):
-            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
-
-
-def _lacks(given: str, name: str) -> bool:
-    """Whether no line imports or assigns `name`."""
-    word = re.escape(name)
-    bound = rf"^[ \t]*(?:import|from)\b[^\n#]*\b{word}\b|^[ \t]*[^=\n#]*\b{word}\b[^=\n#]*=(?!=)"
-    return re.search(bound, given, re.MULTILINE) is None
+def _names(source: str) -> Iterator[str]:
+    """Every name that the text imports or assigns."""
+    tree = parsed(source)
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.alias):
+            yield node.asname or node.name.partition(".")[0]
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id

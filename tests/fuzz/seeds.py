@@ -1,0 +1,61 @@
+"""Valid inputs to start from: replies of every kind, and notebooks in every damaged state."""
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+
+from autograder.assignment import find
+from autograder.notebook.build import source_notebook
+from autograder.specimens.damaged import damaged
+from autograder.specimens.make import Frame
+from autograder.wire import messages
+from autograder.wire.tensors import pack
+from autograder.wire.values import ITEM_BYTES, Entries, Items, Ref
+
+ROOT = Path(__file__).parents[2]
+LENGTH = struct.Struct(">I")
+
+
+def replies() -> Iterator[bytes]:
+    """The bytes of a reply of every kind, with a value of every kind."""
+    tensors = [pack(torch.ones(2, 3).to(getattr(torch, name))) for name in ITEM_BYTES]
+    values = [None, True, -7, 2.5, "词", Items([1, Items([])]), Entries([("k", Ref(3, "M"))])]
+    for number, value in enumerate([*values, *tensors, Items(list(tensors))]):
+        yield messages.encode(messages.NumberedReply(number, messages.Returned(value, [0])))
+    yield messages.encode(messages.NumberedReply(9, messages.Raised("E", "m", "cell 1", True)))
+    yield messages.encode(messages.NumberedReply(9, messages.CellRan("out", None, False, True)))
+
+
+def frames() -> Iterator[bytes]:
+    """The same in frames."""
+    for reply in replies():
+        yield LENGTH.pack(len(reply)) + reply
+
+
+def notebooks(most: int = 16_000) -> Iterator[bytes]:
+    """A small notebook in every damaged state that it can have."""
+    plan, _ = find(ROOT, "attention")
+    whole = Frame.of(source_notebook(plan, "en"))
+    cells = [cell for cell in whole.notebook["cells"] if cell["cell_type"] == "code"]
+    small = Frame(whole.notebook | {"cells": cells[1:3]})
+    yield small.bytes()
+    for kind in damaged(plan):
+        try:
+            yield from (data for data in kind.files(small).values() if len(data) <= most)
+        except (KeyError, IndexError, ValueError, StopIteration):
+            continue  # this damage needs a cell that the small notebook does not have
+
+
+def released() -> bytes:
+    """The released notebook."""
+    return (ROOT / "release/attention/attention.ipynb").read_bytes()
+
+
+def corpus(folder: Path, inputs: Iterator[bytes]) -> str:
+    """The inputs as the files of a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, data in enumerate(inputs):
+        (folder / f"seed-{number:04d}").write_bytes(data)
+    return str(folder)

@@ -1,0 +1,84 @@
+"""What is fuzzed: one input in, nothing but the declared errors out."""
+
+import functools
+import socket
+from dataclasses import dataclass
+
+import nbformat
+import torch
+from nbformat.notebooknode import NotebookNode
+
+from autograder.assignment import Part, find
+from autograder.errors import SubmissionUnreadable
+from autograder.nbgrader_edge.restore import restored
+from autograder.notebook import Submission, forbidden_calls, read, recover
+from autograder.wire import WireError, messages, receive
+from autograder.wire.tensors import unpack
+from autograder.wire.values import Entries, Items, TensorData, Value
+from tests.fuzz import seeds
+
+MAX_SENT = 64 * 1024
+"""A socket's buffer takes this much before anyone reads."""
+
+
+def wire(data: bytes) -> None:
+    """A frame, the reply in it, and the tensors in that."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.sendall(data[:MAX_SENT])
+        theirs.close()
+        try:
+            reply = messages.decode_reply(receive(ours))
+            if isinstance(reply.body, messages.Returned):
+                tensors(reply.body.value)
+        except WireError:
+            return
+
+
+def tensors(value: Value) -> None:
+    """Unpack every tensor in a value."""
+    if isinstance(value, TensorData):
+        found = unpack(value)
+        assert found.numel() * found.element_size() == len(value.data)
+        assert found.dtype is not torch.bool or not (found.view(torch.uint8) > 1).any()
+    elif isinstance(value, Items):
+        for item in value.items:
+            tensors(item)
+    elif isinstance(value, Entries):
+        for _, item in value.entries:
+            tensors(item)
+
+
+@dataclass(frozen=True)
+class Small:
+    """An assignment of two parts, which restores quickly."""
+
+    released: Submission
+    notebook: NotebookNode
+    parts: tuple[Part, ...]
+
+
+@functools.cache
+def small() -> Small:
+    """The first code cells of the released notebook, and their parts."""
+    plan, _ = find(seeds.ROOT, "attention")
+    notebook = nbformat.reads(seeds.released().decode(), as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if cell.cell_type == "code"][:6]
+    return Small(read(nbformat.writes(notebook).encode()), notebook, plan.parts[:2])
+
+
+def notebook(data: bytes) -> None:
+    """A file, the code recovered from it, its forbidden calls, and nbgrader's notebook of it."""
+    try:
+        submission = read(data)
+    except SubmissionUnreadable as error:
+        assert str(error).startswith("the ")
+        return
+    found = recover(submission, small().released, small().parts)
+    for cell in found.code:
+        cell.source.encode()
+    made = restored(submission, small().notebook, small().parts)
+    marks = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in made.cells]
+    for part in small().parts:
+        forbidden_calls(found.code, part)
+        assert marks.count(part.id) == marks.count(f"test_{part.id}") == 1, part.id

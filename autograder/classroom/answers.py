@@ -2,7 +2,7 @@
 
 from autograder.assignment import Assignment, Part
 from autograder.notebook import Submission
-from autograder.notebook.answers import defines
+from autograder.notebook.names import defines
 
 
 def own_answers(plan: Assignment, submission: Submission, released: Submission) -> dict[str, str]:

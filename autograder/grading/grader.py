@@ -17,7 +17,7 @@ from autograder.notebook import Recovered, Source, Submission, read, recover
 from autograder.notebook.answers import Code
 from autograder.notebook.attempts import attempts
 from autograder.notebook.guard import guarded
-from autograder.notebook.opaque import Opaque, opaque, without
+from autograder.notebook.opaque import opaque, without
 from autograder.oracle import Lost, Offence, evidence
 from autograder.oracle.suite import CaseResult, CheckInfo, Oracle
 from autograder.sandbox.host import Host
@@ -36,6 +36,10 @@ def warm_host(assignment: Assignment, rings: Rings) -> Host:
     """The warm process for an assignment, with its visible checks preloaded; not yet started."""
     visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
     return Host(assignment.limits, visible, rings)
+
+
+class WorkerKilled(Exception):
+    """Somebody killed the notebook's process; perhaps it itself."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class Grader:
         """The report on the notebook in `data`; raises as `examine` does."""
         return self.examine(data).report
 
-    def examine(self, data: bytes) -> "Examined":
+    def examine(self, data: bytes) -> Examined:
         """The report on the notebook in `data`, and the evidence for it.
 
         Raises:
@@ -83,17 +87,31 @@ class Grader:
         """
         submission = read(data)
         code = recover(submission, self._released, self.assignment.parts)
+        try:
+            return self._tried(submission, code, last=False)
+        except WorkerKilled:
+            return self._tried(submission, code, last=True)
+
+    def _tried(self, submission: Submission, code: Recovered, *, last: bool) -> Examined:
+        """The report of one try.
+
+        Raises:
+            WorkerKilled: somebody killed the worker, which is worth another try.
+        """
+        limits = self.assignment.limits
+        with closing(self._session(code.code, limits, last=last)) as session:
+            try:
+                return self._judged(submission, code, session)
+            except GraderFault:
+                if session.killed and not last:
+                    raise WorkerKilled from None
+                raise
+
+    def _session(self, code: tuple[Code, ...], limits: Limits, *, last: bool = True) -> Session:
+        return Session(self._host.spawn, guarded(code), limits, last=last)
+
+    def _judged(self, submission: Submission, code: Recovered, session: Session) -> Examined:
         hidden = opaque(code.code)
-        with closing(self._session(code.code, self.assignment.limits)) as session:
-            return self._judged(submission, code, hidden, session)
-
-    def _session(self, code: tuple[Code, ...], limits: Limits) -> Session:
-        return Session(self._host.spawn, guarded(code), limits)
-
-    def _judged(
-        self, submission: Submission, code: Recovered, hidden: tuple[Opaque, ...],
-        session: Session,
-    ) -> "Examined":  # fmt: skip
         parts = tuple(part.id for part in self.assignment.parts)
         offences = self._offences(code)
         with suppress(Lost):

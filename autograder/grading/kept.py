@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.assignment import Assignment, Edition
+from autograder.errors import GraderFault
 from autograder.grading.versions import versions
 from autograder.model import Report
 
@@ -41,12 +42,22 @@ class KeptReports:
             return None
 
     def put(self, submission: bytes, report: Report, evidence: bytes = b"") -> None:
-        """Keep a report and the evidence for it, each whole or not at all."""
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        """Keep a report and the evidence for it, each whole or not at all.
+
+        Raises:
+            GraderFault: there is no place for it.
+        """
         path = self.path(submission)
-        if evidence:
-            self._write(path.with_suffix(EVIDENCE), evidence)
-        self._write(path, msgspec.json.encode(report))
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if evidence:
+                self._write(path.with_suffix(EVIDENCE), evidence)
+            self._write(path, msgspec.json.encode(report))
+        except OSError as error:
+            raise GraderFault(
+                f"a report cannot be kept in {self._folder} ({error.strerror}); "
+                "make room and run the command again"
+            ) from None
 
     def evidence(self, submission: bytes) -> bytes:
         """The evidence kept beside the report; empty if there is none."""
@@ -58,6 +69,10 @@ class KeptReports:
     def _write(self, path: Path, data: bytes) -> None:
         # mkstemp makes files that their owner alone may read: evidence holds expected values.
         handle, name = tempfile.mkstemp(dir=self._folder)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).replace(path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            Path(name).replace(path)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            raise

@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.errors import AutograderError, GraderFault, SubmissionUnreadable
+from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionUnreadable
 from autograder.grading.grader import Examined, Grader
 from autograder.model import Report
 
@@ -34,57 +34,98 @@ def cores() -> int:
 def grade_all(
     make_grader: Callable[[], Grader], files: Mapping[str, Path], processes: int
 ) -> Iterator[Graded]:
-    """Grade every submission; results in the order in which they are ready."""
+    """Grade every submission; results in the order in which they are ready.
+
+    When a process of the pool dies, what was under way in any of them is graded again, each
+    submission in a process of its own: only one that ends that process too is reported.
+
+    Raises:
+        CourseError: the assignment cannot be graded by.
+    """
     waiting = dict(files)
-    for attempt in range(TRIES):
-        broken: dict[str, Path] = {}
-        yield from _once(make_grader, waiting, processes, broken)
-        if not broken:
-            return
-        waiting = broken
-        if attempt == TRIES - 1:
-            for student in broken:
-                yield Graded(student, None, "the grader's process died; nothing is recorded")
+    while waiting:
+        suspects: dict[str, Path] = {}
+        yield from _together(make_grader, waiting, processes, suspects)
+        for student, path in suspects.items():
+            yield _alone(make_grader, student, path)
 
 
-def _once(
-    make_grader: Callable[[], Grader], files: Mapping[str, Path], processes: int,
-    broken: dict[str, Path],
-) -> Iterator[Graded]:  # fmt: skip
-    """One pass; what was under way in a process that died is left in `broken`."""
+def _pool(make_grader: Callable[[], Grader], processes: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(processes, context, _begin, (make_grader,)) as pool:
-        pending = {pool.submit(_grade, s, str(path)): s for s, path in files.items()}
+    return ProcessPoolExecutor(processes, context, _begin, (make_grader,))
+
+
+def _together(
+    make_grader: Callable[[], Grader], waiting: dict[str, Path], processes: int,
+    suspects: dict[str, Path],
+) -> Iterator[Graded]:  # fmt: skip
+    """Take from `waiting` until it is empty or a process dies; then leave what was under way."""
+    under_way: dict[Future[Graded], tuple[str, Path]] = {}
+    with _pool(make_grader, processes) as pool:
         try:
-            yield from _as_ready(pending, files, broken)
+            while (waiting or under_way) and not suspects:
+                _fill(pool, waiting, under_way, processes, suspects)
+                yield from _ready(under_way, suspects)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+    suspects.update(under_way.values())
 
 
-def _as_ready(
-    pending: dict["Future[Graded]", str], files: Mapping[str, Path], broken: dict[str, Path]
+def _fill(
+    pool: ProcessPoolExecutor, waiting: dict[str, Path],
+    under_way: dict["Future[Graded]", tuple[str, Path]], processes: int, suspects: dict[str, Path],
+) -> None:  # fmt: skip
+    """One submission for each process: a longer queue would put innocent ones under suspicion."""
+    while waiting and len(under_way) < processes and not suspects:
+        student = next(iter(waiting))
+        path = waiting.pop(student)
+        try:
+            under_way[pool.submit(_grade, student, str(path))] = (student, path)
+        except BrokenProcessPool:
+            suspects[student] = path
+
+
+def _ready(
+    under_way: dict["Future[Graded]", tuple[str, Path]], suspects: dict[str, Path]
 ) -> Iterator[Graded]:
-    left = set(pending)
-    while left:
-        done, left = wait(left, return_when=FIRST_COMPLETED)
-        for future in done:
-            try:
-                yield future.result()
-            except BrokenProcessPool:
-                broken[pending[future]] = files[pending[future]]
+    for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+        student, path = under_way.pop(future)
+        try:
+            result = future.result()
+        except BrokenProcessPool:
+            suspects[student] = path
+        else:
+            yield result
+
+
+def _alone(make_grader: Callable[[], Grader], student: str, path: Path) -> Graded:
+    for _ in range(TRIES):
+        try:
+            with _pool(make_grader, 1) as pool:
+                return pool.submit(_grade, student, str(path)).result()
+        except BrokenProcessPool:
+            continue
+    return Graded(student, None, "grader's fault: its process died; run the command again")
 
 
 class _Here:
-    """The grader of this pool process."""
+    """The grader of this pool process, or why there is none."""
 
     grader: Grader | None = None
+    trouble: CourseError | None = None
 
 
 def _begin(make_grader: Callable[[], Grader]) -> None:
-    _Here.grader = make_grader().__enter__()
+    try:
+        _Here.grader = make_grader().__enter__()
+    except CourseError as error:
+        # Raised here, it would look like the death of the process.
+        _Here.trouble = error
 
 
 def _grade(student: str, path: str) -> Graded:
+    if _Here.trouble:
+        raise _Here.trouble
     grader = _Here.grader
     assert grader is not None
     try:
@@ -93,6 +134,8 @@ def _grade(student: str, path: str) -> Graded:
         return Graded(student, examined.report, evidence=examined.evidence)
     except SubmissionUnreadable as error:
         return Graded(student, None, f"unreadable: {error}")
+    except OSError as error:
+        return Graded(student, None, f"unreadable: the file cannot be opened: {error.strerror}")
     except AutograderError as error:
         return Graded(student, None, f"grader's fault: {error}")
 

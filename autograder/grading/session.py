@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from autograder.assignment import Limits
 from autograder.errors import GraderFault
@@ -15,14 +16,30 @@ GRACE = 2.0
 """Seconds beyond the worker's own alarm before the host ends it from outside."""
 
 
+def out_of_memory() -> str:
+    """How often this machine's kernel has killed for want of memory, as it writes it."""
+    try:
+        lines = Path("/proc/vmstat").read_text("ascii").splitlines()
+    except OSError:
+        return ""
+    return next((line for line in lines if line.startswith("oom_kill ")), "")
+
+
 class Session:
     """Runs a submission's cells and passes requests on; a Port for the oracle.
 
     A cell that loses its worker is reduced to its definitions when the cells are run again, and
     left out if that loses the worker too; so what it defined before it hung or exited is kept.
+    A worker killed from outside is the grader's fault, unless this is the `last` try: a notebook
+    that is killed each time kills itself.
     """
 
-    def __init__(self, spawn: Callable[[], Worker], code: tuple[Code, ...], limits: Limits) -> None:
+    def __init__(
+        self, spawn: Callable[[], Worker], code: tuple[Code, ...], limits: Limits, *, last: bool = True
+    ) -> None:
+        self._last = last
+        self.killed = False
+        self._ran_out = out_of_memory()
         self._spawn = spawn
         self._code = code
         self._limits = limits
@@ -121,9 +138,23 @@ class Session:
             if reply.below:
                 self._below.add(index)
 
+    def _judge_kill(self) -> None:
+        """A worker that somebody killed: the kernel, for want of memory, or the notebook itself.
+
+        Raises:
+            GraderFault: it need not have been the notebook.
+        """
+        self.killed = True
+        if out_of_memory() != self._ran_out:
+            raise GraderFault("the machine ran out of memory and its kernel killed processes")
+        if not self._last:
+            raise GraderFault("the notebook's process was killed from outside")
+
     def _explained(self, cause: Cause) -> Lost:
         if cause is Cause.VANISHED:
             raise GraderFault("the warm process is gone")
+        if cause is Cause.KILLED:
+            self._judge_kill()
         if cause is Cause.LATE:
             return Lost(
                 Outcome.TIMED_OUT,

@@ -6,11 +6,13 @@ from nbformat.notebooknode import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool
 
+from autograder.errors import GraderFault
+from autograder.grading.grader import Examined
 from autograder.grading.kept import KeptReports
 from autograder.model import Report
 from autograder.nbgrader_edge.outputs import write_outputs
 from autograder.nbgrader_edge.place import Place
-from autograder.nbgrader_edge.warm import grader_for
+from autograder.nbgrader_edge.warm import grader_for, renewed
 from autograder.notebook.find import handed_in_as
 
 
@@ -43,8 +45,15 @@ class GradeOutside(NbGraderPreprocessor):
         kept = KeptReports(place.root, *place.assignment(), place.released().read_bytes())
         report = kept.get(data) if self.use_kept else None
         if report is None:
-            grader = grader_for(place, accept_weaker=self.accept_weaker_isolation)
-            examined = grader.examine(data)
+            examined = self._examined(place, data)
             report = examined.report
             kept.put(data, report, examined.evidence)
         return report.after(handed_in_as(place.submitted))
+
+    def _examined(self, place: Place, data: bytes) -> Examined:
+        """A fault of the grader's is tried once more before it is reported."""
+        weaker = self.accept_weaker_isolation
+        try:
+            return grader_for(place, accept_weaker=weaker).examine(data)
+        except GraderFault:
+            return renewed(place, accept_weaker=weaker).examine(data)

@@ -22,6 +22,12 @@ def grader_for(place: Place, *, accept_weaker: bool = False) -> Grader:
     return _grader(place.root, place.assignment_id, assignment.digest, released, accept_weaker)
 
 
+def renewed(place: Place, *, accept_weaker: bool = False) -> Grader:
+    """A fresh grader, after a fault of the one before: its warm process may be gone."""
+    _grader.cache_clear()
+    return grader_for(place, accept_weaker=accept_weaker)
+
+
 @functools.lru_cache(maxsize=4)
 def _grader(
     root: Path, assignment_id: str, digest: str, released: bytes, accept_weaker: bool

@@ -46,8 +46,8 @@ def test_a_changed_notebook_is_read_or_refused() -> None:
 @pytest.mark.parametrize(
     "unit",
     ["'''\\", '"\\"', "<<<<<<< a\n", "=======\n", "```\n", "print  ", "&#9", "<pre><", "<!--", "{",
-     "[", '{"source": "', '"source": "\\"', "torch ", " ", "\n", "def ", "# %%", "a=%", "a\n", ">>> ",
-     "\t", "(", "-", "1.", "not ", "lambda:", "@", "\\", "，", "def f():\n  x=(\n"],
+     "[", '{"source": "', '"source": "\\"', "torch ", " ", "\n", "def ", "# %%", "a=%", "a\n",
+     ">>> ", "\t", "(", "-", "1.", "not ", "lambda:", "@", "\\", "，", "def f():\n  x=(\n"],
 )  # fmt: skip
 def test_no_text_takes_more_than_linear_time(unit: str) -> None:
     """Repeated text, the food of slow expressions, is read in no time."""

@@ -1,0 +1,242 @@
+"""Faults of the grader's own: said as such, tried again where that is right, never a mark."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import psutil
+import pytest
+
+from autograder.assignment import Assignment, find
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.pool import grade_all
+from autograder.model import Outcome, Report
+from autograder.sandbox.rings import choose
+from autograder.specimens.make import Frame, code_cell, solution_index
+
+ROOT = Path(__file__).parents[2]
+EMPTY = Report("a", "en", "", "", ())
+
+
+class Fragile:
+    """A grader whose process dies over certain notebooks: by itself, or the first time only."""
+
+    def __enter__(self) -> "Fragile":
+        return self
+
+    def grade(self, data: bytes) -> Report:
+        """An empty report, or death."""
+        time.sleep(0.02)
+        if data == b"deadly" or (data.startswith(b"once ") and _first(data)):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return EMPTY
+
+
+def _first(data: bytes) -> bool:
+    mark = Path(data.removeprefix(b"once ").decode())
+    if mark.exists():
+        return False
+    mark.touch()
+    return True
+
+
+@pytest.fixture
+def class_of_13(tmp_path: Path) -> dict[str, Path]:
+    """Eleven quiet submissions, one that kills its process once, and one that always does."""
+    texts = {f"quiet-{n}": b"quiet" for n in range(10)}
+    texts["once"] = b"once " + str(tmp_path / "mark").encode()
+    texts = {"quiet": b"quiet", "deadly": b"deadly"} | texts
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(text)
+    return {name: tmp_path / name for name in texts}
+
+
+def test_a_dying_pool_process_costs_nobody_else(class_of_13: dict[str, Path]) -> None:
+    """What was under way is graded again; only what kills each process is reported."""
+    results = {r.student: r for r in grade_all(Fragile, class_of_13, 3)}  # type: ignore[arg-type]
+
+    assert set(results) == set(class_of_13)
+    assert [name for name, result in results.items() if result.report is None] == ["deadly"]
+    assert str(results["deadly"].problem).startswith("grader's fault: ")
+
+
+@pytest.fixture
+def killer() -> Iterator[Callable[..., None]]:
+    """Kill the workers below this process as they appear, as the kernel does for want of memory."""
+    stop = threading.Event()
+
+    def hunt(times: int) -> None:
+        known = {child.pid for child in psutil.Process().children(recursive=True)}
+
+        def watch() -> None:
+            left = times
+            while left and not stop.wait(0.005):
+                for child in psutil.Process().children(recursive=True):
+                    with suppress(psutil.Error):
+                        if (
+                            left
+                            and child.pid not in known
+                            and time.time() - child.create_time() > 0.5
+                        ):
+                            known.add(child.pid)
+                            child.kill()
+                            left -= 1
+
+        threading.Thread(target=watch, daemon=True).start()
+
+    yield hunt
+    stop.set()
+
+
+def slow(solved: Frame) -> bytes:
+    """The reference solution with a cell that takes its time."""
+    frame = Frame.of(solved.bytes())
+    frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.5)"))
+    return frame.bytes()
+
+
+@pytest.fixture(scope="module")
+def grader() -> Iterator[Grader]:
+    """One warm grader."""
+    plan, edition = find(ROOT, "attention")
+    released = (ROOT / "release/attention/attention.ipynb").read_bytes()
+    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
+        yield grader
+
+
+def test_a_worker_killed_by_the_kernel_costs_no_points(
+    grader: Grader, solved: Frame, killer: Callable
+) -> None:
+    """A worker that is killed from outside is replaced, and the notebook graded anew."""
+    killer(times=1)
+    report = grader.grade(slow(solved))
+    assert report.points == 100
+    assert not any("process ended" in str(note.error) for note in report.cells)
+
+
+def test_a_part_that_kills_its_own_process_costs_that_part_alone(
+    grader: Grader, solved: Frame
+) -> None:
+    """A notebook that is killed each time kills itself: no fault of the grader's."""
+    frame = Frame.of(solved.bytes())
+    source = "import os\ndef causal_mask(num_tokens):\n    os.kill(os.getpid(), 9)\n"
+    frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
+    report = grader.grade(frame.bytes())
+    part = next(part for part in report.parts if part.id == "causal_mask")
+    assert {check.outcome for check in part.checks} <= {Outcome.CRASHED, Outcome.NOT_RUN}
+    assert report.points == 100 - part.max_points
+
+
+@pytest.fixture
+def small_class(course: Path, solved: Frame, submit: Callable, run: Callable) -> Path:
+    """A course with two students, ready to be graded."""
+    submit(course, "ada", solved.bytes())
+    submit(course, "bob", solved.bytes())
+    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
+    return course
+
+
+def refused(done: "subprocess.CompletedProcess[str]") -> str:
+    """What a command said that ended in a fault of the grader's; never a traceback."""
+    assert done.returncode == 1, done.stdout
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def full(scores: Callable, course: Path, plan: Assignment) -> bool:
+    """Whether both students have full marks in every part."""
+    wanted = {f"test_{part.id}": part.points for part in plan.parts}
+    return bool(scores(course) == {"ada": wanted, "bob": wanted})
+
+
+def unrecorded(scores: Callable, course: Path) -> bool:
+    """Whether no student has a number for any part."""
+    return all(set(found.values()) == {None} for found in scores(course).values())
+
+
+def no_python(suite: str) -> str:
+    """The suite with a check that cannot be compiled."""
+    return suite.replace("\ndef test_", "\ndef test_(", 1)
+
+
+def raising(suite: str) -> str:
+    """The suite with a check that raises by itself."""
+    return suite.replace("    student.seed(SEED)\n", '    raise KeyError("ours")\n', 1)
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"), [(no_python, "cannot be collected"), (raising, "grader's fault")]
+)
+def test_a_broken_hidden_check_is_the_graders_fault(
+    small_class: Path, run: Callable, scores: Callable, broken: Callable, said: str
+) -> None:
+    """Nothing is recorded for anyone, and the check is named."""
+    suite = small_class / "assignments/attention/hidden/test_causal_mask.py"
+    suite.write_text(broken(suite.read_text("utf-8")), "utf-8")
+    assert said in refused(run(small_class, "autograder", "grade", "attention"))
+    assert unrecorded(scores, small_class)
+
+
+def test_a_locked_gradebook_is_said_and_the_next_run_records(
+    small_class: Path, run: Callable, scores: Callable, plan: Assignment
+) -> None:
+    """While another program holds the gradebook nothing is recorded; afterwards all is."""
+    with closing(sqlite3.connect(small_class / "gradebook.db", isolation_level=None)) as other:
+        other.execute("begin exclusive")
+        refused(run(small_class, "autograder", "grade", "attention"))
+        other.execute("rollback")
+    assert unrecorded(scores, small_class)
+    assert run(small_class, "autograder", "grade", "attention").returncode == 0
+    assert full(scores, small_class, plan)
+
+
+def test_a_vanished_gradebook_is_filled_again(
+    small_class: Path, run: Callable, scores: Callable, plan: Assignment
+) -> None:
+    """A gradebook that somebody deleted is made by nbgrader's command and filled by ours."""
+    assert run(small_class, "autograder", "grade", "attention").returncode == 0
+    (small_class / "gradebook.db").unlink()
+    assert "Traceback" not in run(small_class, "autograder", "grade", "attention").stderr
+    run(small_class, "nbgrader", "generate_assignment", "attention", "--force")
+    assert run(small_class, "autograder", "grade", "attention").returncode == 0
+    assert full(scores, small_class, plan)
+
+
+@pytest.fixture
+def small_disk(small_class: Path, tmp_path: Path) -> Iterator[Path]:
+    """The course on a disk of sixteen megabytes of its own."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    options = ["-t", "tmpfs", "-o", "size=16m", "tmpfs", str(disk)]
+    done = subprocess.run(["mount", *options], capture_output=True, check=False)
+    if done.returncode:
+        pytest.skip("this user may not mount a disk")
+    try:
+        yield Path(shutil.copytree(small_class, disk / "course"))
+    finally:
+        subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
+def test_a_full_disk_is_said_and_the_next_run_records(
+    small_disk: Path, run: Callable, scores: Callable, plan: Assignment
+) -> None:
+    """Nothing half-written is left; with room again, the same command records everything."""
+    ballast = small_disk / "ballast"
+    with ballast.open("wb") as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+            file.flush()
+    refused(run(small_disk, "autograder", "grade", "attention"))
+    ballast.unlink()
+    assert unrecorded(scores, small_disk)
+    assert run(small_disk, "autograder", "grade", "attention").returncode == 0
+    assert full(scores, small_disk, plan)

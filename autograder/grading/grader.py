@@ -151,5 +151,13 @@ def _sound(report: Report) -> Report:
     if report.faults:
         fault = report.faults[0]
         said = fault.detail.en.strip() if fault.detail else ""
-        raise GraderFault(f"the hidden check {fault.id} failed by itself:\n{said}")
+        raise GraderFault(f"the hidden check {fault.id} failed by itself{_short(said)}")
     return report
+
+
+def _short(trace: str) -> str:
+    """The last place and the last line of a traceback, for an author, in one line."""
+    lines = [line.strip() for line in trace.splitlines() if line.strip()]
+    places = [line for line in lines if line.startswith('File "')]
+    where = f" ({places[-1].removeprefix('File ')})" if places else ""
+    return f": {lines[-1]}{where}" if lines else ""

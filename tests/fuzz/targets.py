@@ -11,7 +11,7 @@ from nbformat.notebooknode import NotebookNode
 from autograder.assignment import Part, find
 from autograder.errors import SubmissionUnreadable
 from autograder.nbgrader_edge.restore import restored
-from autograder.notebook import Submission, forbidden_calls, read, recover
+from autograder.notebook import Source, Submission, read, recover
 from autograder.wire import WireError, messages, receive
 from autograder.wire.tensors import unpack
 from autograder.wire.values import Entries, Items, TensorData, Value
@@ -79,6 +79,7 @@ def notebook(data: bytes) -> None:
         cell.source.encode()
     made = restored(submission, small().notebook, small().parts)
     marks = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in made.cells]
+    source = Source(found.code)
     for part in small().parts:
-        forbidden_calls(found.code, part)
+        source.forbidden_calls(part)
         assert marks.count(part.id) == marks.count(f"test_{part.id}") == 1, part.id

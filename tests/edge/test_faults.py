@@ -212,10 +212,10 @@ def test_a_vanished_gradebook_is_filled_again(
 
 @pytest.fixture
 def small_disk(small_class: Path, tmp_path: Path) -> Iterator[Path]:
-    """The course on a disk of sixteen megabytes of its own."""
+    """The course on a disk of sixty-four megabytes of its own."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    options = ["-t", "tmpfs", "-o", "size=16m", "tmpfs", str(disk)]
+    options = ["-t", "tmpfs", "-o", "size=64m", "tmpfs", str(disk)]
     done = subprocess.run(["mount", *options], capture_output=True, check=False)
     if done.returncode:
         pytest.skip("this user may not mount a disk")
@@ -231,10 +231,9 @@ def test_a_full_disk_is_said_and_the_next_run_records(
 ) -> None:
     """Nothing half-written is left; with room again, the same command records everything."""
     ballast = small_disk / "ballast"
-    with ballast.open("wb") as file, suppress(OSError):
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while True:
             file.write(bytes(4096))
-            file.flush()
     refused(run(small_disk, "autograder", "grade", "attention"))
     ballast.unlink()
     assert unrecorded(scores, small_disk)

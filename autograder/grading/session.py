@@ -35,7 +35,12 @@ class Session:
     """
 
     def __init__(
-        self, spawn: Callable[[], Worker], code: tuple[Code, ...], limits: Limits, *, last: bool = True
+        self,
+        spawn: Callable[[], Worker],
+        code: tuple[Code, ...],
+        limits: Limits,
+        *,
+        last: bool = True,
     ) -> None:
         self._last = last
         self.killed = False

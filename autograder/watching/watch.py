@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from autograder import course
 from autograder.errors import AutograderError, CourseError, SubmissionUnreadable
+from autograder.notebook.find import adopt
 from autograder.report.notice import unreadable_page, waiting_page
 from autograder.watching.attempts import Allowance
 from autograder.watching.bench import Bench
@@ -77,7 +78,7 @@ class Watch:
         if not self._looks.steady(folder, seen) and not whole:
             return True
         setting = self._bench.setting()
-        notebook = course.adopt(folder, f"{setting.plan.id}.ipynb")
+        notebook = adopt(folder, f"{setting.plan.id}.ipynb")
         if notebook is None:
             raise CourseError("the folder holds no notebook, or several that could be meant")
         data = notebook.read_bytes()

@@ -1,24 +1,21 @@
-"""`autograder audit`: the hidden suites judged by the specimens."""
+"""`autograder audit`: the hidden suites and visible checks judged by the specimens."""
 
 import json
-import tempfile
-from dataclasses import asdict
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
-from rich.console import Console
-from rich.progress import track
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 
-from autograder import course
-from autograder.assignment import find
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
-from autograder.grading.grader import Grader, warm_host
-from autograder.grading.pool import cores, grade_all
-from autograder.sandbox.rings import choose
-from autograder.specimens.audit import Audit, judge, trials, write_trials
+
+if TYPE_CHECKING:
+    from autograder.specimens.rows import Audit
 
 
 def audit(
@@ -26,12 +23,20 @@ def audit(
     course_dir: Course = HERE,
     jobs: Jobs = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures for machines.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write the matrix as a page there.")] = None,
+    markdown: Annotated[bool, typer.Option(help="Print the table for a document.")] = False,
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Grade every specimen of ASSIGNMENT and say what the hidden suites catch and accept."""
-    found = _audit(course_dir.resolve(), assignment, jobs or cores(), accept_weaker_isolation)
-    if as_json:
-        print(json.dumps(asdict(found), indent=1))
+    found = _audit(course_dir.resolve(), assignment, jobs, accept_weaker_isolation)
+    if html:
+        from autograder.specimens.matrix import page
+
+        html.write_text(page(found, assignment), "utf-8")
+    if markdown:
+        print(_markdown(found))
+    elif as_json:
+        print(json.dumps(_plain(asdict(found)), indent=1))
     else:
         Console().print(_table(found))
         print("\n".join(found.problems))
@@ -39,26 +44,65 @@ def audit(
         raise typer.Exit(1)
 
 
-def _audit(root: Path, assignment_id: str, jobs: int, weaker: bool) -> Audit:
-    plan, edition = find(root, assignment_id)
-    frame = course.released(root, plan, edition).read_bytes()
-    every = tuple(trials(plan, edition.language, frame))
-    host = warm_host(plan, choose(accept_weaker=weaker))
-    with tempfile.TemporaryDirectory() as room, host:
-        paths = write_trials(Path(room), every)
-        ready = grade_all(lambda: Grader(plan, edition, frame, host), paths, jobs)
-        shown = track(ready, "Auditing", total=len(paths), console=Console(stderr=True))
-        results = {result.student: result for result in shown}
-    return judge(plan, every, results)
+def _audit(root: Path, assignment: str, jobs: int, weaker: bool) -> "Audit":
+    from autograder.assignment import find
+    from autograder.cli.progress import shown
+    from autograder.grading.pool import cores
+    from autograder.sandbox.rings import choose
+    from autograder.specimens.run import Bench
+    from autograder.specimens.visible import visible_figures
+
+    bench = Bench(root, assignment, choose(accept_weaker=weaker), jobs or cores())
+    found = bench.audit(shown("Auditing"))
+    plan, _ = find(root, assignment)
+    visible = visible_figures(plan)
+    said = [
+        f"the visible check of {row.part}: {line}"
+        for row in visible.values()
+        for line in (*row.missed, *row.refused)
+    ]
+    return replace(found, visible=visible, problems=(*found.problems, *said))
 
 
-def _table(found: Audit) -> Table:
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("part")
-    table.add_column("mistakes caught", justify="right")
-    table.add_column("right answers accepted", justify="right")
+COLUMNS = (
+    "part", "mistakes caught", "named", "right answers accepted", "margin",
+    "visible: revealed", "visible: accepted",
+)  # fmt: skip
+
+
+def _cells(found: "Audit") -> Iterator[tuple[str, ...]]:
     for row in found.rows:
-        table.add_row(
-            row.part, f"{row.killed} / {row.mistakes}", f"{row.accepted} / {row.alternatives}"
+        seen = found.visible[row.part]
+        yield (
+            row.part,
+            f"{row.killed}/{row.mistakes}",
+            f"{row.named}/{row.mistakes}",
+            f"{row.accepted}/{row.alternatives}",
+            f"{row.margin:.0e}".replace("e+0", "e") if math.isfinite(row.margin) else "∞",
+            f"{seen.revealed}/{seen.revealable}",
+            f"{seen.passed}/{seen.alternatives}",
         )
+
+
+def _table(found: "Audit") -> Table:
+    table = Table(box=box.SIMPLE_HEAD)
+    for column in COLUMNS:
+        justify: JustifyMethod = "left" if column == "part" else "right"
+        table.add_column(column, justify=justify, no_wrap=column == "part")
+    for row in _cells(found):
+        table.add_row(*row)
     return table
+
+
+def _markdown(found: "Audit") -> str:
+    rules = ("---", *("---:" for _ in COLUMNS[1:]))
+    return "\n".join(f"| {' | '.join(row)} |" for row in (COLUMNS, rules, *_cells(found)))
+
+
+def _plain(thing: object) -> object:
+    """The figures as JSON can hold them: it has no infinite number."""
+    if isinstance(thing, dict):
+        return {key: _plain(value) for key, value in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [_plain(value) for value in thing]
+    return None if isinstance(thing, float) and not math.isfinite(thing) else thing

@@ -1,19 +1,29 @@
-"""`autograder reseed`: new hidden inputs, weights and reference tensors."""
+"""`autograder reseed`: new hidden inputs, weights, reference tensors and fingerprints."""
 
 from typing import Annotated
 
 import typer
 
-from autograder.assignment import find
-from autograder.cli.options import HERE, Assignment, Course
-from autograder.specimens.references import remake
+from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
 
 
 def reseed(
     assignment: Assignment,
     salt: Annotated[str, typer.Option(help="Any word; the same word gives the same tensors.")],
     course_dir: Course = HERE,
+    jobs: Jobs = 0,
+    accept_weaker_isolation: Weaker = False,
 ) -> None:
-    """Make the hidden references of ASSIGNMENT anew from SALT."""
-    found, _ = find(course_dir.resolve(), assignment)
+    """Make the hidden references of ASSIGNMENT and the fingerprints of mistakes anew from SALT."""
+    from autograder.assignment import find
+    from autograder.cli.progress import shown
+    from autograder.grading.pool import cores
+    from autograder.sandbox.rings import choose
+    from autograder.specimens.references import remake
+    from autograder.specimens.run import Bench
+
+    root = course_dir.resolve()
+    found, _ = find(root, assignment)
     print(remake(found, salt))
+    rings = choose(accept_weaker=accept_weaker_isolation)
+    print(Bench(root, assignment, rings, jobs or cores()).make_catalogue(shown("Reseeding")))

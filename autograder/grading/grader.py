@@ -1,5 +1,6 @@
 """Grading one submission: from its bytes to a report, a pure function of its inputs."""
 
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Self
@@ -9,6 +10,7 @@ import msgspec
 from autograder.assignment import Assignment, Edition, Limits
 from autograder.errors import GraderFault
 from autograder.grading.again import confirmed
+from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
 from autograder.grading.versions import versions
@@ -27,6 +29,9 @@ MISSPOKE = Text(
     "the notebook's process wrote to the grader's own connection",
     "笔记本的进程向评分程序自己的连接写入了内容",
 )
+
+Witness = Callable[[tuple[CaseResult, ...]], bytes]
+"""What is kept of the results besides the report."""
 
 LEAST_SECONDS = 10.0
 """What is left at least for asking again, where a submission has used up its time."""
@@ -54,13 +59,16 @@ class Grader:
     """A warm oracle for one assignment, and workers from `host`; use as a context manager."""
 
     def __init__(
-        self, assignment: Assignment, edition: Edition, released: bytes, host: Host
-    ) -> None:
+        self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
+        witness: Witness = evidence.collect,
+    ) -> None:  # fmt: skip
         self.assignment = assignment
         self.edition = edition
         self._released = read(released)
         self._host = host
         self._oracle = Oracle(assignment)
+        self._catalogue = Catalogue.read(assignment.folder / "hidden")
+        self._witness = witness
 
     def __enter__(self) -> Self:
         self._oracle.__enter__()
@@ -131,13 +139,13 @@ class Grader:
             language=self.edition.language,
             submission_digest=submission.digest,
             assignment_digest=self.assignment.digest,
-            parts=part_results(self.assignment, self.checks, results),
+            parts=part_results(self.assignment, self.checks, results, self._catalogue),
             cells=session.notes,
             repairs=(*code.repairs, *session.repairs),
             flags=(*attempts(code.code), *((MISSPOKE,) if session.misspoke else ())),
             versions=versions(),
         )
-        return Examined(_sound(report), evidence.collect(results))
+        return Examined(_sound(report), self._witness(results))
 
     def _offences(self, code: Recovered) -> dict[str, tuple[Offence, ...]]:
         source = Source(code.code)

@@ -4,25 +4,35 @@ import math
 from collections.abc import Iterable
 
 from autograder.assignment import Assignment, Part
-from autograder.model import CheckResult, Outcome, PartResult
+from autograder.grading.naming import Catalogue
+from autograder.model import CheckResult, Mistake, Outcome, PartResult
+from autograder.oracle.fingerprints import fingerprints
 from autograder.oracle.suite import CaseResult, CheckInfo
 
 
 def part_results(
-    assignment: Assignment, checks: tuple[CheckInfo, ...], results: Iterable[CaseResult]
-) -> tuple[PartResult, ...]:
-    """Every part of the assignment with its checks and points."""
+    assignment: Assignment, checks: tuple[CheckInfo, ...], results: Iterable[CaseResult],
+    catalogue: Catalogue,
+) -> tuple[PartResult, ...]:  # fmt: skip
+    """Every part of the assignment with its checks and points, and known mistakes named."""
     by_check: dict[str, list[CaseResult]] = {}
     for result in results:
         by_check.setdefault(result.check, []).append(result)
     return tuple(
-        _part(part, [check for check in checks if check.part == part.id], by_check)
+        _part(part, [check for check in checks if check.part == part.id], by_check, catalogue)
         for part in assignment.parts
     )
 
 
-def _part(part: Part, checks: list[CheckInfo], results: dict[str, list[CaseResult]]) -> PartResult:
-    judged = tuple(_check(check, results.get(check.id, [])) for check in checks)
+def _part(
+    part: Part, checks: list[CheckInfo], results: dict[str, list[CaseResult]],
+    catalogue: Catalogue,
+) -> PartResult:  # fmt: skip
+    mine = [result for check in checks for result in results.get(check.id, [])]
+    named = catalogue.named(part.id, fingerprints(mine))
+    judged = tuple(
+        _check(check, results.get(check.id, []), named.get(check.id, ())) for check in checks
+    )
     return PartResult(part.id, part.title, points(part.points, judged), part.points, judged)
 
 
@@ -41,14 +51,14 @@ def points(maximum: float, checks: tuple[CheckResult, ...]) -> float:
     return math.floor(100 * maximum * passed / total + 1e-9) / 100
 
 
-def _check(check: CheckInfo, results: list[CaseResult]) -> CheckResult:
+def _check(check: CheckInfo, results: list[CaseResult], named: tuple[Mistake, ...]) -> CheckResult:
     if not results:
-        return _result(check, CaseResult(check.id, "", Outcome.NOT_RUN, None))
+        return _result(check, CaseResult(check.id, "", Outcome.NOT_RUN, None), ())
     worst = Outcome.worst([result.outcome for result in results])
-    return _result(check, next(result for result in results if result.outcome is worst))
+    return _result(check, next(result for result in results if result.outcome is worst), named)
 
 
-def _result(check: CheckInfo, result: CaseResult) -> CheckResult:
+def _result(check: CheckInfo, result: CaseResult, named: tuple[Mistake, ...]) -> CheckResult:
     passed = result.outcome is Outcome.PASSED
     return CheckResult(
         id=check.id,
@@ -58,4 +68,5 @@ def _result(check: CheckInfo, result: CaseResult) -> CheckResult:
         gate=check.gate,
         detail=None if passed else result.detail,
         hint=None if passed else check.hint,
+        mistakes=() if passed else named,
     )

@@ -1,5 +1,9 @@
 """Comparisons that say what differs and where, and never what was expected."""
 
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import NoReturn
 
 import torch
@@ -9,6 +13,26 @@ from autograder.oracle.failures import CheckFailed
 
 FLOATS = (torch.float32, torch.float64)
 MAX_PLACES = 6
+
+
+_DISTANCES: ContextVar[list[float]] = ContextVar("distances")
+
+
+@contextmanager
+def measured() -> Iterator[list[float]]:
+    """The distances that `agree` meets in the block, in units of its tolerance."""
+    distances: list[float] = []
+    token = _DISTANCES.set(distances)
+    try:
+        yield distances
+    finally:
+        _DISTANCES.reset(token)
+
+
+def _note(distance: float) -> None:
+    distances = _DISTANCES.get(None)
+    if distances is not None:
+        distances.append(distance)
 
 
 def require(condition: bool, detail: str, detail_zh: str) -> None:
@@ -55,6 +79,8 @@ def _same_values(tensor: torch.Tensor, expected: torch.Tensor, what: str, atol: 
              f"{what} 的 dtype 是 {_name(tensor)}，应为 float32")  # fmt: skip
     difference = (tensor.double() - expected.double()).abs()
     wrong = ~(difference <= atol)
+    if difference.numel() and math.isfinite(atol):
+        _note(float(difference.nan_to_num(math.inf).max()) / atol)
     if bool(wrong.any()):
         fail(*_places(tensor, wrong, what))
 

@@ -106,6 +106,7 @@ class Student:
     ) -> None:  # fmt: skip
         self.last = LastCall()
         self.exchanges: list[Exchange] = []
+        self.told: list[str] = []
         self._port = port
         self._parts = parts
         self._part = part
@@ -126,6 +127,7 @@ class Student:
 
     def offences(self) -> tuple[Offence, ...]:
         """Forbidden calls of this part: found in the source, or by a trace in this check."""
+        self.told = [offence.call for offence in self._offences]
         return tuple(self._offences)
 
     @contextmanager

@@ -18,6 +18,7 @@ from autograder.assignment import Assignment
 from autograder.errors import CourseError
 from autograder.model import Outcome, Text
 from autograder.oracle import references
+from autograder.oracle.compare import measured
 from autograder.oracle.failures import CheckEnded, CheckFailed
 from autograder.oracle.student import Exchange, Offence, Port, Student
 from autograder.wire import messages
@@ -51,7 +52,11 @@ class CheckInfo:
 
 @dataclass(frozen=True)
 class CaseResult:
-    """What became of one check on one case."""
+    """What became of one check on one case.
+
+    `told` are the forbidden calls that the check was told of; `distance` is the largest distance
+    from an expected value that it met, in units of the tolerance there (None: nothing compared).
+    """
 
     check: str
     case: str
@@ -59,11 +64,18 @@ class CaseResult:
     detail: Text | None
     exchanges: tuple[Exchange, ...] = ()
     compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
+    told: tuple[str, ...] = ()
+    distance: float | None = None
 
     @property
     def on_word(self) -> bool:
         """Whether the check asked the worker for more than values: about itself."""
         return any(isinstance(r, ABOUT_ITSELF) for each in self.exchanges for r in each.requests)
+
+
+def key_of(result: CaseResult) -> str:
+    """The name of a check's case."""
+    return f"{result.check}|{result.case}"
 
 
 @dataclass
@@ -193,16 +205,18 @@ class _Suite:
         student = Student(job.port, self._parts, part, job.offences.get(part.id, ()),
                           self._assignment.limits.check_seconds)  # fmt: skip
         error: BaseException | None = None
-        try:
-            item.obj(student=student, **self._arguments[item])
-            student.settle()
-        except (Exception, pytest.fail.Exception) as raised:
-            error = raised
+        with measured() as distances:
+            try:
+                item.obj(student=student, **self._arguments[item])
+                student.settle()
+            except (Exception, pytest.fail.Exception) as raised:
+                error = raised
         outcome, detail = _ended(error)
         compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
-            _check_id(item), _case_of(item), outcome, detail, tuple(student.exchanges), compared
-        )
+            _check_id(item), _case_of(item), outcome, detail, tuple(student.exchanges), compared,
+            tuple(student.told), max(distances, default=None),
+        )  # fmt: skip
 
     def _skipped(self, item: pytest.Item) -> CaseResult:
         detail = Text(

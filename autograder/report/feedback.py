@@ -1,6 +1,9 @@
 """A part's verdict for the student: sentences, where to look, the mistake's name; no values."""
 
 import re
+from collections.abc import Iterator
+
+import msgspec
 
 from autograder.model import CheckResult, Outcome, PartResult, Text
 from autograder.report import words
@@ -11,12 +14,16 @@ COLOURS = {Outcome.PASSED: "#0b6e4f", Outcome.NOT_RUN: "#595959"}
 ATTENTION = "#a33b00"
 
 
+ASKED = Text("", "")
+"""In the place of a mistake's question that stands further up already."""
+
+
 def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -> str:
     """The part's panel as one self-contained piece of HTML.
 
     Its class keeps MathJax from typesetting a student's error message as a formula.
     """
-    rows = "".join(_row(check, language) for check in part.checks)
+    rows = "".join(_row(check, language) for check in _told_once(part))
     notes = "".join(_note(words.REPAIRED, repair, language) for repair in repairs)
     return (
         '<div lang="{lang}" class="tex2jax_ignore" style="border:1px solid #8c8c8c;'
@@ -35,6 +42,18 @@ def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -
         notes=notes,
         hidden=words.NOTHING_HIDDEN.in_language(language),
     )
+
+
+def _told_once(part: PartResult) -> Iterator[CheckResult]:
+    """The checks; a mistake that fails several asks its question at the first of them."""
+    asked: set[str] = set()
+    for check in part.checks:
+        mistakes = tuple(
+            msgspec.structs.replace(mistake, question=ASKED) if mistake.id in asked else mistake
+            for mistake in check.mistakes
+        )
+        asked |= {mistake.id for mistake in mistakes}
+        yield msgspec.structs.replace(check, mistakes=mistakes)
 
 
 def _row(check: CheckResult, language: str) -> str:
@@ -59,7 +78,8 @@ def _lines(check: CheckResult, language: str) -> list[str]:
         lines.append(f"<div {INDENT}>{_marked(check.detail.in_language(language))}</div>")
     for mistake in check.mistakes:
         lines.append(_note(words.LIKELY, mistake.name, language))
-        lines.append(_note(words.THINK, mistake.question, language))
+        if mistake.question != ASKED:
+            lines.append(_note(words.THINK, mistake.question, language))
     if check.hint and not check.mistakes:
         lines.append(_note(words.LOOK, check.hint, language))
     return lines
@@ -83,7 +103,7 @@ def part_text(part: PartResult, language: str) -> str:
     unit = words.POINTS.in_language(language)
     title = part.title.in_language(language)
     lines = [f"{title}: {part.points:g} / {part.max_points:g} {unit}"]
-    for check in part.checks:
+    for check in _told_once(part):
         state = words.OUTCOMES[check.outcome].in_language(language)
         sign = words.SIGNS[check.outcome]
         lines.append(f"  {sign} {state}: {check.sentence.in_language(language)}")
@@ -96,8 +116,9 @@ def _plain_lines(check: CheckResult, language: str) -> list[str]:
     lines = [plain(check.detail.in_language(language), 600)] if check.detail else []
     for mistake in check.mistakes:
         lines.append(f"{words.LIKELY.in_language(language)} {mistake.name.in_language(language)}")
-        question = mistake.question.in_language(language)
-        lines.append(f"{words.THINK.in_language(language)} {question}")
+        if mistake.question != ASKED:
+            question = mistake.question.in_language(language)
+            lines.append(f"{words.THINK.in_language(language)} {question}")
     if check.hint and not check.mistakes:
         lines.append(f"{words.LOOK.in_language(language)} {check.hint.in_language(language)}")
     return lines

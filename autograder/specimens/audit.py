@@ -1,15 +1,19 @@
 """The audit: every specimen graded on the real road, and what that says about the suites."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.assignment import Assignment
+from autograder.grading.naming import Catalogue
 from autograder.grading.pool import Graded
 from autograder.model import Outcome, PartResult, Report
 from autograder.notebook.build import source_notebook
+from autograder.specimens import naming, witness
 from autograder.specimens.load import Specimen, alternatives, mistakes
 from autograder.specimens.make import Frame, notebook_with
+from autograder.specimens.margin import margins
+from autograder.specimens.rows import Audit, rows
 
 
 @dataclass(frozen=True)
@@ -20,26 +24,7 @@ class Trial:
     kind: str
     part: str
     data: bytes
-
-
-@dataclass(frozen=True)
-class Row:
-    """The figures of one part."""
-
-    part: str
-    mistakes: int = 0
-    killed: int = 0
-    alternatives: int = 0
-    accepted: int = 0
-
-
-@dataclass(frozen=True)
-class Audit:
-    """What the audit found; it passed when `problems` is empty."""
-
-    rows: tuple[Row, ...]
-    problems: tuple[str, ...]
-    killers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    specimen: Specimen | None = None
 
 
 def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[Trial]:
@@ -55,7 +40,7 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
 
 def _trial(specimen: Specimen, kind: str, solved: Frame) -> Trial:
     data = notebook_with(solved, specimen).bytes()
-    return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data)
+    return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data, specimen)
 
 
 def write_trials(room: Path, found: Iterable[Trial]) -> dict[str, Path]:
@@ -67,26 +52,91 @@ def write_trials(room: Path, found: Iterable[Trial]) -> dict[str, Path]:
     return paths
 
 
+def fresh_catalogue(found: Iterable[Trial], results: Mapping[str, Graded]) -> Catalogue:
+    """The catalogue of known mistakes that follows from the trials' results."""
+    trials_ = [t for t in found if t.kind == "mistake" and results[t.id].report]
+    sights = {t.specimen.id: witness.read(results[t.id].evidence) for t in trials_ if t.specimen}
+    return naming.catalogue(tuple(t.specimen for t in trials_ if t.specimen), sights)
+
+
 def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str, Graded]) -> Audit:
     """The audit's verdict on the suites from the trials' results."""
-    problems: list[str] = []
-    rows = {part.id: Row(part.id) for part in assignment.parts}
-    killers: dict[str, tuple[str, ...]] = {}
+    problems = [problem for trial in found for problem in _problems(trial, results[trial.id])]
+    killers = {
+        trial.id.partition(":")[2]: _failed(_part(report, trial.part))
+        for trial in found
+        if trial.kind == "mistake" and (report := results[trial.id].report)
+    }
+    known = fresh_catalogue(found, results)
+    names = _names(found, results, known)
+    problems += _misnamed(names, known)
+    committed = Catalogue.read(assignment.folder / "hidden")
+    if changed := naming.stale(committed, known):
+        problems.append(
+            f"the fingerprints of {len(changed)} mistakes are not those of the suites, such as "
+            f"{changed[0]}; `autograder reseed` makes them anew"
+        )
+    problems += _unneeded(results, killers)
+    sights = {
+        trial.id: witness.read(results[trial.id].evidence)
+        for trial in found
+        if results[trial.id].report
+    }
+    margin = margins(assignment, sights)
+    table = rows(assignment, killers, names, _accepted(found, results), margin)
+    return Audit(table, tuple(problems), killers, margin.by_check)
+
+
+def _names(
+    found: tuple[Trial, ...], results: Mapping[str, Graded], known: Catalogue
+) -> dict[str, frozenset[str]]:
+    """What a student is told who made a mistake, by mistake."""
+    return {
+        trial.specimen.id: naming.names(
+            known, trial.specimen, witness.read(results[trial.id].evidence)
+        )
+        for trial in found
+        if trial.kind == "mistake" and trial.specimen and results[trial.id].report
+    }
+
+
+def _misnamed(names: Mapping[str, frozenset[str]], known: Catalogue) -> Iterator[str]:
+    for made, told in names.items():
+        for other in sorted(told - {made}):
+            if made not in told or not naming.alike(known, made, other):
+                yield f"mistake:{made} is called {other}"
+
+
+def _accepted(
+    found: tuple[Trial, ...], results: Mapping[str, Graded]
+) -> dict[str, tuple[str, bool]]:
+    """Every alternative with its part, and whether its part has full points."""
+    accepted = {}
     for trial in found:
-        result = results[trial.id]
-        if result.report is None:
-            problems.append(f"{trial.id} was not graded: {result.problem}")
-            continue
-        problems += _problems(trial, result.report)
-        if trial.part:
-            rows[trial.part] = _counted(rows[trial.part], trial, result.report)
-        if trial.kind == "mistake":
-            killers[trial.id] = _failed(_part(result.report, trial.part))
-    return Audit(tuple(rows.values()), tuple(problems), killers)
+        report = results[trial.id].report
+        if trial.kind == "alternative":
+            mine = _part(report, trial.part) if report else None
+            accepted[trial.id] = (trial.part, bool(mine and mine.points == mine.max_points))
+    return accepted
 
 
-def _problems(trial: Trial, report: Report) -> Iterator[str]:
-    for part in report.parts:
+def _unneeded(
+    results: Mapping[str, Graded], killers: Mapping[str, tuple[str, ...]]
+) -> Iterator[str]:
+    """Checks that could be left out: no mistake is failed by them alone."""
+    report = results["reference"].report
+    alone = {failed[0] for failed in killers.values() if len(failed) == 1}
+    for part in report.parts if report else ():
+        for check in part.checks:
+            if check.id not in alone:
+                yield f"the check {check.id} is needed by no mistake"
+
+
+def _problems(trial: Trial, result: Graded) -> Iterator[str]:
+    if result.report is None:
+        yield f"{trial.id} was not graded: {result.problem}"
+        return
+    for part in result.report.parts:
         full = part.points == part.max_points
         mine = part.id == trial.part
         if trial.kind == "release" and part.points:
@@ -103,15 +153,6 @@ def _why(part: PartResult) -> str:
         f"{check.id} {check.outcome.value}" + (f" ({check.detail.en})" if check.detail else "")
         for check in failed
     )
-
-
-def _counted(row: Row, trial: Trial, report: Report) -> Row:
-    part = _part(report, trial.part)
-    full = part.points == part.max_points
-    if trial.kind == "mistake":
-        return Row(row.part, row.mistakes + 1, row.killed + (not full), row.alternatives,
-                   row.accepted)  # fmt: skip
-    return Row(row.part, row.mistakes, row.killed, row.alternatives + 1, row.accepted + full)
 
 
 def _part(report: Report, part_id: str) -> PartResult:

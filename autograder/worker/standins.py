@@ -78,7 +78,9 @@ def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
         if not linear:
             bare.register_parameter(name, weight)
             continue
-        layer = nn.Linear(weight.shape[1], weight.shape[0], bias=False)
+        # Made small: initial values of the right size would be drawn only to be replaced.
+        layer = nn.Linear(1, 1, bias=False)
+        layer.out_features, layer.in_features = weight.shape
         layer.weight = weight
         bare.add_module(name, layer)
     return bare

@@ -1,0 +1,98 @@
+"""Naming the mistake: a submission's failed checks against those of all known mistakes."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from autograder.errors import CourseError
+from autograder.model import Mistake
+from autograder.oracle.fingerprints import Fingerprint
+
+FILE = "fingerprints.msgpack"
+TOGETHER = 3
+"""More mistakes than this with one fingerprint are no name, but a guess."""
+
+Prints = Mapping[str, Fingerprint]
+
+
+class Known(msgspec.Struct, frozen=True, array_like=True):
+    """A mistake and the fingerprints of every case that it fails."""
+
+    part: str
+    mistake: Mistake
+    prints: dict[str, Fingerprint]
+
+    def explains(self, found: Prints) -> frozenset[str]:
+        """The cases that this mistake explains; none unless all that it fails are failed so."""
+        for key, mine in self.prints.items():
+            if key not in found or not mine.agrees(found[key]):
+                return frozenset()
+        return frozenset(self.prints)
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """All known mistakes of an assignment."""
+
+    known: tuple[Known, ...] = ()
+
+    @classmethod
+    def read(cls, hidden: Path) -> Self:
+        """The catalogue beside the references; empty if none was made.
+
+        Raises:
+            CourseError: it is there and cannot be read.
+        """
+        file = hidden / FILE
+        if not file.is_file():
+            return cls()
+        try:
+            return msgspec.msgpack.decode(file.read_bytes(), type=cls)
+        except msgspec.DecodeError as error:
+            raise CourseError(f"{file}: {error}; `autograder reseed` makes it anew") from None
+
+    def write(self, hidden: Path) -> Path:
+        """Put the catalogue beside the references; the file written."""
+        file = hidden / FILE
+        fresh = file.with_suffix(".new")
+        fresh.write_bytes(msgspec.msgpack.encode(self))
+        fresh.replace(file)
+        return file
+
+    def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
+        """The mistakes by check: those that explain most come first, the others what is left.
+
+        Mistakes that explain exactly the same are named together.
+        """
+        explained = {
+            one.mistake.id: (one.mistake, cases)
+            for one in self.known
+            if one.part == part and (cases := one.explains(found))
+        }
+        named: dict[str, tuple[Mistake, ...]] = {}
+        left = set(found)
+        while best := _most(explained, left):
+            alike = tuple(m for m, cases in explained.values() if cases & left == best)
+            if len(alike) <= TOGETHER:
+                named |= dict.fromkeys(_whole(best, found), alike)
+            left -= best
+        return named
+
+
+def _most(explained: Mapping[str, tuple[Mistake, frozenset[str]]], left: set[str]) -> set[str]:
+    """The largest set of cases that are left and that one mistake explains."""
+    best: frozenset[str] = frozenset()
+    for _, cases in explained.values():
+        best = max(best, cases & left, key=lambda each: (len(each), sorted(each)))
+    return set(best)
+
+
+def _whole(cases: set[str], found: Prints) -> list[str]:
+    """The checks of which every failed case is among `cases`."""
+    open_ = {_check(key) for key in found if key not in cases}
+    return sorted({_check(key) for key in cases} - open_)
+
+
+def _check(key: str) -> str:
+    return key.partition("|")[0]

@@ -1,0 +1,106 @@
+"""What a failed check saw, in a few numbers: known mistakes are recognized by it.
+
+A fingerprint holds the form of all replies (types, shapes, texts, errors) as a digest, and three
+projections of all their numbers. It tells neither inputs nor expected values.
+"""
+
+import functools
+import hashlib
+from collections.abc import Iterable, Iterator
+
+import msgspec
+import torch
+
+from autograder.model import Outcome
+from autograder.oracle.suite import CaseResult, key_of
+from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire.tensors import unpack
+
+SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
+PROJECTIONS, BLOCK = 3, 997
+TOLERANCE = 2e-4
+"""Relative to the projections: a hundred times what float32 loses, far below what mistakes move."""
+
+
+class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
+    """One case of one failed check."""
+
+    form: str
+    values: tuple[float, ...]
+
+    def agrees(self, other: "Fingerprint") -> bool:
+        """Whether both are of the same values."""
+        return self.form == other.form and all(
+            abs(a - b) <= TOLERANCE * (1 + abs(a))
+            for a, b in zip(self.values, other.values, strict=True)
+        )
+
+
+def fingerprints(results: Iterable[CaseResult]) -> dict[str, Fingerprint]:
+    """The fingerprint of every case that did not pass, by check and case."""
+    return {key_of(result): _of(result) for result in results if result.outcome not in SILENT}
+
+
+def _of(result: CaseResult) -> Fingerprint:
+    form = [result.outcome.value, *result.told]
+    numbers = torch.zeros(PROJECTIONS, dtype=torch.float64)
+    for exchange in result.exchanges:
+        for word, tensor in _reply(exchange.reply):
+            form.append(word)
+            if tensor is not None:
+                # The place among the replies counts: two swapped results are another mistake.
+                numbers += _projected(tensor) * (1 + len(form) % 7)
+    digest = hashlib.sha256("\n".join(form).encode("utf-8", "replace")).hexdigest()
+    return Fingerprint(digest[:16], tuple(float(f"{value:.7g}") for value in numbers.tolist()))
+
+
+def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
+    if isinstance(reply, messages.Raised):
+        yield f"raised {reply.kind} {reply.message} {reply.timed_out} {reply.missing}", None
+    elif isinstance(reply, messages.Returned):
+        yield f"changed {list(reply.changed)}", None
+        yield from _value(reply.value)
+
+
+def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
+    if isinstance(value, TensorData):
+        yield from _tensor(value)
+    elif isinstance(value, Items):
+        yield f"list {len(value.items)}", None
+        for item in value.items:
+            yield from _value(item)
+    elif isinstance(value, Entries):
+        for key, item in value.entries:
+            yield f"key {key}", None
+            yield from _value(item)
+    elif isinstance(value, Ref):
+        yield "object", None
+    elif isinstance(value, float):
+        yield "float", torch.tensor([value], dtype=torch.float64)
+    else:
+        yield repr(value), None
+
+
+def _tensor(data: TensorData) -> Iterator[tuple[str, torch.Tensor | None]]:
+    kind = "float" if data.dtype.startswith("float") else data.dtype
+    try:
+        tensor = unpack(data)
+    except WireError:
+        yield "unreadable", None
+        return
+    plain = tensor.real if tensor.is_complex() else tensor
+    plain = plain.to(torch.float64)
+    strange = int((~plain.isfinite()).sum())
+    yield f"{kind} {data.shape} {strange}", plain.nan_to_num(0.0, 0.0, 0.0)
+
+
+def _projected(tensor: torch.Tensor) -> torch.Tensor:
+    flat = tensor.flatten()
+    padded = torch.nn.functional.pad(flat, (0, -flat.numel() % BLOCK))
+    return (_directions() @ padded.reshape(-1, BLOCK).T).sum(dim=1)
+
+
+@functools.cache
+def _directions() -> torch.Tensor:
+    generator = torch.Generator().manual_seed(0)
+    return torch.randn(PROJECTIONS, BLOCK, generator=generator, dtype=torch.float64)

@@ -1,0 +1,50 @@
+"""Running the audit's trials on all cores."""
+
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from autograder import course
+from autograder.assignment import find
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.pool import Graded, grade_all
+from autograder.sandbox.host import Host
+from autograder.sandbox.rings import Rings
+from autograder.specimens import witness
+from autograder.specimens.audit import Trial, fresh_catalogue, judge, trials, write_trials
+from autograder.specimens.rows import Audit
+
+Shown = Callable[[Iterable[Graded], int], Iterable[Graded]]
+"""Wraps the results, whose number is given, to show progress."""
+
+
+class Bench:
+    """The trials of one assignment, in one process for each of `jobs`."""
+
+    def __init__(self, root: Path, assignment_id: str, rings: Rings, jobs: int) -> None:
+        self._plan, self._edition = find(root, assignment_id)
+        self._frame = course.released(root, self._plan, self._edition).read_bytes()
+        self._rings = rings
+        self._jobs = jobs
+
+    def audit(self, shown: Shown) -> Audit:
+        """Grade every specimen and judge the suites."""
+        every = tuple(trials(self._plan, self._edition.language, self._frame))
+        return judge(self._plan, every, self._results(every, shown))
+
+    def make_catalogue(self, shown: Shown) -> Path:
+        """Grade the mistakes and write their fingerprints beside the references."""
+        every = trials(self._plan, self._edition.language, self._frame)
+        wrong = tuple(trial for trial in every if trial.kind == "mistake")
+        known = fresh_catalogue(wrong, self._results(wrong, shown))
+        return known.write(self._plan.folder / "hidden")
+
+    def _results(self, every: tuple[Trial, ...], shown: Shown) -> dict[str, Graded]:
+        host = warm_host(self._plan, self._rings)
+        with tempfile.TemporaryDirectory() as room, host:
+            paths = write_trials(Path(room), every)
+            ready = grade_all(lambda: self._grader(host), paths, self._jobs)
+            return {result.student: result for result in shown(ready, len(paths))}
+
+    def _grader(self, host: Host) -> Grader:
+        return Grader(self._plan, self._edition, self._frame, host, witness.seen)

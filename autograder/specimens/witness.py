@@ -1,0 +1,34 @@
+"""What the audit keeps of a trial besides its report: fingerprints and distances."""
+
+import msgspec
+
+from autograder.model import Outcome
+from autograder.oracle.fingerprints import Fingerprint, fingerprints
+from autograder.oracle.suite import CaseResult
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The fingerprint of every failed case, and by check the largest distance met in it.
+
+    Distances are in units of the tolerance: a passed comparison is at 1 or below.
+    """
+
+    prints: dict[str, Fingerprint]
+    passed: dict[str, float]
+    failed: dict[str, float]
+
+
+def seen(results: tuple[CaseResult, ...]) -> bytes:
+    """Of one trial; a `Witness` of the grader."""
+    passed: dict[str, float] = {}
+    failed: dict[str, float] = {}
+    for result in results:
+        if result.distance is not None:
+            side = passed if result.outcome is Outcome.PASSED else failed
+            side[result.check] = max(result.distance, side.get(result.check, 0.0))
+    return msgspec.msgpack.encode(Seen(fingerprints(results), passed, failed))
+
+
+def read(data: bytes) -> Seen:
+    """What `seen` wrote."""
+    return msgspec.msgpack.decode(data, type=Seen)

@@ -1,0 +1,105 @@
+"""Known mistakes are named by what they do, however they are written."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import Assignment, find
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.naming import Catalogue
+from autograder.model import PartResult
+from autograder.report import part_html
+from autograder.sandbox.rings import choose
+from autograder.specimens.make import Frame, solution_index
+
+UNSCALED = """
+class SelfAttention_v1(nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        for name in ("W_query", "W_key", "W_value"):
+            setattr(self, name, nn.Parameter(torch.rand(d_in, d_out)))
+
+    def forward(self, tokens):
+        asked, offered = tokens @ self.W_query, tokens @ self.W_key
+        return (asked @ offered.T).softmax(dim=1) @ (tokens @ self.W_value)
+"""
+ODD = """
+class SelfAttention_v1(nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out))
+
+    def forward(self, x):
+        return (x @ self.W_value) * 3.7 + (x @ self.W_query) * 0.01
+"""
+
+
+@pytest.fixture(scope="module")
+def grader(repository: Path) -> Iterator[Grader]:
+    """A warm grader for the English edition."""
+    plan, edition = find(repository, "attention")
+    released = (repository / "release/attention/attention.ipynb").read_bytes()
+    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
+        yield grader
+
+
+@pytest.fixture(scope="module")
+def judged(grader: Grader, solved: Frame) -> Callable[[str, str], PartResult]:
+    """A part's result when this is its answer and all others are right."""
+
+    def judge(part: str, answer: str) -> PartResult:
+        frame = Frame.of(solved.bytes())
+        frame.notebook["cells"][solution_index(frame.notebook, part)]["source"] = answer
+        report = grader.grade(frame.bytes())
+        return next(result for result in report.parts if result.id == part)
+
+    return judge
+
+
+def told(part: PartResult) -> set[str]:
+    """The names of all mistakes that the student is told."""
+    return {mistake.id for check in part.checks for mistake in check.mistakes}
+
+
+def test_a_mistake_is_named_though_it_is_written_in_other_words(
+    judged: Callable[[str, str], PartResult],
+) -> None:
+    part = judged("SelfAttention_v1", UNSCALED)
+    assert part.points < part.max_points
+    assert told(part), [check.detail for check in part.checks]
+    (name,) = told(part)
+    assert "scal" in name
+
+
+def test_values_that_no_known_mistake_gives_get_no_name(
+    judged: Callable[[str, str], PartResult],
+) -> None:
+    part = judged("SelfAttention_v1", ODD)
+    assert part.points < part.max_points
+    assert told(part) == set()
+    assert all(check.detail for check in part.checks if check.outcome.value != "passed")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_named_mistake_asks_its_question_once(
+    judged: Callable[[str, str], PartResult], language: str
+) -> None:
+    part = judged("SelfAttention_v1", UNSCALED)
+    named = [check for check in part.checks if check.mistakes]
+    question = named[0].mistakes[0].question.in_language(language)
+    assert len(named) > 1
+    assert part_html(part, language).count(question) == 1
+
+
+def test_every_mistake_of_the_specimens_has_a_fingerprint(
+    plan: Assignment, repository: Path
+) -> None:
+    files = {
+        f"{path.parent.name}/{path.stem}"
+        for path in (plan.folder / "specimens" / "mistakes").rglob("*.py")
+    }
+    known = {each.mistake.id for each in Catalogue.read(plan.folder / "hidden").known}
+    assert known == files

@@ -17,6 +17,11 @@ QKV = ("W_query", "W_key", "W_value")
 ATTEMPTS = 1000
 SPREAD = (0.5, 2.5)
 """Bounds for the standard deviation of what enters a softmax: neither uniform nor saturated."""
+LOUD = (40.0, 55.0)
+"""By how much the loudest hidden score exceeds all that a token may see: a mask that only lowers
+scores lets it through, and exponentials without a mask do not lose the rest to rounding."""
+BEARABLE = 75.0
+"""The largest score whose exponential float32 holds beside others."""
 VISIBLE = 2e-5
 """What rounding to four decimals must change somewhere, so that the tolerance sees it."""
 
@@ -242,7 +247,9 @@ def renormalized(generator: torch.Generator, tokens: int) -> Values:
         [weight / sum(row[: query + 1]) for weight in row[: query + 1]]
         for query, row in enumerate(given.double())
     ]
-    return {"attn_weights": given, "weights": _visible(_lower(rows))}
+    # What a token may see is next to nothing beside what it may not.
+    loud = (given.tril() * 1e-15 + given.triu(1)) if tokens > 1 else given
+    return {"attn_weights": given, "loud": loud, "weights": _visible(_lower(rows))}
 
 
 def masked(generator: torch.Generator, tokens: int, d_k: int) -> Values:
@@ -251,14 +258,38 @@ def masked(generator: torch.Generator, tokens: int, d_k: int) -> Values:
     _sound(attn_scores / math.sqrt(d_k))
     exact = attn_scores.double() / math.sqrt(d_k)
     rows = [softmax(list(row[: query + 1])) for query, row in enumerate(exact)]
-    return {"attn_scores": attn_scores, "d_k": d_k, "weights": _visible(_lower(rows))}
+    loud = attn_scores + LOUD[0] * math.sqrt(d_k) * torch.ones(tokens, tokens).triu(1)
+    found = {"attn_scores": attn_scores, "loud": loud, "d_k": d_k}
+    return found | {"weights": _visible(_lower(rows))}
 
 
-def _later(generator: torch.Generator, x: Tensor, kept: int) -> Values:
-    """The same batch with other tokens from number `kept` on."""
-    changed = x.clone()
-    changed[:, kept:] = 2 * _normal(generator, *x[:, kept:].shape)
-    return {"kept": kept, "x_later": changed}
+def _later(generator: torch.Generator, case: Values, x: Tensor, kept: int, heads: int) -> Values:
+    """The same batch with other tokens from number `kept` on, to which earlier ones are drawn."""
+    for _ in range(ATTEMPTS):
+        changed = x.clone()
+        changed[:, kept:] = 2 * _normal(generator, *x[:, kept:].shape)
+        changed[:, -1] *= 8
+        if LOUD[0] < _loudest(case, changed, kept, heads) < LOUD[1]:
+            return {"kept": kept, "x_later": changed}
+    raise Degenerate
+
+
+def _loudest(case: Values, x: Tensor, kept: int, heads: int) -> float:
+    """By how much a hidden score exceeds all seen ones of its row, at most over kept rows.
+
+    Infinite if another row or a seen score is louder than float32 exponentials can bear.
+    """
+    queries, keys = (
+        (x @ case[f"{name}.weight"].T).unflatten(-1, (heads, -1)).transpose(1, 2)
+        for name in QKV[:2]
+    )
+    scores = queries @ keys.transpose(-2, -1) / math.sqrt(queries.shape[-1])
+    future = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1)
+    seen = scores.masked_fill(future, -torch.inf).amax(dim=-1)
+    excess = scores.masked_fill(~future, -torch.inf).amax(dim=-1) - seen
+    if max(float(scores.max()), float(excess.max())) > BEARABLE:
+        return math.inf
+    return float(excess[..., :kept].max())
 
 
 def batch(
@@ -297,7 +328,7 @@ def batch(
     if projection:
         done |= {"out_proj.bias": _normal(generator, d_out), "num_heads": num_heads}
     if tokens > 1:
-        done |= _later(generator, x, tokens // 2)
+        done |= _later(generator, case, x, tokens // 2, num_heads)
     sizes = {"d_in": d_in, "d_out": d_out, "context_length": context_length, "dropout": 0.0}
     return done | sizes | {"x": x}
 
@@ -309,19 +340,17 @@ def dropped(generator: torch.Generator, tokens: int, dropout: float, num_heads: 
     and a query is all ones, so that dropout anywhere but on the weights would show.
     """
     width = 2 * tokens * num_heads
-    one_hot = torch.zeros(width, width)
+    one_hot = torch.zeros(width, tokens)
     for row in range(width):
         one_hot[row, row % tokens] = 1.0
-    all_ones = torch.zeros(width, width)
-    all_ones[:, :tokens] = 1.0
     return {
-        "x": torch.eye(tokens, width)[None],
-        "W_query.weight": all_ones,
+        "x": torch.eye(tokens)[None],
+        "W_query.weight": torch.ones(width, tokens),
         "W_key.weight": one_hot,
         "W_value.weight": one_hot.clone(),
         "out_proj.weight": torch.eye(width),
         "out_proj.bias": torch.zeros(width),
-        "d_in": width,
+        "d_in": tokens,
         "d_out": width,
         "context_length": tokens,
         "dropout": dropout,
@@ -427,7 +456,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "CausalAttention/below": (
         batch,
-        {"rows": 2, "tokens": 4, "d_in": 3, "d_out": 3, "context_length": 5},
+        {"rows": 2, "tokens": 4, "d_in": 3, "d_out": 4, "context_length": 5},
     ),
     "CausalAttention/far_below": (
         batch,
@@ -483,22 +512,22 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "MultiHeadAttention/below": (
         batch,
-        {"rows": 2, "tokens": 4, "d_in": 4, "d_out": 4, "context_length": 5, "num_heads": 2}
+        {"rows": 2, "tokens": 4, "d_in": 3, "d_out": 4, "context_length": 5, "num_heads": 2}
         | {"projection": True},
     ),
     "MultiHeadAttention/far_below": (
         batch,
-        {"rows": 3, "tokens": 2, "d_in": 6, "d_out": 6, "context_length": 16, "num_heads": 2}
+        {"rows": 3, "tokens": 2, "d_in": 4, "d_out": 6, "context_length": 16, "num_heads": 2}
         | {"projection": True},
     ),
     "MultiHeadAttention/single": (
         batch,
-        {"rows": 2, "tokens": 1, "d_in": 4, "d_out": 4, "context_length": 4, "num_heads": 2}
+        {"rows": 2, "tokens": 1, "d_in": 3, "d_out": 4, "context_length": 4, "num_heads": 2}
         | {"projection": True},
     ),
     "MultiHeadAttention/biased": (
         batch,
-        {"rows": 2, "tokens": 3, "d_in": 6, "d_out": 6, "context_length": 3, "num_heads": 3}
+        {"rows": 2, "tokens": 3, "d_in": 4, "d_out": 6, "context_length": 3, "num_heads": 3}
         | {"projection": True, "bias": True},
     ),
     "MultiHeadAttention/half": (dropped, {"tokens": 3, "dropout": 0.5, "num_heads": 2}),

@@ -11,7 +11,7 @@ QKV = ("W_query", "W_key", "W_value")
 WEIGHTS = tuple(f"{name}.weight" for name in QKV)
 BIASES = tuple(f"{name}.bias" for name in QKV)
 ROUNDING = 1e-4
-"""What float32 may lose in a sum over all tokens and columns, as gradients are."""
+"""What float32 may lose in long sums, as gradients are, and beside very large numbers."""
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
 SAMPLES = 2048
@@ -149,15 +149,17 @@ def test_fewer_tokens(student: Student, case: Any) -> None:
     },
 )
 def test_future_cannot_leak(student: Student, case: Any) -> None:
-    """Changing later tokens never changes an earlier context vector.
+    """Changing later tokens, however large, never changes an earlier context vector.
 
-    改变后面的词元绝不会改变前面的上下文向量。
+    无论把后面的词元改成多大的数，都不会改变前面的上下文向量。
     """
     module = loaded(student, case)
     before, after = module(case.x), module(case.x_later)
     for found in (before, after):
         agree(found, case.contexts, what="context vectors", atol=ANY_VALUE)
-    agree(after[:, : case.kept], before[:, : case.kept], what="earlier context vectors")
+    # Beside a loud token, what is left of the others has lost some digits.
+    earlier = before[:, : case.kept]
+    agree(after[:, : case.kept], earlier, what="earlier context vectors", atol=ROUNDING)
 
 
 @part(

@@ -58,11 +58,11 @@ def test_weights(student: Student, case: Any) -> None:
     },
 )
 def test_no_weight_on_the_future(student: Student, case: Any) -> None:
-    """Every weight above the diagonal is zero.
+    """Every weight above the diagonal is zero, however large the weight there was.
 
-    对角线以上的每个权重都是零。
+    无论对角线以上的权重原来有多大，那里的权重都是零。
     """
-    found = student.renormalized_causal_weights(case.attn_weights)
+    found = student.renormalized_causal_weights(case.loud)
     agree(found, case.weights, what="weights", atol=ANY_VALUE)
     agree(found.triu(1), case.weights.triu(1), what="weights above the diagonal")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from autograder.model import Text
 from autograder.notebook.answers import Code
-from autograder.notebook.cells import parsed
+from autograder.notebook.cells import parsed, walked
 
 MODULES = frozenset({
     "autograder", "ctypes", "_ctypes", "gc", "pytest", "_pytest", "nbgrader", "socket", "resource",
@@ -48,7 +48,7 @@ def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
 
 def _places(cell: Code) -> Iterator[str]:
     tree = parsed(cell.source)
-    for node in ast.walk(tree) if tree else ():
+    for node in walked(tree) if tree else ():
         for name in _named(node):
             yield f"{name} (cell {cell.index}, line {getattr(node, 'lineno', 1)})"
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from autograder.assignment import Part
 from autograder.notebook.answers import Code
-from autograder.notebook.cells import parsed
+from autograder.notebook.cells import parsed, walked
 from autograder.notebook.names import Definition
 
 
@@ -34,7 +34,7 @@ class _Placed:
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
         """Every node below; walked once for all parts that reach this statement."""
-        return tuple(ast.walk(self.node))
+        return walked(self.node)
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -22,6 +22,12 @@ def parsed(source: str) -> ast.Module | None:
     return _parsed(source)
 
 
+@functools.lru_cache(maxsize=1024)
+def walked(node: ast.AST) -> tuple[ast.AST, ...]:
+    """The node and every node below; kept, as several readers walk the same few trees."""
+    return tuple(ast.walk(node))
+
+
 def _parsed(source: str) -> ast.Module | None:
     try:
         return ast.parse(source)

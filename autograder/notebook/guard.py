@@ -12,7 +12,7 @@ from typing import Any
 
 from autograder.notebook import harmless
 from autograder.notebook.answers import Code
-from autograder.notebook.cells import parsed
+from autograder.notebook.cells import parsed, walked
 
 INDEX = -1
 """The index of the cell in front: no cell of the submission has it."""
@@ -26,7 +26,7 @@ def guarded(code: tuple[Code, ...]) -> tuple[Code, ...]:
 def _computes(cell: Code) -> bool:
     """Whether getattr or setattr stand anywhere but before a name written out."""
     tree = parsed(cell.source)
-    nodes = list(ast.walk(tree)) if tree else []
+    nodes = walked(tree) if tree else ()
     used = sum(isinstance(n, ast.Name) and n.id in ("getattr", "setattr") for n in nodes)
     return used > sum(isinstance(n, ast.Call) and _written_out(n) for n in nodes)
 

@@ -18,7 +18,7 @@ from torch import nn
 
 from autograder.notebook import harmless
 from autograder.notebook.answers import Code
-from autograder.notebook.cells import keeping, parsed, span
+from autograder.notebook.cells import keeping, parsed, span, walked
 
 OWN = ("self", "cls")
 LOOK_UPS = ("getattr", "setattr", "delattr", "hasattr")
@@ -42,13 +42,14 @@ class Opaque:
 def opaque(code: tuple[Code, ...]) -> tuple[Opaque, ...]:
     """The opaque statements of a notebook, in order; a cell that is no Python is one as a whole."""
     trees = [(cell, parsed(cell.source)) for cell in code]
-    imported = {name: of for _, tree in trees if tree for name, of in _imported(tree)}
+    bound = {name: of for _, tree in trees if tree for name, of in _imported(tree)}
+    imported = tuple(bound.items())
     found: list[Opaque] = []
     for cell, tree in trees:
         if tree is None:
             found.append(Opaque(cell.index, 1, cell.source.count("\n") + 1, "no Python"))
         for statement in tree.body if tree else ():
-            reason = next(_reasons(statement, imported), None)
+            reason = _reason(statement, imported)
             if reason:
                 found.append(Opaque(cell.index, *span(statement), reason))
     return tuple(found)
@@ -62,9 +63,19 @@ def without(code: tuple[Code, ...], left_out: tuple[Opaque, ...]) -> tuple[Code,
     )
 
 
-def _imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
+@functools.lru_cache(maxsize=1024)
+def _reason(statement: ast.stmt, imported: tuple[tuple[str, str], ...]) -> str | None:
+    return next(_reasons(statement, dict(imported)), None)
+
+
+@functools.lru_cache(maxsize=256)
+def _imported(tree: ast.AST) -> tuple[tuple[str, str], ...]:
     """What imports bind: the name, and in full what it stands for."""
-    for node in ast.walk(tree):
+    return tuple(_bindings(tree))
+
+
+def _bindings(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    for node in walked(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 first = alias.name.split(".")[0]
@@ -76,7 +87,7 @@ def _imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
 
 def _as_values(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
     """Modules that are handed on: what is done to them would be seen nowhere."""
-    nodes = list(ast.walk(statement))
+    nodes = walked(statement)
     bases = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
     bases |= {id(node.args[0]) for node in nodes if isinstance(node, ast.Call) and _looks_up(node)}
     for node in nodes:
@@ -100,8 +111,8 @@ def _in_full(node: ast.expr, imported: dict[str, str]) -> str:
 
 
 def _reasons(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
-    looked_up = {id(name) for node in ast.walk(statement) for name in _own_names(node)}
-    for node in ast.walk(statement):
+    looked_up = {id(name) for node in walked(statement) for name in _own_names(node)}
+    for node in walked(statement):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield from _of_import(node)
         elif isinstance(node, ast.Name) and id(node) not in looked_up:

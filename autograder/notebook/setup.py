@@ -1,6 +1,7 @@
 """The released set-up cells, put back where a submission lost the names that they give."""
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 
@@ -29,8 +30,13 @@ def _setup(released: Submission) -> Iterator[Cell]:
             yield cell
 
 
-def _names(source: str) -> Iterator[str]:
+@functools.lru_cache(maxsize=256)
+def _names(source: str) -> frozenset[str]:
     """Every name that the text imports or assigns."""
+    return frozenset(_bound(source))
+
+
+def _bound(source: str) -> Iterator[str]:
     tree = parsed(source)
     for node in ast.walk(tree) if tree else ():
         if isinstance(node, ast.alias):

@@ -429,7 +429,6 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "SelfAttention_v2/square": (sequence, {"tokens": 5, "d_in": 4, "d_out": 4}),
     "SelfAttention_v2/single": (sequence, {"tokens": 1, "d_in": 3, "d_out": 4}),
     "SelfAttention_v2/biased": (sequence, {"tokens": 3, "d_in": 4, "d_out": 5, "bias": True}),
-    "exercise_3_1/narrow": (transfer, {"d_in": 5, "d_out": 2}),
     "exercise_3_1/wide": (transfer, {"d_in": 3, "d_out": 4}),
     "exercise_3_1/square": (transfer, {"d_in": 4, "d_out": 4}),
     "causal_mask/single": (mask, {"num_tokens": 1}),

@@ -14,9 +14,9 @@ ROUNDING = 1e-4
 """What float32 may lose in long sums, as gradients are, and beside very large numbers."""
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
-SAMPLES = 2048
-MARGIN = 0.08
-"""By Hoeffding's bound, a share of SAMPLES strays further with a probability below 1e-11."""
+SAMPLES = 1024
+MARGIN = 0.1
+"""By Hoeffding's bound, a share of SAMPLES strays further with a probability below 1e-8."""
 
 
 def made(student: Student, case: Any, *more: object) -> Handle:
@@ -134,15 +134,16 @@ def test_fewer_tokens(student: Student, case: Any) -> None:
     比 `context_length` 短的序列也能处理，直到只有一个词元。
     """
     module = loaded(student, case)
-    # A mask that the first call cuts to size is too small for the second.
-    module(case.x[:, :1])
+    if case.x.shape[1] > 1:
+        # A mask that the first call cuts to size is too small for the second.
+        module(case.x[:, :1])
     agree(module(case.x), case.contexts, what="context vectors")
 
 
 @part(
     "CausalAttention",
     weight=2,
-    cases=("square", "below"),
+    cases=("square",),
     hint={
         "en": "Print the weights just after the softmax: what stands above the diagonal?",
         "zh": "在 softmax 之后打印权重：对角线以上是什么？",
@@ -153,10 +154,9 @@ def test_future_cannot_leak(student: Student, case: Any) -> None:
 
     无论把后面的词元改成多大的数，都不会改变前面的上下文向量。
     """
-    module = loaded(student, case)
-    before, after = module(case.x), module(case.x_later)
-    for found in (before, after):
-        agree(found, case.contexts, what="context vectors", atol=ANY_VALUE)
+    found = loaded(student, case)(torch.cat([case.x, case.x_later]))
+    agree(found, case.contexts.repeat(2, 1, 1), what="context vectors", atol=ANY_VALUE)
+    before, after = found.chunk(2)
     # Beside a loud token, what is left of the others has lost some digits.
     earlier = before[:, : case.kept]
     agree(after[:, : case.kept], earlier, what="earlier context vectors", atol=ROUNDING)
@@ -183,7 +183,7 @@ def test_gradients(student: Student, case: Any) -> None:
 
 @part(
     "CausalAttention",
-    cases=("half", "quarter"),
+    cases=("quarter",),
     hint={
         "en": "On which tensor does dropout act, at which rate, and who scales what is kept?",
         "zh": "dropout 作用在哪个张量上？比例是多少？保留下来的值由谁来放大？",

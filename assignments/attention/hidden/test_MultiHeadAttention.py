@@ -16,9 +16,9 @@ ROUNDING = 1e-4
 """What float32 may lose in long sums, as gradients are, and beside very large numbers."""
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
-SAMPLES = 2048
-MARGIN = 0.08
-"""By Hoeffding's bound, a share of SAMPLES strays further with a probability below 1e-11."""
+SAMPLES = 1024
+MARGIN = 0.1
+"""By Hoeffding's bound, a share of SAMPLES strays further with a probability below 1e-8."""
 
 
 def made(student: Student, case: Any, *more: object) -> Handle:
@@ -34,18 +34,24 @@ def loaded(student: Student, case: Any) -> Handle:
     return module
 
 
-def load(module: Handle, case: Any, paths: tuple[str, ...]) -> None:
-    """Give `module` the case's values at `paths`, and in out_proj where it is there and fits."""
-    fitting = tuple(
-        path for path in OUTPUT if module.parameter(path).shape == tuple(getattr(case, path).shape)
-    )
+def load(module: Handle, case: Any, paths: tuple[str, ...]) -> bool:
+    """Give `module` the case's values at `paths`, and in out_proj where it is there and fits.
+
+    Whether out_proj got a bias; it may have one or none.
+    """
+    fitting = tuple(path for path in OUTPUT if fits(module, case, path))
     module.load({path: getattr(case, path) for path in paths + fitting})
+    return "out_proj.bias" in fitting
 
 
-def contexts(module: Handle, case: Any) -> torch.Tensor:
-    """What a right answer gives; an out_proj may have a bias or none."""
-    biased = module.parameter("out_proj.bias").exists
+def contexts(case: Any, biased: bool) -> torch.Tensor:
+    """What a right answer gives whose out_proj is `biased`."""
     return case.contexts + getattr(case, "out_proj.bias") if biased else case.contexts
+
+
+def fits(module: Handle, case: Any, path: str) -> bool:
+    """Whether the case's value has a place at `path`."""
+    return module.parameter(path).shape == tuple(getattr(case, path).shape)
 
 
 @part(
@@ -115,8 +121,8 @@ def test_bias(student: Student, case: Any) -> None:
         exists = plain.parameter(path).exists
         require(not exists, f"{path} was not asked for", f"并没有要求 {path}")
     biased = made(student, case, True)
-    load(biased, case, WEIGHTS + BIASES)
-    agree(biased(case.x), contexts(biased, case), what="context vectors")
+    expected = contexts(case, load(biased, case, WEIGHTS + BIASES))
+    agree(biased(case.x), expected, what="context vectors")
 
 
 @part(
@@ -134,8 +140,9 @@ def test_context_vectors(student: Student, case: Any) -> None:
 
     给定权重时，一个头、两个头和四个头的上下文向量都正确。
     """
-    module = loaded(student, case)
-    agree(module(case.x), contexts(module, case), what="context vectors")
+    module = made(student, case)
+    expected = contexts(case, load(module, case, WEIGHTS))
+    agree(module(case.x), expected, what="context vectors")
 
 
 @part(
@@ -152,16 +159,18 @@ def test_fewer_tokens(student: Student, case: Any) -> None:
 
     比 `context_length` 短的序列也能处理，直到只有一个词元。
     """
-    module = loaded(student, case)
-    # A mask that the first call cuts to size is too small for the second.
-    module(case.x[:, :1])
-    agree(module(case.x), contexts(module, case), what="context vectors")
+    module = made(student, case)
+    expected = contexts(case, load(module, case, WEIGHTS))
+    if case.x.shape[1] > 1:
+        # A mask that the first call cuts to size is too small for the second.
+        module(case.x[:, :1])
+    agree(module(case.x), expected, what="context vectors")
 
 
 @part(
     "MultiHeadAttention",
     weight=2,
-    cases=("square", "below"),
+    cases=("square",),
     hint={
         "en": "Print the weights just after the softmax: what stands above the diagonal?",
         "zh": "在 softmax 之后打印权重：对角线以上是什么？",
@@ -172,10 +181,9 @@ def test_future_cannot_leak(student: Student, case: Any) -> None:
 
     无论把后面的词元改成多大的数，都不会改变前面的上下文向量。
     """
-    module = loaded(student, case)
-    before, after = module(case.x), module(case.x_later)
-    for found in (before, after):
-        agree(found, case.contexts, what="context vectors", atol=ANY_VALUE)
+    found = loaded(student, case)(torch.cat([case.x, case.x_later]))
+    agree(found, case.contexts.repeat(2, 1, 1), what="context vectors", atol=ANY_VALUE)
+    before, after = found.chunk(2)
     # Beside a loud token, what is left of the others has lost some digits.
     earlier = before[:, : case.kept]
     agree(after[:, : case.kept], earlier, what="earlier context vectors", atol=ROUNDING)
@@ -202,7 +210,7 @@ def test_gradients(student: Student, case: Any) -> None:
 
 @part(
     "MultiHeadAttention",
-    cases=("half", "quarter"),
+    cases=("quarter",),
     hint={
         "en": "On which tensor does dropout act, at which rate, and who scales what is kept?",
         "zh": "dropout 作用在哪个张量上？比例是多少？保留下来的值由谁来放大？",

@@ -5,7 +5,6 @@ from typing import Any
 from autograder.oracle import Student, agree, part, require
 
 SEED = 40961
-SIZES = ("narrow", "wide", "square", "single")
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
 
@@ -35,7 +34,7 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
 @part(
     "causal_attention_weights",
     weight=4,
-    cases=SIZES,
+    cases=("narrow", "wide", "square", "single"),
     hint={
         "en": "What does the softmax make of a hidden score, and what divides the others?",
         "zh": "softmax 会把被遮住的分数变成什么？其余的分数除以什么？",
@@ -52,7 +51,7 @@ def test_weights(student: Student, case: Any) -> None:
 
 @part(
     "causal_attention_weights",
-    cases=SIZES,
+    cases=("narrow", "square"),
     hint={
         "en": "Print the scores just before the softmax and look above the diagonal.",
         "zh": "在 softmax 之前打印分数，看看对角线以上。",

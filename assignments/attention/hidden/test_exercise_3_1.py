@@ -38,7 +38,7 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
 @part(
     "exercise_3_1",
     weight=4,
-    cases=("narrow", "wide", "square"),
+    cases=("wide", "square"),
     hint={
         "en": "In which layout does `nn.Linear` keep its weight? Square weights hide a slip.",
         "zh": "`nn.Linear` 以怎样的布局保存权重？方阵会掩盖错误。",

@@ -5,7 +5,6 @@ from typing import Any
 from autograder.oracle import Student, agree, part, require
 
 SEED = 40961
-SIZES = ("few", "many", "single")
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
 
@@ -35,7 +34,7 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
 @part(
     "renormalized_causal_weights",
     weight=4,
-    cases=SIZES,
+    cases=("few", "many", "single"),
     hint={
         "en": "By which sum is a row divided, and is it taken before or after the mask?",
         "zh": "每一行除以哪个和？这个和是在掩码之前还是之后求的？",
@@ -51,7 +50,7 @@ def test_weights(student: Student, case: Any) -> None:
 
 @part(
     "renormalized_causal_weights",
-    cases=SIZES,
+    cases=("few", "many"),
     hint={
         "en": "Print the result for three tokens and look above the diagonal.",
         "zh": "打印三个词元的结果，看看对角线以上。",

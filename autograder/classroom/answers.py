@@ -5,15 +5,25 @@ from autograder.notebook import Submission
 from autograder.notebook.names import defines
 
 
-def own_answers(plan: Assignment, submission: Submission, released: Submission) -> dict[str, str]:
-    """The student's own lines by part id; parts that are as released, or missing, are left out."""
-    found = {part.id: _own(part, submission, released) for part in plan.parts}
-    return {part: source for part, source in found.items() if source}
+class Answers:
+    """Tells a student's own lines from those of the released stub; made once for a class."""
+
+    def __init__(self, plan: Assignment, released: Submission) -> None:
+        self._given = {part: _lines(part, released) for part in plan.parts}
+
+    def of(self, submission: Submission) -> dict[str, str]:
+        """The student's own lines by part id; parts as released, or missing, are left out."""
+        found = {part.id: _own(part, submission, given) for part, given in self._given.items()}
+        return {part: source for part, source in found.items() if source}
 
 
-def _own(part: Part, submission: Submission, released: Submission) -> str:
+def _lines(part: Part, released: Submission) -> frozenset[str]:
+    stubs = _defining(part, released)
+    return frozenset(line.strip() for stub in stubs for line in stub.splitlines())
+
+
+def _own(part: Part, submission: Submission, given: frozenset[str]) -> str:
     """The last cell that defines the part's name and holds lines that are not the stub's."""
-    given = {line.strip() for stub in _defining(part, released) for line in stub.splitlines()}
     for source in reversed(_defining(part, submission)):
         own = [line for line in source.splitlines() if line.strip() not in given]
         if own:

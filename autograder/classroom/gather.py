@@ -5,12 +5,12 @@ from pathlib import Path
 
 from autograder import course
 from autograder.assignment import Assignment, Edition
-from autograder.classroom.answers import own_answers
+from autograder.classroom.answers import Answers
 from autograder.classroom.entry import Entry, Recorded
 from autograder.errors import SubmissionUnreadable
 from autograder.grading.kept import KeptReports
 from autograder.model import Text
-from autograder.notebook import Submission, read
+from autograder.notebook import read
 
 NO_NOTEBOOK = Text(
     "the folder holds no notebook, or several that could be meant",
@@ -32,8 +32,7 @@ class Gathering:
         self._where = (root, plan, edition)
         self._recorded = recorded
         frame = course.released(root, plan, edition).read_bytes()
-        self._plan = plan
-        self._released = read(frame)
+        self._answers = Answers(plan, read(frame))
         self._kept = KeptReports(root, plan, edition, frame)
 
     def entries(self) -> tuple[Entry, ...]:
@@ -61,11 +60,8 @@ class Gathering:
         except SubmissionUnreadable as error:
             return Entry(student, problem=_unreadable(error), recorded=recorded)
         report = self._kept.get(data)
-        answers = self._own(submission)
+        answers = self._answers.of(submission)
         return Entry(student, report, None if report else NOT_GRADED, recorded, answers)
-
-    def _own(self, submission: Submission) -> dict[str, str]:
-        return own_answers(self._plan, submission, self._released)
 
 
 def _unreadable(error: SubmissionUnreadable) -> Text:

@@ -1,25 +1,12 @@
 """The `autograder` command."""
 
 import sys
-from collections.abc import Callable
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
-from autograder.cli import (
-    audit,
-    build,
-    doctor,
-    explain,
-    grade,
-    init,
-    new,
-    report,
-    reseed,
-    roster,
-    simulate,
-    try_,
-    watch,
-)
+from autograder.cli.later import Later
 from autograder.errors import AutograderError
 from autograder.report.plain import plain
 
@@ -27,32 +14,43 @@ START = "Start a course"
 CLASS = "Grade a class"
 AUTHOR = "Write an assignment"
 
+COMMANDS = (
+    Later("init", START, "autograder init attention-2026"),
+    Later("new", START, "autograder new week-2"),
+    Later("doctor", START, "autograder doctor"),
+    Later("simulate", START, "autograder simulate attention --students 20"),
+    Later("grade", CLASS, "autograder grade attention --jobs 4"),
+    Later("report", CLASS, "autograder report attention --language zh"),
+    Later("watch", CLASS, "autograder watch attention attention-zh"),
+    Later("roster", CLASS, "autograder roster class.csv"),
+    Later("explain", CLASS, "autograder explain attention ada causal_mask"),
+    Later("try_", CLASS, "autograder try ~/ada.ipynb --assignment attention-zh"),
+    Later("build", AUTHOR, "autograder build attention"),
+    Later("audit", AUTHOR, "autograder audit attention --json"),
+    Later("reseed", AUTHOR, "autograder reseed attention --salt autumn"),
+)
+
+
+class Commands(TyperGroup):
+    """All commands, in the order of the help."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        for command in COMMANDS:
+            self.add_command(command)
+
+
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
-    help="Grade nbgrader assignments where student code never runs.",
     epilog="Release, feedback and export are nbgrader's own: nbgrader --help",
     pretty_exceptions_enable=False,
 )
 
 
-def _add(function: Callable[..., None], name: str, panel: str, example: str) -> None:
-    """Register a command in a group of the help, with an example below its own."""
-    app.command(name, rich_help_panel=panel, epilog=f"Example: {example}")(function)
-
-
-_add(init.init, "init", START, "autograder init attention-2026")
-_add(new.new, "new", START, "autograder new week-2")
-_add(doctor.doctor, "doctor", START, "autograder doctor")
-_add(simulate.simulate, "simulate", START, "autograder simulate attention --students 20")
-_add(grade.grade, "grade", CLASS, "autograder grade attention --jobs 4")
-_add(report.report, "report", CLASS, "autograder report attention --language zh")
-_add(watch.watch, "watch", CLASS, "autograder watch attention attention-zh")
-_add(roster.roster, "roster", CLASS, "autograder roster class.csv")
-_add(explain.explain, "explain", CLASS, "autograder explain attention ada causal_mask")
-_add(try_.try_, "try", CLASS, "autograder try ~/ada.ipynb --assignment attention-zh")
-_add(build.build, "build", AUTHOR, "autograder build attention")
-_add(audit.audit, "audit", AUTHOR, "autograder audit attention --json")
-_add(reseed.reseed, "reseed", AUTHOR, "autograder reseed attention --salt autumn")
+@app.callback()
+def autograder() -> None:
+    """Grade nbgrader assignments where student code never runs."""
 
 
 def main() -> None:

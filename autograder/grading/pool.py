@@ -7,10 +7,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionUnreadable
-from autograder.grading.grader import Examined, Grader
 from autograder.model import Report
+
+if TYPE_CHECKING:
+    # Whoever starts the pool has it already; who only reads results would wait for torch.
+    from autograder.grading.grader import Examined, Grader
 
 TRIES = 2
 """A fault of the grader is tried once more before it is reported."""
@@ -32,7 +36,7 @@ def cores() -> int:
 
 
 def grade_all(
-    make_grader: Callable[[], Grader], files: Mapping[str, Path], processes: int
+    make_grader: Callable[[], "Grader"], files: Mapping[str, Path], processes: int
 ) -> Iterator[Graded]:
     """Grade every submission; results in the order in which they are ready.
 
@@ -50,13 +54,13 @@ def grade_all(
             yield _alone(make_grader, student, path)
 
 
-def _pool(make_grader: Callable[[], Grader], processes: int) -> ProcessPoolExecutor:
+def _pool(make_grader: Callable[[], "Grader"], processes: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("fork")
     return ProcessPoolExecutor(processes, context, _begin, (make_grader,))
 
 
 def _together(
-    make_grader: Callable[[], Grader], waiting: dict[str, Path], processes: int,
+    make_grader: Callable[[], "Grader"], waiting: dict[str, Path], processes: int,
     suspects: dict[str, Path],
 ) -> Iterator[Graded]:  # fmt: skip
     """Take from `waiting` until it is empty or a process dies; then leave what was under way."""
@@ -98,7 +102,7 @@ def _ready(
             yield result
 
 
-def _alone(make_grader: Callable[[], Grader], student: str, path: Path) -> Graded:
+def _alone(make_grader: Callable[[], "Grader"], student: str, path: Path) -> Graded:
     for _ in range(TRIES):
         try:
             with _pool(make_grader, 1) as pool:
@@ -111,11 +115,11 @@ def _alone(make_grader: Callable[[], Grader], student: str, path: Path) -> Grade
 class _Here:
     """The grader of this pool process, or why there is none."""
 
-    grader: Grader | None = None
+    grader: "Grader | None" = None
     trouble: CourseError | None = None
 
 
-def _begin(make_grader: Callable[[], Grader]) -> None:
+def _begin(make_grader: Callable[[], "Grader"]) -> None:
     try:
         _Here.grader = make_grader().__enter__()
     except CourseError as error:
@@ -140,7 +144,7 @@ def _grade(student: str, path: str) -> Graded:
         return Graded(student, None, f"grader's fault: {error}")
 
 
-def _patiently(grader: Grader, data: bytes) -> Examined:
+def _patiently(grader: "Grader", data: bytes) -> "Examined":
     for _ in range(TRIES - 1):
         try:
             return grader.examine(data)

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterable
 
+import msgspec
+
 from autograder.assignment import Assignment, Part
 from autograder.grading.naming import Catalogue
 from autograder.model import CheckResult, Mistake, Outcome, PartResult
@@ -30,10 +32,22 @@ def _part(
 ) -> PartResult:  # fmt: skip
     mine = [result for check in checks for result in results.get(check.id, [])]
     named = catalogue.named(part.id, fingerprints(mine))
-    judged = tuple(
-        _check(check, results.get(check.id, []), named.get(check.id, ())) for check in checks
+    judged = _led(
+        tuple(_check(check, results.get(check.id, []), named.get(check.id, ())) for check in checks)
     )
     return PartResult(part.id, part.title, points(part.points, judged), part.points, judged)
+
+
+def _led(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
+    """The checks, without hints where all of them that were run tell one and the same cause.
+
+    Each check's hint is for its own sentence: of an answer of a wrong type it would lead away.
+    """
+    run = [check for check in checks if check.outcome is not Outcome.NOT_RUN]
+    causes = {check.detail for check in run}
+    if len(checks) < 2 or len(causes) != 1 or None in causes:
+        return checks
+    return tuple(msgspec.structs.replace(check, hint=None) for check in checks)
 
 
 def points(maximum: float, checks: tuple[CheckResult, ...]) -> float:

@@ -1,19 +1,20 @@
 """The step in nbgrader's autograde pipeline that takes the place of Execute."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nbformat.notebooknode import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool
 
 from autograder.errors import GraderFault
-from autograder.grading.grader import Examined
 from autograder.grading.kept import KeptReports
 from autograder.model import Report
 from autograder.nbgrader_edge.outputs import write_outputs
 from autograder.nbgrader_edge.place import Place
-from autograder.nbgrader_edge.warm import grader_for, renewed
 from autograder.notebook.find import handed_in_as
+
+if TYPE_CHECKING:
+    from autograder.grading.grader import Examined
 
 
 class GradeOutside(NbGraderPreprocessor):
@@ -50,8 +51,11 @@ class GradeOutside(NbGraderPreprocessor):
             kept.put(data, report, examined.evidence)
         return report.after(handed_in_as(place.submitted))
 
-    def _examined(self, place: Place, data: bytes) -> Examined:
+    def _examined(self, place: Place, data: bytes) -> "Examined":
         """A fault of the grader's is tried once more before it is reported."""
+        # Imported when needed: every command of nbgrader's reads the configuration that names us.
+        from autograder.nbgrader_edge.warm import grader_for, renewed
+
         weaker = self.accept_weaker_isolation
         try:
             return grader_for(place, accept_weaker=weaker).examine(data)

@@ -75,7 +75,7 @@ def agree(
 def _same_values(tensor: torch.Tensor, expected: torch.Tensor, what: str, atol: float) -> None:
     _same_shape(tensor, expected, what)
     if tensor.dtype not in FLOATS:
-        fail(f"the {what} has dtype {_name(tensor)}; float32 is expected",
+        fail(f"dtype of the {what}: {_name(tensor)}, expected float32",
              f"{what} 的 dtype 是 {_name(tensor)}，应为 float32")  # fmt: skip
     difference = (tensor.double() - expected.double()).abs()
     wrong = ~(difference <= atol)
@@ -89,14 +89,14 @@ def _as_tensor(actual: object, what: str) -> torch.Tensor:
     if isinstance(actual, torch.Tensor):
         return actual
     kind = getattr(actual, "kind", None) or type(actual).__name__
-    fail(f"the {what} is of type {kind}; a tensor is expected",
+    fail(f"type of the {what}: {kind}, expected a tensor",
          f"{what} 的类型是 {kind}，应为张量")  # fmt: skip
 
 
 def _same_shape(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None:
     found, wanted = tuple(tensor.shape), tuple(expected.shape)
     if found != wanted:
-        fail(f"the {what} has shape {found}; expected {wanted}",
+        fail(f"shape of the {what}: {found}, expected {wanted}",
              f"{what} 的形状是 {found}，应为 {wanted}")  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, 
         return (f"{count} of {total} values of the {what} are nan",
                 f"{what} 的 {total} 个值中有 {count} 个是 nan")  # fmt: skip
     if tensor.dim() == 0:
-        return f"the value of the {what} differs", f"{what} 的值不对"
+        return f"wrong value of the {what}", f"{what} 的值不对"
     if tensor.dim() == 1:
         where = _indices(wrong)
         return (f"{count} of {total} values of the {what} differ, at {where}",

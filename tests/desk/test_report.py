@@ -15,7 +15,7 @@ from nbgrader.api import Gradebook
 
 from autograder.assignment import Assignment, find
 from autograder.classroom import Entry, Figures, Recorded, Score, figures
-from autograder.classroom.answers import own_answers
+from autograder.classroom.answers import Answers
 from autograder.classroom.page import html_page
 from autograder.classroom.similar import similarity
 from autograder.classroom.twin import csv_text, json_bytes
@@ -261,14 +261,14 @@ def test_what_many_wrote_alike_is_no_lead() -> None:
 def test_an_untouched_notebook_has_no_answers(plan: Assignment, released: Frame) -> None:
     """The released stub is subtracted."""
     frame = read(released.bytes())
-    assert own_answers(plan, frame, frame) == {}
+    assert Answers(plan, frame).of(frame) == {}
 
 
 def test_the_stub_is_subtracted_from_an_answer(
     plan: Assignment, solved: Frame, released: Frame
 ) -> None:
     """What is left of an answer are the student's own lines."""
-    own = own_answers(plan, read(solved.bytes()), read(released.bytes()))
+    own = Answers(plan, read(released.bytes())).of(read(solved.bytes()))
     assert set(own) == {part.id for part in plan.parts}
     assert "def softmax_naive" not in own["softmax_naive"]
 

@@ -1,0 +1,40 @@
+"""Commands whose module is imported when they are called: the help must not wait for torch."""
+
+import ast
+import importlib
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.core import TyperCommand
+from typer.main import get_command
+
+ROOM = Path(__file__).parent
+
+
+class Later(TyperCommand):
+    """The command of the function `module.module` in this room, known by its docstring alone.
+
+    The first line of the docstring stands in the list of commands; calling the command, or asking
+    for its own help, imports the module.
+    """
+
+    def __init__(self, module: str, panel: str, example: str) -> None:
+        name = module.removesuffix("_")
+        epilog = f"Example: {example}"
+        super().__init__(name, help=_docstring(module), epilog=epilog, rich_help_panel=panel)
+        self._module = module
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        """The context of the real command, which thereby takes the place of this one."""
+        room = importlib.import_module(f"autograder.cli.{self._module}")
+        alone = typer.Typer(add_completion=False)
+        alone.command(self.name, epilog=self.epilog)(getattr(room, self._module))
+        return get_command(alone).make_context(*args, **extra)
+
+
+def _docstring(module: str) -> str:
+    """The function's docstring, read from the source: an import would cost what we save."""
+    tree = ast.parse((ROOM / f"{module}.py").read_text("utf-8"))
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return next(ast.get_docstring(node) or "" for node in functions if node.name == module)

@@ -1,0 +1,34 @@
+"""The command line starts at once: heavy libraries are imported by the commands that need them."""
+
+import subprocess
+import sys
+
+HEAVY = ("torch", "nbgrader", "IPython", "jupytext", "pytest")
+HELP = """
+import contextlib, io, sys
+from autograder.cli import main
+sys.argv = ["autograder", *{words}]
+with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+    main()
+print(*[name for name in {heavy} if name in sys.modules])
+"""
+GRADE = (
+    "import sys, autograder.cli.grade; print(*[n for n in ('torch', 'pytest') if n in sys.modules])"
+)
+
+
+def imported(program: str) -> str:
+    """The heavy libraries that a fresh interpreter has imported after the program."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_the_help_imports_no_heavy_library() -> None:
+    """`autograder --help` reads docstrings, and imports no command."""
+    assert imported(HELP.format(words=["--help"], heavy=HEAVY)) == ""
+
+
+def test_a_class_that_is_graded_already_needs_no_torch() -> None:
+    """`autograder grade` imports torch only when there is something to grade."""
+    assert imported(GRADE) == ""

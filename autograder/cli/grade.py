@@ -1,5 +1,6 @@
 """`autograder grade`: a class graded on all cores, recorded as nbgrader records."""
 
+import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,8 +17,9 @@ from autograder.assignment import Assignment as Plan
 from autograder.assignment import Edition, find
 from autograder.classroom import figures
 from autograder.classroom.gather import Gathering
-from autograder.cli.options import HERE, Assignment, Course, Jobs, Students, Weaker
+from autograder.cli.options import HERE, Assignment, Course, Jobs, Scheduler, Students, Weaker
 from autograder.cli.table import class_table, in_short
+from autograder.errors import ClusterUnusable
 from autograder.grading.pool import Graded, cores
 from autograder.model import Text
 from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
@@ -31,6 +33,7 @@ def grade(
     assignment: Assignment,
     course_dir: Course = HERE,
     jobs: Jobs = 0,
+    scheduler: Scheduler = "",
     student: Students = None,
     regrade: Annotated[
         bool, typer.Option("--regrade", help="Grade again what is graded already.")
@@ -45,7 +48,7 @@ def grade(
     work = run.work(regrade, only=student or ())
     if work.done:
         print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
-    pool = _Pool(root, plan, edition, jobs or cores(), accept_weaker_isolation)
+    pool = _Pool(root, plan, edition, jobs or cores(), accept_weaker_isolation, scheduler)
     problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
     problems |= _run(run, work, pool)
     _show(root, plan, edition, problems)
@@ -93,17 +96,26 @@ def _bar(total: int) -> Iterator[Any]:
 
 
 class _Pool:
-    """Grades files on several cores; torch is imported only when there is something to grade."""
+    """Grades files on several cores, or on a cluster where `scheduler` names one.
 
-    def __init__(self, root: Path, plan: Plan, edition: Edition, jobs: int, weaker: bool) -> None:
+    torch is imported only when there is something to grade.
+    """
+
+    def __init__(
+        self, root: Path, plan: Plan, edition: Edition, jobs: int, weaker: bool, scheduler: str = ""
+    ) -> None:
         self._plan = plan
         self._edition = edition
         self._frame = course.released(root, plan, edition).read_bytes()
         self._jobs = jobs
         self._weaker = weaker
+        self._scheduler = scheduler
 
     def __call__(self, files: Mapping[str, Path]) -> Iterable[Graded]:
         """Results in the order in which they are ready."""
+        return self._afar(files) if self._scheduler else self._here(files)
+
+    def _here(self, files: Mapping[str, Path]) -> Iterator[Graded]:
         from autograder.grading.grader import Grader, warm_host
         from autograder.grading.pool import grade_all
         from autograder.sandbox.rings import choose
@@ -112,6 +124,17 @@ class _Pool:
             yield from grade_all(
                 lambda: Grader(self._plan, self._edition, self._frame, host), files, self._jobs
             )
+
+    def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
+        if importlib.util.find_spec("distributed") is None:
+            raise ClusterUnusable(
+                "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
+            )
+        from autograder.cluster.parcel import Parcel
+        from autograder.cluster.run import grade_all
+
+        parcel = Parcel.of(self._plan, self._edition, self._frame, self._weaker)
+        yield from grade_all(self._scheduler, parcel, files)
 
 
 def _show(root: Path, plan: Plan, edition: Edition, problems: dict[str, str]) -> None:

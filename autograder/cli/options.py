@@ -28,6 +28,13 @@ Course = Annotated[
     Path, typer.Option("--course", help="The course folder.", show_default="this folder")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes (0: one for each core).")]
+Scheduler = Annotated[
+    str,
+    typer.Option(
+        help="Grade on the Dask cluster of this scheduler, tcp://HOST:PORT, instead of here.",
+        show_default=False,
+    ),
+]
 Students = Annotated[
     list[str] | None,
     typer.Option("--student", help="Only this student; may be given again.", show_default="all"),

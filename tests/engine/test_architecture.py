@@ -14,7 +14,7 @@ RUNGS = (
     ("nbgrader_edge",),
     ("starter",),
     ("classroom", "specimens"),
-    ("watching",),
+    ("watching", "cluster"),
     ("grading",),
     ("course", "lms"),
     ("oracle", "sandbox"),

@@ -1,0 +1,168 @@
+"""Grading a class on an existing Dask cluster; the shape of grading.pool, with workers afar."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from distributed import CancelledError, Client, Future, KilledWorker, wait
+
+from autograder.cluster import bench
+from autograder.cluster.parcel import Parcel, differing
+from autograder.errors import ClusterUnusable, GraderFault
+from autograder.grading.pool import Graded
+from autograder.grading.versions import versions
+
+CONNECT_SECONDS = 8
+PATIENCE = 60
+"""Seconds without any result after which it is asked whether there still are workers."""
+LEAST_QUEUE, QUEUE = 64, 4
+"""Submissions under way at a time: at least, and for each worker. More would fill the scheduler."""
+
+KILLED = "grader's fault: the workers that graded it died; run the command again"
+
+
+def grade_all(scheduler: str, parcel: Parcel, files: Mapping[str, Path]) -> Iterator[Graded]:
+    """Grade every submission; results in the order in which they are ready.
+
+    What a lost worker had is graded by another. A submission under which several workers died
+    is graded once more with nothing else under way, and reported if that kills workers too.
+
+    Raises:
+        ClusterUnusable: no scheduler answers, there are no workers, or one of them has another
+            version or cannot grade; nothing has been graded then.
+        GraderFault: the cluster went away; what was yielded until then is good.
+    """
+    with _connected(scheduler) as client:
+        workers = _same_versions(client, scheduler)
+        with _equipped(client, parcel) as name:
+            run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers))
+            yield from run.graded(files)
+
+
+@contextmanager
+def _connected(scheduler: str) -> Iterator[Client]:
+    try:
+        client = Client(scheduler, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError) as error:
+        raise ClusterUnusable(
+            f"no Dask scheduler answers at {scheduler} ({_line(error)}); nothing was graded"
+        ) from None
+    try:
+        yield client
+    finally:
+        client.close(timeout=CONNECT_SECONDS)
+
+
+def _same_versions(client: Client, scheduler: str) -> int:
+    """The number of workers, once it is known that each has what is installed here."""
+    found = client.run(versions, on_error="return")
+    if not found:
+        raise ClusterUnusable(f"the scheduler at {scheduler} has no workers; nothing was graded")
+    for worker, theirs in found.items():
+        if isinstance(theirs, BaseException):
+            raise ClusterUnusable(
+                f"the worker {worker} cannot use this package ({_line(theirs)}); install it there; "
+                "nothing was sent"
+            )
+        if different := differing(theirs, versions()):
+            raise ClusterUnusable(
+                f"the worker {worker} has {different}; install the same versions everywhere; "
+                "nothing was sent"
+            )
+    return len(found)
+
+
+@contextmanager
+def _equipped(client: Client, parcel: Parcel) -> Iterator[str]:
+    """Put a warm grader into every worker, also into those that come later."""
+    name = f"autograder {parcel.edition.id}"
+    client.register_plugin(bench.Bench(parcel), name=name)
+    try:
+        for worker, trouble in client.run(bench.trouble, name).items():
+            if trouble:
+                raise ClusterUnusable(f"the worker {worker} cannot grade: {trouble}")
+        yield name
+    finally:
+        # A cluster that is gone has nothing to be put away.
+        with suppress(Exception):
+            client.unregister_worker_plugin(name)
+
+
+class _Run:
+    """Keeps a bounded number of submissions under way."""
+
+    def __init__(self, client: Client, scheduler: str, bench: str, queue: int) -> None:
+        self._client = client
+        self._scheduler = scheduler
+        self._bench = bench
+        self._queue = queue
+        self._under_way: dict[Future[Graded], str] = {}
+
+    def graded(self, files: Mapping[str, Path]) -> Iterator[Graded]:
+        """The whole class; at the end one by one those under which workers died."""
+        suspects: list[str] = []
+        yield from self._together(files, suspects)
+        for student in suspects:
+            given_up: list[str] = []
+            yield from self._together({student: files[student]}, given_up)
+            for name in given_up:
+                yield Graded(name, None, KILLED)
+
+    def _together(self, files: Mapping[str, Path], suspects: list[str]) -> Iterator[Graded]:
+        """Grade all; those under which workers died are added to `suspects`."""
+        waiting = list(files)[::-1]
+        while waiting or self._under_way:
+            while waiting and len(self._under_way) < self._queue:
+                student = waiting.pop()
+                if problem := self._submit(student, files[student]):
+                    yield problem
+            for future in self._ready():
+                student = self._under_way.pop(future)
+                result = self._result(student, future)
+                if result:
+                    yield result
+                else:
+                    suspects.append(student)
+
+    def _submit(self, student: str, path: Path) -> Graded | None:
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            problem = f"unreadable: the file cannot be opened: {error.strerror}"
+            return Graded(student, None, problem)
+        future = self._client.submit(bench.grade, self._bench, student, data, pure=False)
+        self._under_way[future] = student
+        return None
+
+    def _ready(self) -> list[Future[Graded]]:
+        if not self._under_way:
+            return []
+        try:
+            return list(wait(list(self._under_way), PATIENCE, "FIRST_COMPLETED").done)
+        except TimeoutError:
+            if not self._client.nthreads():
+                raise self._gone("has no workers any more") from None
+            return []
+        except CancelledError:
+            raise self._gone("does not answer any more") from None
+
+    def _result(self, student: str, future: Future[Graded]) -> Graded | None:
+        """What a task came to; None if it was given up because workers died under it."""
+        try:
+            return future.result()
+        except KilledWorker:
+            return None
+        except CancelledError:
+            raise self._gone("does not answer any more") from None
+        except Exception as error:
+            return Graded(student, None, f"grader's fault: {_line(error)}")
+
+    def _gone(self, how: str) -> GraderFault:
+        return GraderFault(
+            f"the scheduler at {self._scheduler} {how}; what was graded is recorded, and the same "
+            "command goes on from there"
+        )
+
+
+def _line(error: BaseException) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]

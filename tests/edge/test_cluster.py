@@ -1,0 +1,239 @@
+"""`autograder grade --scheduler`: the same gradebook from a Dask cluster as from one machine."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from distributed import Client
+from nbgrader.api import Gradebook
+
+ROOT = Path(__file__).parents[2]
+STUDENTS = 12
+SHUFFLED = (7, 2, 11, 0, 9, 4, 1, 10, 5, 3, 8, 6)
+DASK = (sys.executable, "-m", "dask")
+
+Run = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A scheduler without workers, and a way to give it some."""
+
+    address: str
+    folder: Path
+
+    @contextmanager
+    def workers(self, count: int, package: Path = ROOT, *options: str) -> Iterator[Client]:
+        """So many worker processes that import the package from a folder."""
+        with Client(self.address, set_as_default=False) as client:
+            command = [*DASK, "worker", self.address, "--nthreads=1", "--no-dashboard", *options]
+            started = [_started(self.folder, package, *command) for _ in range(count)]
+            try:
+                client.wait_for_workers(count, timeout=60)
+                yield client
+            finally:
+                _end(*started)
+                _until(lambda: not client.nthreads())
+
+
+def _started(folder: Path, package: Path, *command: str) -> "subprocess.Popen[bytes]":
+    env = {**os.environ, "PYTHONPATH": str(package), "OMP_NUM_THREADS": "1"}
+    with (folder / "dask.log").open("ab") as log:
+        return subprocess.Popen(command, cwd=folder, env=env, stdout=log, stderr=log)
+
+
+def _end(*processes: "subprocess.Popen[bytes]") -> None:
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.wait(timeout=60)
+
+
+def _until(true: Callable[[], object], seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A scheduler at a port of its own."""
+    folder = tmp_path_factory.mktemp("cluster")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    command = [*DASK, "scheduler", "--host", address, "--no-dashboard"]
+    process = _started(folder, ROOT, *command)
+    try:
+        yield Cluster(address, folder)
+    finally:
+        _end(process)
+
+
+@pytest.fixture(scope="module")
+def class_of_twelve(
+    tmp_path_factory: pytest.TempPathFactory, run: Run, new_course: Callable[[Path], Path]
+) -> Path:
+    """A course with a simulated class, not graded."""
+    course = new_course(tmp_path_factory.mktemp("class") / "course")
+    run(course, "nbgrader", "generate_assignment", "attention", "--force")
+    run(course, "autograder", "simulate", "attention", "--students", str(STUDENTS))
+    return course
+
+
+@pytest.fixture
+def course(class_of_twelve: Path, tmp_path: Path) -> Path:
+    """A copy of the class."""
+    return Path(shutil.copytree(class_of_twelve, tmp_path / "course"))
+
+
+@pytest.fixture(scope="module")
+def wanted(class_of_twelve: Path, tmp_path_factory: pytest.TempPathFactory, run: Run) -> Any:
+    """What one core of one machine makes of the class."""
+    course = tmp_path_factory.mktemp("one-core") / "course"
+    shutil.copytree(class_of_twelve, course)
+    run(course, "autograder", "grade", "attention", "--jobs", "1")
+    assert len(rows(course)) == STUDENTS * 30
+    return rows(course)
+
+
+def rows(course: Path) -> list[tuple[object, ...]]:
+    """Every score and comment of the gradebook."""
+    found: list[tuple[object, ...]] = []
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        for handed_in in book.assignment_submissions("attention"):
+            for notebook in handed_in.notebooks:
+                who = (handed_in.student_id, handed_in.score, notebook.late_submission_penalty)
+                found += [(*who, g.name, g.auto_score, g.manual_score, g.needs_manual_grade)
+                          for g in notebook.grades]  # fmt: skip
+                found += [(*who, c.name, c.auto_comment) for c in notebook.comments]
+    return sorted(found, key=str)
+
+
+def _grade(course: Path, *more: str) -> "subprocess.Popen[str]":
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-c", "from autograder.cli import main; main()", "grade",
+               "attention", *more]  # fmt: skip
+    return subprocess.Popen(
+        command, cwd=course, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def test_two_cores_and_another_order_leave_the_same_gradebook(
+    course: Path, run: Run, wanted: Any
+) -> None:
+    students = sorted(path.name for path in (course / "submitted").iterdir())
+    order = [word for number in SHUFFLED for word in ("--student", students[number])]
+    run(course, "autograder", "grade", "attention", "--jobs", "2", *order)
+    assert rows(course) == wanted
+
+
+def test_a_cluster_leaves_the_same_gradebook_though_a_worker_is_killed_half_way(
+    course: Path, cluster: Cluster, wanted: Any
+) -> None:
+    with cluster.workers(2, ROOT, "--no-nanny") as client:
+        pids = client.run(os.getpid)
+        grading = _grade(course, "--scheduler", cluster.address)
+        reports = course / ".autograder/reports/attention"
+        _until(lambda: len(list(reports.glob("*.json"))) >= 3 or grading.poll() is not None)
+        os.kill(min(pids.values()), signal.SIGKILL)
+        said = grading.communicate(timeout=300)[0]
+        assert len(client.nthreads()) == 1
+        left = client.run(lambda dask_worker: [*dask_worker.plugins])
+    assert rows(course) == wanted, said
+    assert not any("autograder" in name for names in left.values() for name in names)
+
+
+def test_a_submission_under_which_every_worker_dies_is_the_graders_fault(
+    course: Path, cluster: Cluster, wanted: Any, tmp_path: Path
+) -> None:
+    student = "s0001-right"
+    package = tmp_path / "deadly"
+    package.mkdir()
+    # Beside the package, so that the versions stay the same: a submission that is deadly to read.
+    (package / "sitecustomize.py").write_text(DEADLY)
+    (package / "autograder").symlink_to(ROOT / "autograder")
+    notebook = course / f"submitted/{student}/attention/attention.ipynb"
+    notebook.write_text(notebook.read_text().replace('"cells"', '"cells" ', 1))
+    with cluster.workers(1, package):
+        said = _grade(course, "--scheduler", cluster.address).communicate(timeout=300)[0]
+    assert f"{student}: grader's fault: the workers that graded it died" in said
+    assert rows(course) == [row for row in wanted if row[0] != student]
+
+
+DEADLY = """
+import json, os
+loads = json.loads
+def deadly(text, *args, **kwargs):
+    data = text if isinstance(text, bytes) else str(text).encode()
+    if b'"cells" :' in data:
+        os._exit(1)
+    return loads(text, *args, **kwargs)
+json.loads = deadly
+"""
+
+
+def _refused(course: Path, address: str) -> str:
+    """What is said where nothing may be graded or recorded."""
+    grading = _grade(course, "--scheduler", address)
+    said = grading.communicate(timeout=120)[0]
+    assert grading.returncode == 1
+    assert not (course / ".autograder/reports").exists()
+    assert not (course / "autograded").exists()
+    bar, sentence = said.splitlines()
+    assert bar.startswith("Grading") and sentence.startswith("autograder: ")
+    return sentence
+
+
+def test_a_scheduler_that_is_not_there_is_one_sentence(course: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    assert f"no Dask scheduler answers at {address}" in _refused(course, address)
+
+
+def test_a_port_that_never_answers_is_one_sentence(course: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
+        assert f"no Dask scheduler answers at {address}" in _refused(course, address)
+
+
+def test_an_address_that_is_none_is_one_sentence(course: Path) -> None:
+    assert "no Dask scheduler answers at somewhere://else" in _refused(course, "somewhere://else")
+
+
+def test_a_cluster_without_workers_is_one_sentence(course: Path, cluster: Cluster) -> None:
+    assert "has no workers" in _refused(course, cluster.address)
+
+
+def test_a_worker_with_another_version_is_named(
+    course: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    shutil.copytree(ROOT / "autograder", tmp_path / "edited/autograder")
+    with (tmp_path / "edited/autograder/model.py").open("a") as file:
+        file.write("# edited\n")
+    with cluster.workers(1), cluster.workers(1, tmp_path / "edited", "--name=edited") as client:
+        names = client.run(lambda dask_worker: dask_worker.name)
+        (edited,) = [address for address, name in names.items() if name == "edited"]
+        said = _refused(course, cluster.address)
+    assert f"the worker {edited} has engine " in said
+    assert "install the same versions everywhere" in said
+
+
+def test_a_worker_without_the_package_is_named(
+    course: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    (tmp_path / "without/autograder").mkdir(parents=True)
+    (tmp_path / "without/autograder/__init__.py").write_text("")
+    with cluster.workers(1, tmp_path / "without"):
+        said = _refused(course, cluster.address)
+    assert "cannot use this package (No module named 'autograder.grading'); install it" in said

@@ -5,12 +5,13 @@ READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export OMP_NUM_THREADS = 1
 
-.PHONY: help setup demo test lint clean
+.PHONY: help setup demo test lint bench clean
 
 help:
 	@echo "make demo   grade a simulated class through nbgrader, in .demo/"
 	@echo "make test   every test"
 	@echo "make lint   ruff and mypy"
+	@echo "make bench  how fast a class is graded, into BENCHMARKS.md (BENCH=--quick or --full)"
 	@echo "make clean  remove .venv and .demo"
 
 setup: $(READY)
@@ -33,6 +34,9 @@ lint: $(READY)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+
+bench: $(READY)
+	$(VENV)/bin/python -m benchmarks $(BENCH)
 
 clean:
 	rm -rf $(VENV) .demo

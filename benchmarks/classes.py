@@ -1,0 +1,100 @@
+"""The simulated class of the benchmark, in course folders of its own."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.assignment import Assignment, Edition, find
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+COURSE = ("assignments", "source", "release", "nbgrader_config.py")
+HARMLESS = ("right", "alternative", "mistaken", "unfinished")
+"""The kinds that may run where nothing confines them: in a plain kernel and in the floor."""
+EDITION = "attention"
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course folder with submissions."""
+
+    folder: Path
+
+    @property
+    def students(self) -> list[str]:
+        """Who has submitted."""
+        return sorted(path.name for path in (self.folder / "submitted").iterdir())
+
+    @property
+    def plan(self) -> tuple[Assignment, Edition]:
+        """Its assignment."""
+        return find(self.folder, EDITION)
+
+    def notebook(self, student: str) -> Path:
+        """What a student handed in."""
+        return self.folder / "submitted" / student / EDITION / f"{EDITION}.ipynb"
+
+    def harmless(self, count: int) -> list[str]:
+        """The first students whose code may run unconfined."""
+        return [one for one in self.students if kind(one) in HARMLESS][:count]
+
+    def kinds(self) -> str:
+        """The mix of the class, for a reader."""
+        found = Counter(map(kind, self.students))
+        return ", ".join(f"{number} {name}" for name, number in found.most_common())
+
+
+def kind(student: str) -> str:
+    """What kind of student `autograder simulate` made."""
+    return student.partition("-")[2]
+
+
+def command(*words: str) -> list[str]:
+    """A command of this environment; the package is that of this checkout."""
+    if words[0] == "autograder":
+        return [sys.executable, "-c", "from autograder.cli import main; main()", *words[1:]]
+    return [str(BIN / words[0]), *words[1:]]
+
+
+def environment() -> dict[str, str]:
+    """One thread for each process, and this checkout's package."""
+    path = f"{BIN}:{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+
+
+def run(folder: Path, *words: str, check: bool = True) -> None:
+    """Run a command in a course folder."""
+    done = subprocess.run(
+        command(*words), cwd=folder, env=environment(), capture_output=True, text=True
+    )
+    if check and done.returncode:
+        raise SystemExit(f"{' '.join(words)}: {done.stderr[-2000:]}")
+
+
+def simulated(folder: Path, students: int) -> Course:
+    """A new course with a simulated class."""
+    folder.mkdir(parents=True)
+    ignored = shutil.ignore_patterns("__pycache__")
+    for name in COURSE:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=ignored)
+        else:
+            shutil.copy(source, folder)
+    run(folder, "nbgrader", "generate_assignment", EDITION, "--force")
+    run(folder, "autograder", "simulate", EDITION, "--students", str(students))
+    return Course(folder)
+
+
+def subset(course: Course, folder: Path, students: list[str]) -> Course:
+    """A copy of the course, ungraded, with some of its students."""
+    shutil.copytree(
+        course.folder, folder, ignore=shutil.ignore_patterns(".autograder", "autograded")
+    )
+    for student in set(course.students) - set(students):
+        shutil.rmtree(folder / "submitted" / student)
+    return Course(folder)

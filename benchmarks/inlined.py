@@ -1,0 +1,209 @@
+"""What the hidden checks need when they stand in a notebook: a `student` without any other process.
+
+The text of this module is put into the first test cell of the plain nbgrader course. It imports
+torch alone: a plain course has nothing of this package.
+"""
+
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import torch
+from torch import nn
+from torch.overrides import TorchFunctionMode
+
+StudentRaised = Exception
+
+
+class Seen(TorchFunctionMode):
+    """The names of the torch functions that run in the block."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = []
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        """Note the name, then run it."""
+        self.names.append(getattr(func, "__name__", ""))
+        return func(*args, **(kwargs or {}))
+
+
+def require(condition, detail, detail_zh):
+    """Fail unless the condition holds."""
+    assert condition, detail
+
+
+def agree(actual, expected, *, what="result", atol=1e-5):
+    """Fail unless both have the same shape and values."""
+    assert isinstance(actual, torch.Tensor), f"the {what} is no tensor"
+    assert actual.shape == expected.shape, f"the {what} has shape {tuple(actual.shape)}"
+    wrong = ~((actual.detach().double() - expected.double()).abs() <= atol)
+    assert not bool(wrong.any()), f"the {what} is off"
+
+
+def at_path(thing, path):
+    """What lies at a dotted path of a module."""
+    for name in path.split("."):
+        thing = thing[int(name)] if name.isdigit() else getattr(thing, name)
+    return thing
+
+
+def copied(thing):
+    """A tensor of its own for the student's code to change; the module behind a handle."""
+    if isinstance(thing, torch.Tensor):
+        return thing.clone()
+    return thing.module if isinstance(thing, Handle) else thing
+
+
+def shown(result):
+    """A module as a handle, everything else as it is."""
+    if isinstance(result, nn.Module):
+        return Handle(result)
+    if isinstance(result, tuple | list):
+        return [shown(each) for each in result]
+    return result.detach() if isinstance(result, torch.Tensor) else result
+
+
+class Handle:
+    """A module of the student's."""
+
+    def __init__(self, module):
+        self.module = module
+        self.kind = type(module).__name__
+
+    def __call__(self, *args):
+        return shown(self.module(*map(copied, args)))
+
+    def train(self):
+        """Put it in training mode."""
+        self.module.train()
+
+    def eval(self):
+        """Put it in evaluation mode."""
+        self.module.eval()
+
+    def load(self, tensors):
+        """Copy values into it."""
+        with torch.no_grad():
+            for path, values in tensors.items():
+                at_path(self.module, path).copy_(values)
+
+    def read(self, path):
+        """The attribute at a path."""
+        return shown(at_path(self.module, path))
+
+    def parameter(self, path):
+        """What is known of the parameter at a path."""
+        try:
+            found = at_path(self.module, path)
+        except (AttributeError, IndexError, KeyError, TypeError):
+            found = None
+        if not isinstance(found, torch.Tensor):
+            return SimpleNamespace(exists=found is not None, kind=type(found).__name__, shape=(),
+                                   trainable=False, registered=False)  # fmt: skip
+        registered = any(found is each for each in self.module.parameters())
+        return SimpleNamespace(exists=True, kind=type(found).__name__, shape=tuple(found.shape),
+                               trainable=found.requires_grad, registered=registered)  # fmt: skip
+
+    def gradients(self, *args, upstream, of):
+        """The gradients at these paths."""
+        self.module.zero_grad()
+        self.module(*map(copied, args)).backward(upstream)
+        return {path: at_path(self.module, path).grad for path in of}
+
+    def length(self, path):
+        """How many items lie at a path."""
+        return len(list(at_path(self.module, path)))
+
+    def parameter_count(self):
+        """How many numbers can be trained."""
+        return sum(each.numel() for each in self.module.parameters())
+
+    def travel(self, shape):
+        """Run it on another device."""
+        moved = self.module.to("meta")
+        try:
+            moved(torch.empty(shape, device="meta"))
+        except Exception as error:
+            return SimpleNamespace(mixed="device" in str(error), error=str(error), unknown=True)
+        return SimpleNamespace(mixed=False, error=None, unknown=False)
+
+
+class Student:
+    """The names of the notebook, to be called by the checks of one part."""
+
+    def __init__(self, names, forbidden, signatures):
+        self.names = names
+        self.forbidden = {name.replace("_", "").lower() for name in forbidden}
+        self.signatures = signatures
+        self.last = SimpleNamespace(changed=())
+        self.found = []
+
+    def __getattr__(self, name):
+        return lambda *args: self.call(name, args)
+
+    def call(self, name, args):
+        """Call a name of the notebook."""
+        given = [copied(each) for each in args]
+        result = self.names[name](*given)
+        self.last.changed = [
+            number for number, (sent, now) in enumerate(zip(args, given, strict=True))
+            if isinstance(sent, torch.Tensor) and not torch.equal(sent, now)
+        ]  # fmt: skip
+        return shown(result)
+
+    def seed(self, number):
+        """Seed torch's generator."""
+        torch.manual_seed(number)
+
+    def state(self):
+        """torch's settings."""
+        return torch.initial_seed(), torch.is_grad_enabled(), torch.get_default_dtype()
+
+    @contextmanager
+    def traced(self):
+        """Watch which functions of torch run in the block."""
+        log = SimpleNamespace(calls=())
+        with Seen() as seen:
+            yield log
+        calls = [name for name in seen.names if name.replace("_", "").lower() in self.forbidden]
+        self.found = log.calls = calls
+
+    def offences(self):
+        """The forbidden calls that ran."""
+        return [SimpleNamespace(call=name, where="") for name in self.found]
+
+    def holder(self, tensors, *, linear):
+        """A bare module with these weights."""
+        bare = nn.Module()
+        for name, weight in tensors.items():
+            parameter = nn.Parameter(weight.clone())
+            if linear:
+                layer = nn.Linear(weight.shape[1], weight.shape[0], bias=False)
+                layer.weight = parameter
+                bare.add_module(name, layer)
+            else:
+                bare.register_parameter(name, parameter)
+        return Handle(bare)
+
+    @contextmanager
+    def stand_in(self, name):
+        """Bind a class that records its arguments to a name of the notebook."""
+        record = SimpleNamespace(made=[])
+        signature, own = self.signatures[name], self.names.get(name)
+
+        class Recording(nn.Module):
+            def __init__(self, *args, **kwargs):
+                super().__init__()
+                record.made.append({**dict(zip(signature, args, strict=False)), **kwargs})
+                made = record.made[-1]
+                self.weight = nn.Parameter(torch.zeros(made["d_in"], made["d_out"]))
+
+            def forward(self, x):
+                return x @ self.weight
+
+        Recording.__name__ = name
+        self.names[name] = Recording
+        try:
+            yield record
+        finally:
+            self.names[name] = own

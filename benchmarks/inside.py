@@ -1,0 +1,184 @@
+"""One warm process, measured from the inside: the floor, the stages of grading, one more worker.
+
+    python -m benchmarks.inside floor|stages|worker COURSE STUDENT...
+
+Prints JSON. `floor` runs the students' code in this very process: only the harmless kinds.
+"""
+
+import json
+import signal
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import torch
+
+from autograder import course as rooms
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.session import Session
+from autograder.notebook import Source, read, recover
+from autograder.oracle import Offence
+from autograder.oracle.suite import Oracle
+from autograder.sandbox.rings import choose
+from autograder.wire import messages
+from autograder.worker.answers import Answers
+from autograder.worker.cells import Notebook
+from autograder.worker.serve import _reply
+from benchmarks.classes import Course
+
+Figures = dict[str, float]
+
+
+class InProcess:
+    """A port whose worker is this process."""
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """The reply to the last of the requests, or the first failure."""
+        return _reply(self._answers, list(requests))
+
+
+def floor(course: Course, students: list[str]) -> Figures:
+    """Seconds for each submission with the cells and the checks' arithmetic alone."""
+    plan, edition = course.plan
+    sys.path.insert(0, str(plan.folder))  # the visible checks, which cells import
+    released = read(rooms.released(course.folder, plan, edition).read_bytes())
+    # The checks run in a thread, where no alarm can be set; the floor has no limits of time.
+    signal.signal = lambda *_: None  # type: ignore[assignment,return-value]
+    signal.setitimer = lambda *_: (0.0, 0.0)  # type: ignore[assignment]
+    with Oracle(plan) as oracle:
+
+        def one(student: str) -> None:
+            code = recover(read(course.notebook(student).read_bytes()), released, plan.parts)
+            port = InProcess(Answers(Notebook(1 << 16)))
+            for cell in code.code:
+                port.ask(messages.RunCell(cell.index, cell.source, plan.limits.cell_seconds))
+            source = Source(code.code)
+            offences = {
+                part.id: tuple(Offence(c.call, c.where) for c in source.forbidden_calls(part))
+                for part in plan.parts
+            }
+            oracle.judge(port, tuple(part.id for part in plan.parts), offences)
+
+        return {"floor": _each(one, students)}
+
+
+def _each(one: Callable[[str], object], students: list[str]) -> float:
+    """Seconds for each student, once the first has warmed everything."""
+    out = sys.stdout
+    one(students[0])
+    began = time.perf_counter()
+    for student in students:
+        one(student)
+    sys.stdout = out
+    return (time.perf_counter() - began) / len(students)
+
+
+class TimedHost:
+    """A host whose workers say how long they took to be made and to answer."""
+
+    def __init__(self, host: Any) -> None:
+        self._host = host
+        self.seconds: Counter[str] = Counter()
+
+    def spawn(self) -> Any:
+        """A worker."""
+        with self.timed("spawn"):
+            return TimedWorker(self._host.spawn(), self)
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Add the time of the block to a stage."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[stage] += time.perf_counter() - began
+
+
+class TimedWorker:
+    """A worker whose answers are timed."""
+
+    def __init__(self, worker: Any, host: TimedHost) -> None:
+        self._worker = worker
+        self._host = host
+
+    def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
+        """The reply."""
+        cell = isinstance(requests[0], messages.RunCell)
+        with self._host.timed("cells" if cell else "checks in the worker"):
+            return self._worker.ask(requests, seconds)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._worker, name)
+
+
+def stages(course: Course, students: list[str]) -> Figures:
+    """Seconds of each stage for each submission, graded one after the other, isolation on."""
+    plan, edition = course.plan
+    frame = rooms.released(course.folder, plan, edition).read_bytes()
+    with warm_host(plan, choose()) as real:
+        host = TimedHost(real)
+        with Grader(plan, edition, frame, host) as grader:  # type: ignore[arg-type]
+            grader.examine(course.notebook(students[0]).read_bytes())
+            host.seconds.clear()
+            taken = []
+            for student in students:
+                began = time.perf_counter()
+                grader.examine(course.notebook(student).read_bytes())
+                taken.append(time.perf_counter() - began)
+    found = {name: seconds / len(students) for name, seconds in host.seconds.items()}
+    total = statistics.mean(taken)
+    found["reading, judging, closing"] = total - sum(found.values())
+    return found | {"grading": total, "latency": statistics.median(taken)}
+
+
+def worker(course: Course, students: list[str]) -> Figures:
+    """The proportional set size, in bytes, that one more worker adds, its cells run."""
+    plan, edition = course.plan
+    released = read(rooms.released(course.folder, plan, edition).read_bytes())
+    submission = read(course.notebook(students[0]).read_bytes())
+    code = recover(submission, released, plan.parts).code
+    sizes = []
+    with warm_host(plan, choose()) as host:
+        sessions = [Session(host.spawn, code, plan.limits) for _ in range(3)]
+        for session in sessions:
+            session.run()
+            sizes.append(proportional(psutil.Process()))
+        for session in sessions:
+            session.close()
+    return {"one more worker": (sizes[-1] - sizes[0]) / (len(sizes) - 1)}
+
+
+def proportional(process: psutil.Process) -> int:
+    """Bytes of a process and all below it, shared pages divided among those who share them."""
+    total = 0
+    for each in (process, *process.children(recursive=True)):
+        try:
+            text = Path(f"/proc/{each.pid}/smaps_rollup").read_text("ascii")
+        except OSError:
+            continue
+        rows = [row.split() for row in text.splitlines() if row.startswith("Pss:")]
+        total += sum(int(row[1]) << 10 for row in rows)
+    return total
+
+
+def main() -> None:
+    """Measure one thing and print it."""
+    torch.set_num_threads(1)
+    what, folder, *students = sys.argv[1:]
+    measure = {"floor": floor, "stages": stages, "worker": worker}[what]
+    out = sys.stdout
+    print(json.dumps(measure(Course(Path(folder)), students)), file=out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""The measurements, each of a command or of a process of its own."""
+
+import json
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from benchmarks import plain
+from benchmarks.classes import EDITION, Course, command, environment, run, subset
+from benchmarks.inside import proportional
+
+SAMPLE_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A command over some submissions: seconds, and the most memory (Pss, bytes) on the way."""
+
+    submissions: int
+    seconds: float
+    memory: int = 0
+
+    @property
+    def rate(self) -> float:
+        """Submissions per second."""
+        return self.submissions / self.seconds
+
+
+def timed(course: Course, *words: str) -> Timed:
+    """Run a command in a course; problems with single submissions are no matter here."""
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        command(*words), cwd=course.folder, env=environment(),
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    most = [0]
+    watcher = threading.Thread(target=_watch, args=(process, most))
+    watcher.start()
+    process.wait()
+    seconds = time.perf_counter() - began
+    watcher.join()
+    return Timed(len(course.students), seconds, most[0])
+
+
+def _watch(process: "subprocess.Popen[bytes]", most: list[int]) -> None:
+    while process.poll() is None:
+        try:
+            most[0] = max(most[0], proportional(psutil.Process(process.pid)))
+        except psutil.NoSuchProcess:
+            return
+        time.sleep(SAMPLE_SECONDS)
+
+
+def graded(course: Course, jobs: int) -> Timed:
+    """`autograder grade` over a class that nobody has graded."""
+    fresh(course)
+    return timed(course, "autograder", "grade", EDITION, "--jobs", str(jobs))
+
+
+def fresh(course: Course) -> None:
+    """Forget everything that grading left."""
+    for name in (".autograder", "autograded"):
+        shutil.rmtree(course.folder / name, ignore_errors=True)
+    (course.folder / "gradebook.db").unlink(missing_ok=True)
+
+
+def recorded_again(course: Course) -> Timed:
+    """The records of a graded class made anew from the kept reports."""
+    shutil.rmtree(course.folder / "autograded")
+    (course.folder / "gradebook.db").unlink()
+    return timed(course, "autograder", "grade", EDITION)
+
+
+def nothing_to_do(course: Course) -> Timed:
+    """A second run over an unchanged class."""
+    return timed(course, "autograder", "grade", EDITION)
+
+
+def nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
+    """`nbgrader autograde` with this package in its pipeline."""
+    part = subset(course, folder, students)
+    (folder / "gradebook.db").unlink(missing_ok=True)
+    return timed(part, "nbgrader", "autograde", EDITION)
+
+
+def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
+    """`nbgrader autograde` in a course with the same checks as hidden tests, in a kernel."""
+    folder.mkdir()
+    plain.build(folder, course.plan[0])
+    run(folder, "nbgrader", "generate_assignment", EDITION)
+    for student in students:
+        room = folder / "submitted" / student / EDITION
+        room.mkdir(parents=True)
+        shutil.copy(course.notebook(student), room)
+        shutil.copy(folder / "source" / EDITION / "checks.py", room)
+    return timed(Course(folder), "nbgrader", "autograde", EDITION)
+
+
+def cold(course: Course, student: str) -> float:
+    """Seconds for one submission from the command line."""
+    return timed(course, "autograder", "try", str(course.notebook(student))).seconds
+
+
+def inside(what: str, course: Course, students: list[str]) -> dict[str, float]:
+    """Figures from the inside of one warm process."""
+    words = [sys.executable, "-m", "benchmarks.inside", what, str(course.folder), *students]
+    done = subprocess.run(words, env=environment(), capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{what}: {done.stderr[-2000:]}")
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found

@@ -1,0 +1,143 @@
+"""The figures as a page."""
+
+import os
+import platform
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+
+from autograder.sandbox.rings import choose
+from benchmarks.measure import Timed
+
+PICTURE = "benchmarks.svg"
+Rows = Iterable[tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Results:
+    """What one run has measured; seconds and bytes.
+
+    Attributes:
+        harmless: Submissions in `floor` and `stages`.
+        curve: `autograder grade` on all cores, by the size of the class.
+    """
+
+    command: str
+    mix: str
+    harmless: int
+    plain: Timed
+    nbgrader: Timed
+    one_core: Timed
+    curve: dict[int, Timed]
+    recording: dict[int, float]
+    nothing_to_do: dict[int, float]
+    floor: float
+    stages: dict[str, float]
+    worker: float
+    cold: float
+    cores: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
+
+    @property
+    def all_cores(self) -> Timed:
+        """The largest class."""
+        return self.curve[max(self.curve)]
+
+
+def page(found: Results) -> str:
+    """The page in Markdown."""
+    return "\n".join(_lines(found)) + "\n"
+
+
+def _lines(found: Results) -> Iterator[str]:
+    yield "# Benchmarks\n"
+    yield f"Made by `{found.command}` in one run on one machine; every figure below is measured.\n"
+    yield from (f"- {fact}" for fact in _machine(found.cores))
+    yield f"- the class: {found.mix} (`autograder simulate attention`)\n"
+    yield "## Submissions per second\n"
+    yield from _table(("", "submissions", "seconds", "per second", "times plain"), _rates(found))
+    yield f"\n![the curve]({PICTURE})\n"
+    yield (
+        "Plain nbgrader has the same checks with the same numbers as hidden tests in the same "
+        "notebook. It and the floor run students' code unconfined, and so without the kinds that "
+        "cheat or are damaged. The floor is the students' cells and the checks' arithmetic in one "
+        "warm process: no isolation, no record.\n"
+    )
+    yield "## By the size of the class, all cores\n"
+    yield from _table(
+        ("submissions", "seconds", "ms each", "MiB at most", "s to record", "s with nothing to do"),
+        _curve(found),
+    )
+    yield "\n## Where the time of one submission goes, one core\n"
+    yield from _table(("stage", "ms", "share"), _stages(found))
+    total = found.stages["grading"]
+    yield f"\nGrading one takes {total / found.floor:.2f} times the floor ({_ms(found.floor)} ms)"
+    yield f"for the same {found.harmless} harmless students.\n"
+    yield "## One submission, one worker\n"
+    yield from _table(("", ""), _single(found))
+
+
+def _table(heads: tuple[str, ...], rows: Rows) -> Iterator[str]:
+    yield "| " + " | ".join(heads) + " |"
+    yield "|" + "---|" * len(heads)
+    for row in rows:
+        yield "| " + " | ".join(row) + " |"
+
+
+def _rates(found: Results) -> Rows:
+    runs = {
+        "plain nbgrader": found.plain,
+        "`nbgrader autograde` with this package": found.nbgrader,
+        "`autograder grade`, one core": found.one_core,
+        f"`autograder grade`, {found.cores} cores": found.all_cores,
+    }
+    for name, run in runs.items():
+        times = f"{run.rate / found.plain.rate:.1f}"
+        yield name, f"{run.submissions:,}", f"{run.seconds:.1f}", f"{run.rate:.2f}", times
+    rate = 1 / found.floor
+    times = f"{rate / found.plain.rate:.1f}"
+    yield "the floor, one core", f"{found.harmless}", "", f"{rate:.2f}", times
+
+
+def _curve(found: Results) -> Rows:
+    for size, run in found.curve.items():
+        yield (f"{size:,}", f"{run.seconds:.1f}", f"{1000 / run.rate:.1f}", _mib(run.memory),
+               f"{found.recording[size]:.1f}", f"{found.nothing_to_do[size]:.1f}")  # fmt: skip
+
+
+def _stages(found: Results) -> Rows:
+    size = max(found.curve)
+    parts = {k: v for k, v in found.stages.items() if k not in ("grading", "latency")}
+    parts["recording"] = found.recording[size] / size
+    total = sum(parts.values())
+    for name, seconds in parts.items():
+        yield name, _ms(seconds), f"{seconds / total:.0%}"
+
+
+def _single(found: Results) -> Rows:
+    yield "one submission from a cold command line (`autograder try`)", f"{found.cold:.2f} s"
+    yield "one submission, warm (median)", f"{found.stages['latency']:.3f} s"
+    yield "one more worker, its cells run (proportional set size)", f"{_mib(found.worker)} MiB"
+
+
+def _machine(cores: int) -> Iterator[str]:
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    yield f"{_processor()}, {cores} cores in use, {memory / (1 << 30):.0f} GiB"
+    yield f"Linux {platform.release().split('-')[0]}, Python {platform.python_version()}"
+    yield f"torch {version('torch')}, nbgrader {version('nbgrader')}"
+    rings = choose()
+    yield f"isolation: {rings.outer or 'no outer ring'}, {rings.inner}"
+
+
+def _processor() -> str:
+    text = Path("/proc/cpuinfo").read_text("utf-8")
+    names = [line.partition(":")[2] for line in text.splitlines() if line.startswith("model name")]
+    return names[0].strip() if names else platform.machine()
+
+
+def _ms(seconds: float) -> str:
+    return f"{1000 * seconds:.1f}"
+
+
+def _mib(size: float) -> str:
+    return f"{size / (1 << 20):.0f}"

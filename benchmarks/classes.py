@@ -16,6 +16,8 @@ COURSE = ("assignments", "source", "release", "nbgrader_config.py")
 HARMLESS = ("right", "alternative", "mistaken", "unfinished")
 """The kinds that may run where nothing confines them: in a plain kernel and in the floor."""
 EDITION = "attention"
+RELEASED = "gradebook.released"
+"""The gradebook before anything was graded: it knows the notebook and its cells."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,21 @@ class Course:
     def notebook(self, student: str) -> Path:
         """What a student handed in."""
         return self.folder / "submitted" / student / EDITION / f"{EDITION}.ipynb"
+
+    def forget(self) -> None:
+        """Put everything back that grading has left, with the gradebook as it was released."""
+        for name in (".autograder", "autograded"):
+            shutil.rmtree(self.folder / name, ignore_errors=True)
+        self.forget_records()
+
+    def forget_records(self) -> None:
+        """Put back the gradebook, and the autograded notebooks."""
+        shutil.rmtree(self.folder / "autograded", ignore_errors=True)
+        shutil.copy(self.folder / RELEASED, self.folder / "gradebook.db")
+
+    def graded(self) -> int:
+        """How many students have an autograded notebook."""
+        return len(list((self.folder / "autograded").glob("*")))
 
     def harmless(self, count: int) -> list[str]:
         """The first students whose code may run unconfined."""
@@ -86,6 +103,7 @@ def simulated(folder: Path, students: int) -> Course:
         else:
             shutil.copy(source, folder)
     run(folder, "nbgrader", "generate_assignment", EDITION, "--force")
+    shutil.copy(folder / "gradebook.db", folder / RELEASED)
     run(folder, "autograder", "simulate", EDITION, "--students", str(students))
     return Course(folder)
 
@@ -97,4 +115,6 @@ def subset(course: Course, folder: Path, students: list[str]) -> Course:
     )
     for student in set(course.students) - set(students):
         shutil.rmtree(folder / "submitted" / student)
-    return Course(folder)
+    found = Course(folder)
+    found.forget()
+    return found

@@ -16,6 +16,7 @@ from benchmarks.classes import EDITION, Course, command, environment, run, subse
 from benchmarks.inside import proportional
 
 SAMPLE_SECONDS = 0.5
+LEAST_SHARE = 0.9
 
 
 @dataclass(frozen=True)
@@ -59,22 +60,21 @@ def _watch(process: "subprocess.Popen[bytes]", most: list[int]) -> None:
 
 def graded(course: Course, jobs: int) -> Timed:
     """`autograder grade` over a class that nobody has graded."""
-    fresh(course)
-    return timed(course, "autograder", "grade", EDITION, "--jobs", str(jobs))
+    course.forget()
+    return _complete(course, timed(course, "autograder", "grade", EDITION, "--jobs", str(jobs)))
 
 
-def fresh(course: Course) -> None:
-    """Forget everything that grading left."""
-    for name in (".autograder", "autograded"):
-        shutil.rmtree(course.folder / name, ignore_errors=True)
-    (course.folder / "gradebook.db").unlink(missing_ok=True)
+def _complete(course: Course, run: Timed) -> Timed:
+    """The run, once it is known that it graded nearly everybody: a failure would look fast."""
+    if course.graded() < LEAST_SHARE * run.submissions:
+        raise SystemExit(f"only {course.graded()} of {run.submissions} were graded")
+    return run
 
 
 def recorded_again(course: Course) -> Timed:
     """The records of a graded class made anew from the kept reports."""
-    shutil.rmtree(course.folder / "autograded")
-    (course.folder / "gradebook.db").unlink()
-    return timed(course, "autograder", "grade", EDITION)
+    course.forget_records()
+    return _complete(course, timed(course, "autograder", "grade", EDITION))
 
 
 def nothing_to_do(course: Course) -> Timed:
@@ -85,8 +85,7 @@ def nothing_to_do(course: Course) -> Timed:
 def nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
     """`nbgrader autograde` with this package in its pipeline."""
     part = subset(course, folder, students)
-    (folder / "gradebook.db").unlink(missing_ok=True)
-    return timed(part, "nbgrader", "autograde", EDITION)
+    return _complete(part, timed(part, "nbgrader", "autograde", EDITION))
 
 
 def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
@@ -99,7 +98,8 @@ def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
         room.mkdir(parents=True)
         shutil.copy(course.notebook(student), room)
         shutil.copy(folder / "source" / EDITION / "checks.py", room)
-    return timed(Course(folder), "nbgrader", "autograde", EDITION)
+    made = Course(folder)
+    return _complete(made, timed(made, "nbgrader", "autograde", EDITION))
 
 
 def cold(course: Course, student: str) -> float:

@@ -2,7 +2,6 @@
 
 import ast
 import json
-import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,28 +25,33 @@ def build(course: Path, plan: Assignment) -> None:
     notebook = json.loads(source_notebook(plan, "en"))
     cells = {cell["id"]: cell for cell in notebook["cells"]}
     for number, part in enumerate(plan.parts):
-        hidden = _hidden(plan, part)
-        if number == 0:
-            hidden = Path(__file__).with_name("inlined.py").read_text("utf-8") + hidden
         cell = cells[f"test_{part.id}"]
-        shown = "".join(cell["source"])
-        cell["source"] = f"{shown}\n{BEGIN}\n{hidden}\n{END}\n".splitlines(keepends=True)
+        pieces = ["".join(cell["source"]), _hidden(_checks(plan, part))]
+        if number == 0:
+            # Before the visible check, which ends the cell when it fails: all cells need it.
+            pieces.insert(0, _hidden(Path(__file__).with_name("inlined.py").read_text("utf-8")))
+        cell["source"] = "\n".join(pieces).splitlines(keepends=True)
     (folder / f"{plan.id}.ipynb").write_text(json.dumps(notebook))
 
 
-def _hidden(plan: Assignment, part: Part) -> str:
+def _hidden(code: str) -> str:
+    """Code that nbgrader takes out of what students get."""
+    return f"{BEGIN}\n{code}\n{END}"
+
+
+def _checks(plan: Assignment, part: Part) -> str:
     """The checks of a part with their numbers, in a function of their own, and a call of it."""
     file = plan.folder / "hidden" / f"test_{part.id}.py"
     cases = references.read(plan.folder / "hidden" / references.FILE)
     tree = ast.parse(file.read_text("utf-8"))
-    loaded = runpy.run_path(str(file))
+    constants = _constants(tree)
     body: list[ast.stmt] = []
     calls: list[str] = []
     for node in tree.body[1:]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("autograder"):
             continue
         if isinstance(node, ast.FunctionDef):
-            calls += _calls(loaded[node.name], cases)
+            calls += _calls(node, part, cases, constants)
             node.decorator_list = []
         body.append(_bare(node))
     signatures = {each.name: each.signature for each in plan.parts}
@@ -61,15 +65,27 @@ def _hidden(plan: Assignment, part: Part) -> str:
     return "\n".join(lines)
 
 
-def _calls(check: Any, cases: dict[str, references.Case]) -> Iterator[str]:
-    """A check called on each of its cases, as its mark names them."""
-    for mark in getattr(check, "pytestmark", ()):
-        names = mark.kwargs["cases"]
-        if not names:
-            yield f"{check.__name__}(student)"
-        for name in names:
-            case = references.contents(cases[f"{mark.args[0]}/{name}"])
-            yield f"{check.__name__}(student, {_written(case)})"
+def _calls(
+    check: ast.FunctionDef, part: Part, cases: dict[str, references.Case], constants: dict[str, Any]
+) -> Iterator[str]:
+    """A check called on each of its cases, as its mark names them; helpers have no mark."""
+    for mark in check.decorator_list:
+        assert isinstance(mark, ast.Call)
+        words = {word.arg: ast.Expression(word.value) for word in mark.keywords}
+        if "cases" not in words:
+            yield f"{check.name}(student)"
+            continue
+        for name in eval(compile(words["cases"], check.name, "eval"), constants):
+            case = references.contents(cases[f"{part.id}/{name}"])
+            yield f"{check.name}(student, {_written(case)})"
+
+
+def _constants(tree: ast.Module) -> dict[str, Any]:
+    """The constants of a suite, which marks may name."""
+    found: dict[str, Any] = {"torch": torch}
+    assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
+    exec(compile(ast.Module(assigned, []), "constants", "exec"), found)
+    return found
 
 
 def _written(case: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from autograder.errors import ClusterUnusable, GraderFault
 from autograder.grading.pool import Graded
 from autograder.grading.versions import versions
 
-CONNECT_SECONDS = 8
+CONNECT_SECONDS = 5
 PATIENCE = 60
 """Seconds without any result after which it is asked whether there still are workers."""
 LEAST_QUEUE, QUEUE = 64, 4

@@ -1,0 +1,84 @@
+"""What `make bench` compares with is fair: plain nbgrader has the same checks."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as Xml
+
+import pytest
+
+from autograder.assignment import Assignment
+from benchmarks import picture, plain
+
+ROOT = Path(__file__).parents[2]
+WRONG = {
+    "causal_mask": "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens)\n",
+    "softmax_naive": "def softmax_naive(x):\n    return torch.softmax(x, dim=0)\n",
+}
+RUN = """
+import json, sys
+names = {"__name__": "__main__"}
+failed = []
+for cell in json.load(open(sys.argv[1]))["cells"]:
+    if cell["cell_type"] == "code":
+        try:
+            exec("".join(cell["source"]), names)
+        except Exception as error:
+            failed.append(cell["id"])
+print(json.dumps(failed))
+"""
+
+
+def _failed(notebook: Path) -> list[str]:
+    """The cells that raise when the notebook is run as a kernel would run it."""
+    env = {**os.environ, "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, notebook], cwd=notebook.parent, env=env,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.fixture
+def notebook(tmp_path: Path, plan: Assignment) -> Path:
+    """The instructor's notebook of the plain course."""
+    plain.build(tmp_path, plan)
+    return tmp_path / "source/attention/attention.ipynb"
+
+
+def test_the_reference_solution_passes_every_inlined_check(notebook: Path) -> None:
+    assert _failed(notebook) == []
+
+
+def test_inlined_checks_refuse_wrong_values_and_forbidden_calls(notebook: Path) -> None:
+    content = json.loads(notebook.read_text())
+    for cell in content["cells"]:
+        if cell["id"] in WRONG:
+            cell["source"] = WRONG[cell["id"]]
+    notebook.write_text(json.dumps(content))
+    failed = _failed(notebook)
+    assert {"test_causal_mask", "test_softmax_naive"} <= set(failed)
+    assert "test_context_vector" not in failed
+
+
+def test_every_part_has_all_of_its_checks_inlined(notebook: Path, plan: Assignment) -> None:
+    cells = {
+        cell["id"]: "".join(cell["source"]) for cell in json.loads(notebook.read_text())["cells"]
+    }
+    for part in plan.parts:
+        hidden = (plan.folder / "hidden" / f"test_{part.id}.py").read_text("utf-8")
+        wanted = hidden.count("\ndef test_")
+        assert wanted and cells[f"test_{part.id}"].count("def test_") == wanted
+        assert cells[f"test_{part.id}"].rstrip().endswith(plain.END)
+
+
+def test_the_picture_holds_a_line_and_a_name_for_each_road() -> None:
+    lines = {"all cores": {100: 20.0, 1000: 21.0}, "plain nbgrader": {1000: 0.3}}
+    drawn = Xml.fromstring(picture.draw(lines))
+    texts = [each.text for each in drawn if each.tag.endswith("text")]
+    assert {*lines, "100", "1,000"} <= set(texts)
+    coloured = [each for each in drawn if each.get("stroke-width") == "2.5"]
+    assert len(coloured) == len(lines)

@@ -1,10 +1,12 @@
 """Grading a class on an existing Dask cluster; the shape of grading.pool, with workers afar."""
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from distributed import CancelledError, Client, Future, KilledWorker, wait
+from distributed.comm import connect
 
 from autograder.cluster import bench
 from autograder.cluster.parcel import Parcel, differing
@@ -42,6 +44,8 @@ def grade_all(scheduler: str, parcel: Parcel, files: Mapping[str, Path]) -> Iter
 @contextmanager
 def _connected(scheduler: str) -> Iterator[Client]:
     try:
+        # A client waits without end for a port that is open and says nothing.
+        asyncio.run(_answers(scheduler))
         client = Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         raise ClusterUnusable(
@@ -51,6 +55,12 @@ def _connected(scheduler: str) -> Iterator[Client]:
         yield client
     finally:
         client.close(timeout=CONNECT_SECONDS)
+
+
+async def _answers(scheduler: str) -> None:
+    async with asyncio.timeout(CONNECT_SECONDS):
+        comm = await connect(scheduler, timeout=CONNECT_SECONDS)
+        await comm.close()
 
 
 def _same_versions(client: Client, scheduler: str) -> int:

@@ -39,7 +39,7 @@ class Cluster:
             command = [*DASK, "worker", self.address, "--nthreads=1", "--no-dashboard", *options]
             started = [_started(self.folder, package, *command) for _ in range(count)]
             try:
-                client.wait_for_workers(count, timeout=60)
+                client.wait_for_workers(count, timeout=180)
                 yield client
             finally:
                 _end(*started)

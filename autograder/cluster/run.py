@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from distributed import CancelledError, Client, Future, KilledWorker, wait
-from distributed.comm import connect
+from distributed.comm.core import connect
 
 from autograder.cluster import bench
 from autograder.cluster.parcel import Parcel, differing

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from distributed import CancelledError, Client, Future, KilledWorker, wait
+from distributed import CancelledError, Client, Future, KilledWorker, Security, wait
 from distributed.comm.core import connect
 
 from autograder.cluster import bench
@@ -44,10 +44,11 @@ def grade_all(scheduler: str, parcel: Parcel, files: Mapping[str, Path]) -> Iter
 @contextmanager
 def _connected(scheduler: str) -> Iterator[Client]:
     try:
-        # A client waits without end for a port that is open and says nothing.
+        # By itself a client waits without end for a port that is open and says nothing.
         asyncio.run(_answers(scheduler))
         client = Client(scheduler, timeout=CONNECT_SECONDS)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:
+        # TypeError: Dask's words for a tls:// address without certificates.
         raise ClusterUnusable(
             f"no Dask scheduler answers at {scheduler} ({_line(error)}); nothing was graded"
         ) from None
@@ -59,7 +60,8 @@ def _connected(scheduler: str) -> Iterator[Client]:
 
 async def _answers(scheduler: str) -> None:
     async with asyncio.timeout(CONNECT_SECONDS):
-        comm = await connect(scheduler, timeout=CONNECT_SECONDS)
+        secured = Security().get_connection_args("client")
+        comm = await connect(scheduler, timeout=CONNECT_SECONDS, **secured)
         await comm.close()
 
 

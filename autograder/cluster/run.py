@@ -177,4 +177,6 @@ class _Run:
 
 
 def _line(error: BaseException) -> str:
+    if isinstance(error, TimeoutError):
+        return f"not within {CONNECT_SECONDS} s"
     return (str(error) or type(error).__name__).splitlines()[0]

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 LANGUAGES = {"en": "attention", "zh": "attention-zh"}
 WORDS = {
-    "en": ("A naive softmax", "not yet", "Where to look:"),
-    "zh": ("朴素的 softmax", "还不对", "看看这里："),
+    "en": ("A naive softmax", "not yet", "This looks like:"),
+    "zh": ("朴素的 softmax", "还不对", "这看起来像是："),
 }
 
 

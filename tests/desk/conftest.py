@@ -32,7 +32,11 @@ class Installed:
         """The environment variables of a user: nothing points to the checkout."""
         own = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
         before = f"{self.folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-        return {**own, "PATH": before, "OMP_NUM_THREADS": "1", "COLUMNS": "120"}
+        # nbconvert's templates lie beside the borrowed packages.
+        share = str(Path(sys.prefix, "share", "jupyter"))
+        return {
+            **own, "PATH": before, "OMP_NUM_THREADS": "1", "COLUMNS": "120", "JUPYTER_PATH": share,
+        }  # fmt: skip
 
 
 @pytest.fixture(scope="session")

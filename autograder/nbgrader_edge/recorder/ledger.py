@@ -5,6 +5,7 @@ import os
 import tempfile
 from pathlib import Path
 
+from autograder.errors import GraderFault
 from autograder.grading.kept import ROOM
 
 
@@ -31,12 +32,29 @@ class Ledger:
         self._entries[student] = [key, *_facts(notebook)]
 
     def save(self) -> None:
-        """Write the ledger, whole or not at all."""
+        """Write the ledger, whole or not at all.
+
+        Raises:
+            GraderFault: there is no place for it.
+        """
+        try:
+            self._write()
+        except OSError as error:
+            raise GraderFault(
+                f"what is recorded cannot be noted in {self._file} ({error.strerror}); "
+                "make room and run the command again"
+            ) from None
+
+    def _write(self) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle, name = tempfile.mkstemp(dir=self._file.parent)
-        with os.fdopen(handle, "w") as file:
-            json.dump(self._entries, file)
-        Path(name).replace(self._file)
+        try:
+            with os.fdopen(handle, "w") as file:
+                json.dump(self._entries, file)
+            Path(name).replace(self._file)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            raise
 
 
 def _facts(notebook: Path) -> list[int]:

@@ -165,7 +165,8 @@ def _is_cell(value: Any) -> bool:
 def _salvaged(text: str, repairs: list[Text]) -> list[Raw] | None:
     """Every whole cell in torn JSON, and what can be read of the sources of torn ones."""
     cells = list(_pieces(text))
-    if not cells:
+    if not any(map(_may_answer, cells)):
+        # Torn before its first answer: graded, it would be a zero that nobody decided.
         return None
     repairs.append(
         Text(
@@ -174,6 +175,10 @@ def _salvaged(text: str, repairs: list[Text]) -> list[Raw] | None:
         )
     )
     return cells
+
+
+def _may_answer(cell: Raw) -> bool:
+    return cell.get("cell_type") == "code" or "def " in str(cell.get("source"))
 
 
 def _pieces(text: str) -> Iterator[Raw]:

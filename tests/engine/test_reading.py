@@ -9,6 +9,7 @@ from autograder.errors import SubmissionUnreadable
 from autograder.model import Text
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import Code
+from autograder.specimens.make import Frame
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
 
@@ -89,3 +90,8 @@ def test_a_forbidden_call_is_found_however_it_is_spelled(source: str) -> None:
 def test_a_name_that_is_no_call_is_no_offence(source: str) -> None:
     """Comments, strings, unused helpers and the student's own names are innocent."""
     assert Source((Code(0, source),)).forbidden_calls(PART) == ()
+
+
+def test_a_file_torn_before_its_first_answer_is_unreadable(solved: Frame) -> None:
+    with pytest.raises(SubmissionUnreadable):
+        read(solved.bytes()[:500])

@@ -5,21 +5,28 @@ from typing import Annotated
 import typer
 
 from autograder import course
-from autograder.cli.options import HERE, Course
+from autograder.cli.options import HERE, Course, Weaker
 from autograder.starter import new_assignment
 
 
 def new(
     name: Annotated[str, typer.Argument(show_default=False, help="Letters, digits, - and _.")],
     course_dir: Course = HERE,
+    accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Make a small, complete assignment NAME in this course: the pattern for one of your own."""
+    from autograder.cli.progress import shown
+    from autograder.grading.pool import cores
     from autograder.nbgrader_edge.generate import generate
+    from autograder.sandbox.rings import choose
+    from autograder.specimens.run import Bench
 
+    rings = choose(accept_weaker=accept_weaker_isolation)
     root = course_dir.resolve()
     made = new_assignment(root, name)
     list(course.build(root, name))
     generate(root, [made.id])
+    Bench(root, made.id, rings, cores()).make_catalogue(shown("Learning its mistakes"))
     for path in sorted(made.folder.iterdir()):
         print(path.relative_to(root))
     print(f"The assignment is ready. Next: autograder audit {name}")

@@ -1,7 +1,6 @@
 """A report written into the notebook's outputs, as nbgrader and formgrader read them."""
 
 from nbformat.notebooknode import NotebookNode
-from nbformat.v4 import new_output
 
 from autograder.errors import GraderFault
 from autograder.model import PartResult, Report
@@ -33,11 +32,12 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
 def _verdict(part: PartResult, report: Report) -> list[NotebookNode]:
     """One result: readers show its panel, nbgrader takes its text for the score."""
     panel = part_html(part, report.language, report.repairs)
-    data = {"text/html": panel, "text/plain": f"{part.points:g}"}
-    return [new_output("execute_result", data=data, execution_count=None)]
+    data = NotebookNode({"text/html": panel, "text/plain": f"{part.points:g}"})
+    result = {"data": data, "execution_count": None, "metadata": NotebookNode()}
+    return [NotebookNode(output_type="execute_result", **result)]
 
 
 def _said(note: object) -> list[NotebookNode]:
     lines = [getattr(note, "output", ""), getattr(note, "error", None) or ""]
     text = "\n".join(plain(line) for line in lines if line)
-    return [new_output("stream", name="stdout", text=text)] if text else []
+    return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
@@ -123,3 +124,11 @@ def test_a_course_with_steps_of_its_own_is_recorded_by_nbgrader(
     again = run(ours, "autograder", "grade", "attention")
     assert again.returncode == 0, again.stderr
     assert rows(ours) == rows(theirs)
+
+
+def test_what_is_recorded_is_a_valid_notebook(both: tuple[Path, Path]) -> None:
+    """Every autograded notebook of the fast road satisfies nbformat's schema."""
+    found = sorted(both[0].glob("autograded/*/*/*.ipynb"))
+    assert found
+    for path in found:
+        nbformat.validate(nbformat.read(path, as_version=nbformat.NO_CONVERT))

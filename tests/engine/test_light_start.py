@@ -32,3 +32,8 @@ def test_the_help_imports_no_heavy_library() -> None:
 def test_a_class_that_is_graded_already_needs_no_torch() -> None:
     """`autograder grade` imports torch only when there is something to grade."""
     assert imported(GRADE) == ""
+
+
+def test_no_command_compiles_the_grammars_of_addresses() -> None:
+    """The parser generator behind jsonschema's formats stays out of a command's start."""
+    assert imported(HELP.format(words=["grade", "--help"], heavy=("lark",))) == ""

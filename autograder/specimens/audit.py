@@ -63,19 +63,13 @@ def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str
     """The audit's verdict on the suites from the trials' results."""
     problems = [problem for trial in found for problem in _problems(trial, results[trial.id])]
     killers = {
-        trial.id.partition(":")[2]: _failed(_part(report, trial.part))
+        trial.id.partition(":")[2]: _failed(part_of(report, trial.part))
         for trial in found
         if trial.kind == "mistake" and (report := results[trial.id].report)
     }
     known = fresh_catalogue(found, results)
     names = _names(found, results, known)
     problems += _misnamed(names, known)
-    committed = Catalogue.read(assignment.folder / "hidden")
-    if changed := naming.stale(committed, known):
-        problems.append(
-            f"the fingerprints of {len(changed)} mistakes are not those of the suites, such as "
-            f"{changed[0]}; `autograder reseed` makes them anew"
-        )
     problems += _unneeded(results, killers)
     sights = {
         trial.id: witness.read(results[trial.id].evidence)
@@ -85,6 +79,20 @@ def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str
     margin = margins(assignment, sights)
     table = rows(assignment, killers, names, _accepted(found, results), margin)
     return Audit(table, tuple(problems), killers, margin.by_check)
+
+
+def stale(
+    assignment: Assignment, found: Iterable[Trial], results: Mapping[str, Graded]
+) -> tuple[str, ...]:
+    """The problem, if there is one, that the committed fingerprints are not those of the trials."""
+    committed = Catalogue.read(assignment.folder / "hidden")
+    changed = naming.stale(committed, fresh_catalogue(found, results))
+    if not changed:
+        return ()
+    return (
+        f"the fingerprints of {len(changed)} mistakes are not those of the suites, such as "
+        f"{changed[0]}; `autograder reseed` makes them anew",
+    )
 
 
 def _names(
@@ -115,7 +123,7 @@ def _accepted(
     for trial in found:
         report = results[trial.id].report
         if trial.kind == "alternative":
-            mine = _part(report, trial.part) if report else None
+            mine = part_of(report, trial.part) if report else None
             accepted[trial.id] = (trial.part, bool(mine and mine.points == mine.max_points))
     return accepted
 
@@ -155,7 +163,8 @@ def _why(part: PartResult) -> str:
     )
 
 
-def _part(report: Report, part_id: str) -> PartResult:
+def part_of(report: Report, part_id: str) -> PartResult:
+    """One part's result in a report."""
     return next(part for part in report.parts if part.id == part_id)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from autograder.grading.naming import Catalogue, Known
 from autograder.oracle.fingerprints import Fingerprint
+from autograder.specimens import witness
 from autograder.specimens.load import Specimen
 from autograder.specimens.witness import Seen
 
@@ -20,8 +21,7 @@ def catalogue(specimens: tuple[Specimen, ...], sights: Mapping[str, Seen]) -> Ca
 
 
 def _own(sight: Seen, part: str) -> dict[str, Fingerprint]:
-    mine = (item for item in sorted(sight.prints.items()) if item[0].startswith(f"{part}/"))
-    return dict(mine)
+    return witness.own(sight, part).prints
 
 
 def names(known: Catalogue, specimen: Specimen, sight: Seen) -> frozenset[str]:

@@ -2,16 +2,19 @@
 
 import tempfile
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from autograder import course
 from autograder.assignment import find
 from autograder.grading.grader import Grader, warm_host
 from autograder.grading.pool import Graded, grade_all
+from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import Host
 from autograder.sandbox.rings import Rings
-from autograder.specimens import witness
-from autograder.specimens.audit import Trial, fresh_catalogue, judge, trials, write_trials
+from autograder.specimens import packed, witness
+from autograder.specimens.audit import Trial, fresh_catalogue, judge, stale, trials, write_trials
+from autograder.specimens.make import Frame
 from autograder.specimens.rows import Audit
 
 Shown = Callable[[Iterable[Graded], int], Iterable[Graded]]
@@ -29,15 +32,26 @@ class Bench:
 
     def audit(self, shown: Shown) -> Audit:
         """Grade every specimen and judge the suites."""
-        every = tuple(trials(self._plan, self._edition.language, self._frame))
-        return judge(self._plan, every, self._results(every, shown))
+        every = self._trials()
+        results = self._results(every, shown)
+        found = judge(self._plan, every, results)
+        return replace(found, problems=found.problems + stale(self._plan, every, results))
+
+    def quick_audit(self, shown: Shown) -> Audit:
+        """The audit by packs of specimens; the fingerprints beside the suites are not looked at."""
+        solved = Frame.of(source_notebook(self._plan, self._edition.language))
+        every = self._trials()
+        results = packed.graded(every, solved, lambda some: self._results(some, shown))
+        return judge(self._plan, every, results)
 
     def make_catalogue(self, shown: Shown) -> Path:
         """Grade the mistakes and write their fingerprints beside the references."""
-        every = trials(self._plan, self._edition.language, self._frame)
-        wrong = tuple(trial for trial in every if trial.kind == "mistake")
+        wrong = tuple(trial for trial in self._trials() if trial.kind == "mistake")
         known = fresh_catalogue(wrong, self._results(wrong, shown))
         return known.write(self._plan.folder / "hidden")
+
+    def _trials(self) -> tuple[Trial, ...]:
+        return tuple(trials(self._plan, self._edition.language, self._frame))
 
     def _results(self, every: tuple[Trial, ...], shown: Shown) -> dict[str, Graded]:
         host = warm_host(self._plan, self._rings)

@@ -1,10 +1,14 @@
 """What the audit keeps of a trial besides its report: fingerprints and distances."""
 
+from typing import TypeVar
+
 import msgspec
 
 from autograder.model import Outcome
 from autograder.oracle.fingerprints import Fingerprint, fingerprints
 from autograder.oracle.suite import CaseResult
+
+T = TypeVar("T")
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -32,3 +36,12 @@ def seen(results: tuple[CaseResult, ...]) -> bytes:
 def read(data: bytes) -> Seen:
     """What `seen` wrote."""
     return msgspec.msgpack.decode(data, type=Seen)
+
+
+def own(sight: Seen, part: str) -> Seen:
+    """What was seen in the checks of one part."""
+    return Seen(_of(sight.prints, part), _of(sight.passed, part), _of(sight.failed, part))
+
+
+def _of(by_check: dict[str, T], part: str) -> dict[str, T]:
+    return {key: value for key, value in sorted(by_check.items()) if key.startswith(f"{part}/")}

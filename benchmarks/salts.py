@@ -1,0 +1,61 @@
+"""Whether the suites catch, accept and name for other hidden numbers than the committed ones.
+
+python -m benchmarks.salts [--salts 20]
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.assignment import find
+from autograder.cli.progress import shown
+from autograder.grading.pool import cores
+from autograder.sandbox.rings import choose
+from autograder.specimens.references import remake
+from autograder.specimens.rows import Audit
+from autograder.specimens.run import Bench
+from benchmarks.classes import COURSE, EDITION, ROOT
+
+
+def main() -> None:
+    """Audit the course once for each salt; exit code 1 if any audit has a problem."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.salts", description=__doc__)
+    parser.add_argument("--salts", type=int, default=20)
+    failed = 0
+    for salt in (f"salt {number}" for number in range(1, parser.parse_args().salts + 1)):
+        with tempfile.TemporaryDirectory(prefix="salts-") as scratch:
+            found = _audited(Path(scratch), salt)
+        print(_line(salt, found), *found.problems, sep="\n  ", flush=True)
+        failed += bool(found.problems)
+    sys.exit(bool(failed))
+
+
+def _audited(folder: Path, salt: str) -> Audit:
+    for name in COURSE:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, folder / name)
+    plan, _ = find(folder, EDITION)
+    remake(plan, salt)
+    rings = choose(accept_weaker=False)
+    return Bench(folder, EDITION, rings, cores()).quick_audit(shown(salt))
+
+
+def _line(salt: str, found: Audit) -> str:
+    return f"{salt}: {'; '.join(_figures(found))}"
+
+
+def _figures(found: Audit) -> Iterator[str]:
+    def total(figure: str) -> int:
+        return sum(getattr(row, figure) for row in found.rows)
+
+    yield f"{total('killed')}/{total('mistakes')} mistakes caught"
+    yield f"{total('named')} named"
+    yield f"{total('accepted')}/{total('alternatives')} right answers accepted"
+    yield f"smallest margin {min(row.margin for row in found.rows):.0f}"
+
+
+if __name__ == "__main__":
+    main()

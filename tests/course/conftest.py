@@ -1,8 +1,11 @@
 """A warm grader for the course's own assignment, and reports on whole sets of notebooks."""
 
+import json
 import os
+import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +14,7 @@ from autograder.grading.grader import Grader, warm_host
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.sandbox.rings import Rings, choose
 
+Run = Callable[..., subprocess.CompletedProcess[str]]
 GradeMany = Callable[..., dict[str, Graded]]
 
 
@@ -47,6 +51,15 @@ def grade_many(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Gr
 
     assert os.environ.get("OMP_NUM_THREADS", "1") == "1"
     return graded
+
+
+@pytest.fixture(scope="session")
+def audit(repository: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The figures of `autograder audit attention`, and its page."""
+    page = tmp_path_factory.mktemp("audit") / "matrix.html"
+    done = run(repository, "autograder", "audit", "attention", "--json", "--html", str(page))
+    assert done.stdout, done.stderr
+    return json.loads(done.stdout) | {"page": page.read_text("utf-8"), "code": done.returncode}
 
 
 def part_points(assignment: Assignment, graded: Graded) -> dict[str, float]:

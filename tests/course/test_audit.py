@@ -1,6 +1,5 @@
 """The audit: every mistake caught and named, every right answer accepted, every check needed."""
 
-import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -11,15 +10,6 @@ import pytest
 Run = Callable[..., subprocess.CompletedProcess[str]]
 MARGIN = 100
 START, END = "<!-- audit -->", "<!-- /audit -->"
-
-
-@pytest.fixture(scope="module")
-def audit(repository: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The figures of `autograder audit attention`, and its page."""
-    page = tmp_path_factory.mktemp("audit") / "matrix.html"
-    done = run(repository, "autograder", "audit", "attention", "--json", "--html", str(page))
-    assert done.stdout, done.stderr
-    return json.loads(done.stdout) | {"page": page.read_text("utf-8"), "code": done.returncode}
 
 
 def test_the_audit_finds_nothing_wrong(audit: Any) -> None:

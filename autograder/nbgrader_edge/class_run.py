@@ -1,5 +1,6 @@
 """One run over a class: what is new is graded, what is not recorded is recorded."""
 
+import hashlib
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from autograder.nbgrader_edge.settings import course_config
 from autograder.notebook.find import handed_in_as
 
 NO_NOTEBOOK = "unreadable: the folder holds no notebook, or several that could be meant"
+CHANGED = "changed while it was graded; run the command again"
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
 
@@ -76,9 +78,9 @@ class ClassRun:
         return Work(work["grade"], work["record"], tuple(work["done"]), without)
 
     def _state(self, student: str, path: Path, rows: Mapping[str, Recorded]) -> str:
-        data = path.read_bytes()
-        report = self._kept.get(data)
-        if report is None:
+        data = _bytes(path)
+        report = None if data is None else self._kept.get(data)
+        if data is None or report is None:
             return "grade"
         held = self._ledger.holds(student, self._key(student, data), self._autograded(student))
         return "done" if held and _same(report, rows.get(student)) else "record"
@@ -86,10 +88,7 @@ class ClassRun:
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
         with self._recorder:
-            try:
-                yield from self._in_batches(work, grade)
-            finally:
-                self._ledger.save()
+            yield from self._in_batches(work, grade)
 
     def _in_batches(self, work: Work, grade: Grade) -> Iterator[Graded]:
         waiting: list[Graded] = []
@@ -110,23 +109,34 @@ class ClassRun:
 
     def _from_kept(self, work: Work) -> Iterator[Graded]:
         for student, path in work.to_record.items():
-            yield Graded(student, self._kept.get(path.read_bytes()))
+            data = _bytes(path)
+            report = None if data is None else self._kept.get(data)
+            yield Graded(student, report, None if report else CHANGED)
 
     def _fresh(self, work: Work, grade: Grade) -> Iterator[Graded]:
         for result in grade(work.to_grade) if work.to_grade else ():
-            if result.report:
-                data = work.to_grade[result.student].read_bytes()
-                self._kept.put(data, result.report, result.evidence)
+            if result.report is None:
+                yield result
+                continue
+            data = _judged_bytes(work.to_grade[result.student], result.report)
+            if data is None:
+                yield _changed(result)
+                continue
+            self._kept.put(data, result.report, result.evidence)
             yield result
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
-        self._record(graded)
-        yield from graded
+        recorded = self._record(graded)
+        for result in graded:
+            yield result if result.student in recorded else _changed(result)
 
-    def _record(self, graded: list[Graded]) -> None:
-        judged = [self._judged(result.student, result.report) for result in graded if result.report]
+    def _record(self, graded: list[Graded]) -> set[str]:
+        """Record what is still as it was graded; the students of whom it is."""
+        judged = [one for result in graded if (one := self._judged(result))]
         if not judged:
-            return
+            return set()
+        # Made beforehand: what arrives while these are recorded is no part of what is noted.
+        keys = {one.student: self._key(one.student, one.data) for one in judged}
         try:
             self._recorder.record(judged)
         except (SQLAlchemyError, OSError) as error:
@@ -134,13 +144,18 @@ class ClassRun:
                 f"the results could not be recorded ({_reason(error)}); the reports are kept, "
                 "and the same command records them once that is put right"
             ) from error
-        for one in judged:
-            key = self._key(one.student, one.data)
-            self._ledger.note(one.student, key, self._autograded(one.student))
+        for student, key in keys.items():
+            self._ledger.note(student, key, self._autograded(student))
+        # A run that is killed later has this batch noted.
+        self._ledger.save()
+        return set(keys)
 
-    def _judged(self, student: str, report: Report) -> Judged:
-        path = self._submitted(student)
-        return Judged(student, path.read_bytes(), report.after(handed_in_as(path)))
+    def _judged(self, result: Graded) -> Judged | None:
+        path = self._submitted(result.student)
+        data = _judged_bytes(path, result.report) if result.report else None
+        if data is None or result.report is None:
+            return None
+        return Judged(result.student, data, result.report.after(handed_in_as(path)))
 
     def _submitted(self, student: str) -> Path:
         folder = self._root / "submitted" / student / self._edition.id
@@ -161,6 +176,26 @@ def _recorder(root: Path, assignment: Assignment, edition: Edition) -> Recorder 
     if has_other_steps(config):
         return NbgraderRecorder(assignment, edition, config)
     return Recorder(root, assignment, edition, config)
+
+
+def _judged_bytes(path: Path, report: Report) -> bytes | None:
+    """The file's bytes if they are those that the report is on."""
+    data = _bytes(path)
+    # Handed in again since: the report would be kept, or recorded, as that of the new bytes.
+    same = data is not None and hashlib.sha256(data).hexdigest() == report.submission_digest
+    return data if same else None
+
+
+def _bytes(path: Path) -> bytes | None:
+    """None where nbgrader is just putting a newer submission in the folder's place."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def _changed(result: Graded) -> Graded:
+    return Graded(result.student, None, CHANGED)
 
 
 def _reason(error: Exception) -> str:

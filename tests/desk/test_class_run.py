@@ -1,0 +1,186 @@
+"""A run over a class, with nbgrader's real gradebook and reports that are made up at once."""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from gradebooks import desk, generated, totals
+
+from autograder.assignment import Assignment, find
+from autograder.errors import GraderFault
+from autograder.grading.pool import Graded
+from autograder.model import PartResult, Report
+from autograder.nbgrader_edge import class_run
+from autograder.nbgrader_edge.class_run import CHANGED, ClassRun
+from autograder.specimens.make import Frame
+
+CLASS = ("ada", "bob", "eve")
+
+Meanwhile = Callable[[str, Path], None]
+
+
+def full_marks(plan: Assignment, data: bytes) -> Report:
+    """A report on these bytes with every point."""
+    parts = [PartResult(p.id, p.title, p.points, p.points, ()) for p in plan.parts]
+    digest = hashlib.sha256(data).hexdigest()
+    return Report("attention", "en", digest, plan.digest, tuple(parts))
+
+
+def nothing(_student: str, _path: Path) -> None:
+    """Nothing happens while the class is graded."""
+
+
+class Course:
+    """A course with a class that has handed in."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.plan, self.edition = find(root, "attention")
+
+    def grade(
+        self, meanwhile: Meanwhile = nothing, only: tuple[str, ...] = ()
+    ) -> dict[str, Graded]:
+        """Grade what is to be graded; `meanwhile` is called when a submission has been read."""
+
+        def graded(files: Mapping[str, Path]) -> Iterator[Graded]:
+            for student, path in files.items():
+                report = full_marks(self.plan, path.read_bytes())
+                meanwhile(student, path)
+                yield Graded(student, report)
+
+        run = ClassRun(self.root, self.plan, self.edition)
+        return {result.student: result for result in run.run(run.work(only=only), graded)}
+
+    def record(self) -> list[str]:
+        """Record what is to be recorded; whoever has to be graded first is an error."""
+
+        def never(files: Mapping[str, Path]) -> Iterable[Graded]:
+            raise AssertionError(f"graded again: {', '.join(files)}")
+
+        run = ClassRun(self.root, self.plan, self.edition)
+        return [result.student for result in run.run(run.work(), never)]
+
+    def recorded(self) -> set[str]:
+        """Who has points in the gradebook."""
+        return set(totals(f"sqlite:///{self.root}/gradebook.db"))
+
+    def kept(self) -> int:
+        """How many reports are kept."""
+        return len(list((self.root / ".autograder/reports/attention").glob("*.json")))
+
+
+@pytest.fixture(scope="module")
+def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
+    """A course folder with a generated assignment."""
+    folder = desk(repository, tmp_path_factory.mktemp("pattern"))
+    generated(folder)
+    return folder
+
+
+@pytest.fixture
+def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., Path]) -> Course:
+    """A class that has handed in, each a notebook of their own."""
+    root = tmp_path / "course"
+    shutil.copytree(pattern, root)
+    for student in CLASS:
+        submit(root, student, resubmitted(solved, student))
+    return Course(root)
+
+
+def resubmitted(solved: Frame, name: str) -> bytes:
+    """A right notebook that is like no other."""
+    frame = Frame.of(solved.bytes())
+    frame.notebook["metadata"]["of"] = name
+    return frame.bytes()
+
+
+def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(
+    course: Course, solved: Frame
+) -> None:
+    def hand_in_again(student: str, path: Path) -> None:
+        if student == "bob":
+            path.write_bytes(resubmitted(solved, "bob again"))
+
+    results = course.grade(hand_in_again)
+
+    assert {student: result.problem for student, result in results.items()} == {
+        "ada": None, "bob": CHANGED, "eve": None,
+    }  # fmt: skip
+    assert results["bob"].report is None
+    assert course.recorded() == {"ada", "eve"}
+    assert course.kept() == 2
+    assert set(course.grade()) == {"bob"}
+    assert course.recorded() == set(CLASS)
+
+
+def test_what_is_handed_in_anew_before_its_batch_is_recorded_waits_for_its_own_report(
+    course: Course, solved: Frame
+) -> None:
+    """Ada's report is kept, and right for what she handed in first."""
+    ada = course.root / "submitted/ada/attention/attention.ipynb"
+
+    def ada_hands_in_again(student: str, _path: Path) -> None:
+        if student == "eve":
+            ada.write_bytes(resubmitted(solved, "ada again"))
+
+    results = course.grade(ada_hands_in_again)
+
+    assert [name for name, result in results.items() if result.problem == CHANGED] == ["ada"]
+    assert course.recorded() == {"bob", "eve"}
+    assert set(course.grade()) == {"ada"}
+
+
+def test_a_submission_that_is_being_replaced_costs_nobody_else(course: Course) -> None:
+    """nbgrader removes the folder before it copies the newer one to its place."""
+
+    def remove(student: str, path: Path) -> None:
+        if student == "ada":
+            shutil.rmtree(path.parent)
+
+    results = course.grade(remove)
+
+    assert results["ada"].problem == CHANGED
+    assert course.recorded() == {"bob", "eve"}
+
+
+def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(
+    course: Course, solved: Frame
+) -> None:
+    course.grade()
+    shutil.rmtree(course.root / "autograded")
+    run = ClassRun(course.root, course.plan, course.edition)
+    work = run.work()
+    work.to_record["bob"].write_bytes(resubmitted(solved, "bob again"))
+
+    problems = {result.student: result.problem for result in run.run(work, lambda files: ())}
+
+    assert problems == {"ada": None, "bob": CHANGED, "eve": None}
+
+
+def test_a_batch_is_noted_before_the_next_one_is_graded(
+    course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that is killed after its first batch has that batch to record no more."""
+    monkeypatch.setattr(class_run, "BATCH", 1)
+    ledger = course.root / ".autograder/recorded/attention.json"
+    noted: dict[str, list[str]] = {}
+
+    def look(student: str, _path: Path) -> None:
+        noted[student] = sorted(json.loads(ledger.read_text())) if ledger.is_file() else []
+
+    course.grade(look)
+
+    assert noted == {"ada": [], "bob": ["ada"], "eve": ["ada", "bob"]}
+    assert course.record() == []
+
+
+def test_a_failed_batch_is_not_noted(course: Course) -> None:
+    """What the gradebook did not take is recorded by the next run, from the kept reports."""
+    (course.root / "autograded").write_text("a file where the folder should be")
+    with pytest.raises(GraderFault, match="the reports are kept"):
+        course.grade()
+    (course.root / "autograded").unlink()
+    assert sorted(course.record()) == sorted(CLASS)

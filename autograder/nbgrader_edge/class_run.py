@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
+from traitlets.config import Config
 
 from autograder import course
 from autograder.assignment import Assignment, Edition
@@ -15,7 +16,8 @@ from autograder.errors import GraderFault
 from autograder.grading.kept import KeptReports
 from autograder.grading.pool import Graded
 from autograder.model import Report
-from autograder.nbgrader_edge.gradebook import recorded
+from autograder.nbgrader_edge import late
+from autograder.nbgrader_edge.gradebook import recorded, seconds_late
 from autograder.nbgrader_edge.recorder import (
     Judged,
     Ledger,
@@ -57,7 +59,9 @@ class ClassRun:
         self._frame = course.released(root, assignment, edition).read_bytes()
         self._kept = KeptReports(root, assignment, edition, self._frame)
         self._ledger = Ledger(root, edition.id)
-        self._recorder = _recorder(root, assignment, edition)
+        config = course_config(root)
+        self._recorder = _recorder(root, assignment, edition, config)
+        self._late_rule = late.rule(config)
 
     def work(self, regrade: bool = False, only: Sequence[str] = ()) -> Work:
         """What there is to do for the class, or for `only` these students.
@@ -82,8 +86,12 @@ class ClassRun:
         report = None if data is None else self._kept.get(data)
         if data is None or report is None:
             return "grade"
-        held = self._ledger.holds(student, self._key(student, data), self._autograded(student))
-        return "done" if held and _same(report, rows.get(student)) else "record"
+        row = rows.get(student)
+        if row is None or not _same(report, row):
+            return "record"
+        key = f"{self._key(student, data)} {self._lateness(row.seconds_late)}"
+        held = self._ledger.holds(student, key, self._autograded(student))
+        return "done" if held else "record"
 
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
@@ -144,8 +152,10 @@ class ClassRun:
                 f"the results could not be recorded ({_reason(error)}); the reports are kept, "
                 "and the same command records them once that is put right"
             ) from error
+        seconds = seconds_late(self._root, self._edition.id, keys)
         for student, key in keys.items():
-            self._ledger.note(student, key, self._autograded(student))
+            noted = f"{key} {self._lateness(seconds.get(student, 0))}"
+            self._ledger.note(student, noted, self._autograded(student))
         # A run that is killed later has this batch noted.
         self._ledger.save()
         return set(keys)
@@ -165,14 +175,19 @@ class ClassRun:
         return self._recorder.autograded(student)
 
     def _key(self, student: str, data: bytes) -> str:
-        """All that the record depends on: the report, and when it was handed in."""
+        """What of the course folder is recorded: the report, and when it was handed in."""
         stamp = self._submitted(student).with_name("timestamp.txt")
         when = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
         return f"{self._kept.path(data).stem} {when.strip()}"
 
+    def _lateness(self, seconds: float) -> str:
+        """What the penalty depends on: an extension or a new due date changes it, or a new rule."""
+        return f"late {seconds:.3f} {self._late_rule}" if seconds > 0 else "in time"
 
-def _recorder(root: Path, assignment: Assignment, edition: Edition) -> Recorder | NbgraderRecorder:
-    config = course_config(root)
+
+def _recorder(
+    root: Path, assignment: Assignment, edition: Edition, config: Config
+) -> Recorder | NbgraderRecorder:
     if has_other_steps(config):
         return NbgraderRecorder(assignment, edition, config)
     return Recorder(root, assignment, edition, config)
@@ -203,8 +218,6 @@ def _reason(error: Exception) -> str:
     return str(getattr(error, "orig", None) or error).splitlines()[0]
 
 
-def _same(report: Report, row: Recorded | None) -> bool:
-    if row is None:
-        return False
+def _same(report: Report, row: Recorded) -> bool:
     scores = {part.id: part.points for part in report.parts}
     return {part: score.auto for part, score in row.scores.items()} == scores

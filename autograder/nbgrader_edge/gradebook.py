@@ -1,5 +1,6 @@
 """What the gradebook holds of an assignment: scores, a person's changes, penalties for lateness."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,21 @@ def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
             f"the gradebook of {course} cannot be read ({reason}); "
             "if it is of an older nbgrader, run `nbgrader db upgrade`"
         ) from None
+
+
+def seconds_late(course: Path, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
+    """How late each of these students handed in, in seconds, by the due date as it is now."""
+    from nbgrader.api import Assignment, Gradebook, SubmittedAssignment
+
+    courses = _course_directory(course)
+    with Gradebook(courses.db_url, courses.course_id) as book:
+        found = (
+            book.db.query(SubmittedAssignment)
+            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+            .filter(Assignment.name == assignment_id)
+            .filter(SubmittedAssignment.student_id.in_(students))
+        )
+        return {one.student_id: one.total_seconds_late for one in found}
 
 
 def _course_directory(course: Path) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from gradebooks import desk, generated, totals
+from gradebooks import desk, generated, opened, totals
 
 from autograder.assignment import Assignment, find
 from autograder.errors import GraderFault
@@ -70,6 +70,12 @@ class Course:
     def kept(self) -> int:
         """How many reports are kept."""
         return len(list((self.root / ".autograder/reports/attention").glob("*.json")))
+
+    def penalties(self) -> dict[str, float | None]:
+        """Points taken off for being late, by student."""
+        with opened(self.root) as book:
+            found = book.assignment_submissions("attention")
+            return {one.student_id: one.late_submission_penalty or None for one in found}
 
 
 @pytest.fixture(scope="module")
@@ -184,3 +190,42 @@ def test_a_failed_batch_is_not_noted(course: Course) -> None:
         course.grade()
     (course.root / "autograded").unlink()
     assert sorted(course.record()) == sorted(CLASS)
+
+
+@pytest.fixture
+def late_class(course: Course) -> Course:
+    """Handed in on three days, and graded before there was a due date."""
+    for day, student in enumerate(CLASS, 1):
+        stamp = course.root / "submitted" / student / "attention/timestamp.txt"
+        stamp.write_text(f"2026-03-0{day} 12:00:00 UTC")
+    course.grade()
+    return course
+
+
+def test_a_new_due_date_is_recorded_without_grading_again(late_class: Course) -> None:
+    """Only those of whom it changes something are recorded, each with the new penalty."""
+    with opened(late_class.root) as book:
+        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
+    assert sorted(late_class.record()) == ["bob", "eve"]
+    assert late_class.penalties() == {"ada": None, "bob": 10, "eve": 20}
+    assert late_class.record() == []
+
+
+def test_an_extension_takes_its_students_penalty_back(late_class: Course) -> None:
+    with opened(late_class.root) as book:
+        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
+    late_class.record()
+    with opened(late_class.root) as book:
+        book.grant_extension("attention", "eve", days=5)
+    assert late_class.record() == ["eve"]
+    assert late_class.penalties() == {"ada": None, "bob": 10, "eve": None}
+
+
+def test_a_new_late_policy_is_recorded_for_those_who_are_late(late_class: Course) -> None:
+    with opened(late_class.root) as book:
+        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
+    late_class.record()
+    with (late_class.root / "nbgrader_config.py").open("a") as config:
+        config.write("c.LatePolicy.percent_per_day = 5\n")
+    assert sorted(late_class.record()) == ["bob", "eve"]
+    assert late_class.penalties() == {"ada": None, "bob": 5, "eve": 10}

@@ -189,7 +189,7 @@ def _recorder(
     root: Path, assignment: Assignment, edition: Edition, config: Config
 ) -> Recorder | NbgraderRecorder:
     if has_other_steps(config):
-        return NbgraderRecorder(assignment, edition, config)
+        return NbgraderRecorder(root, assignment, edition, config)
     return Recorder(root, assignment, edition, config)
 
 

@@ -1,11 +1,9 @@
 """Recording by nbgrader's own autograde: slow, and right whatever steps a course has added."""
 
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import (
@@ -19,6 +17,7 @@ from traitlets.config import Config
 
 from autograder.assignment import Assignment, Edition
 from autograder.errors import GraderFault
+from autograder.nbgrader_edge.api import nbgrader_api
 from autograder.nbgrader_edge.outside import GradeOutside
 from autograder.nbgrader_edge.recorder.recorder import Judged
 
@@ -38,13 +37,13 @@ def has_other_steps(config: Config) -> bool:
 class NbgraderRecorder:
     """Records one submission after the other from the kept reports, as nbgrader does."""
 
-    def __init__(self, assignment: Assignment, edition: Edition, config: Config) -> None:
+    def __init__(
+        self, root: Path, assignment: Assignment, edition: Edition, config: Config
+    ) -> None:
+        self._root = root
         self._edition = edition
         self._assignment = assignment
         self._courses = CourseDirectory(config=config)
-        kept = Config(config)
-        kept.GradeOutside.use_kept = True
-        self._api: Any = NbGraderAPI(self._courses, config=kept)
 
     def __enter__(self) -> Self:
         return self
@@ -65,13 +64,11 @@ class NbgraderRecorder:
         Raises:
             GraderFault: nbgrader could not record some; the others are recorded.
         """
-        with warnings.catch_warnings():
-            # nbgrader's own queries make SQLAlchemy warn at every new student.
-            warnings.simplefilter("ignore")
+        with nbgrader_api(self._root, use_kept=True) as api:
             failed = [
                 one.student
                 for one in judged
-                if not self._api.autograde(self._edition.id, one.student, force=True)["success"]
+                if not api.autograde(self._edition.id, one.student, force=True)["success"]
             ]
         if failed:
             raise GraderFault(f"nbgrader could not record {', '.join(failed)}")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
@@ -62,6 +63,7 @@ class ClassRun:
         config = course_config(root)
         self._recorder = _recorder(root, assignment, edition, config)
         self._late_rule = late.rule(config)
+        self._excluded = CourseDirectory(config=config).student_id_exclude.split(",")
 
     def work(self, regrade: bool = False, only: Sequence[str] = ()) -> Work:
         """What there is to do for the class, or for `only` these students.
@@ -71,7 +73,8 @@ class ClassRun:
         Raises:
             CourseError: nobody has submitted anything.
         """
-        found = course.submissions(self._root, self._assignment, self._edition, only=only)
+        every = course.submissions(self._root, self._assignment, self._edition, only=only)
+        found = {student: path for student, path in every.items() if student not in self._excluded}
         rows = recorded(self._root, self._edition.id)
         work: dict[str, dict[str, Path]] = {"grade": {}, "record": {}, "done": {}}
         for student, path in found.items():
@@ -128,37 +131,40 @@ class ClassRun:
                 continue
             data = _judged_bytes(work.to_grade[result.student], result.report)
             if data is None:
-                yield _changed(result)
+                yield Graded(result.student, None, CHANGED)
                 continue
             self._kept.put(data, result.report, result.evidence)
             yield result
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
-        recorded = self._record(graded)
+        problems = self._record(graded)
         for result in graded:
-            yield result if result.student in recorded else _changed(result)
+            problem = problems.get(result.student)
+            yield Graded(result.student, None, problem) if problem else result
 
-    def _record(self, graded: list[Graded]) -> set[str]:
-        """Record what is still as it was graded; the students of whom it is."""
+    def _record(self, graded: list[Graded]) -> dict[str, str]:
+        """Record what is still as it was graded; what is not recorded and why, by student."""
         judged = [one for result in graded if (one := self._judged(result))]
+        changed = {result.student for result in graded} - {one.student for one in judged}
+        problems = dict.fromkeys(changed, CHANGED)
         if not judged:
-            return set()
+            return problems
         # Made beforehand: what arrives while these are recorded is no part of what is noted.
         keys = {one.student: self._key(one.student, one.data) for one in judged}
         try:
-            self._recorder.record(judged)
+            problems |= self._recorder.record(judged)
         except (SQLAlchemyError, OSError) as error:
             raise GraderFault(
                 f"the results could not be recorded ({_reason(error)}); the reports are kept, "
                 "and the same command records them once that is put right"
             ) from error
         seconds = seconds_late(self._root, self._edition.id, keys)
-        for student, key in keys.items():
-            noted = f"{key} {self._lateness(seconds.get(student, 0))}"
+        for student in keys.keys() - problems.keys():
+            noted = f"{keys[student]} {self._lateness(seconds.get(student, 0))}"
             self._ledger.note(student, noted, self._autograded(student))
         # A run that is killed later has this batch noted.
         self._ledger.save()
-        return set(keys)
+        return problems
 
     def _judged(self, result: Graded) -> Judged | None:
         path = self._submitted(result.student)
@@ -207,10 +213,6 @@ def _bytes(path: Path) -> bytes | None:
         return path.read_bytes()
     except OSError:
         return None
-
-
-def _changed(result: Graded) -> Graded:
-    return Graded(result.student, None, CHANGED)
 
 
 def _reason(error: Exception) -> str:

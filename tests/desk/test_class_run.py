@@ -15,6 +15,8 @@ from autograder.grading.pool import Graded
 from autograder.model import PartResult, Report
 from autograder.nbgrader_edge import class_run
 from autograder.nbgrader_edge.class_run import CHANGED, ClassRun
+from autograder.nbgrader_edge.recorder import has_other_steps
+from autograder.nbgrader_edge.settings import course_config
 from autograder.specimens.make import Frame
 
 CLASS = ("ada", "bob", "eve")
@@ -229,3 +231,87 @@ def test_a_new_late_policy_is_recorded_for_those_who_are_late(late_class: Course
         config.write("c.LatePolicy.percent_per_day = 5\n")
     assert sorted(late_class.record()) == ["bob", "eve"]
     assert late_class.penalties() == {"ada": None, "bob": 5, "eve": 10}
+
+
+OWN_HOOK = """
+from pathlib import Path
+def hook(assignment, student, notebooks):
+    Path(__file__).with_name("hooked").open("a").write(student + " ")
+"""
+
+
+def configure(course: Course, lines: str) -> None:
+    """Add lines to the course's nbgrader_config.py."""
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write(lines + "\n")
+
+
+def test_a_hook_of_the_courses_own_is_called_for_every_student(course: Course) -> None:
+    (course.root / "hooks.py").write_text(OWN_HOOK)
+    configure(course, f"import sys; sys.path.insert(0, {str(course.root)!r})")
+    configure(course, "c.Autograde.post_convert_hook = 'hooks.hook'")
+    assert {result.problem for result in course.grade().values()} == {None}
+    assert (course.root / "hooked").read_text().split() == list(CLASS)
+
+
+def test_who_is_not_on_the_list_costs_nobody_else(course: Course) -> None:
+    """With create_student off, nbgrader refuses students that the gradebook does not know."""
+    configure(course, "c.Autograde.create_student = False")
+    with opened(course.root) as book:
+        book.add_student("ada")
+        book.add_student("eve")
+
+    results = course.grade()
+
+    assert {name for name, result in results.items() if result.problem} == {"bob"}
+    assert "No student with ID 'bob' exists" in str(results["bob"].problem)
+    assert course.recorded() == {"ada", "eve"}
+    assert set(course.record()) == {"bob"}
+
+
+def test_excluded_students_are_left_out(course: Course) -> None:
+    configure(course, "c.CourseDirectory.student_id_exclude = 'bob,eve'")
+    assert set(course.grade()) == {"ada"}
+    assert course.recorded() == {"ada"}
+
+
+def test_the_courses_own_settings_are_all_known(repository: Path) -> None:
+    """The configuration that comes with the course takes the fast way."""
+    assert not has_other_steps(course_config(repository))
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "c.Autograde.pre_convert_hook = print",
+        "c.Autograde.post_convert_hook = print",
+        "c.BaseConverter.post_convert_hook = print",
+        "from nbconvert.exporters import NotebookExporter\n"
+        "c.Autograde.exporter_class = NotebookExporter",
+        "c.Autograde.create_student = False",
+        "c.Autograde.autograde_preprocessors.pop()",
+        "c.SaveAutoGrades.enabled = False",
+        "c.AssignLatePenalties.enabled = False",
+        "c.Preprocessor.enabled = False",
+        "c.OverwriteCells.add_missing_cells = True",
+        "c.NotebookExporter.nbformat_version = 3",
+        "c.FilesWriter.files = ['figure.png']",
+        "c.CourseDirectory.notebook_id = 'attention'",
+        "c.Autograde.LimitOutput.max_lines = 5",
+    ],
+)
+def test_a_setting_that_only_nbgrader_carries_out_is_left_to_nbgrader(
+    tmp_path: Path, repository: Path, setting: str
+) -> None:
+    own = Course(desk(repository, tmp_path))
+    configure(own, setting)
+    assert has_other_steps(course_config(own.root))
+
+
+def test_settings_that_both_ways_heed_are_no_reason_to_be_slow(
+    tmp_path: Path, repository: Path
+) -> None:
+    own = Course(desk(repository, tmp_path))
+    configure(own, "c.LimitOutput.max_lines = 5; c.Autograde.permissions = 644")
+    configure(own, "c.Autograde.pre_convert_hook = 'autograder.nbgrader_edge.adopt_renamed'")
+    assert not has_other_steps(course_config(own.root))

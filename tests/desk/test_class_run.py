@@ -194,6 +194,18 @@ def test_a_failed_batch_is_not_noted(course: Course) -> None:
     assert sorted(course.record()) == sorted(CLASS)
 
 
+def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course: Course) -> None:
+    """A cluster that goes away takes nothing with it."""
+
+    def gone(student: str, _path: Path) -> None:
+        if student == "eve":
+            raise GraderFault("the cluster went away")
+
+    with pytest.raises(GraderFault, match="went away"):
+        course.grade(gone)
+    assert course.recorded() == {"ada", "bob"}
+
+
 @pytest.fixture
 def late_class(course: Course) -> Course:
     """Handed in on three days, and graded before there was a due date."""

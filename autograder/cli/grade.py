@@ -1,8 +1,7 @@
 """`autograder grade`: a class graded on all cores, recorded as nbgrader records."""
 
-import importlib.util
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +18,8 @@ from autograder.classroom import figures
 from autograder.classroom.gather import Gathering
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Scheduler, Students, Weaker
 from autograder.cli.table import class_table, in_short
-from autograder.errors import ClusterUnusable
-from autograder.grading.pool import Graded, cores
+from autograder.cluster.pool import Pool
+from autograder.grading.pool import cores
 from autograder.model import Text
 from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
 from autograder.nbgrader_edge.database import check_gradebook
@@ -48,7 +47,8 @@ def grade(
     work = run.work(regrade, only=student or ())
     if work.done:
         print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
-    pool = _Pool(root, plan, edition, jobs or cores(), accept_weaker_isolation, scheduler)
+    frame = course.released(root, plan, edition).read_bytes()
+    pool = Pool(plan, edition, frame, jobs or cores(), accept_weaker_isolation, scheduler)
     problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
     problems |= _run(run, work, pool)
     _show(root, plan, edition, problems)
@@ -58,7 +58,7 @@ def grade(
         raise typer.Exit(1)
 
 
-def _run(run: ClassRun, work: Work, pool: "_Pool") -> dict[str, str]:
+def _run(run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
     """Grade and record with a progress bar; the problems by student."""
     problems: dict[str, str] = {}
     done = 0
@@ -93,48 +93,6 @@ def _bar(total: int) -> Iterator[Any]:
             progress.update(task, advance=1, rate=f"{speed:.1f}/s" if speed else "")
 
         yield advance
-
-
-class _Pool:
-    """Grades files on several cores, or on a cluster where `scheduler` names one.
-
-    torch is imported only when there is something to grade.
-    """
-
-    def __init__(
-        self, root: Path, plan: Plan, edition: Edition, jobs: int, weaker: bool, scheduler: str = ""
-    ) -> None:
-        self._plan = plan
-        self._edition = edition
-        self._frame = course.released(root, plan, edition).read_bytes()
-        self._jobs = jobs
-        self._weaker = weaker
-        self._scheduler = scheduler
-
-    def __call__(self, files: Mapping[str, Path]) -> Iterable[Graded]:
-        """Results in the order in which they are ready."""
-        return self._afar(files) if self._scheduler else self._here(files)
-
-    def _here(self, files: Mapping[str, Path]) -> Iterator[Graded]:
-        from autograder.grading.grader import Grader, warm_host
-        from autograder.grading.pool import grade_all
-        from autograder.sandbox.rings import choose
-
-        with warm_host(self._plan, choose(accept_weaker=self._weaker)) as host:
-            yield from grade_all(
-                lambda: Grader(self._plan, self._edition, self._frame, host), files, self._jobs
-            )
-
-    def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
-        if importlib.util.find_spec("distributed") is None:
-            raise ClusterUnusable(
-                "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
-            )
-        from autograder.cluster.parcel import Parcel
-        from autograder.cluster.run import grade_all
-
-        parcel = Parcel.of(self._plan, self._edition, self._frame, self._weaker)
-        yield from grade_all(self._scheduler, parcel, files)
 
 
 def _show(root: Path, plan: Plan, edition: Edition, problems: dict[str, str]) -> None:

@@ -1,12 +1,11 @@
 """Reports kept under the digest of everything that they depend on."""
 
 import hashlib
-import os
-import tempfile
 from pathlib import Path
 
 import msgspec
 
+from autograder import wholly
 from autograder.assignment import Assignment, Edition
 from autograder.errors import GraderFault
 from autograder.grading.versions import versions
@@ -51,8 +50,8 @@ class KeptReports:
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if evidence:
-                self._write(path.with_suffix(EVIDENCE), evidence)
-            self._write(path, msgspec.json.encode(report))
+                wholly.write(path.with_suffix(EVIDENCE), evidence)
+            wholly.write(path, msgspec.json.encode(report))
         except OSError as error:
             raise GraderFault(
                 f"a report cannot be kept in {self._folder} ({error.strerror}); "
@@ -65,14 +64,3 @@ class KeptReports:
             return self.path(submission).with_suffix(EVIDENCE).read_bytes()
         except FileNotFoundError:
             return b""
-
-    def _write(self, path: Path, data: bytes) -> None:
-        # mkstemp makes files that their owner alone may read: evidence holds expected values.
-        handle, name = tempfile.mkstemp(dir=self._folder)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise

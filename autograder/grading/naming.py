@@ -6,6 +6,7 @@ from typing import Self
 
 import msgspec
 
+from autograder import wholly
 from autograder.errors import CourseError
 from autograder.model import Mistake
 from autograder.oracle.fingerprints import Fingerprint
@@ -55,9 +56,7 @@ class Catalogue(msgspec.Struct, frozen=True):
     def write(self, hidden: Path) -> Path:
         """Put the catalogue beside the references; the file written."""
         file = hidden / FILE
-        fresh = file.with_suffix(".new")
-        fresh.write_bytes(msgspec.msgpack.encode(self))
-        fresh.replace(file)
+        wholly.write(file, msgspec.msgpack.encode(self), wholly.AS_OTHERS)
         return file
 
     def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:

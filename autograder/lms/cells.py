@@ -2,12 +2,11 @@
 
 import csv
 import io
-import os
-import tempfile
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
+from autograder import wholly
 from autograder.errors import ExportRefused
 from autograder.lms.marks import Student, Table
 from autograder.report.plain import plain
@@ -60,12 +59,9 @@ def write(path: Path, table: Table) -> None:
     """Write the table to `path`, whole or not at all, readable by its owner only.
 
     Raises:
-        ExportRefused: there is no such folder, or no right to write in it.
+        ExportRefused: there is no such folder, no right to write in it, or no room.
     """
     try:
-        handle, name = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}-")
+        wholly.write(path, encode(table))
     except OSError as error:
         raise ExportRefused(f"{path} cannot be written: {error.strerror}") from None
-    with os.fdopen(handle, "wb") as file:
-        file.write(encode(table))
-    Path(name).replace(path)

@@ -5,27 +5,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
+from traitlets.config import Config
 
 from autograder import course
 from autograder.assignment import Assignment, Edition
-from autograder.classroom.entry import Recorded
-from autograder.errors import GraderFault
-from autograder.grading.kept import KeptReports
+from autograder.errors import AutograderError, GraderFault
 from autograder.grading.pool import Graded
-from autograder.model import Report
 from autograder.nbgrader_edge.gradebook import recorded
+from autograder.nbgrader_edge.handed_in import content, content_of
 from autograder.nbgrader_edge.recorder import (
     Judged,
-    Ledger,
     NbgraderRecorder,
     Recorder,
     has_other_steps,
 )
 from autograder.nbgrader_edge.settings import course_config
+from autograder.nbgrader_edge.standing import Standing, State
 from autograder.notebook.find import handed_in_as
 
 NO_NOTEBOOK = "unreadable: the folder holds no notebook, or several that could be meant"
+CHANGED = "changed while it was graded; run the command again"
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
 
@@ -52,10 +53,11 @@ class ClassRun:
         self._root = root
         self._assignment = assignment
         self._edition = edition
-        self._frame = course.released(root, assignment, edition).read_bytes()
-        self._kept = KeptReports(root, assignment, edition, self._frame)
-        self._ledger = Ledger(root, edition.id)
-        self._recorder = _recorder(root, assignment, edition)
+        frame = course.released(root, assignment, edition).read_bytes()
+        config = course_config(root)
+        self._standing = Standing(root, assignment, edition, frame, config)
+        self._recorder = _recorder(root, assignment, edition, config)
+        self._excluded = CourseDirectory(config=config).student_id_exclude.split(",")
 
     def work(self, regrade: bool = False, only: Sequence[str] = ()) -> Work:
         """What there is to do for the class, or for `only` these students.
@@ -65,31 +67,22 @@ class ClassRun:
         Raises:
             CourseError: nobody has submitted anything.
         """
-        found = course.submissions(self._root, self._assignment, self._edition, only=only)
+        every = course.submissions(self._root, self._assignment, self._edition, only=only)
+        found = {student: path for student, path in every.items() if student not in self._excluded}
         rows = recorded(self._root, self._edition.id)
-        work: dict[str, dict[str, Path]] = {"grade": {}, "record": {}, "done": {}}
+        work: dict[State, dict[str, Path]] = {"grade": {}, "record": {}, "done": {}}
         for student, path in found.items():
             if path is not None:
-                state = "grade" if regrade else self._state(student, path, rows)
-                work[state][student] = path
+                there = self._recorder.autograded(student)
+                state = self._standing.state(student, path, rows.get(student), there)
+                work["grade" if regrade else state][student] = path
         without = tuple(student for student, path in found.items() if path is None)
         return Work(work["grade"], work["record"], tuple(work["done"]), without)
-
-    def _state(self, student: str, path: Path, rows: Mapping[str, Recorded]) -> str:
-        data = path.read_bytes()
-        report = self._kept.get(data)
-        if report is None:
-            return "grade"
-        held = self._ledger.holds(student, self._key(student, data), self._autograded(student))
-        return "done" if held and _same(report, rows.get(student)) else "record"
 
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
         with self._recorder:
-            try:
-                yield from self._in_batches(work, grade)
-            finally:
-                self._ledger.save()
+            yield from self._in_batches(work, grade)
 
     def _in_batches(self, work: Work, grade: Grade) -> Iterator[Graded]:
         waiting: list[Graded] = []
@@ -100,76 +93,82 @@ class ClassRun:
                     continue
                 waiting.append(result)
                 if len(waiting) == BATCH:
-                    yield from self._recorded(waiting)
-                    waiting = []
-        except (KeyboardInterrupt, GeneratorExit):
-            # What was graded before the run was interrupted is recorded all the same.
+                    batch, waiting = waiting, []
+                    yield from self._recorded(batch)
+        except (KeyboardInterrupt, GeneratorExit, AutograderError):
+            # What was graded before the run was interrupted, or its cluster went away, is recorded.
             self._record(waiting)
             raise
         yield from self._recorded(waiting)
 
     def _from_kept(self, work: Work) -> Iterator[Graded]:
         for student, path in work.to_record.items():
-            yield Graded(student, self._kept.get(path.read_bytes()))
+            data = content(path)
+            report = None if data is None else self._standing.kept.get(data)
+            yield Graded(student, report, None if report else CHANGED)
 
     def _fresh(self, work: Work, grade: Grade) -> Iterator[Graded]:
         for result in grade(work.to_grade) if work.to_grade else ():
-            if result.report:
-                data = work.to_grade[result.student].read_bytes()
-                self._kept.put(data, result.report, result.evidence)
+            if result.report is None:
+                yield result
+                continue
+            data = content_of(work.to_grade[result.student], result.report)
+            if data is None:
+                yield Graded(result.student, None, CHANGED)
+                continue
+            self._standing.kept.put(data, result.report, result.evidence)
             yield result
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
-        self._record(graded)
-        yield from graded
+        problems = self._record(graded)
+        for result in graded:
+            problem = problems.get(result.student)
+            yield Graded(result.student, None, problem) if problem else result
 
-    def _record(self, graded: list[Graded]) -> None:
-        judged = [self._judged(result.student, result.report) for result in graded if result.report]
+    def _record(self, graded: list[Graded]) -> dict[str, str]:
+        """Record what is still as it was graded; what is not recorded and why, by student."""
+        judged = [one for result in graded if (one := self._judged(result))]
+        changed = {result.student for result in graded} - {one.student for one in judged}
+        problems = dict.fromkeys(changed, CHANGED)
         if not judged:
-            return
+            return problems
+        # Made beforehand: what arrives while these are recorded is no part of what is noted.
+        keys = {
+            one.student: self._standing.key(self._submitted(one.student), one.data)
+            for one in judged
+        }
         try:
-            self._recorder.record(judged)
+            problems |= self._recorder.record(judged)
         except (SQLAlchemyError, OSError) as error:
             raise GraderFault(
                 f"the results could not be recorded ({_reason(error)}); the reports are kept, "
                 "and the same command records them once that is put right"
             ) from error
-        for one in judged:
-            key = self._key(one.student, one.data)
-            self._ledger.note(one.student, key, self._autograded(one.student))
+        done = {student: key for student, key in keys.items() if student not in problems}
+        # At once: a run that is killed later has this batch noted.
+        self._standing.note(done, self._recorder.autograded)
+        return problems
 
-    def _judged(self, student: str, report: Report) -> Judged:
-        path = self._submitted(student)
-        return Judged(student, path.read_bytes(), report.after(handed_in_as(path)))
+    def _judged(self, result: Graded) -> Judged | None:
+        path = self._submitted(result.student)
+        data = content_of(path, result.report) if result.report else None
+        if data is None or result.report is None:
+            return None
+        return Judged(result.student, data, result.report.after(handed_in_as(path)))
 
     def _submitted(self, student: str) -> Path:
         folder = self._root / "submitted" / student / self._edition.id
         return folder / f"{self._assignment.id}.ipynb"
 
-    def _autograded(self, student: str) -> Path:
-        return self._recorder.autograded(student)
 
-    def _key(self, student: str, data: bytes) -> str:
-        """All that the record depends on: the report, and when it was handed in."""
-        stamp = self._submitted(student).with_name("timestamp.txt")
-        when = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
-        return f"{self._kept.path(data).stem} {when.strip()}"
-
-
-def _recorder(root: Path, assignment: Assignment, edition: Edition) -> Recorder | NbgraderRecorder:
-    config = course_config(root)
+def _recorder(
+    root: Path, assignment: Assignment, edition: Edition, config: Config
+) -> Recorder | NbgraderRecorder:
     if has_other_steps(config):
-        return NbgraderRecorder(assignment, edition, config)
+        return NbgraderRecorder(root, assignment, edition, config)
     return Recorder(root, assignment, edition, config)
 
 
 def _reason(error: Exception) -> str:
     # Of a database error the cause alone: the whole of it holds the statement and its values.
     return str(getattr(error, "orig", None) or error).splitlines()[0]
-
-
-def _same(report: Report, row: Recorded | None) -> bool:
-    if row is None:
-        return False
-    scores = {part.id: part.points for part in report.parts}
-    return {part: score.auto for part, score in row.scores.items()} == scores

@@ -1,7 +1,5 @@
 """The course's gradebook: which one it is, and whether this nbgrader can use it."""
 
-import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from autograder.errors import CourseError
+from autograder.nbgrader_edge.programs import own_programs
 from autograder.nbgrader_edge.settings import course_config
 
 
@@ -28,11 +27,8 @@ def open_gradebook(root: Path) -> Gradebook:
     check_gradebook(root)
     config = course_config(root)
     courses = CourseDirectory(config=config)
-    # nbgrader makes a new gradebook with the program `alembic`, which it calls by its name: that is
-    # not found in an environment that is not activated.
-    here = str(Path(sys.executable).parent)
-    os.environ["PATH"] = os.pathsep.join((here, os.environ.get("PATH", os.defpath)))
-    return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
+    with own_programs():
+        return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
 
 
 def check_gradebook(root: Path) -> None:

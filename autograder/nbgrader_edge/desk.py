@@ -92,10 +92,15 @@ class NbgraderDesk:
             self._done(self._api.collect(self._assignment_id, update=True), "collect")
 
     def record(self, student: str) -> None:
-        """Record the kept report, as `nbgrader autograde --force` does."""
+        """Record the kept report, as `nbgrader autograde --force` does.
+
+        Raises:
+            GraderFault: it could not be recorded, or the submission is another one by now.
+        """
         run = ClassRun(self._root, *find(self._root, self._assignment_id))
-        for _ in run.run(run.work(only=[student]), _never):
-            """Recorded."""
+        for result in run.run(run.work(only=[student]), _never):
+            if result.problem:
+                raise GraderFault(result.problem)
 
     def give_feedback(self, student: str) -> bool:
         """Generate feedback; whether it could be released through the exchange too."""

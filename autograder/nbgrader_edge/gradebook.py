@@ -1,5 +1,6 @@
 """What the gradebook holds of an assignment: scores, a person's changes, penalties for lateness."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,10 @@ def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    courses = _course_directory(course)
-    if _is_missing(courses.db_url):
+    if _is_missing(_course_directory(course).db_url):
         return {}
     try:
-        return _read(courses, assignment_id)
+        return _read(course, assignment_id)
     except (SQLAlchemyError, ImportError) as error:
         # The address is left out: that of a server holds its password.
         reason = str(error).splitlines()[0]
@@ -30,6 +30,22 @@ def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
             f"the gradebook of {course} cannot be read ({reason}); "
             "if it is of an older nbgrader, run `nbgrader db upgrade`"
         ) from None
+
+
+def seconds_late(course: Path, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
+    """How late each of these students handed in, in seconds, by the due date as it is now."""
+    from nbgrader.api import Assignment, SubmittedAssignment
+
+    from autograder.nbgrader_edge.database import open_gradebook
+
+    with open_gradebook(course) as book:
+        found = (
+            book.db.query(SubmittedAssignment)
+            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+            .filter(Assignment.name == assignment_id)
+            .filter(SubmittedAssignment.student_id.in_(students))
+        )
+        return {one.student_id: one.total_seconds_late for one in found}
 
 
 def _course_directory(course: Path) -> Any:
@@ -44,19 +60,20 @@ def _is_missing(url: str) -> bool:
     return scheme == "sqlite" and not Path(path).is_file()
 
 
-def _read(courses: Any, assignment_id: str) -> dict[str, Recorded]:
+def _read(course: Path, assignment_id: str) -> dict[str, Recorded]:
     """Few queries for the whole class: one per student is seconds in a large course."""
     from nbgrader.api import (
         Assignment,
         BaseCell,
         Grade,
-        Gradebook,
         Student,
         SubmittedAssignment,
         SubmittedNotebook,
     )
 
-    with Gradebook(courses.db_url, courses.course_id) as book:
+    from autograder.nbgrader_edge.database import open_gradebook
+
+    with open_gradebook(course) as book:
         students = book.db.query(Student.id, Student.first_name, Student.last_name).all()
         submissions = (
             book.db.query(SubmittedAssignment)

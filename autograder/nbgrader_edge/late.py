@@ -3,7 +3,9 @@
 import math
 
 from nbgrader.plugins import BasePlugin
+from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
+from traitlets.config import Config
 
 DAY = 24 * 60 * 60
 
@@ -33,3 +35,12 @@ class LatePolicy(BasePlugin):
             return None
         percent = math.ceil(total_seconds_late / DAY) * self.percent_per_day
         return round(score * min(percent, self.percent_at_most) / 100, 2)
+
+
+def rule(config: Config) -> str:
+    """The course's late submission plugin and its settings, in a form to compare by."""
+    step = AssignLatePenalties(config=config)
+    step.init_plugin()
+    plugin = step.plugin_inst
+    settings = [(name, getattr(plugin, name)) for name in plugin.trait_names(config=True)]
+    return f"{type(plugin).__module__}.{type(plugin).__qualname__} {sorted(settings, key=str)}"

@@ -1,12 +1,11 @@
 """What a watch must know after a restart and nothing else keeps: one small file."""
 
-import os
-import tempfile
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from autograder import wholly
 from autograder.errors import CourseError
 
 
@@ -43,7 +42,8 @@ class Journal:
     def put(self, student: str, state: Student) -> None:
         """Replace what is known of a student."""
         self._students[student] = state
-        _replace(self._path, msgspec.json.format(msgspec.json.encode(self._students)))
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        wholly.write(self._path, msgspec.json.format(msgspec.json.encode(self._students)))
 
 
 def _read(path: Path) -> dict[str, Student]:
@@ -56,14 +56,3 @@ def _read(path: Path) -> dict[str, Student]:
             f"{path} is damaged ({error}); move it away to start afresh: "
             "what nbgrader has recorded is not graded again, but attempts are counted anew"
         ) from None
-
-
-def _replace(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, name = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        # Without it a power cut could leave the new name on an empty file.
-        os.fsync(file.fileno())
-    Path(name).replace(path)

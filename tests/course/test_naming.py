@@ -1,16 +1,15 @@
 """Known mistakes are named by what they do, however they are written."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment, find
-from autograder.grading.grader import Grader, warm_host
+from autograder.assignment import Assignment
+from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
 from autograder.model import PartResult
 from autograder.report import part_html
-from autograder.sandbox.rings import choose
 from autograder.specimens.make import Frame, solution_index
 
 UNSCALED = """
@@ -35,15 +34,6 @@ class SelfAttention_v1(nn.Module):
     def forward(self, x):
         return (x @ self.W_value) * 3.7 + (x @ self.W_query) * 0.01
 """
-
-
-@pytest.fixture(scope="module")
-def grader(repository: Path) -> Iterator[Grader]:
-    """A warm grader for the English edition."""
-    plan, edition = find(repository, "attention")
-    released = (repository / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
-        yield grader
 
 
 @pytest.fixture(scope="module")

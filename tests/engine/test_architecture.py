@@ -22,7 +22,7 @@ RUNGS = (
     ("notebook", "report"),
     ("assignment",),
     ("wire",),
-    ("model", "errors"),
+    ("model", "errors", "wholly"),
 )
 """From the top; a module may import from its own room and from rungs below it."""
 

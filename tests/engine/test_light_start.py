@@ -12,9 +12,10 @@ with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
     main()
 print(*[name for name in {heavy} if name in sys.modules])
 """
-GRADE = (
-    "import sys, autograder.cli.grade; print(*[n for n in ('torch', 'pytest') if n in sys.modules])"
-)
+GRADE = """
+import sys, autograder.cli.grade
+print(*[name for name in ("torch", "pytest", "distributed") if name in sys.modules])
+"""
 
 
 def imported(program: str) -> str:
@@ -30,7 +31,7 @@ def test_the_help_imports_no_heavy_library() -> None:
 
 
 def test_a_class_that_is_graded_already_needs_no_torch() -> None:
-    """`autograder grade` imports torch only when there is something to grade."""
+    """`autograder grade` imports torch and Dask only when there is something to grade."""
     assert imported(GRADE) == ""
 
 

@@ -1,50 +1,29 @@
 """Recording by nbgrader's own autograde: slow, and right whatever steps a course has added."""
 
-import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import (
-    AssignLatePenalties,
-    CheckCellMetadata,
-    LimitOutput,
-    OverwriteCells,
-    SaveAutoGrades,
-)
 from traitlets.config import Config
 
 from autograder.assignment import Assignment, Edition
-from autograder.errors import GraderFault
-from autograder.nbgrader_edge.outside import GradeOutside
+from autograder.nbgrader_edge.api import nbgrader_api
 from autograder.nbgrader_edge.recorder.recorder import Judged
-
-KNOWN_STEPS = (
-    [OverwriteCells, CheckCellMetadata],
-    [GradeOutside, LimitOutput, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata],
-)
-"""The steps that Recorder knows how to do for many submissions at a time."""
-
-
-def has_other_steps(config: Config) -> bool:
-    """Whether the course's pipeline has steps that only nbgrader itself can run."""
-    converter = Autograde(config=config)
-    return (converter.sanitize_preprocessors, converter.autograde_preprocessors) != KNOWN_STEPS
 
 
 class NbgraderRecorder:
     """Records one submission after the other from the kept reports, as nbgrader does."""
 
-    def __init__(self, assignment: Assignment, edition: Edition, config: Config) -> None:
+    def __init__(
+        self, root: Path, assignment: Assignment, edition: Edition, config: Config
+    ) -> None:
+        self._root = root
         self._edition = edition
         self._assignment = assignment
         self._courses = CourseDirectory(config=config)
-        kept = Config(config)
-        kept.GradeOutside.use_kept = True
-        self._api: Any = NbGraderAPI(self._courses, config=kept)
+        self._create = Autograde(config=config).create_student
 
     def __enter__(self) -> Self:
         return self
@@ -59,19 +38,21 @@ class NbgraderRecorder:
         )
         return Path(room, f"{self._assignment.id}.ipynb")
 
-    def record(self, judged: Sequence[Judged]) -> None:
-        """Record each of a batch.
+    def record(self, judged: Sequence[Judged]) -> dict[str, str]:
+        """Record each of a batch; why nbgrader could not, by student."""
+        problems: dict[str, str] = {}
+        with nbgrader_api(self._root, use_kept=True) as api:
+            for one in judged:
+                # Left out, nbgrader's interface enters whoever it does not know.
+                done = api.autograde(self._edition.id, one.student, create=self._create)
+                if not done["success"]:
+                    problems[one.student] = f"nbgrader could not record it: {_reason(done)}"
+        return problems
 
-        Raises:
-            GraderFault: nbgrader could not record some; the others are recorded.
-        """
-        with warnings.catch_warnings():
-            # nbgrader's own queries make SQLAlchemy warn at every new student.
-            warnings.simplefilter("ignore")
-            failed = [
-                one.student
-                for one in judged
-                if not self._api.autograde(self._edition.id, one.student, force=True)["success"]
-            ]
-        if failed:
-            raise GraderFault(f"nbgrader could not record {', '.join(failed)}")
+
+def _reason(done: Mapping[str, Any]) -> str:
+    """The last line of the traceback in nbgrader's log; its own last line points only to that."""
+    log = (done.get("log") or done.get("error") or "").splitlines()
+    lines = [line.strip() for line in log if line.strip()]
+    raised = [line.strip() for line in log if line.startswith("    ") and line.strip()]
+    return (raised or lines or ["no reason given"])[-1]

@@ -1,10 +1,9 @@
 """Which reports are recorded: so that a second run over an unchanged class does nothing."""
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
+from autograder import wholly
 from autograder.errors import GraderFault
 from autograder.grading.kept import ROOM
 
@@ -38,23 +37,13 @@ class Ledger:
             GraderFault: there is no place for it.
         """
         try:
-            self._write()
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            wholly.write(self._file, json.dumps(self._entries).encode())
         except OSError as error:
             raise GraderFault(
                 f"what is recorded cannot be noted in {self._file} ({error.strerror}); "
                 "make room and run the command again"
             ) from None
-
-    def _write(self) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=self._file.parent)
-        try:
-            with os.fdopen(handle, "w") as file:
-                json.dump(self._entries, file)
-            Path(name).replace(self._file)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
 
 
 def _facts(notebook: Path) -> list[int]:

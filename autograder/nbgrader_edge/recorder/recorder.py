@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import nbformat
-from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
 from nbgrader.coursedir import CourseDirectory
@@ -22,6 +21,7 @@ from traitlets.config import Config
 from autograder import course
 from autograder.assignment import Assignment, Edition
 from autograder.model import Report
+from autograder.nbgrader_edge.database import open_gradebook
 from autograder.nbgrader_edge.recorder.frame import Frame
 from autograder.nbgrader_edge.recorder.notebook import NotebookWriter
 from autograder.nbgrader_edge.recorder.rows import Entry, record
@@ -49,6 +49,7 @@ class Recorder:
     def __init__(
         self, root: Path, assignment: Assignment, edition: Edition, config: Config
     ) -> None:
+        self._root = root
         self._config = config
         self._edition = edition
         self._assignment = assignment
@@ -58,8 +59,7 @@ class Recorder:
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        book = Gradebook(self._courses.db_url, self._courses.course_id)
-        self._gradebook = self._stack.enter_context(book)
+        self._gradebook = self._stack.enter_context(open_gradebook(self._root))
         self._frame = Frame.of(self._gradebook, self._edition.id)
         released = nbformat.read(self._released, as_version=4)
         parts = self._assignment.parts
@@ -75,8 +75,8 @@ class Recorder:
         room = self._place(self._courses.autograded_directory, student)
         return room / f"{self._assignment.id}.ipynb"
 
-    def record(self, judged: Sequence[Judged]) -> None:
-        """Write the folders and rows of a batch."""
+    def record(self, judged: Sequence[Judged]) -> dict[str, str]:
+        """Write the folders and rows of a batch: of all or none, so nobody has a problem alone."""
         entries = [self._filed(one) for one in judged]
         try:
             record(self._gradebook, self._frame, entries)
@@ -87,6 +87,7 @@ class Recorder:
         for entry in entries:
             if self._is_late(entry):
                 self._penalize(entry.student)
+        return {}
 
     def _filed(self, judged: Judged) -> Entry:
         text, untouched = self._notebooks.write(judged.data, judged.report)

@@ -1,0 +1,55 @@
+"""Where a class is graded: on the cores of this machine, or on a cluster."""
+
+import importlib.util
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.assignment import Assignment, Edition
+from autograder.errors import ClusterUnusable
+from autograder.grading.pool import Graded
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Grades files in `jobs` processes, or on the cluster of `scheduler` where that names one.
+
+    torch and Dask are imported only when there is something to grade.
+    """
+
+    plan: Assignment
+    edition: Edition
+    released: bytes
+    jobs: int
+    accept_weaker: bool = False
+    scheduler: str = ""
+
+    def __call__(self, files: Mapping[str, Path]) -> Iterator[Graded]:
+        """Results in the order in which they are ready.
+
+        Raises:
+            ClusterUnusable: the cluster cannot be graded on, or Dask is not installed.
+            SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
+        """
+        return self._afar(files) if self.scheduler else self._here(files)
+
+    def _here(self, files: Mapping[str, Path]) -> Iterator[Graded]:
+        from autograder.grading.grader import Grader, warm_host
+        from autograder.grading.pool import grade_all
+        from autograder.sandbox.rings import choose
+
+        with warm_host(self.plan, choose(accept_weaker=self.accept_weaker)) as host:
+            yield from grade_all(
+                lambda: Grader(self.plan, self.edition, self.released, host), files, self.jobs
+            )
+
+    def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
+        if importlib.util.find_spec("distributed") is None:
+            raise ClusterUnusable(
+                "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
+            )
+        from autograder.cluster.parcel import Parcel
+        from autograder.cluster.run import grade_all
+
+        parcel = Parcel.of(self.plan, self.edition, self.released, self.accept_weaker)
+        yield from grade_all(self.scheduler, parcel, files)

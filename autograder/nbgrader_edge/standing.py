@@ -1,0 +1,70 @@
+"""How far the submissions of an edition are: which are graded, and which of those are recorded."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Literal
+
+from traitlets.config import Config
+
+from autograder.assignment import Assignment, Edition
+from autograder.classroom.entry import Recorded
+from autograder.grading.kept import KeptReports
+from autograder.model import Report
+from autograder.nbgrader_edge import late
+from autograder.nbgrader_edge.gradebook import seconds_late
+from autograder.nbgrader_edge.handed_in import content
+from autograder.nbgrader_edge.recorder import Ledger
+
+State = Literal["grade", "record", "done"]
+"""What is to be done next with a submission."""
+
+
+class Standing:
+    """Kept reports, and the ledger of those that are recorded."""
+
+    def __init__(
+        self, root: Path, assignment: Assignment, edition: Edition, frame: bytes, config: Config
+    ) -> None:
+        self._root = root
+        self._edition = edition
+        self.kept = KeptReports(root, assignment, edition, frame)
+        self._ledger = Ledger(root, edition.id)
+        self._late_rule = late.rule(config)
+
+    def state(self, student: str, path: Path, row: Recorded | None, autograded: Path) -> State:
+        """What is to be done with the submission at `path`, of which the gradebook has `row`."""
+        data = content(path)
+        report = None if data is None else self.kept.get(data)
+        if data is None or report is None:
+            return "grade"
+        if row is None or not _same(report, row):
+            return "record"
+        noted = f"{self.key(path, data)} {self._lateness(row.seconds_late)}"
+        return "done" if self._ledger.holds(student, noted, autograded) else "record"
+
+    def key(self, path: Path, data: bytes) -> str:
+        """What of the course folder is recorded: the report, and when it was handed in."""
+        stamp = path.with_name("timestamp.txt")
+        when = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
+        return f"{self.kept.path(data).stem} {when.strip()}"
+
+    def note(self, keys: Mapping[str, str], autograded: Callable[[str], Path]) -> None:
+        """Note that what has these keys is recorded, with the lateness that the gradebook has.
+
+        Raises:
+            GraderFault: there is no place to note it.
+        """
+        seconds = seconds_late(self._root, self._edition.id, keys)
+        for student, key in keys.items():
+            noted = f"{key} {self._lateness(seconds.get(student, 0))}"
+            self._ledger.note(student, noted, autograded(student))
+        self._ledger.save()
+
+    def _lateness(self, seconds: float) -> str:
+        """What the penalty depends on: an extension or a new due date changes it, or a new rule."""
+        return f"late {seconds:.3f} {self._late_rule}" if seconds > 0 else "in time"
+
+
+def _same(report: Report, row: Recorded) -> bool:
+    scores = {part.id: part.points for part in report.parts}
+    return {part: score.auto for part, score in row.scores.items()} == scores

@@ -1,0 +1,329 @@
+"""A run over a class, with nbgrader's real gradebook and reports that are made up at once."""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from gradebooks import desk, generated, opened, totals
+
+from autograder.assignment import Assignment, find
+from autograder.errors import GraderFault
+from autograder.grading.pool import Graded
+from autograder.model import PartResult, Report
+from autograder.nbgrader_edge import class_run
+from autograder.nbgrader_edge.class_run import CHANGED, ClassRun
+from autograder.nbgrader_edge.recorder import has_other_steps
+from autograder.nbgrader_edge.settings import course_config
+from autograder.specimens.make import Frame
+
+CLASS = ("ada", "bob", "eve")
+
+Meanwhile = Callable[[str, Path], None]
+
+
+def full_marks(plan: Assignment, data: bytes) -> Report:
+    """A report on these bytes with every point."""
+    parts = [PartResult(p.id, p.title, p.points, p.points, ()) for p in plan.parts]
+    digest = hashlib.sha256(data).hexdigest()
+    return Report("attention", "en", digest, plan.digest, tuple(parts))
+
+
+def nothing(_student: str, _path: Path) -> None:
+    """Nothing happens while the class is graded."""
+
+
+class Course:
+    """A course with a class that has handed in."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.plan, self.edition = find(root, "attention")
+
+    def grade(
+        self, meanwhile: Meanwhile = nothing, only: tuple[str, ...] = ()
+    ) -> dict[str, Graded]:
+        """Grade what is to be graded; `meanwhile` is called when a submission has been read."""
+
+        def graded(files: Mapping[str, Path]) -> Iterator[Graded]:
+            for student, path in files.items():
+                report = full_marks(self.plan, path.read_bytes())
+                meanwhile(student, path)
+                yield Graded(student, report)
+
+        run = ClassRun(self.root, self.plan, self.edition)
+        return {result.student: result for result in run.run(run.work(only=only), graded)}
+
+    def record(self) -> list[str]:
+        """Record what is to be recorded; whoever has to be graded first is an error."""
+
+        def never(files: Mapping[str, Path]) -> Iterable[Graded]:
+            raise AssertionError(f"graded again: {', '.join(files)}")
+
+        run = ClassRun(self.root, self.plan, self.edition)
+        return [result.student for result in run.run(run.work(), never)]
+
+    def recorded(self) -> set[str]:
+        """Who has points in the gradebook."""
+        return set(totals(f"sqlite:///{self.root}/gradebook.db"))
+
+    def kept(self) -> int:
+        """How many reports are kept."""
+        return len(list((self.root / ".autograder/reports/attention").glob("*.json")))
+
+    def penalties(self) -> dict[str, float | None]:
+        """Points taken off for being late, by student."""
+        with opened(self.root) as book:
+            found = book.assignment_submissions("attention")
+            return {one.student_id: one.late_submission_penalty or None for one in found}
+
+
+@pytest.fixture(scope="module")
+def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
+    """A course folder with a generated assignment."""
+    folder = desk(repository, tmp_path_factory.mktemp("pattern"))
+    generated(folder)
+    return folder
+
+
+@pytest.fixture
+def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., Path]) -> Course:
+    """A class that has handed in, each a notebook of their own."""
+    root = tmp_path / "course"
+    shutil.copytree(pattern, root)
+    for student in CLASS:
+        submit(root, student, resubmitted(solved, student))
+    return Course(root)
+
+
+def resubmitted(solved: Frame, name: str) -> bytes:
+    """A right notebook that is like no other."""
+    frame = Frame.of(solved.bytes())
+    frame.notebook["metadata"]["of"] = name
+    return frame.bytes()
+
+
+def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(
+    course: Course, solved: Frame
+) -> None:
+    def hand_in_again(student: str, path: Path) -> None:
+        if student == "bob":
+            path.write_bytes(resubmitted(solved, "bob again"))
+
+    results = course.grade(hand_in_again)
+
+    assert {student: result.problem for student, result in results.items()} == {
+        "ada": None, "bob": CHANGED, "eve": None,
+    }  # fmt: skip
+    assert results["bob"].report is None
+    assert course.recorded() == {"ada", "eve"}
+    assert course.kept() == 2
+    assert set(course.grade()) == {"bob"}
+    assert course.recorded() == set(CLASS)
+
+
+def test_what_is_handed_in_anew_before_its_batch_is_recorded_waits_for_its_own_report(
+    course: Course, solved: Frame
+) -> None:
+    """Ada's report is kept, and right for what she handed in first."""
+    ada = course.root / "submitted/ada/attention/attention.ipynb"
+
+    def ada_hands_in_again(student: str, _path: Path) -> None:
+        if student == "eve":
+            ada.write_bytes(resubmitted(solved, "ada again"))
+
+    results = course.grade(ada_hands_in_again)
+
+    assert [name for name, result in results.items() if result.problem == CHANGED] == ["ada"]
+    assert course.recorded() == {"bob", "eve"}
+    assert set(course.grade()) == {"ada"}
+
+
+def test_a_submission_that_is_being_replaced_costs_nobody_else(course: Course) -> None:
+    """nbgrader removes the folder before it copies the newer one to its place."""
+
+    def remove(student: str, path: Path) -> None:
+        if student == "ada":
+            shutil.rmtree(path.parent)
+
+    results = course.grade(remove)
+
+    assert results["ada"].problem == CHANGED
+    assert course.recorded() == {"bob", "eve"}
+
+
+def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(
+    course: Course, solved: Frame
+) -> None:
+    course.grade()
+    shutil.rmtree(course.root / "autograded")
+    run = ClassRun(course.root, course.plan, course.edition)
+    work = run.work()
+    work.to_record["bob"].write_bytes(resubmitted(solved, "bob again"))
+
+    problems = {result.student: result.problem for result in run.run(work, lambda files: ())}
+
+    assert problems == {"ada": None, "bob": CHANGED, "eve": None}
+
+
+def test_a_batch_is_noted_before_the_next_one_is_graded(
+    course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that is killed after its first batch has that batch to record no more."""
+    monkeypatch.setattr(class_run, "BATCH", 1)
+    ledger = course.root / ".autograder/recorded/attention.json"
+    noted: dict[str, list[str]] = {}
+
+    def look(student: str, _path: Path) -> None:
+        noted[student] = sorted(json.loads(ledger.read_text())) if ledger.is_file() else []
+
+    course.grade(look)
+
+    assert noted == {"ada": [], "bob": ["ada"], "eve": ["ada", "bob"]}
+    assert course.record() == []
+
+
+def test_a_failed_batch_is_not_noted(course: Course) -> None:
+    """What the gradebook did not take is recorded by the next run, from the kept reports."""
+    (course.root / "autograded").write_text("a file where the folder should be")
+    with pytest.raises(GraderFault, match="the reports are kept"):
+        course.grade()
+    (course.root / "autograded").unlink()
+    assert sorted(course.record()) == sorted(CLASS)
+
+
+def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course: Course) -> None:
+    """A cluster that goes away takes nothing with it."""
+
+    def gone(student: str, _path: Path) -> None:
+        if student == "eve":
+            raise GraderFault("the cluster went away")
+
+    with pytest.raises(GraderFault, match="went away"):
+        course.grade(gone)
+    assert course.recorded() == {"ada", "bob"}
+
+
+@pytest.fixture
+def late_class(course: Course) -> Course:
+    """Handed in on three days, and graded before there was a due date."""
+    for day, student in enumerate(CLASS, 1):
+        stamp = course.root / "submitted" / student / "attention/timestamp.txt"
+        stamp.write_text(f"2026-03-0{day} 12:00:00 UTC")
+    course.grade()
+    return course
+
+
+def test_a_new_due_date_is_recorded_without_grading_again(late_class: Course) -> None:
+    """Only those of whom it changes something are recorded, each with the new penalty."""
+    with opened(late_class.root) as book:
+        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
+    assert sorted(late_class.record()) == ["bob", "eve"]
+    assert late_class.penalties() == {"ada": None, "bob": 10, "eve": 20}
+    assert late_class.record() == []
+
+
+def test_an_extension_takes_its_students_penalty_back(late_class: Course) -> None:
+    with opened(late_class.root) as book:
+        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
+    late_class.record()
+    with opened(late_class.root) as book:
+        book.grant_extension("attention", "eve", days=5)
+    assert late_class.record() == ["eve"]
+    assert late_class.penalties() == {"ada": None, "bob": 10, "eve": None}
+
+
+def test_a_new_late_policy_is_recorded_for_those_who_are_late(late_class: Course) -> None:
+    with opened(late_class.root) as book:
+        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
+    late_class.record()
+    with (late_class.root / "nbgrader_config.py").open("a") as config:
+        config.write("c.LatePolicy.percent_per_day = 5\n")
+    assert sorted(late_class.record()) == ["bob", "eve"]
+    assert late_class.penalties() == {"ada": None, "bob": 5, "eve": 10}
+
+
+OWN_HOOK = """
+from pathlib import Path
+def hook(assignment, student, notebooks):
+    Path(__file__).with_name("hooked").open("a").write(student + " ")
+"""
+
+
+def configure(course: Course, lines: str) -> None:
+    """Add lines to the course's nbgrader_config.py."""
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write(lines + "\n")
+
+
+def test_a_hook_of_the_courses_own_is_called_for_every_student(course: Course) -> None:
+    (course.root / "hooks.py").write_text(OWN_HOOK)
+    configure(course, f"import sys; sys.path.insert(0, {str(course.root)!r})")
+    configure(course, "c.Autograde.post_convert_hook = 'hooks.hook'")
+    assert {result.problem for result in course.grade().values()} == {None}
+    assert (course.root / "hooked").read_text().split() == list(CLASS)
+
+
+def test_who_is_not_on_the_list_costs_nobody_else(course: Course) -> None:
+    """With create_student off, nbgrader refuses students that the gradebook does not know."""
+    configure(course, "c.Autograde.create_student = False")
+    with opened(course.root) as book:
+        book.add_student("ada")
+        book.add_student("eve")
+
+    results = course.grade()
+
+    assert {name for name, result in results.items() if result.problem} == {"bob"}
+    assert "No student with ID 'bob' exists" in str(results["bob"].problem)
+    assert course.recorded() == {"ada", "eve"}
+    assert set(course.record()) == {"bob"}
+
+
+def test_excluded_students_are_left_out(course: Course) -> None:
+    configure(course, "c.CourseDirectory.student_id_exclude = 'bob,eve'")
+    assert set(course.grade()) == {"ada"}
+    assert course.recorded() == {"ada"}
+
+
+def test_the_courses_own_settings_are_all_known(repository: Path) -> None:
+    """The configuration that comes with the course takes the fast way."""
+    assert not has_other_steps(course_config(repository))
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "c.Autograde.pre_convert_hook = print",
+        "c.Autograde.post_convert_hook = print",
+        "c.BaseConverter.post_convert_hook = print",
+        "from nbconvert.exporters import NotebookExporter\n"
+        "c.Autograde.exporter_class = NotebookExporter",
+        "c.Autograde.create_student = False",
+        "c.Autograde.autograde_preprocessors.pop()",
+        "c.SaveAutoGrades.enabled = False",
+        "c.AssignLatePenalties.enabled = False",
+        "c.Preprocessor.enabled = False",
+        "c.OverwriteCells.add_missing_cells = True",
+        "c.NotebookExporter.nbformat_version = 3",
+        "c.FilesWriter.files = ['figure.png']",
+        "c.CourseDirectory.notebook_id = 'attention'",
+        "c.Autograde.LimitOutput.max_lines = 5",
+    ],
+)
+def test_a_setting_that_only_nbgrader_carries_out_is_left_to_nbgrader(
+    tmp_path: Path, repository: Path, setting: str
+) -> None:
+    own = Course(desk(repository, tmp_path))
+    configure(own, setting)
+    assert has_other_steps(course_config(own.root))
+
+
+def test_settings_that_both_ways_heed_are_no_reason_to_be_slow(
+    tmp_path: Path, repository: Path
+) -> None:
+    own = Course(desk(repository, tmp_path))
+    configure(own, "c.LimitOutput.max_lines = 5; c.Autograde.permissions = 644")
+    configure(own, "c.Autograde.pre_convert_hook = 'autograder.nbgrader_edge.adopt_renamed'")
+    assert not has_other_steps(course_config(own.root))

@@ -1,0 +1,89 @@
+"""Files that are written whole or not at all, on a disk that is full."""
+
+import os
+import resource
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from autograder import wholly
+from autograder.assignment import Assignment
+from autograder.errors import AutograderError
+from autograder.grading.kept import KeptReports
+from autograder.grading.naming import FILE, Catalogue, Known
+from autograder.lms import cells
+from autograder.lms.marks import Table
+from autograder.model import Mistake, Report, Text
+from autograder.nbgrader_edge.recorder import Ledger
+from autograder.watching.journal import Journal, Student
+
+LONG = "long" * 1000
+ROOM = 64
+"""Bytes that a file may have on the full disk."""
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file of this process can grow beyond ROOM; the kernel says so as of a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def keep(folder: Path, text: str, plan: Assignment) -> Path:
+    kept = KeptReports(folder, plan, plan.editions[0], b"")
+    kept.put(b"", Report("attention", text, "", "", ()))
+    return kept.path(b"")
+
+
+def note(folder: Path, text: str, _: Assignment) -> Path:
+    ledger = Ledger(folder, "attention")
+    ledger.note("ada", text, folder / "none.ipynb")
+    ledger.save()
+    return folder / ".autograder/recorded/attention.json"
+
+
+def journal(folder: Path, text: str, _: Assignment) -> Path:
+    Journal(folder / "watch.json").put("ada", Student(handled=text))
+    return folder / "watch.json"
+
+
+def export(folder: Path, text: str, _: Assignment) -> Path:
+    cells.write(folder / "marks.csv", Table(((text,),)))
+    return folder / "marks.csv"
+
+
+def catalogue(folder: Path, text: str, _: Assignment) -> Path:
+    said = Text(text, text)
+    Catalogue((Known("part", Mistake("m", said, said), {}),)).write(folder)
+    return folder / FILE
+
+
+@pytest.mark.parametrize("write", [keep, note, journal, export, catalogue])
+def test_on_a_full_disk_the_old_file_stays_and_nothing_else(
+    write: Callable[[Path, str, Assignment], Path], tmp_path: Path, plan: Assignment
+) -> None:
+    path = write(tmp_path, "old", plan)
+    before = path.read_bytes()
+
+    with full_disk(), pytest.raises((AutograderError, OSError)):
+        write(tmp_path, LONG, plan)
+
+    assert path.read_bytes() == before
+    assert [each for each in tmp_path.rglob("*") if each.is_file()] == [path]
+
+
+def test_a_file_is_for_its_owner_unless_it_is_like_others(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        wholly.write(tmp_path / "own", b"marks")
+        wholly.write(tmp_path / "other", b"known", wholly.AS_OTHERS)
+    finally:
+        os.umask(before)
+    assert (tmp_path / "own").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "other").stat().st_mode & 0o777 == 0o644

@@ -149,7 +149,8 @@ class Session:
 
     def _note(self, index: int, reply: messages.Reply) -> None:
         if isinstance(reply, messages.CellRan) and index not in self._reduced:
-            self._notes[index] = CellNote(index, reply.output, reply.error)
+            output = reply.output[: self._limits.output_kb << 10]
+            self._notes[index] = CellNote(index, output, reply.error)
             if reply.below:
                 self._below.add(index)
 

@@ -19,8 +19,10 @@ from autograder.errors import CourseError
 from autograder.model import Outcome, Text
 from autograder.oracle import references
 from autograder.oracle.compare import measured
+from autograder.oracle.conversation import Exchange, Port
+from autograder.oracle.facts import Offence
 from autograder.oracle.failures import CheckEnded, CheckFailed
-from autograder.oracle.student import Exchange, Offence, Port, Student
+from autograder.oracle.student import Student
 from autograder.wire import messages
 
 UNNEEDED = (
@@ -214,7 +216,7 @@ class _Suite:
         outcome, detail = _ended(error)
         compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
-            _check_id(item), _case_of(item), outcome, detail, tuple(student.exchanges), compared,
+            _check_id(item), _case_of(item), outcome, detail, student.exchanges, compared,
             tuple(student.told), max(distances, default=None),
         )  # fmt: skip
 

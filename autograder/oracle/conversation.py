@@ -10,6 +10,11 @@ from autograder.oracle.facts import LastCall, Sentence, nonsense, taken
 from autograder.oracle.failures import CheckFailed, Lost, NotDefined, StudentRaised
 from autograder.oracle.handle import Handle, plain
 from autograder.wire import MAX_FRAME, Ref, Value, WireError, messages
+from autograder.wire.values import size
+
+KEPT_BYTES = 64 << 20
+"""Far more than right answers and known mistakes send, far less than a frame for every case."""
+NO_ROOM = messages.Raised("not kept", "the replies before this one were too large", "")
 
 
 class Port(Protocol):
@@ -31,18 +36,32 @@ class Exchange:
     reply: messages.Reply
 
 
+@dataclass
+class Room:
+    """What one submission's replies may still take of the grader's memory, in bytes."""
+
+    left: int = KEPT_BYTES
+
+    def kept(self, reply: messages.Reply) -> messages.Reply:
+        """The reply, or a word in its place where there is no room left."""
+        if isinstance(reply, messages.Returned):
+            self.left -= size(reply.value)
+        return reply if self.left >= 0 else NO_ROOM
+
+
 class Conversation:
     """A check's requests and the replies to them; the Line of its handles.
 
     `others` are the names of the contract: none of them is another name's misspelling.
     """
 
-    def __init__(self, port: Port, others: Collection[str], seconds: float) -> None:
+    def __init__(self, port: Port, others: Collection[str], seconds: float, room: Room) -> None:
         self.seconds = seconds
         self.last = LastCall()
         self.exchanges: list[Exchange] = []
         self._port = port
         self._others = others
+        self._room = room
         self._posted: list[messages.Request] = [messages.Forget()]
 
     def post(self, request: messages.Request) -> None:
@@ -66,7 +85,7 @@ class Conversation:
         posted, self._posted = self._posted, []
         sent = (*posted, request)
         reply = self._reply(sent)
-        self.exchanges.append(Exchange(sent, reply))
+        self.exchanges.append(Exchange(sent, self._room.kept(reply)))
         if isinstance(reply, messages.Raised):
             raise self._failure(reply)
         if not isinstance(reply, messages.Returned):

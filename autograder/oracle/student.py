@@ -9,7 +9,7 @@ import torch
 
 from autograder.assignment import Part
 from autograder.model import Text
-from autograder.oracle.conversation import Conversation, Exchange, Port
+from autograder.oracle.conversation import Conversation, Exchange, Port, Room
 from autograder.oracle.facts import LastCall, Offence, Record, TorchState, TraceLog, taken
 from autograder.oracle.failures import CheckFailed
 from autograder.oracle.handle import Handle, called
@@ -22,10 +22,10 @@ class Student:
 
     def __init__(
         self, port: Port, parts: dict[str, Part], part: Part, offences: tuple[Offence, ...],
-        seconds: float,
+        seconds: float, room: Room,
     ) -> None:  # fmt: skip
         self.told: list[str] = []
-        self._line = Conversation(port, parts, seconds)
+        self._line = Conversation(port, parts, seconds, room)
         self._parts = parts
         self._part = part
         self._offences = list(offences)

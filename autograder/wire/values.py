@@ -70,6 +70,15 @@ def nesting(value: Value) -> int:
     return depth
 
 
+def size(value: Value) -> int:
+    """The bytes of all tensors and the letters of all texts in a value, and one for each item."""
+    if isinstance(value, TensorData):
+        return len(value.data)
+    if isinstance(value, str):
+        return len(value)
+    return 1 + sum(map(size, _within(value)))
+
+
 def _within(value: Value) -> Iterable[Value]:
     if isinstance(value, Items):
         return value.items

@@ -21,10 +21,12 @@ from autograder.model import Outcome, Text
 from autograder.notebook.answers import Code
 from autograder.notebook.build import source_notebook
 from autograder.oracle import Lost, evidence
+from autograder.oracle.conversation import KEPT_BYTES, NO_ROOM
 from autograder.oracle.suite import CaseResult, Oracle
 from autograder.sandbox.rings import choose
 from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import pack
+from autograder.wire.values import size
 from tests.fuzz import varied
 
 ROOT = Path(__file__).parents[2]
@@ -219,6 +221,36 @@ def test_a_lie_about_the_names_there_are_fails_the_check_alone(
     for lie in filter(None, map(crossed, LIES)):
         found = desk.outcome(honest[0], (absent, lie))
         assert found in (Outcome.MISSING, Outcome.CRASHED, Outcome.FAILED), lie
+
+
+class Flood:
+    """A port that answers every call with as much as a frame holds, and the rest as it should."""
+
+    STATE = Entries([
+        ("initial_seed", "1"), ("grad_enabled", True), ("inference_mode", False),
+        ("default_dtype", "f"), ("default_device", "cpu"), ("deterministic", False),
+        ("num_threads", 1), ("anomaly", False),
+    ])  # fmt: skip
+
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """A module for a class, a tensor of four megabytes for any other call."""
+        last = requests[-1]
+        if isinstance(last, messages.State):
+            return messages.Returned(self.STATE)
+        if isinstance(last, messages.Call) and not str(last.target)[0].isupper():
+            return messages.Returned(pack(torch.zeros(1023, 1024)))
+        return messages.Returned(Ref(1, "Module"))
+
+
+def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan: Assignment) -> None:
+    """What is kept of a submission's answers is bounded, however many checks ask."""
+    with Oracle(plan) as oracle:
+        results = oracle.judge(Flood(), tuple(part.id for part in plan.parts), {})
+    assert Outcome.GRADER_FAULT not in {result.outcome for result in results}
+    replies = [reply for result in results for reply in replies_of(result)]
+    kept = sum(size(reply.value) for reply in replies if isinstance(reply, messages.Returned))
+    assert NO_ROOM in replies
+    assert KEPT_BYTES // 2 < kept <= KEPT_BYTES
 
 
 class Liar:

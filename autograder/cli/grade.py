@@ -26,6 +26,7 @@ from autograder.nbgrader_edge.database import check_gradebook
 from autograder.report.plain import one_line
 
 INTERRUPTED = 130
+STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
 
 
 def grade(
@@ -61,16 +62,14 @@ def grade(
 def _run(run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
     """Grade and record with a progress bar; the problems by student."""
     problems: dict[str, str] = {}
-    done = 0
     try:
         with _bar(len(work)) as advance:
             for result in run.run(work, pool):
-                done += result.problem is None
                 if result.problem:
                     problems[result.student] = result.problem
                 advance()
     except KeyboardInterrupt:
-        print(f"stopped: {done} recorded; the same command goes on from here", file=sys.stderr)
+        print(STOPPED, file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
     return problems
 

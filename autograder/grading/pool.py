@@ -2,15 +2,18 @@
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionUnreadable
 from autograder.model import Report
+from autograder.worker.confine.privileges import die_with_parent
 
 if TYPE_CHECKING:
     # Whoever starts the pool has it already; who only reads results would wait for torch.
@@ -54,9 +57,18 @@ def grade_all(
             yield _alone(make_grader, student, path)
 
 
-def _pool(make_grader: Callable[[], "Grader"], processes: int) -> ProcessPoolExecutor:
+@contextmanager
+def _pool(make_grader: Callable[[], "Grader"], processes: int) -> Iterator[ProcessPoolExecutor]:
+    """A pool for the block; whoever leaves it by an exception does not wait for what is under way,
+    which may take minutes."""
     context = multiprocessing.get_context("fork")
-    return ProcessPoolExecutor(processes, context, _begin, (make_grader,))
+    with ProcessPoolExecutor(processes, context, _begin, (make_grader, os.getpid())) as pool:
+        try:
+            yield pool
+        except BaseException:
+            for process in list(pool._processes.values()):
+                process.kill()
+            raise
 
 
 def _together(
@@ -66,12 +78,9 @@ def _together(
     """Take from `waiting` until it is empty or a process dies; then leave what was under way."""
     under_way: dict[Future[Graded], tuple[str, Path]] = {}
     with _pool(make_grader, processes) as pool:
-        try:
-            while (waiting or under_way) and not suspects:
-                _fill(pool, waiting, under_way, processes, suspects)
-                yield from _ready(under_way, suspects)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        while (waiting or under_way) and not suspects:
+            _fill(pool, waiting, under_way, processes, suspects)
+            yield from _ready(under_way, suspects)
     suspects.update(under_way.values())
 
 
@@ -119,7 +128,13 @@ class _Here:
     trouble: CourseError | None = None
 
 
-def _begin(make_grader: Callable[[], "Grader"]) -> None:
+def _begin(make_grader: Callable[[], "Grader"], parent: int) -> None:
+    # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
+    if os.getppid() != parent:
+        # It was killed before it could take this process with it.
+        os._exit(1)
     try:
         _Here.grader = make_grader().__enter__()
     except CourseError as error:

@@ -84,9 +84,10 @@ class Session:
             Lost: this request lost the worker, or the submission's time is used up.
             GraderFault: the worker was lost through no act of the student's.
         """
+        self._in_time()
         worker = self._ready()
         try:
-            return worker.ask(list(requests), self._limits.check_seconds * WALL + GRACE)
+            return worker.ask(list(requests), self._patience(self._limits.check_seconds))
         except WorkerLost as lost:
             self._worker = None
             raise self._explained(lost.cause) from None
@@ -103,10 +104,18 @@ class Session:
     def _ready(self) -> Worker:
         while self._worker is None:
             self._in_time()
-            worker = self._spawn()
-            if self._rehearse(worker):
-                self._worker = worker
+            self._worker = self._spawn()
+            if not self._rehearse(self._worker):
+                self._worker = None
         return self._worker
+
+    def _patience(self, seconds: float) -> float:
+        """How long an answer may take by the clock that is allowed so much processor time.
+
+        Never beyond the submission's own time: many answers that are each in time would take
+        hours, and the warm process would kill the worker in the middle of one.
+        """
+        return min(seconds * WALL, self.left) + GRACE
 
     def _in_time(self) -> None:
         if time.monotonic() > self._until:
@@ -121,11 +130,12 @@ class Session:
         for cell in self._code:
             if cell.index in self._left_out:
                 continue
+            self._in_time()
             request = messages.RunCell(
                 cell.index, cell.source, self._limits.cell_seconds, cell.index in self._reduced
             )
             try:
-                reply = worker.ask([request], self._limits.cell_seconds * WALL + GRACE)
+                reply = worker.ask([request], self._patience(self._limits.cell_seconds))
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False
@@ -139,7 +149,8 @@ class Session:
 
     def _note(self, index: int, reply: messages.Reply) -> None:
         if isinstance(reply, messages.CellRan) and index not in self._reduced:
-            self._notes[index] = CellNote(index, reply.output, reply.error)
+            output = reply.output[: self._limits.output_kb << 10]
+            self._notes[index] = CellNote(index, output, reply.error)
             if reply.below:
                 self._below.add(index)
 

@@ -19,8 +19,10 @@ from autograder.errors import CourseError
 from autograder.model import Outcome, Text
 from autograder.oracle import references
 from autograder.oracle.compare import measured
+from autograder.oracle.conversation import Exchange, Port, Room
+from autograder.oracle.facts import Offence
 from autograder.oracle.failures import CheckEnded, CheckFailed
-from autograder.oracle.student import Exchange, Offence, Port, Student
+from autograder.oracle.student import Student
 from autograder.wire import messages
 
 UNNEEDED = (
@@ -86,6 +88,7 @@ class Job:
     parts: tuple[str, ...]
     offences: dict[str, tuple[Offence, ...]]
     only: frozenset[str] | None = None
+    room: Room = field(default_factory=Room)
     results: list[CaseResult] = field(default_factory=list)
     fault: str | None = None
     done: threading.Event = field(default_factory=threading.Event)
@@ -203,7 +206,7 @@ class _Suite:
         """Call the check itself: pytest's own protocol costs more than most checks do."""
         part = self._by_id[_mark(item).args[0]]
         student = Student(job.port, self._parts, part, job.offences.get(part.id, ()),
-                          self._assignment.limits.check_seconds)  # fmt: skip
+                          self._assignment.limits.check_seconds, job.room)  # fmt: skip
         error: BaseException | None = None
         with measured() as distances:
             try:
@@ -214,7 +217,7 @@ class _Suite:
         outcome, detail = _ended(error)
         compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
-            _check_id(item), _case_of(item), outcome, detail, tuple(student.exchanges), compared,
+            _check_id(item), _case_of(item), outcome, detail, student.exchanges, compared,
             tuple(student.told), max(distances, default=None),
         )  # fmt: skip
 

@@ -19,6 +19,9 @@ from autograder.sandbox.worker import Worker
 from autograder.worker.confine import Policy
 
 START_SECONDS = 60.0
+SPARE_SECONDS = 30.0
+"""Beyond a submission's time: whoever asks ends a worker long before the warm process or the kernel
+does, whose kill looks like one for want of memory."""
 FIRST_UID, UIDS = 0x70000000, 1 << 16
 """Where the grader is root, a worker becomes one of these users, which nobody else is."""
 ENGINE = Path(__file__).resolve().parents[2]
@@ -80,7 +83,7 @@ class Host:
         name = f"{os.getpid()}-{next(self._numbers)}"
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
-        order = msgspec.msgpack.encode(Spawn(name, self._limits.submission_seconds * 2))
+        order = msgspec.msgpack.encode(Spawn(name, self._limits.submission_seconds + SPARE_SECONDS))
         try:
             socket.send_fds(self._control, [order], [theirs.fileno(), write])
         except OSError as error:
@@ -140,7 +143,7 @@ class Host:
             threads=limits.threads,
             open_files=limits.open_files,
             file_bytes=limits.scratch_mb << 20,
-            cpu_seconds=int(limits.submission_seconds) + 1,
+            cpu_seconds=int(limits.submission_seconds + SPARE_SECONDS),
             uid=FIRST_UID if root else None,
             uids=UIDS,
             reads_any=root and not ring and not readable.open_to_everyone(),

@@ -6,13 +6,18 @@ reply that the student's code sent out of turn never passes for an answer to a l
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from autograder.wire.frames import WireError
-from autograder.wire.values import Entries, Items, Ref, TensorData, Value
+from autograder.wire.values import MAX_NESTING, Entries, Items, Ref, TensorData, Value, nesting
 
 WALL = 3
 """A request's `seconds` are processor time; this many times as many may pass by the clock."""
+
+Sentence = Annotated[str, msgspec.Meta(max_length=4000)]
+"""What an exception says goes into the report, check by check: it must not be a book."""
 
 
 class RunCell(msgspec.Struct, tag=True, frozen=True):
@@ -153,9 +158,9 @@ class Returned(msgspec.Struct, tag=True, frozen=True):
 class Raised(msgspec.Struct, tag=True, frozen=True):
     """The student's code raised: the type's name, the message, the place in the notebook."""
 
-    kind: str
-    message: str
-    where: str
+    kind: Sentence
+    message: Sentence
+    where: Sentence
     timed_out: bool = False
     missing: bool = False
 
@@ -165,7 +170,7 @@ class CellRan(msgspec.Struct, tag=True, frozen=True):
     below the failing statement were made all the same."""
 
     output: str
-    error: str | None
+    error: Sentence | None
     timed_out: bool = False
     below: bool = False
 
@@ -216,9 +221,13 @@ def decode_reply(data: bytes) -> NumberedReply:
         WireError: anything that is not exactly one reply of the closed set.
     """
     try:
-        return _replies.decode(data)
+        reply = _replies.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError) as error:
         raise WireError(f"reply is not of the protocol: {type(error).__name__}") from None
+    if isinstance(reply.body, Returned) and nesting(reply.body.value) > MAX_NESTING:
+        # Whoever walks through it would run out of stack.
+        raise WireError("reply is nested without end")
+    return reply
 
 
 __all__ = [

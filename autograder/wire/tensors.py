@@ -7,6 +7,8 @@ import torch
 from autograder.wire.frames import WireError
 from autograder.wire.values import ITEM_BYTES, MAX_DIMENSIONS, TensorData
 
+MAX_STRIDE = 1 << 31
+
 _DTYPES: dict[str, torch.dtype] = {name: getattr(torch, name) for name in ITEM_BYTES}
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 
@@ -57,7 +59,8 @@ def unpack(data: TensorData) -> torch.Tensor:
     if math.prod(data.shape) * ITEM_BYTES[data.dtype] != len(data.data):
         raise WireError("bytes and shape do not agree")
     if not data.data:
-        if any(size > 1 << 31 for size in data.shape):
+        if math.prod(size or 1 for size in data.shape) > MAX_STRIDE:
+            # torch and numpy multiply the sizes of an empty tensor too, and overflow.
             raise WireError("absurd shape")
         return torch.empty(data.shape, dtype=dtype)
     if dtype is torch.bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Union
 
 import msgspec
@@ -9,6 +10,8 @@ import msgspec
 MAX_DIMENSIONS = 8
 MAX_ITEMS = 4096
 MAX_TEXT = 65536
+MAX_NESTING = 32
+"""Lists within lists; the worker sends far fewer."""
 
 ITEM_BYTES = {
     "bool": 1,
@@ -57,3 +60,26 @@ class Ref(msgspec.Struct, tag="ref", array_like=True, frozen=True):
 Value = Union[None, bool, int, float, str, Items, Entries, TensorData, Ref]  # noqa: UP007
 # msgspec resolves the recursive names above at run time, and `X | "Y"` on forward
 # references would raise a TypeError there.
+
+
+def nesting(value: Value) -> int:
+    """How many lists and dicts lie within each other, at most, in a value."""
+    depth, layer = 0, [value]
+    while layer := [inner for outer in layer for inner in _within(outer)]:
+        depth += 1
+    return depth
+
+
+def size(value: Value) -> int:
+    """The bytes of all tensors and the letters of all texts in a value, and one for each item."""
+    if isinstance(value, TensorData):
+        return len(value.data)
+    if isinstance(value, str):
+        return len(value)
+    return 1 + sum(map(size, _within(value)))
+
+
+def _within(value: Value) -> Iterable[Value]:
+    if isinstance(value, Items):
+        return value.items
+    return [inner for _, inner in value.entries] if isinstance(value, Entries) else ()

@@ -12,7 +12,7 @@ from autograder.grading.grader import Grader, warm_host
 from autograder.grading.kept import KeptReports
 from autograder.model import Outcome
 from autograder.oracle import evidence
-from autograder.oracle.student import Exchange
+from autograder.oracle.conversation import Exchange
 from autograder.oracle.suite import CaseResult
 from autograder.sandbox.rings import choose
 from autograder.specimens.make import Frame, solution_index

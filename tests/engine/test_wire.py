@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from autograder.wire import MAX_FRAME, Closed, Late, WireError, messages, receive, send
 from autograder.wire.messages import NumberedReply, decode_reply, encode
 from autograder.wire.tensors import pack, unpack
-from autograder.wire.values import Entries, Items, Ref, TensorData
+from autograder.wire.values import MAX_NESTING, Entries, Items, Ref, TensorData, Value
 
 
 @pytest.fixture
@@ -48,6 +48,25 @@ def test_deep_nesting_is_refused() -> None:
     head = b"\x92\x01\x82\xa4type\xa8Returned\xa5value"
     with pytest.raises(WireError):
         decode_reply(head + b"\x92\xa4list\x91" * 100_000)
+
+
+def test_nesting_that_a_reader_could_not_walk_through_is_refused() -> None:
+    """A few lists within each other are a value, some hundreds are none."""
+    value: Value = None
+    for depth in range(1, 400):
+        value = Items([value])
+        data = encode(NumberedReply(1, messages.Returned(value)))
+        if depth <= MAX_NESTING:
+            decode_reply(data)
+            continue
+        with pytest.raises(WireError):
+            decode_reply(data)
+
+
+def test_an_error_as_long_as_a_book_is_refused() -> None:
+    """What an exception says is shown check by check, and must not fill the report."""
+    with pytest.raises(WireError):
+        decode_reply(encode(NumberedReply(1, messages.Raised("E", "x" * 100_000, ""))))
 
 
 def test_an_unknown_message_is_refused() -> None:
@@ -87,8 +106,9 @@ def test_a_reader_that_does_not_read_is_late(ends: tuple[socket.socket, socket.s
         TensorData("float128", [1], b"1234"),
         TensorData("float32", [1] * 9, b"1234"),
         TensorData("float32", [0, 1 << 40], b""),
+        TensorData("float32", [0] + [1 << 31] * 7, b""),
     ],
-    ids=["short", "negative", "dtype", "dimensions", "absurd"],
+    ids=["short", "negative", "dtype", "dimensions", "absurd", "absurd together"],
 )
 def test_a_lying_tensor_is_refused(data: TensorData) -> None:
     """Shape, dtype and bytes must agree."""

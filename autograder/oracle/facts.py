@@ -1,0 +1,97 @@
+"""What a check is told besides values: frozen facts, taken from the worker's word by type."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+import torch
+
+from autograder.model import Outcome, Text
+from autograder.oracle.failures import Lost
+
+MAX_SENTENCE = 1000
+"""What is longer than this is no sentence about an error."""
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Sentence = Annotated[str, msgspec.Meta(max_length=MAX_SENTENCE)]
+
+
+@dataclass(frozen=True)
+class Offence:
+    """A forbidden call and where it stands (or that it was seen to run)."""
+
+    call: str
+    where: str
+
+
+class ParameterFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is known of the tensor at a dotted path of a module."""
+
+    exists: bool
+    kind: Sentence = ""
+    shape: tuple[Count, ...] = ()
+    trainable: bool = False
+    registered: bool = False
+
+
+class TravelFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a module fared on another device: did tensors left behind meet those that moved?"""
+
+    mixed: bool
+    error: Sentence | None
+    unknown: bool
+
+
+class TorchState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """torch's global state in the worker."""
+
+    initial_seed: Sentence
+    grad_enabled: bool
+    inference_mode: bool
+    default_dtype: Sentence
+    default_device: Sentence
+    deterministic: bool
+    num_threads: Count
+    anomaly: bool
+
+
+@dataclass(frozen=True)
+class LastCall:
+    """What else is known of the latest call: which arguments it changed in place."""
+
+    changed: tuple[int, ...] = ()
+
+
+@dataclass
+class Record:
+    """The constructor arguments that a stand-in was given, known once the block has ended."""
+
+    made: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass
+class TraceLog:
+    """The forbidden calls that ran in the block, known once it has ended."""
+
+    calls: tuple[str, ...] = ()
+
+
+def taken(kind: Any, given: Any) -> Any:
+    """What a worker said, which must be of `kind` exactly.
+
+    Raises:
+        Lost: it is not; no worker of ours says such a thing.
+    """
+    if isinstance(given, torch.Tensor):
+        # msgspec would take it for a mapping and ask it for its keys.
+        raise nonsense()
+    try:
+        return msgspec.convert(given, kind)
+    except (msgspec.ValidationError, AttributeError):
+        # AttributeError: the same of a tensor inside.
+        raise nonsense() from None
+
+
+def nonsense() -> Lost:
+    """The end of a check whose worker does not keep to the protocol."""
+    return Lost(Outcome.CRASHED, Text("the answer made no sense", "返回的内容无法理解"))

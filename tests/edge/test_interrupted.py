@@ -1,0 +1,84 @@
+"""A class run that is stopped in the middle: by Ctrl-C in its terminal, or by kill -9."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from autograder.specimens.make import Frame, code_cell
+
+BIN = Path(sys.executable).parent
+STUDENTS = tuple(f"student-{number}" for number in range(8))
+PATIENCE = 120.0
+"""Seconds for something that a run brings about."""
+
+Running = tuple["subprocess.Popen[str]", Path]
+
+
+@pytest.fixture
+def running(course: Path, solved: Frame, submit: Callable, run: Callable) -> Iterator[Running]:
+    """A run over a class, in a process group of its own, that has two reports and goes on."""
+    frame = Frame.of(solved.bytes())
+    frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.5)"))
+    for student in STUDENTS:
+        submit(course, student, frame.bytes().replace(b"1.5)", f"1.5)  # {student}".encode()))
+    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
+    env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
+    process = subprocess.Popen(
+        [str(BIN / "autograder"), "grade", "attention", "--jobs", "2"], cwd=course, env=env,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    try:
+        end = time.monotonic() + PATIENCE
+        while len(list((course / ".autograder").rglob("*.json"))) < 2:
+            assert process.poll() is None and time.monotonic() < end
+            time.sleep(0.02)
+        yield process, course
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def left(members: list[psutil.Process]) -> list[psutil.Process]:
+    """Those that still run; one that nobody has waited for yet does not."""
+    _, alive = psutil.wait_procs(members, timeout=20)
+    return [each for each in alive if each.status() != psutil.STATUS_ZOMBIE]
+
+
+def full(scores: dict[str, dict[str, float | None]]) -> set[str]:
+    """The students with a number for every part."""
+    return {name for name, found in scores.items() if None not in found.values()}
+
+
+def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(
+    running: Running, run: Callable, scores: Callable
+) -> None:
+    """Ctrl-C reaches every process of the group: one answers, and records what was ready."""
+    process, course = running
+    members = psutil.Process(process.pid).children(recursive=True)
+    os.killpg(process.pid, signal.SIGINT)
+    said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, said
+    assert "Traceback" not in said[1]
+    last = [line for line in said[1].splitlines() if "Grading" not in line]
+    assert last == ["stopped: what is graded is recorded; the same command goes on from here"]
+    assert left(members) == []
+    assert 0 < len(full(scores(course))) < len(STUDENTS)
+    assert run(course, "autograder", "grade", "attention").returncode == 0
+    assert full(scores(course)) == set(STUDENTS)
+
+
+def test_a_run_killed_at_once_leaves_no_process_behind(running: Running) -> None:
+    """Neither the pool's processes, nor the warm one, nor its workers outlive the command."""
+    process, _ = running
+    members = psutil.Process(process.pid).children(recursive=True)
+    process.kill()
+    assert len(members) >= 3
+    assert left(members) == []

@@ -1,0 +1,122 @@
+"""A submission has so much time and no more, however little each of its answers takes."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from autograder.assignment import find
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.session import GRACE, Session
+from autograder.model import Outcome, Report
+from autograder.notebook import read, recover
+from autograder.oracle import Lost
+from autograder.sandbox.host import SPARE_SECONDS, Host
+from autograder.sandbox.rings import choose
+from autograder.specimens.make import Frame, code_cell, solution_index
+from autograder.wire import messages
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 6.0
+PARTS = ("causal_mask", "context_vector")
+"""Judged one after the other, with a few parts before them and most behind."""
+
+SLOW_CELL = "import time\ntime.sleep(0.8)"
+SLOW_ANSWER = "import time\ndef {name}(*given):\n    time.sleep(1.4)\n"
+BUSY_ANSWER = """
+import time
+def {name}(*given):
+    began = time.process_time()
+    while time.process_time() - began < 1.4:
+        pass
+"""
+
+
+@pytest.fixture(scope="module")
+def hurried() -> Iterator[tuple[Grader, Host]]:
+    """A warm grader that gives a submission a few seconds, and each answer nearly as many."""
+    plan, edition = find(ROOT, "attention")
+    limits = msgspec.structs.replace(
+        plan.limits, cell_seconds=2, check_seconds=2, submission_seconds=SECONDS
+    )
+    plan = replace(plan, plan=msgspec.structs.replace(plan.plan, limits=limits))
+    released = (ROOT / "release/attention/attention.ipynb").read_bytes()
+    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
+        yield grader, host
+
+
+def slow(solved: Frame, answer: str) -> bytes:
+    """The reference solution with answers that are slow, though never too slow."""
+    frame = Frame.of(solved.bytes())
+    for part in PARTS:
+        source = answer.format(name=part)
+        frame.notebook["cells"][solution_index(frame.notebook, part)]["source"] = source
+    return frame.bytes()
+
+
+def outcomes(report: Report, grader: Grader) -> list[Outcome]:
+    """How the checks ended, in the order in which they are run."""
+    found = {check.id: check.outcome for part in report.parts for check in part.checks}
+    return [found[check.id] for check in grader.checks]
+
+
+@pytest.mark.parametrize("answer", [SLOW_ANSWER, BUSY_ANSWER], ids=["idle", "busy"])
+def test_answers_that_take_long_together_use_up_the_submissions_time(
+    hurried: tuple[Grader, Host], solved: Frame, answer: str
+) -> None:
+    """The checks that come too late are told so; it is no fault of the grader's."""
+    grader = hurried[0]
+    found = outcomes(grader.grade(slow(solved, answer)), grader)
+    late = found.index(Outcome.TIMED_OUT)
+    assert Outcome.CRASHED not in found, "somebody else ended the worker"
+    assert set(found[late:]) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
+
+
+def test_cells_that_take_long_together_use_up_the_submissions_time(
+    hurried: tuple[Grader, Host], solved: Frame
+) -> None:
+    """No cell is too slow, all of them are: every check is told so."""
+    frame = Frame.of(solved.bytes())
+    frame.notebook["cells"][:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(60)]
+    grader = hurried[0]
+    report = grader.grade(frame.bytes())
+    assert set(outcomes(report, grader)) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
+    assert not any("process ended" in str(note.error) for note in report.cells)
+
+
+class Noted:
+    """A worker in front of a real one that notes how long each answer may take."""
+
+    def __init__(self, host: Host) -> None:
+        self._worker = host.spawn()
+        self.allowed: list[float] = []
+
+    def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
+        """The reply."""
+        self.allowed.append(seconds)
+        return self._worker.ask(requests, seconds)
+
+    def close(self) -> None:
+        """End the worker."""
+        self._worker.close()
+
+
+def test_no_answer_is_waited_for_beyond_the_submissions_time(
+    hurried: tuple[Grader, Host], solved: Frame
+) -> None:
+    """What is left, and a grace: then the worker is ended from here and by nobody else."""
+    grader, host = hurried
+    limits = grader.assignment.limits
+    code = recover(read(slow(solved, SLOW_ANSWER)), read(solved.bytes()), grader.assignment.parts)
+    worker = Noted(host)
+    session = Session(lambda: worker, code.code, limits)  # type: ignore[arg-type,return-value]
+    with pytest.raises(Lost) as lost:
+        while session.left:
+            session.ask(messages.Call(PARTS[0], [1.0], limits.check_seconds))
+        session.ask(messages.Names())
+    session.close()
+    assert lost.value.outcome is Outcome.TIMED_OUT
+    assert worker.allowed == sorted(set(worker.allowed), reverse=True)
+    assert worker.allowed[0] <= SECONDS + GRACE < SECONDS + SPARE_SECONDS

@@ -1,0 +1,291 @@
+"""Whatever a worker answers, a check ends as the notebook's doing, and the grader goes on.
+
+The answers of an honest worker are kept, and then given again with one of them replaced by a lie:
+every answer of every check by every lie.
+"""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+import torch
+
+from autograder.assignment import Assignment, Limits, find
+from autograder.grading.grader import Grader, warm_host
+from autograder.grading.naming import Catalogue
+from autograder.grading.score import part_results
+from autograder.grading.session import Session
+from autograder.model import Outcome, Text
+from autograder.notebook.answers import Code
+from autograder.notebook.build import source_notebook
+from autograder.oracle import Lost, evidence
+from autograder.oracle.conversation import KEPT_BYTES, NO_ROOM
+from autograder.oracle.suite import CaseResult, Oracle
+from autograder.sandbox.rings import choose
+from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire.tensors import pack
+from autograder.wire.values import size
+from tests.fuzz import varied
+
+ROOT = Path(__file__).parents[2]
+LONG = "x" * 300_000
+NAN, INFINITE = float("nan"), float("inf")
+DEPTHS = (20, 31, 60, 200, 330, 440, 900)
+
+
+def nested(depth: int) -> Value:
+    """A list in a list in a list."""
+    value: Value = None
+    for _ in range(depth):
+        value = Items([value])
+    return value
+
+
+SCALARS: tuple[Value, ...] = (
+    None, True, False, 0, 1, -1, 2**63 - 1, -(2**63), 2**64 - 1, 0.5, NAN, INFINITE, -INFINITE,
+    1e308, "", "nan", "7", "\x00", "\ud7ff٣", LONG,
+)  # fmt: skip
+STRUCTURES: tuple[Value, ...] = (
+    Items([]), Items([None]), Items([1, "x", Items([])]), Items([0.0] * 5000), Entries([]),
+    Entries([("", None)]), Entries([(LONG, 1), ("exists", "yes"), ("__class__", 1)]),
+    Items([Entries([("d_in", Items([]))])]), Items([Entries([("num_heads", NAN)])]),
+    Ref(0, ""), Ref(-1, LONG), Ref(2**64 - 1, "Module"), Items([Ref(1, "Module")]),
+    *map(nested, DEPTHS),
+)  # fmt: skip
+TENSORS: tuple[Value, ...] = (
+    *(pack(torch.zeros(2, 2).to(kind)) for kind in (
+        torch.bool, torch.uint8, torch.int64, torch.float16, torch.bfloat16, torch.complex128,
+    )),
+    pack(torch.tensor(NAN)), pack(torch.full((3, 4), -INFINITE)), pack(torch.zeros(0)),
+    pack(torch.zeros(1, 0, 3)), pack(torch.full((2, 3, 4), 1e308, dtype=torch.float64)),
+    pack(torch.zeros(500, 1000)), TensorData("float32", [], b""), TensorData("float32", [], b"123"),
+    TensorData("float32", [-1, -1], b"1234"), TensorData("object", [1], b"12345678"),
+    TensorData("float32", [2**64 - 1], b""), TensorData("bool", [2], b"\x07\xff"),
+    TensorData("float32", [0] + [2**31] * 7, b""), TensorData("float32", [1] * 9, b"1234"),
+    TensorData("float32", [0, 2**31, 2**31], b""), TensorData("float64", [0, 2**31], b""),
+)  # fmt: skip
+FACTS: tuple[dict[str, Value], ...] = (
+    {"exists": True, "kind": "P", "shape": Items([2]), "trainable": True, "registered": True},
+    {"mixed": False, "error": None, "unknown": False},
+)
+WRONG: tuple[Value, ...] = (
+    None, -1, NAN, "x", Items([-1]), Items([None]), Items([pack(torch.ones(2))]), Ref(1, "M"),
+    pack(torch.ones(2, 2)), pack(torch.tensor(1)), Entries([("x", pack(torch.ones(1)))]),
+)  # fmt: skip
+HALF_TRUE = tuple(
+    messages.Returned(Entries([*(facts | {key: wrong}).items()]))
+    for facts in FACTS
+    for key in facts
+    for wrong in WRONG
+    if (key, wrong) != ("kind", "x")
+)
+
+LIES: tuple[messages.Reply, ...] = (
+    *map(messages.Returned, SCALARS + STRUCTURES + TENSORS),
+    messages.Returned(Items([pack(torch.ones(2)), pack(torch.tensor(1))])),
+    messages.Returned(None, [-1, 2**64 - 1]),
+    messages.CellRan("", None),
+    messages.CellRan(LONG, LONG, True, True),
+    messages.Raised("", "", ""),
+    messages.Raised(LONG, LONG, LONG),
+    messages.Raised("NameError", "softmax", "", missing=True),
+    messages.Raised("NameError", LONG, "", missing=True),
+    messages.Raised("Timeout", "", "", timed_out=True),
+)
+
+Replies = tuple[messages.Reply, ...]
+
+
+class Replay:
+    """A port that gives the answers that were kept, in order, and nothing after them."""
+
+    def __init__(self, replies: Replies) -> None:
+        self._replies = list(replies)
+
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """The next answer, as it comes from the wire."""
+        if not self._replies:
+            raise Lost(Outcome.CRASHED, Text("gone", "没了"))
+        return self._replies.pop(0)
+
+
+class Desk:
+    """The trusted side alone: what it makes of answers to a check."""
+
+    def __init__(self, plan: Assignment, oracle: Oracle) -> None:
+        self._plan = plan
+        self._oracle = oracle
+        self._catalogue = Catalogue.read(plan.folder / "hidden")
+
+    def outcome(self, honest: CaseResult, replies: Replies) -> Outcome:
+        """How the check ends, once a report and its evidence have been written of it too."""
+        only = frozenset({honest.check})
+        part = honest.check.partition("/")[0]
+        results = self._oracle.judge(Replay(replies), (part,), {}, only)
+        parts = part_results(self._plan, self._oracle.checks, results, self._catalogue)
+        assert len(msgspec.json.encode(parts)) < 200_000
+        assert evidence.collect(results)
+        faults = [r.detail for r in results if r.outcome is Outcome.GRADER_FAULT]
+        assert not faults, faults[0]
+        return results[0].outcome
+
+
+@pytest.fixture(scope="module")
+def kept() -> Iterator[tuple[Desk, list[CaseResult]]]:
+    """A desk, and what an honest worker answered for the first case of every check."""
+    plan, edition = find(ROOT, "attention")
+    results: list[CaseResult] = []
+
+    def keep(found: tuple[CaseResult, ...]) -> bytes:
+        results.extend(found)
+        return b""
+
+    released = (ROOT / "release/attention/attention.ipynb").read_bytes()
+    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host, keep) as grader:
+        assert grader.grade(source_notebook(plan, "en")).points == 100
+    first = {result.check: result for result in reversed(results)}
+    with Oracle(plan) as oracle:
+        yield Desk(plan, oracle), list(first.values())
+
+
+def crossed(reply: messages.Reply) -> messages.Reply | None:
+    """The reply as it is read from the wire; None if it is refused there."""
+    try:
+        return messages.decode_reply(messages.encode(messages.NumberedReply(1, reply))).body
+    except WireError:
+        return None
+
+
+def replies_of(result: CaseResult) -> Replies:
+    """What was answered."""
+    return tuple(exchange.reply for exchange in result.exchanges)
+
+
+def test_the_kept_answers_pass_again(kept: tuple[Desk, list[CaseResult]]) -> None:
+    """Without a lie among them every check passes: the lies below are what is judged."""
+    desk, honest = kept
+    for result in honest:
+        assert desk.outcome(result, replies_of(result)) is Outcome.PASSED, result.check
+
+
+@pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
+def test_a_lie_in_place_of_any_answer_fails_the_check_alone(
+    kept: tuple[Desk, list[CaseResult]], lie: messages.Reply
+) -> None:
+    """No answer of no type, size or shape ends a check as the grader's fault."""
+    desk, honest = kept
+    read = crossed(lie)
+    if read is None:
+        return
+    for result in honest:
+        replies = replies_of(result)
+        for place in range(len(replies)):
+            desk.outcome(result, (*replies[:place], read, *replies[place + 1 :]))
+
+
+def test_a_fact_of_a_wrong_type_fails_the_check_alone(
+    kept: tuple[Desk, list[CaseResult]],
+) -> None:
+    """Every field of what a worker says of a module must be of its type."""
+    desk, honest = kept
+    for result in honest:
+        last = [exchange.requests[-1] for exchange in result.exchanges]
+        kinds = [isinstance(each, messages.Describe | messages.Travel) for each in last]
+        if not any(kinds):
+            continue
+        replies, place = replies_of(result), kinds.index(True)
+        for lie in HALF_TRUE:
+            found = desk.outcome(result, (*replies[:place], lie, *replies[place + 1 :]))
+            assert found in (Outcome.CRASHED, Outcome.FAILED) or lie in replies
+
+
+def test_a_changed_answer_fails_the_check_alone(kept: tuple[Desk, list[CaseResult]]) -> None:
+    """Nor does an honest answer with one value in it changed, dropped or moved."""
+    desk, honest = kept
+    chance = random.Random(1)
+    for result in honest:
+        replies = replies_of(result)
+        for place in range(len(replies)):
+            for lie in changed(replies[place], chance):
+                desk.outcome(result, (*replies[:place], lie, *replies[place + 1 :]))
+
+
+def test_a_lie_about_the_names_there_are_fails_the_check_alone(
+    kept: tuple[Desk, list[CaseResult]],
+) -> None:
+    """What is asked when a name is missing is taken no more on trust than anything else."""
+    desk, honest = kept
+    absent = messages.Raised("NameError", "softmax_naive", "", missing=True)
+    for lie in filter(None, map(crossed, LIES)):
+        found = desk.outcome(honest[0], (absent, lie))
+        assert found in (Outcome.MISSING, Outcome.CRASHED, Outcome.FAILED), lie
+
+
+class Flood:
+    """A port that answers every call with as much as a frame holds, and the rest as it should."""
+
+    STATE = Entries([
+        ("initial_seed", "1"), ("grad_enabled", True), ("inference_mode", False),
+        ("default_dtype", "f"), ("default_device", "cpu"), ("deterministic", False),
+        ("num_threads", 1), ("anomaly", False),
+    ])  # fmt: skip
+
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """A module for a class, a tensor of four megabytes for any other call."""
+        last = requests[-1]
+        if isinstance(last, messages.State):
+            return messages.Returned(self.STATE)
+        if isinstance(last, messages.Call) and not str(last.target)[0].isupper():
+            return messages.Returned(pack(torch.zeros(1023, 1024)))
+        return messages.Returned(Ref(1, "Module"))
+
+
+def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan: Assignment) -> None:
+    """What is kept of a submission's answers is bounded, however many checks ask."""
+    with Oracle(plan) as oracle:
+        results = oracle.judge(Flood(), tuple(part.id for part in plan.parts), {})
+    assert Outcome.GRADER_FAULT not in {result.outcome for result in results}
+    replies = [reply for result in results for reply in replies_of(result)]
+    kept = sum(size(reply.value) for reply in replies if isinstance(reply, messages.Returned))
+    assert NO_ROOM in replies
+    assert KEPT_BYTES // 2 < kept <= KEPT_BYTES
+
+
+class Liar:
+    """A worker that gives one and the same answer to everything."""
+
+    def __init__(self, reply: messages.Reply) -> None:
+        self._reply = reply
+
+    def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
+        """The answer."""
+        return self._reply
+
+    def close(self) -> None:
+        """End it."""
+
+
+@pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
+def test_a_lie_about_a_cell_is_at_most_a_short_note(lie: messages.Reply) -> None:
+    """A session goes on after any answer to a cell, and shows no more than a cell may print."""
+    read = crossed(lie)
+    if read is None:
+        return
+    cells = (Code(1, "x = 1"), Code(2, "y = 2"))
+    limits = Limits(output_kb=1)
+    session = Session(lambda: Liar(read), cells, limits)  # type: ignore[arg-type,return-value]
+    session.run()
+    session.ask(messages.Names())
+    assert len(msgspec.json.encode((session.notes, session.repairs))) < 8 * 1024
+
+
+def changed(reply: messages.Reply, chance: random.Random) -> Iterator[messages.Reply]:
+    """The reply with small changes, as far as the wire lets them through."""
+    tree = msgspec.msgpack.decode(messages.encode(messages.NumberedReply(1, reply)))
+    for _ in range(12):
+        try:
+            yield messages.decode_reply(msgspec.msgpack.encode(varied.varied(tree, chance))).body
+        except (WireError, UnicodeError, OverflowError):
+            continue

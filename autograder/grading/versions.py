@@ -16,9 +16,15 @@ def versions() -> dict[str, str]:
     return {
         "autograder": __version__,
         "engine": _engine(),
-        "torch": version("torch"),
+        "torch": _torch(),
         "python": platform.python_version(),
     }
+
+
+@functools.cache
+def _torch() -> str:
+    """Read once: the package's metadata are parsed anew at each question."""
+    return version("torch")
 
 
 @functools.cache

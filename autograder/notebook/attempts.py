@@ -29,6 +29,7 @@ TEXT = re.compile(
     r"|^(submitted|autograded)$|^_?pytest(\.\w+)*$|<script|\bon(error|load)=|srcdoc=|javascript:|\x1b[]PX^_]"
     "|[\u202a-\u202e\u2066-\u2069]"
 )
+TELLING = frozenset({ast.Import, ast.ImportFrom, ast.Attribute, ast.Constant})
 SHOWN = 3
 
 
@@ -48,8 +49,9 @@ def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
 
 def _places(cell: Code) -> Iterator[str]:
     tree = parsed(cell.source)
+    # Sorted out by type first: of a notebook's thousands of nodes few can be one.
     for node in walked(tree) if tree else ():
-        for name in _named(node):
+        for name in _named(node) if type(node) in TELLING else ():
             yield f"{name} (cell {cell.index}, line {getattr(node, 'lineno', 1)})"
 
 

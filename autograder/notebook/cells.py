@@ -15,6 +15,9 @@ LINES = frozenset({"time", "timeit", "prun"})
 
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
+MANNERS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+"""Loading or storing, plus or minus: found at the node that has them."""
+
 
 @functools.lru_cache(maxsize=256)
 def parsed(source: str) -> ast.Module | None:
@@ -24,8 +27,11 @@ def parsed(source: str) -> ast.Module | None:
 
 @functools.lru_cache(maxsize=1024)
 def walked(node: ast.AST) -> tuple[ast.AST, ...]:
-    """The node and every node below; kept, as several readers walk the same few trees."""
-    return tuple(ast.walk(node))
+    """The node and every node below; kept, as several readers walk the same few trees.
+
+    Without those that only say how the node above is meant: they are every second one.
+    """
+    return tuple(inner for inner in ast.walk(node) if not isinstance(inner, MANNERS))
 
 
 def _parsed(source: str) -> ast.Module | None:

@@ -131,11 +131,16 @@ def _reasons(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
 
 
 def _of_binding(node: ast.AST) -> Iterator[str]:
-    """Names given to functions, classes, arguments and imports."""
+    """Names given to functions, classes, arguments, imports, caught errors and matched values."""
     match node:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             found = name
-        case ast.arg(arg=name) | ast.alias(asname=str(name)):
+        case ast.arg(arg=name) | ast.alias(asname=str(name)) | ast.MatchMapping(rest=str(name)):
+            found = name
+        # The name of a caught error is deleted at the end: a stand-in would be gone by it.
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+            found = name
+        case ast.MatchStar(name=str(name)):
             found = name
         case _:
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Union
 
 import msgspec
@@ -65,7 +64,8 @@ Value = Union[None, bool, int, float, str, Items, Entries, TensorData, Ref]  # n
 def nesting(value: Value) -> int:
     """How many lists and dicts lie within each other, at most, in a value."""
     depth, layer = 0, [value]
-    while layer := [inner for outer in layer for inner in _within(outer)]:
+    while layer := [outer for outer in layer if isinstance(outer, Items | Entries)]:
+        layer = [inner for outer in layer for inner in _within(outer)]
         depth += 1
     return depth
 
@@ -74,12 +74,10 @@ def size(value: Value) -> int:
     """The bytes of all tensors and the letters of all texts in a value, and one for each item."""
     if isinstance(value, TensorData):
         return len(value.data)
-    if isinstance(value, str):
-        return len(value)
-    return 1 + sum(map(size, _within(value)))
+    if isinstance(value, Items | Entries):
+        return 1 + sum(map(size, _within(value)))
+    return len(value) if isinstance(value, str) else 1
 
 
-def _within(value: Value) -> Iterable[Value]:
-    if isinstance(value, Items):
-        return value.items
-    return [inner for _, inner in value.entries] if isinstance(value, Entries) else ()
+def _within(value: Items | Entries) -> list[Value]:
+    return value.items if isinstance(value, Items) else [inner for _, inner in value.entries]

@@ -36,7 +36,9 @@ OPAQUE = (
     "import timeit\ntimeit.timeit('1')", "from typing import get_type_hints", "x._y",
     "import typing\ntyping.get_type_hints(f)", "import IPython.display", "from os import *",
     "def getattr(m, n): m.x = 1", "getattr = f", "lambda getattr: 1", "x = getattr(torch, 'nn')",
-    "from m import f as hasattr", "print(torch)",
+    "from m import f as hasattr", "print(torch)", "async def getattr(m, n): pass",
+    "try:\n    f()\nexcept E as getattr:\n    pass", "match f:\n    case getattr: pass",
+    "match f:\n    case [*setattr]: pass", "match f:\n    case {**hasattr}: pass",
 )  # fmt: skip
 
 PLAIN = (

@@ -1,5 +1,6 @@
 """Grading a class on all cores: a warm grader in every process."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -140,6 +141,9 @@ def _begin(make_grader: Callable[[], "Grader"], parent: int) -> None:
     except CourseError as error:
         # Raised here, it would look like the death of the process.
         _Here.trouble = error
+    # What is there now stays: no collection need walk pytest's and torch's objects again.
+    gc.collect()
+    gc.freeze()
 
 
 def _grade(student: str, path: str) -> Graded:

@@ -20,11 +20,12 @@ import psutil
 import torch
 
 from autograder import course as rooms
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
 from autograder.grading.session import Session
 from autograder.notebook import Source, read, recover
 from autograder.oracle import Offence
 from autograder.oracle.suite import Oracle
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
 from autograder.wire import messages
 from autograder.worker.answers import Answers

@@ -13,9 +13,9 @@ from autograder.assignment import Edition, find, known
 from autograder.cli.options import HERE, Course, Language, Weaker, edition_in
 from autograder.cli.verdict import report_lines
 from autograder.errors import CourseError, SubmissionUnreadable
-from autograder.grading.grader import Grader, warm_host
 from autograder.model import Report
 from autograder.notebook import read
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
 
 
@@ -62,7 +62,12 @@ def _meant(root: Path, file: Path) -> str:
 def _report(root: Path, plan: Plan, edition: Edition, data: bytes, weaker: bool) -> Report:
     frame = course.released(root, plan, edition).read_bytes()
     rings = choose(accept_weaker=weaker)
-    with warm_host(plan, rings) as host, Grader(plan, edition, frame, host) as grader:
+    warm = warm_host(plan, rings)
+    warm.start()
+    # Only now: torch is imported here while the warm process imports it there.
+    from autograder.grading.grader import Grader
+
+    with warm as host, Grader(plan, edition, frame, host) as grader:
         return grader.grade(data)
 
 

@@ -10,9 +10,10 @@ from distributed import Worker, WorkerPlugin, get_worker
 
 from autograder.cluster.parcel import Parcel, differing
 from autograder.errors import AutograderError, ClusterUnusable, GraderFault, SubmissionUnreadable
-from autograder.grading.grader import Examined, Grader, warm_host
+from autograder.grading.grader import Examined, Grader
 from autograder.grading.pool import Graded
 from autograder.grading.versions import versions
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
 
 PUT_AWAY = "grader's fault: another run put the assignment away; run the command again"

@@ -34,11 +34,16 @@ class Pool:
         return self._afar(files) if self.scheduler else self._here(files)
 
     def _here(self, files: Mapping[str, Path]) -> Iterator[Graded]:
-        from autograder.grading.grader import Grader, warm_host
-        from autograder.grading.pool import grade_all
+        from autograder.sandbox.host import warm_host
         from autograder.sandbox.rings import choose
 
-        with warm_host(self.plan, choose(accept_weaker=self.accept_weaker)) as host:
+        warm = warm_host(self.plan, choose(accept_weaker=self.accept_weaker))
+        warm.start()
+        # Only now: torch is imported here while the warm process imports it there.
+        from autograder.grading.grader import Grader
+        from autograder.grading.pool import grade_all
+
+        with warm as host:
             yield from grade_all(
                 lambda: Grader(self.plan, self.edition, self.released, host), files, self.jobs
             )

@@ -23,7 +23,6 @@ from autograder.notebook.opaque import opaque, without
 from autograder.oracle import Lost, Offence, evidence
 from autograder.oracle.suite import CaseResult, CheckInfo, Oracle
 from autograder.sandbox.host import Host
-from autograder.sandbox.rings import Rings
 
 MISSPOKE = Text(
     "the notebook's process wrote to the grader's own connection",
@@ -35,12 +34,6 @@ Witness = Callable[[tuple[CaseResult, ...]], bytes]
 
 LEAST_SECONDS = 10.0
 """What is left at least for asking again, where a submission has used up its time."""
-
-
-def warm_host(assignment: Assignment, rings: Rings) -> Host:
-    """The warm process for an assignment, with its visible checks preloaded; not yet started."""
-    visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
-    return Host(assignment.limits, visible, rings)
 
 
 class WorkerKilled(Exception):

@@ -6,8 +6,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from autograder.assignment import find
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
 from autograder.nbgrader_edge.place import Place
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
 
 

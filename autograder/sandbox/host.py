@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.assignment import Limits
+from autograder.assignment import Assignment, Limits
 from autograder.errors import GraderFault
 from autograder.sandbox import bubblewrap, readable
 from autograder.sandbox.rings import Rings
@@ -44,16 +44,29 @@ class End(msgspec.Struct, tag=True, frozen=True):
     name: str
 
 
+def warm_host(assignment: Assignment, rings: Rings) -> "Host":
+    """The warm process for an assignment, with its visible checks preloaded; not yet started."""
+    visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
+    return Host(assignment.limits, visible, rings)
+
+
 class Host:
-    """Owns one warm process; use as a context manager. `spawn` may be called after a fork."""
+    """Owns one warm process; use as a context manager. `spawn` may be called after a fork.
+
+    Whoever has more to get ready calls `start` beforehand, and both warm up at the same time.
+    """
 
     def __init__(self, limits: Limits, visible: Mapping[str, str], rings: Rings) -> None:
         self._limits = limits
         self._visible = dict(visible)
         self._rings = rings
         self._numbers = itertools.count(1)
+        self._process: subprocess.Popen[bytes]
+        self._started = False
 
-    def __enter__(self) -> "Host":
+    def start(self) -> None:
+        """Start the warm process, and do not wait for it."""
+        self._started = True
         self._scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         # Each worker makes its own folder in here, as a user of its own.
         Path(self._scratch.name).chmod(0o1777)
@@ -61,7 +74,11 @@ class Host:
         with theirs, os.fdopen(os.memfd_create("start"), "wb") as start:
             start.write(self._begin(theirs.fileno()))
             start.flush()
-            self._process = self._start(theirs.fileno(), start.fileno())
+            self._process = self._launch(theirs.fileno(), start.fileno())
+
+    def __enter__(self) -> "Host":
+        if not self._started:
+            self.start()
         self._await_ready()
         return self
 
@@ -100,7 +117,7 @@ class Host:
             # A warm process that is gone has taken its workers with it.
             return
 
-    def _start(self, control: int, start: int) -> "subprocess.Popen[bytes]":
+    def _launch(self, control: int, start: int) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
             self._command(start),
             pass_fds=(control, start),

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from autograder import course
 from autograder.assignment import find
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, grade_all
 from autograder.notebook.build import source_notebook
-from autograder.sandbox.host import Host
+from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import Rings
 from autograder.specimens import packed, witness
 from autograder.specimens.audit import Trial, fresh_catalogue, judge, stale, trials, write_trials

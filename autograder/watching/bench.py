@@ -8,9 +8,10 @@ from typing import Self
 from autograder import course
 from autograder.assignment import Assignment, Edition, find
 from autograder.errors import GraderFault
-from autograder.grading.grader import Examined, Grader, warm_host
+from autograder.grading.grader import Examined, Grader
 from autograder.grading.kept import KeptReports
 from autograder.model import Report
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import Rings
 
 

@@ -188,7 +188,8 @@ def restore_torch() -> None:
     torch.set_grad_enabled(True)
     torch.set_default_dtype(torch.float32)
     torch.set_default_device(None)
-    torch.use_deterministic_algorithms(False)
+    # Not torch.use_deterministic_algorithms: it imports the compiler to tell it, too.
+    torch._C._set_deterministic_algorithms(False, warn_only=False)
     torch.autograd.set_detect_anomaly(False)
     torch.set_num_threads(1)
 

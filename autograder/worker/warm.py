@@ -26,7 +26,7 @@ import torch
 from IPython.core import inputtransformer2  # noqa: F401  (imported once, before every fork)
 from torch import nn
 
-from autograder.worker import hugepages, modules
+from autograder.worker import compiler, hugepages, modules
 from autograder.worker.answers import Answers
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import Policy, confine, scratch
@@ -81,6 +81,7 @@ class Warm:
         self._policy = Policy.from_json(start.policy)
         self._control = socket.socket(fileno=start.control)
         self._children: dict[str, Child] = {}
+        self._collapsed = False
         self._decoder = msgspec.msgpack.Decoder(Spawn | End)
         self._wakeup, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
@@ -124,6 +125,10 @@ class Warm:
             self._become_worker(connection)
         os.close(connection)
         self._children[order.name] = Child(pid, status, time.monotonic() + order.seconds)
+        if not self._collapsed:
+            # Behind the first fork, so that a single submission does not wait for it.
+            self._collapsed = True
+            hugepages.collapse()
 
     def _become_worker(self, connection: int) -> None:
         """In the child: from here to the end of the process, never back into the loop."""
@@ -236,6 +241,7 @@ def main(descriptor: int) -> None:
     """Warm up, say so on the control socket, and obey."""
     start = _told(descriptor)
     torch.set_num_threads(1)
+    compiler.postpone()
     _touch()
     _preload(start.visible)
     # Without this every collection in a worker walks torch's half million objects, and copies
@@ -243,7 +249,6 @@ def main(descriptor: int) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
-    hugepages.collapse()
     warm = Warm(start)
     socket.socket(fileno=os.dup(start.control)).send(b"ready")
     _silence()

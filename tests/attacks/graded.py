@@ -16,7 +16,8 @@ import msgspec
 
 from autograder.assignment import find
 from autograder.errors import AutograderError
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import Rings, choose
 
 

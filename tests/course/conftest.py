@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from autograder.assignment import Assignment, find
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import Rings, choose
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment import Assignment, find
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.model import Report
 from autograder.notebook.find import adopt, handed_in_as
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import Rings
 from autograder.specimens.damaged import Damage, damaged
 from autograder.specimens.make import Frame

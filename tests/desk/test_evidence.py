@@ -8,12 +8,13 @@ import pytest
 import torch
 
 from autograder.assignment import Assignment, find
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
 from autograder.grading.kept import KeptReports
 from autograder.model import Outcome
 from autograder.oracle import evidence
 from autograder.oracle.conversation import Exchange
 from autograder.oracle.suite import CaseResult
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
 from autograder.specimens.make import Frame, solution_index
 from autograder.wire import Items, messages

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment import find
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
 from autograder.grading.kept import KeptReports
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
 from autograder.specimens.make import Frame, code_cell, solution_index
 

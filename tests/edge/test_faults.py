@@ -16,9 +16,10 @@ import psutil
 import pytest
 
 from autograder.assignment import Assignment, find
-from autograder.grading.grader import Examined, Grader, warm_host
+from autograder.grading.grader import Examined, Grader
 from autograder.grading.pool import grade_all
 from autograder.model import Outcome, Report
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
 from autograder.specimens.make import Frame, code_cell, solution_index
 

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from autograder.assignment import find
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
 from autograder.grading.session import GRACE, Session
 from autograder.model import Outcome, Report
 from autograder.notebook import read, recover
 from autograder.oracle import Lost
-from autograder.sandbox.host import SPARE_SECONDS, Host
+from autograder.sandbox.host import SPARE_SECONDS, Host, warm_host
 from autograder.sandbox.rings import choose
 from autograder.specimens.make import Frame, code_cell, solution_index
 from autograder.wire import messages

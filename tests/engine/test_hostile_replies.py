@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from autograder.assignment import Assignment, Limits, find
-from autograder.grading.grader import Grader, warm_host
+from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
@@ -23,6 +23,7 @@ from autograder.notebook.build import source_notebook
 from autograder.oracle import Lost, evidence
 from autograder.oracle.conversation import KEPT_BYTES, NO_ROOM
 from autograder.oracle.suite import CaseResult, Oracle
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
 from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import pack

@@ -1,0 +1,82 @@
+"""What the warm process does without, so that it is ready soon and its forks are cheap."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import find
+from autograder.sandbox.host import warm_host
+from autograder.sandbox.rings import Rings, choose
+from autograder.wire import messages
+
+WARM = """
+import sys
+from autograder.worker import compiler
+compiler.postpone()
+from autograder.worker.warm import _touch
+_touch()
+"""
+HUGE = "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
+
+
+def said(program: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_warming_up_imports_no_compiler() -> None:
+    """The compiler's own modules are not there, although operations have asked for it."""
+    assert said(WARM + "print([m for m in sys.modules if m.startswith('torch._dynamo.')])") == "[]"
+
+
+def test_whoever_compiles_gets_the_real_compiler() -> None:
+    """torch.compile and the compiler's submodules work as if nothing had been postponed."""
+    program = """
+import torch
+print(torch.compile(lambda x: x + 1, backend="eager")(torch.ones(1)).item())
+import torch._dynamo.config
+print(torch._dynamo.is_compiling(), torch._dynamo is sys.modules["torch._dynamo"])
+"""
+    assert said(WARM + program).split() == ["2.0", "False", "True"]
+
+
+def test_an_answer_may_compile_in_a_worker(repository: Path) -> None:
+    """The compiler can be imported inside the rings, too."""
+    plan, _ = find(repository, "attention")
+    cell = "import torch\nf = torch.compile(lambda x: x + 1, backend='eager')\nf(torch.ones(2))"
+    with warm_host(plan, choose()) as host:
+        worker = host.spawn()
+        reply = worker.ask([messages.RunCell(0, cell, 30.0, False)], 60.0)
+        worker.close()
+    assert isinstance(reply, messages.CellRan)
+    assert reply.error is None
+
+
+@pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
+def test_memory_is_gathered_in_huge_pages() -> None:
+    """Behind a collapse, most of what torch has allocated lies in huge pages."""
+    program = """
+import torch
+from autograder.worker import hugepages
+gathered = hugepages.collapse()
+rollup = open("/proc/self/smaps_rollup").read()
+huge = next(line for line in rollup.splitlines() if line.startswith("AnonHugePages"))
+print(gathered > 10, int(huge.split()[1]) > 20_000)
+"""
+    assert said(program).split() == ["True", "True"]
+
+
+def test_a_host_can_be_started_before_it_is_entered(repository: Path) -> None:
+    """Started beforehand or not, a host gives workers."""
+    plan, _ = find(repository, "attention")
+    rings: Rings = choose()
+    host = warm_host(plan, rings)
+    host.start()
+    with host:
+        worker = host.spawn()
+        assert isinstance(worker.ask([messages.Names()], 30.0), messages.Returned)
+        worker.close()

@@ -9,6 +9,7 @@ from typing import Any
 import safetensors.torch
 import torch
 
+from autograder import wholly
 from autograder.errors import CourseError
 
 FILE = "references.safetensors"
@@ -50,10 +51,7 @@ def write(path: Path, salt: str, cases: Mapping[str, Mapping[str, object]]) -> N
     # One entry: safetensors writes several in an order that changes from run to run.
     made = {"salt": salt, "settings": settings}
     metadata = {MADE: json.dumps(made, sort_keys=True)}
-    # Written beside and moved: a grader that is reading the old file must not see half of this.
-    fresh = path.with_suffix(".new")
-    fresh.write_bytes(safetensors.torch.save(tensors, metadata))
-    fresh.replace(path)
+    wholly.write(path, safetensors.torch.save(tensors, metadata), wholly.AS_OTHERS)
 
 
 def read(path: Path) -> dict[str, Case]:

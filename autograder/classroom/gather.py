@@ -35,8 +35,10 @@ class Gathering:
         self._answers = Answers(plan, read(frame))
         self._kept = KeptReports(root, plan, edition, frame)
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self, *, answers: bool = True) -> tuple[Entry, ...]:
         """Every student who handed in or whom the gradebook knows, by id.
+
+        Without `answers` the notebooks of kept reports stay closed, and own lines are unknown.
 
         Raises:
             CourseError: nobody has submitted.
@@ -44,24 +46,27 @@ class Gathering:
         submitted = course.submissions(*self._where)
         students = sorted({*submitted, *self._recorded})
         return tuple(
-            self._entry(s, submitted[s]) if s in submitted else self._absent(s) for s in students
+            self._entry(s, submitted[s], answers) if s in submitted else self._absent(s)
+            for s in students
         )
 
     def _absent(self, student: str) -> Entry:
         return Entry(student, problem=NOTHING, recorded=self._recorded[student])
 
-    def _entry(self, student: str, path: Path | None) -> Entry:
+    def _entry(self, student: str, path: Path | None, answers: bool) -> Entry:
         recorded = self._recorded.get(student, Recorded())
         if path is None:
             return Entry(student, problem=NO_NOTEBOOK, recorded=recorded)
         data = path.read_bytes()
+        report = self._kept.get(data)
+        if report and not answers:
+            return Entry(student, report, recorded=recorded)
         try:
             submission = read(data)
         except SubmissionUnreadable as error:
             return Entry(student, problem=_unreadable(error), recorded=recorded)
-        report = self._kept.get(data)
-        answers = self._answers.of(submission)
-        return Entry(student, report, None if report else NOT_GRADED, recorded, answers)
+        own = self._answers.of(submission)
+        return Entry(student, report, None if report else NOT_GRADED, recorded, own)
 
 
 def _unreadable(error: SubmissionUnreadable) -> Text:

@@ -26,6 +26,7 @@ from autograder.nbgrader_edge.database import check_gradebook
 from autograder.report.plain import one_line
 
 INTERRUPTED = 130
+UNCHANGED = "nothing has changed; for the figures: autograder report {}"
 STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
 
 
@@ -52,7 +53,7 @@ def grade(
     pool = Pool(plan, edition, frame, jobs or cores(), accept_weaker_isolation, scheduler)
     problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
     problems |= _run(run, work, pool)
-    _show(root, plan, edition, problems)
+    _show(root, plan, edition, problems, in_full=len(work) > 0)
     for name, problem in sorted(problems.items()):
         print(one_line(f"{name}: {problem}"), file=sys.stderr)
     if problems:
@@ -94,17 +95,20 @@ def _bar(total: int) -> Iterator[Any]:
         yield advance
 
 
-def _show(root: Path, plan: Plan, edition: Edition, problems: dict[str, str]) -> None:
-    """The table and the figures in short, as `autograder report` would compute them now."""
+def _show(
+    root: Path, plan: Plan, edition: Edition, problems: dict[str, str], *, in_full: bool
+) -> None:
+    """The table, and `in_full` the figures in short, as `autograder report` would compute them."""
     from autograder.nbgrader_edge.gradebook import recorded
 
+    gathering = Gathering(root, plan, edition, recorded(root, edition.id))
     entries = [
         replace(entry, problem=Text(problem, problem)) if problem else entry
-        for entry in Gathering(root, plan, edition, recorded(root, edition.id)).entries()
+        for entry in gathering.entries(answers=in_full)
         for problem in [problems.get(entry.student)]
     ]
     found = figures(plan, entries, edition.id)
     console = Console()
     console.print(class_table(found, console.width))
-    for line in in_short(found):
+    for line in in_short(found) if in_full else [UNCHANGED.format(edition.id)]:
         console.print(line, markup=False, highlight=False)

@@ -53,7 +53,8 @@ def check_gradebook(root: Path) -> None:
             engine.dispose()
     except (ArgumentError, DBAPIError, NoSuchModuleError, ModuleNotFoundError) as error:
         raise CourseError(
-            f"the gradebook {_shown(url)} cannot be opened: {_reason(error)}"
+            f"the gradebook {_shown(url)} cannot be opened: {_reason(error)}; "
+            "check CourseDirectory.db_url, or put a copy of the gradebook in its place"
         ) from None
 
 

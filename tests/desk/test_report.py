@@ -386,4 +386,6 @@ def said_nothing() -> dict[str, str]:
 def test_a_gradebook_of_another_kind_is_one_sentence(kept: Path, run: Callable) -> None:
     """A file that is no gradebook is named, and what to do."""
     (kept / "gradebook.db").write_bytes(b"no database at all, but long enough to be looked at")
-    assert "nbgrader db upgrade" in one_sentence(run(kept, "autograder", "report", "attention"))
+    said = one_sentence(run(kept, "autograder", "report", "attention"))
+    assert "gradebook.db" in said
+    assert "put a copy of the gradebook in its place" in said

@@ -73,7 +73,9 @@ def _inner(data: bytes) -> bytes | None:
 
 def _from_zip(data: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        name = _meant([info.filename for info in archive.infolist() if not info.is_dir()])
+        names = [info.filename for info in archive.infolist()]
+        # Not ZipInfo.is_dir, which takes the last letter of a name that may be empty.
+        name = _meant([name for name in names if not name.endswith("/")])
         with archive.open(name) as file:
             return _capped(file)
 
@@ -96,19 +98,26 @@ def _capped(file: IO[bytes]) -> bytes:
 
 
 def _meant(names: list[str]) -> str:
-    """The one notebook among `names`, else the one script; the least deep, if there are more."""
+    """The one notebook among `names`, else the one script; the least deep, if there are more.
+
+    The name as it stands in the archive: "./a.ipynb" is another one there than "a.ipynb".
+    """
     if len(names) > MAX_MEMBERS:
         raise SubmissionUnreadable(f"the archive holds {len(names)} files, and no one knows which")
-    paths = [PurePosixPath(name) for name in names]
-    shown = [path for path in paths if not any(part.startswith((".", "__")) for part in path.parts)]
+    paths = {PurePosixPath(name): name for name in names}
+    shown = [path for path in paths if not any(map(_is_hidden, path.parts))]
     for suffix in (".ipynb", ".py"):
         found = [path for path in shown if path.suffix.lower() == suffix]
         found = [path for path in found if path.name != "checks.py"]
         depth = min((len(path.parts) for path in found), default=0)
         nearest = [path for path in found if len(path.parts) == depth]
         if len(nearest) == 1:
-            return str(nearest[0])
+            return paths[nearest[0]]
         if nearest:
             listed = ", ".join(str(path) for path in nearest[:5])
             raise SubmissionUnreadable(f"the archive holds several notebooks: {listed}")
     raise SubmissionUnreadable("the file is an archive without a notebook")
+
+
+def _is_hidden(part: str) -> bool:
+    return part.startswith((".", "__")) and part != ".."

@@ -1,6 +1,10 @@
 """Submitted notebooks are read as a person would read them."""
 
+import io
 import json
+import tarfile
+import zipfile
+from collections.abc import Callable
 
 import pytest
 
@@ -28,6 +32,40 @@ ANSWER = "def softmax_naive(x):\n    return x"
 def test_encodings_are_read(encoding: str) -> None:
     """A notebook in another encoding is read."""
     assert read(notebook(("code", ANSWER)).decode().encode(encoding)).cells[0].source == ANSWER
+
+
+def zipped(*names: str) -> bytes:
+    """A zip archive that holds the answer under each name."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in names:
+            archive.writestr(zipfile.ZipInfo(name), notebook(("code", ANSWER)))
+    return packed.getvalue()
+
+
+def tarred(*names: str) -> bytes:
+    """A tar archive that holds the answer under each name."""
+    packed, data = io.BytesIO(), notebook(("code", ANSWER))
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for name in names:
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("name", ["./attention.ipynb", "work//attention.ipynb", "../a.ipynb"])
+@pytest.mark.parametrize("packed", [zipped, tarred])
+def test_an_archive_may_spell_a_path_in_its_own_way(
+    packed: Callable[..., bytes], name: str
+) -> None:
+    """`tar cf work.tar .` puts ./ before every name."""
+    assert read(packed(name)).cells[0].source == ANSWER
+
+
+def test_a_nameless_member_of_an_archive_is_passed_over() -> None:
+    """A zip archive may hold a member whose name is empty."""
+    assert read(zipped("", "attention.ipynb")).cells[0].source == ANSWER
 
 
 def test_an_old_format_is_read() -> None:

@@ -6,6 +6,7 @@ hands back what became of them, and waits again.
 """
 
 import queue
+import sys
 import threading
 import traceback
 from dataclasses import dataclass, field
@@ -99,7 +100,7 @@ class Oracle:
 
     def __init__(self, assignment: Assignment) -> None:
         self._plugin = _Suite(assignment)
-        folder = assignment.folder / "hidden"
+        self._folder = folder = assignment.folder / "hidden"
         self._arguments = [str(folder), f"--rootdir={folder}", "-c", "/dev/null",
                            "--import-mode=importlib", "-p", "no:cacheprovider"]  # fmt: skip
         self._arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
@@ -135,6 +136,9 @@ class Oracle:
         return tuple(job.results)
 
     def _run(self) -> None:
+        # Imported by file name: an edited suite, or another assignment's, would be the one before.
+        for suite in self._folder.glob("test_*.py"):
+            sys.modules.pop(suite.stem, None)
         try:
             pytest.main(self._arguments, plugins=[self._plugin])
         except BaseException:

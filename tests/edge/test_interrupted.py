@@ -33,6 +33,8 @@ def running(course: Path, solved: Frame, submit: Callable, run: Callable) -> Ite
     process = subprocess.Popen(
         [str(BIN / "autograder"), "grade", "attention", "--jobs", "2"], cwd=course, env=env,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        # As a terminal starts it: what runs in the background may have been told to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     try:
         end = time.monotonic() + PATIENCE

@@ -1,0 +1,47 @@
+"""The oracle judges by the suites as they are when it starts."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import Assignment, load
+from autograder.oracle.suite import Oracle
+from autograder.starter import new_assignment
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Assignment:
+    """A small assignment of its own."""
+    (tmp_path / "nbgrader_config.py").touch()
+    return new_assignment(tmp_path, "small")
+
+
+def names(plan: Assignment) -> set[str]:
+    """The checks that an oracle finds."""
+    with Oracle(plan) as oracle:
+        return {check.id for check in oracle.checks}
+
+
+def renamed(plan: Assignment) -> None:
+    """Another name for one check."""
+    suite = plan.folder / "hidden/test_Gain.py"
+    text = suite.read_text("utf-8").replace("test_columns_are_scaled", "test_scaling")
+    suite.write_text(text, "utf-8")
+
+
+def test_an_edited_suite_is_read_anew_by_the_same_process(made: Assignment) -> None:
+    """Formgrader's server lives on while an author edits a check."""
+    assert "Gain/columns_are_scaled" in names(made)
+    renamed(made)
+    assert "Gain/scaling" in names(load(made.folder))
+
+
+def test_suites_of_the_same_file_names_are_kept_apart(made: Assignment, tmp_path: Path) -> None:
+    """Two courses, or two assignments made from the same pattern, in one process."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/nbgrader_config.py").touch()
+    other = new_assignment(tmp_path / "other", "small")
+    renamed(other)
+    with Oracle(made) as first, Oracle(load(other.folder)) as second:
+        assert "Gain/columns_are_scaled" in {check.id for check in first.checks}
+        assert "Gain/scaling" in {check.id for check in second.checks}

@@ -83,6 +83,7 @@ class Host:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._started = False
         self._control.close()
         try:
             self._process.wait(timeout=5)

@@ -23,6 +23,9 @@ class _Later(types.ModuleType):
         return function if function is not None else lambda decorated: decorated
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name != "__path__":
+            # inspect asks every module for its file: no reason to import this one.
+            raise AttributeError(name)
         if sys.modules.get(NAME) is self:
             del sys.modules[NAME], torch._dynamo
         return getattr(importlib.import_module(NAME), name)

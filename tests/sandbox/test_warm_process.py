@@ -33,6 +33,13 @@ def test_warming_up_imports_no_compiler() -> None:
     assert said(WARM + "print([m for m in sys.modules if m.startswith('torch._dynamo.')])") == "[]"
 
 
+def test_looking_through_the_modules_imports_no_compiler() -> None:
+    """inspect asks every module for its file to find where something was defined."""
+    look = "import inspect\ninspect.getmodule(compile('1', 'nowhere', 'eval'))\n"
+    there = "print([m for m in sys.modules if m.startswith('torch._dynamo.')])"
+    assert said(WARM + look + there) == "[]"
+
+
 def test_whoever_compiles_gets_the_real_compiler() -> None:
     """torch.compile and the compiler's submodules work as if nothing had been postponed."""
     program = """
@@ -71,12 +78,13 @@ print(gathered > 10, int(huge.split()[1]) > 20_000)
 
 
 def test_a_host_can_be_started_before_it_is_entered(repository: Path) -> None:
-    """Started beforehand or not, a host gives workers."""
+    """Started beforehand or not, the first time or again, a host gives workers."""
     plan, _ = find(repository, "attention")
     rings: Rings = choose()
     host = warm_host(plan, rings)
     host.start()
-    with host:
-        worker = host.spawn()
-        assert isinstance(worker.ask([messages.Names()], 30.0), messages.Returned)
-        worker.close()
+    for _ in range(2):
+        with host:
+            worker = host.spawn()
+            assert isinstance(worker.ask([messages.Names()], 30.0), messages.Returned)
+            worker.close()

@@ -57,6 +57,7 @@ def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 def copy_course(folder: Path) -> Path:
     """A course folder like this checkout's, with nothing submitted."""
+    folder.mkdir(exist_ok=True)
     for name in COURSE:
         source = ROOT / name
         target = folder / name
@@ -70,10 +71,18 @@ def copy_course(folder: Path) -> Path:
 @pytest.fixture(scope="session")
 def new_course() -> Callable[[Path], Path]:
     """Make a course folder like this checkout's at a path."""
+    return copy_course
 
-    def make(folder: Path) -> Path:
-        folder.mkdir()
-        return copy_course(folder)
+
+@pytest.fixture(scope="session")
+def new_class() -> Callable[[Path, int], Path]:
+    """Make such a course with the assignment generated and so many simulated students."""
+
+    def make(folder: Path, students: int) -> Path:
+        copy_course(folder)
+        run_in(folder, "nbgrader", "generate_assignment", "attention", "--force")
+        run_in(folder, "autograder", "simulate", "attention", "--students", str(students))
+        return folder
 
     return make
 
@@ -81,15 +90,7 @@ def new_course() -> Callable[[Path], Path]:
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
     """A fresh course folder."""
-    folder = tmp_path / "course"
-    folder.mkdir()
-    return copy_course(folder)
-
-
-@pytest.fixture(scope="session")
-def make_course() -> Callable[[Path], Path]:
-    """Make a course folder like this checkout's, for a fixture that outlives a test."""
-    return copy_course
+    return copy_course(tmp_path / "course")
 
 
 def scores_of(course: Path) -> dict[str, dict[str, float | None]]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from distributed import Worker, WorkerPlugin, get_worker
 
 from autograder.cluster.parcel import Parcel, differing
-from autograder.errors import AutograderError, ClusterUnusable, GraderFault, SubmissionUnreadable
+from autograder.errors import AutograderError, ClusterUnusable, GraderFault
 from autograder.grading.grader import Examined, Grader
-from autograder.grading.pool import Graded
+from autograder.grading.pool import Graded, settled
 from autograder.grading.versions import versions
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
@@ -48,7 +48,7 @@ class Bench(WorkerPlugin):
 
     def grade(self, student: str, data: bytes) -> Graded:
         """The result for one student."""
-        return self._thread.submit(self._graded, student, data).result()
+        return self._thread.submit(settled, student, lambda: self._patiently(data)).result()
 
     def _warm_up(self) -> Grader:
         if different := differing(versions(), self._parcel.versions):
@@ -59,15 +59,6 @@ class Bench(WorkerPlugin):
         host = self._stack.enter_context(warm_host(plan, rings))
         grader = Grader(plan, self._parcel.edition, self._parcel.released, host)
         return self._stack.enter_context(grader)
-
-    def _graded(self, student: str, data: bytes) -> Graded:
-        try:
-            examined = self._patiently(data)
-        except SubmissionUnreadable as error:
-            return Graded(student, None, f"unreadable: {error}")
-        except AutograderError as error:
-            return Graded(student, None, f"grader's fault: {error}")
-        return Graded(student, examined.report, evidence=examined.evidence)
 
     def _patiently(self, data: bytes) -> Examined:
         """A fault of the grader is tried once more, by a fresh one."""

@@ -153,14 +153,21 @@ def _grade(student: str, path: str) -> Graded:
     assert grader is not None
     try:
         data = Path(path).read_bytes()
-        examined = _patiently(grader, data)
-        return Graded(student, examined.report, evidence=examined.evidence)
-    except SubmissionUnreadable as error:
-        return Graded(student, None, f"unreadable: {error}")
     except OSError as error:
         return Graded(student, None, f"unreadable: the file cannot be opened: {error.strerror}")
-    except AutograderError as error:
+    return settled(student, lambda: _patiently(grader, data))
+
+
+def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
+    """What `examine` comes to for a student: its report, or in a line why there is none."""
+    try:
+        examined = examine()
+    except SubmissionUnreadable as error:
+        return Graded(student, None, f"unreadable: {error}")
+    except (AutograderError, OSError) as error:
+        # A disk that is full while a submission is graded is not that student's doing.
         return Graded(student, None, f"grader's fault: {error}")
+    return Graded(student, examined.report, evidence=examined.evidence)
 
 
 def _patiently(grader: "Grader", data: bytes) -> "Examined":

@@ -100,11 +100,11 @@ def test_what_cannot_be_read_says_why(handed: dict[str, Handed], kind: Damage) -
 
 @pytest.fixture(scope="module")
 def batch(
-    make_course: Callable[[Path], Path], solved: Frame, run: Callable,
+    new_course: Callable[[Path], Path], solved: Frame, run: Callable,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[Path, str]]:  # fmt: skip
     """All of them in one class, graded by one call of `nbgrader autograde`; what it said."""
-    course = make_course(tmp_path_factory.mktemp("batch"))
+    course = new_course(tmp_path_factory.mktemp("batch"))
     hand_in(course / "submitted", solved)
     assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
     done = run(course, "nbgrader", "autograde", "attention")

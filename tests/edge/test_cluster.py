@@ -85,13 +85,10 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def class_of_twelve(
-    tmp_path_factory: pytest.TempPathFactory, run: Run, new_course: Callable[[Path], Path]
+    tmp_path_factory: pytest.TempPathFactory, new_class: Callable[[Path, int], Path]
 ) -> Path:
     """A course with a simulated class, not graded."""
-    course = new_course(tmp_path_factory.mktemp("class") / "course")
-    run(course, "nbgrader", "generate_assignment", "attention", "--force")
-    run(course, "autograder", "simulate", "attention", "--students", str(STUDENTS))
-    return course
+    return new_class(tmp_path_factory.mktemp("class") / "course", STUDENTS)
 
 
 @pytest.fixture

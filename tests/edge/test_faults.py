@@ -1,5 +1,6 @@
 """Faults of the grader's own: said as such, tried again where that is right, never a mark."""
 
+import errno
 import os
 import shutil
 import signal
@@ -38,6 +39,8 @@ class Fragile:
         time.sleep(0.02)
         if data == b"deadly" or (data.startswith(b"once ") and _first(data)):
             os.kill(os.getpid(), signal.SIGKILL)
+        if data == b"no room":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return Examined(EMPTY, b"")
 
 
@@ -67,6 +70,17 @@ def test_a_dying_pool_process_costs_nobody_else(class_of_13: dict[str, Path]) ->
     assert set(results) == set(class_of_13)
     assert [name for name, result in results.items() if result.report is None] == ["deadly"]
     assert str(results["deadly"].problem).startswith("grader's fault: ")
+
+
+def test_a_disk_that_fills_while_grading_is_nobodys_notebook(tmp_path: Path) -> None:
+    """The submission could be read: that there is no room any more is the grader's fault."""
+    files = {name: tmp_path / name for name in ("quiet", "no room")}
+    for name, path in files.items():
+        path.write_bytes(name.encode())
+    results = {r.student: r for r in grade_all(Fragile, files, 2)}  # type: ignore[arg-type]
+    assert results["quiet"].report
+    assert str(results["no room"].problem).startswith("grader's fault: ")
+    assert "No space left" in str(results["no room"].problem)
 
 
 @pytest.fixture

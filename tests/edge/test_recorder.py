@@ -18,12 +18,10 @@ DUE = "2026-03-02 10:00:00 UTC"
 
 @pytest.fixture(scope="module")
 def both(
-    tmp_path_factory: pytest.TempPathFactory, run: Run, new_course: Callable[[Path], Path]
+    tmp_path_factory: pytest.TempPathFactory, run: Run, new_class: Callable[[Path, int], Path]
 ) -> Any:
     """The same class in two course folders: one graded by each command."""
-    ours = new_course(tmp_path_factory.mktemp("ours") / "course")
-    run(ours, "nbgrader", "generate_assignment", "attention", "--force")
-    run(ours, "autograder", "simulate", "attention", "--students", "8")
+    ours = new_class(tmp_path_factory.mktemp("ours") / "course", 8)
     _hand_in(ours)
     theirs = tmp_path_factory.mktemp("theirs") / "course"
     shutil.copytree(ours, theirs)

@@ -547,8 +547,8 @@ def largest_weights(width: int) -> list[float]:
 
 
 checks.heat_map(
-    [largest_weights(width) for width in (2, 32, 512)],
-    ["d_k = 2", "d_k = 32", "d_k = 512"],
+    [largest_weights(width) for width in (2, 16, 128)],
+    ["d_k = 2", "d_k = 16", "d_k = 128"],
     ["q·k", "q·k/√d_k"],
 )
 

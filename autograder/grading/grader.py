@@ -19,6 +19,7 @@ from autograder.notebook import Recovered, Source, Submission, read, recover
 from autograder.notebook.answers import Code
 from autograder.notebook.attempts import attempts
 from autograder.notebook.guard import guarded
+from autograder.notebook.kept import MOST, forget
 from autograder.notebook.opaque import opaque, without
 from autograder.oracle import Lost, Offence, evidence
 from autograder.oracle.suite import CaseResult, CheckInfo, Oracle
@@ -62,6 +63,7 @@ class Grader:
         self._oracle = Oracle(assignment)
         self._catalogue = Catalogue.read(assignment.folder / "hidden")
         self._witness = witness
+        self._letters = 0
 
     def __enter__(self) -> Self:
         self._oracle.__enter__()
@@ -88,10 +90,17 @@ class Grader:
         """
         submission = read(data)
         code = recover(submission, self._released, self.assignment.parts)
+        self._forget_in_time(code)
         try:
             return self._tried(submission, code, last=False)
         except WorkerKilled:
             return self._tried(submission, code, last=True)
+
+    def _forget_in_time(self, code: Recovered) -> None:
+        self._letters += sum(len(cell.source) for cell in code.code)
+        if self._letters > MOST:
+            forget()
+            self._letters = 0
 
     def _tried(self, submission: Submission, code: Recovered, *, last: bool) -> Examined:
         """The report of one try.

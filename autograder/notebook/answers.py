@@ -16,7 +16,7 @@ SHOWS = "checks."
 FENCED = re.compile(
     r"^[ \t]*(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\1[^\n]*$|\Z)", re.MULTILINE | re.DOTALL
 )
-MAX_CODE = 2 * 1024 * 1024
+MAX_CODE = 512 * 1024
 MAX_MENDED = 256 * 1024
 """Code that is no Python is not searched for what could be mended beyond this, all in all."""
 

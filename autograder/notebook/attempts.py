@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from autograder.model import Text
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import parsed, walked
+from autograder.notebook.kept import kept
 
 MODULES = frozenset({
     "autograder", "ctypes", "_ctypes", "gc", "pytest", "_pytest", "nbgrader", "socket", "resource",
@@ -35,7 +36,11 @@ SHOWN = 3
 
 def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
     """At most one remark, with the first places; none for code that only answers."""
-    found = {place: None for cell in code for place in _places(cell)}
+    found = {
+        f"{name} (cell {cell.index}, line {line})": None
+        for cell in code
+        for name, line in _places(cell.source)
+    }
     if not found:
         return ()
     shown = ", ".join(list(found)[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
@@ -47,12 +52,13 @@ def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
     )
 
 
-def _places(cell: Code) -> Iterator[str]:
-    tree = parsed(cell.source)
+@kept
+def _places(source: str) -> tuple[tuple[str, int], ...]:
+    """What the text names, each with its line."""
+    tree = parsed(source)
     # Sorted out by type first: of a notebook's thousands of nodes few can be one.
-    for node in walked(tree) if tree else ():
-        for name in _named(node) if type(node) in TELLING else ():
-            yield f"{name} (cell {cell.index}, line {getattr(node, 'lineno', 1)})"
+    telling = [node for node in walked(tree) if type(node) in TELLING] if tree else []
+    return tuple((name, getattr(node, "lineno", 1)) for node in telling for name in _named(node))
 
 
 def _named(node: ast.AST) -> Iterator[str]:

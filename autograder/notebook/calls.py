@@ -8,11 +8,11 @@ the notebook defines itself.
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from autograder.assignment import Part
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import parsed, walked
+from autograder.notebook.kept import kept
 from autograder.notebook.names import Definition
 
 
@@ -31,15 +31,14 @@ class _Placed:
     cell: int
     node: ast.AST
 
-    @cached_property
-    def nodes(self) -> tuple[ast.AST, ...]:
-        """Every node below; walked once for all parts that reach this statement."""
-        return walked(self.node)
 
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Every plain name that occurs."""
-        return frozenset(node.id for node in self.nodes if isinstance(node, ast.Name))
+@dataclass(frozen=True)
+class _Use:
+    """A name that a definition uses; a `plain` one is another library's only if it is imported."""
+
+    name: str
+    line: int
+    plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def _reached(name: str, symbols: _Symbols) -> list[_Placed]:
     while waiting:
         for placed in symbols.defined.get(waiting.pop(), [])[-1:]:
             reached.append(placed)
-            further = sorted(placed.names & symbols.defined.keys() - seen)
+            further = sorted(_names(placed.node) & symbols.defined.keys() - seen)
             seen.update(further)
             waiting += further
     return reached
@@ -114,24 +113,50 @@ def _reached(name: str, symbols: _Symbols) -> list[_Placed]:
 
 def _uses(placed: _Placed, symbols: _Symbols) -> Iterator[tuple[str, int]]:
     """Every name of another library that the definition uses, with its line."""
-    own = _own_names(placed)
-    local = {k: v for inner in placed.nodes for k, v in _imports(inner).items()}
-    for inner in placed.nodes:
+    local = _local_imports(placed.node)
+    for use in _used(placed.node):
+        if not use.plain:
+            yield use.name, use.line
+            continue
+        imported = local.get(use.name) or symbols.imported.get(use.name)
+        if imported and use.name not in symbols.defined:
+            yield imported, use.line
+
+
+@kept
+def _names(node: ast.AST) -> frozenset[str]:
+    """Every plain name that occurs."""
+    return frozenset(inner.id for inner in walked(node) if isinstance(inner, ast.Name))
+
+
+@kept
+def _local_imports(node: ast.AST) -> dict[str, str]:
+    return {k: v for inner in walked(node) for k, v in _imports(inner).items()}
+
+
+@kept
+def _used(node: ast.AST) -> tuple[_Use, ...]:
+    return tuple(_uses_in(node))
+
+
+def _uses_in(node: ast.AST) -> Iterator[_Use]:
+    """Every name that may be another library's, as far as the definition alone can say."""
+    own = _own_names(node)
+    for inner in walked(node):
         if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Load):
             if not (_is_self(inner.value) and inner.attr in own):
-                yield inner.attr, inner.lineno
+                yield _Use(inner.attr, inner.lineno)
         elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
-            imported = local.get(inner.id) or symbols.imported.get(inner.id)
-            if imported and inner.id not in own and inner.id not in symbols.defined:
-                yield imported, inner.lineno
+            if inner.id not in own:
+                yield _Use(inner.id, inner.lineno, plain=True)
         elif isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name):
             yield from _by_getattr(inner)
 
 
-def _own_names(placed: _Placed) -> set[str]:
+def _own_names(node: ast.AST) -> set[str]:
     """Names that the definition binds itself: its methods, attributes of self, local variables."""
     own: set[str] = set()
-    for inner in placed.nodes:
+    for inner in walked(node):
         if isinstance(inner, Definition):
             own.add(inner.name)
         elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
@@ -147,8 +172,8 @@ def _is_self(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and node.id in ("self", "cls")
 
 
-def _by_getattr(call: ast.Call) -> Iterator[tuple[str, int]]:
+def _by_getattr(call: ast.Call) -> Iterator[_Use]:
     if isinstance(call.func, ast.Name) and call.func.id == "getattr" and len(call.args) > 1:
         name = call.args[1]
         if isinstance(name, ast.Constant) and isinstance(name.value, str):
-            yield name.value, call.lineno
+            yield _Use(name.value, call.lineno)

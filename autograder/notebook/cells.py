@@ -1,11 +1,11 @@
 """A cell's tree as the worker will run it: magics translated, and the code behind them in place."""
 
 import ast
-import functools
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 from autograder.notebook.answers import Code
+from autograder.notebook.kept import kept
 
 WRAPPERS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
 """Cell magics whose body runs as Python; the bodies of others do not run."""
@@ -19,15 +19,15 @@ MANNERS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 """Loading or storing, plus or minus: found at the node that has them."""
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def parsed(source: str) -> ast.Module | None:
     """The tree of a cell; None if it is no Python, also for IPython. Not to be changed."""
     return _parsed(source)
 
 
-@functools.lru_cache(maxsize=1024)
+@kept
 def walked(node: ast.AST) -> tuple[ast.AST, ...]:
-    """The node and every node below; kept, as several readers walk the same few trees.
+    """The node and every node below.
 
     Without those that only say how the node above is meant: they are every second one.
     """

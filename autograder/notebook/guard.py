@@ -5,6 +5,7 @@ stand-ins for the two builtins that a cell in front of the notebook defines.
 """
 
 import ast
+import functools
 import inspect
 from collections.abc import Callable
 from types import ModuleType
@@ -13,6 +14,7 @@ from typing import Any
 from autograder.notebook import harmless
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import parsed, walked
+from autograder.notebook.kept import kept
 
 INDEX = -1
 """The index of the cell in front: no cell of the submission has it."""
@@ -20,12 +22,14 @@ INDEX = -1
 
 def guarded(code: tuple[Code, ...]) -> tuple[Code, ...]:
     """The code, with the cell in front if any of it looks up computed names."""
-    return (Code(INDEX, _cell()), *code) if any(map(_computes, code)) else code
+    computed = any(_computes(cell.source) for cell in code)
+    return (Code(INDEX, _cell()), *code) if computed else code
 
 
-def _computes(cell: Code) -> bool:
+@kept
+def _computes(source: str) -> bool:
     """Whether getattr or setattr stand anywhere but before a name written out."""
-    tree = parsed(cell.source)
+    tree = parsed(source)
     nodes = walked(tree) if tree else ()
     used = sum(isinstance(n, ast.Name) and n.id in ("getattr", "setattr") for n in nodes)
     return used > sum(isinstance(n, ast.Call) and _written_out(n) for n in nodes)
@@ -36,6 +40,7 @@ def _written_out(call: ast.Call) -> bool:
     return function and len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
 
 
+@functools.cache
 def _cell() -> str:
     gates, dunders = (
         sorted(harmless.GATES | harmless.MACHINERY),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from autograder.model import Text
 from autograder.notebook.parse import sides
-from autograder.notebook.python import parsed
+from autograder.notebook.python import is_python, parsed
 
 LITERAL = re.compile(
     r"""(\"{3}|'{3})(?:\\.|(?!\1)[^\\])*(?:\1|\Z)
@@ -63,7 +63,7 @@ class Mended:
 
 def mended(source: str, where: int) -> Mended:
     """The code of cell `where`; as it is, if it is Python or nothing helps."""
-    if parsed(source) is not None:
+    if is_python(source):
         return Mended(source, python=True)
     if len(source) > MAX_TRIED:
         return Mended(source)

@@ -3,6 +3,7 @@
 import ast
 import re
 
+from autograder.notebook.kept import kept
 from autograder.notebook.python import parsed
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -15,12 +16,15 @@ def bare(source: str) -> str:
 
 def defines(source: str, name: str) -> bool:
     """Whether the text defines `name` at its top level, as def, class or assignment."""
+    if name not in source:
+        return False
     word = re.escape(name)
     defined = rf"^(?:async\s+def|def|class)\s+{word}\b"
     assigned = rf"^{word}\s*(?::[^=\n]*)?=(?!=)"
     return re.search(f"{defined}|{assigned}", source, re.MULTILINE) is not None
 
 
+@kept
 def unanswered(source: str) -> bool:
     """Whether the text holds nothing but imports and definitions that only refuse."""
     tree = parsed(source)

@@ -19,6 +19,7 @@ from torch import nn
 from autograder.notebook import harmless
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import keeping, parsed, span, walked
+from autograder.notebook.kept import kept
 
 OWN = ("self", "cls")
 LOOK_UPS = ("getattr", "setattr", "delattr", "hasattr")
@@ -63,12 +64,12 @@ def without(code: tuple[Code, ...], left_out: tuple[Opaque, ...]) -> tuple[Code,
     )
 
 
-@functools.lru_cache(maxsize=1024)
+@kept
 def _reason(statement: ast.stmt, imported: tuple[tuple[str, str], ...]) -> str | None:
     return next(_reasons(statement, dict(imported)), None)
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def _imported(tree: ast.AST) -> tuple[tuple[str, str], ...]:
     """What imports bind: the name, and in full what it stands for."""
     return tuple(_bindings(tree))

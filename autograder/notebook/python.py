@@ -4,8 +4,16 @@ import ast
 import re
 import warnings
 
+from autograder.notebook.kept import kept
+
 MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILINE)
 MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
+
+
+@kept
+def is_python(source: str) -> bool:
+    """Whether the text is Python, but for its magics."""
+    return parsed(source) is not None
 
 
 def parsed(source: str) -> ast.Module | None:

@@ -1,11 +1,11 @@
 """The released set-up cells, put back where a submission lost the names that they give."""
 
 import ast
-import functools
 import re
 from collections.abc import Iterator
 
 from autograder.model import Text
+from autograder.notebook.kept import kept
 from autograder.notebook.python import parsed
 from autograder.notebook.read import Cell, Submission
 
@@ -30,7 +30,7 @@ def _setup(released: Submission) -> Iterator[Cell]:
             yield cell
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def _names(source: str) -> frozenset[str]:
     """Every name that the text imports or assigns."""
     return frozenset(_bound(source))

@@ -9,6 +9,7 @@ from autograder.oracle.facts import Count, ParameterFacts, TravelFacts, taken
 from autograder.wire import Entries, Items, Ref, TensorData, Value, messages
 from autograder.wire.tensors import pack, unpack
 
+PLAIN = (str, int, float)
 MAX_KIND = 80
 """Letters of a type's name; it goes back with every handle, and a frame has its limit."""
 
@@ -119,6 +120,8 @@ def plain(value: Value, handle: Callable[[Ref], Handle]) -> Any:
     Raises:
         WireError: a tensor that is none.
     """
+    if isinstance(value, PLAIN):
+        return value
     if isinstance(value, TensorData):
         return unpack(value)
     if isinstance(value, Items):

@@ -9,6 +9,7 @@ import queue
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -159,7 +160,7 @@ class _Suite:
         self._parts = {part.name: part for part in assignment.parts}
         self._by_id = {part.id: part for part in assignment.parts}
         self._cases = references.read(assignment.folder / "hidden" / references.FILE)
-        self._arguments: dict[Any, dict[str, Any]] = {}
+        self._cases_to_judge: tuple[_CheckCase, ...] = ()
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Make `part` a known mark."""
@@ -187,50 +188,66 @@ class _Suite:
         """Serve jobs until the oracle is closed."""
         if session.testsfailed:
             return True
-        self._arguments = {item: _arguments(item) for item in session.items}
+        self._cases_to_judge = tuple(map(_check_case, session.items))
         self.checks = tuple({info.id: info for info in map(_info, session.items)}.values())
         self.ready.set()
         while (job := self.jobs.get()) is not None:
-            self._serve(session, job)
+            self._serve(job)
         return True
 
-    def _serve(self, session: pytest.Session, job: Job) -> None:
+    def _serve(self, job: Job) -> None:
         stopped: set[str] = set()
-        for item in session.items:
-            part = _mark(item).args[0]
-            if part not in job.parts or (job.only and _check_id(item) not in job.only):
+        for one in self._cases_to_judge:
+            if one.part not in job.parts or (job.only and one.check not in job.only):
                 continue
-            result = self._skipped(item) if part in stopped else self._judge(job, item)
+            result = _skipped(one) if one.part in stopped else self._judge(job, one)
             job.results.append(result)
             if result.outcome in (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING):
-                stopped.add(part)
+                stopped.add(one.part)
         job.done.set()
 
-    def _judge(self, job: Job, item: Any) -> CaseResult:
+    def _judge(self, job: Job, one: "_CheckCase") -> CaseResult:
         """Call the check itself: pytest's own protocol costs more than most checks do."""
-        part = self._by_id[_mark(item).args[0]]
+        part = self._by_id[one.part]
         student = Student(job.port, self._parts, part, job.offences.get(part.id, ()),
                           self._assignment.limits.check_seconds, job.room)  # fmt: skip
         error: BaseException | None = None
         with measured() as distances:
             try:
-                item.obj(student=student, **self._arguments[item])
+                one.run(student=student, **one.arguments)
                 student.settle()
             except (Exception, pytest.fail.Exception) as raised:
                 error = raised
         outcome, detail = _ended(error)
         compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
-            _check_id(item), _case_of(item), outcome, detail, student.exchanges, compared,
+            one.check, one.case, outcome, detail, student.exchanges, compared,
             tuple(student.told), max(distances, default=None),
         )  # fmt: skip
 
-    def _skipped(self, item: pytest.Item) -> CaseResult:
-        detail = Text(
-            "not run: an earlier check of this part could not be finished",
-            "没有运行：这一部分前面的检查没能完成",
-        )
-        return CaseResult(_check_id(item), _case_of(item), Outcome.NOT_RUN, detail)
+
+@dataclass(frozen=True)
+class _CheckCase:
+    """A check on one case, with all that is asked of its item for every submission."""
+
+    part: str
+    check: str
+    case: str
+    run: Callable[..., None]
+    arguments: dict[str, Any]
+
+
+def _check_case(item: Any) -> _CheckCase:
+    case = str(item.callspec.id) if hasattr(item, "callspec") else ""
+    return _CheckCase(_mark(item).args[0], _check_id(item), case, item.obj, _arguments(item))
+
+
+def _skipped(one: _CheckCase) -> CaseResult:
+    detail = Text(
+        "not run: an earlier check of this part could not be finished",
+        "没有运行：这一部分前面的检查没能完成",
+    )
+    return CaseResult(one.check, one.case, Outcome.NOT_RUN, detail)
 
 
 def _ended(error: BaseException | None) -> tuple[Outcome, Text | None]:
@@ -286,7 +303,3 @@ def _info(item: Any) -> CheckInfo:
 
 def _check_id(item: Any) -> str:
     return f"{_mark(item).args[0]}/{item.originalname.removeprefix('test_')}"
-
-
-def _case_of(item: Any) -> str:
-    return str(item.callspec.id) if hasattr(item, "callspec") else ""

@@ -61,10 +61,14 @@ Value = Union[None, bool, int, float, str, Items, Entries, TensorData, Ref]  # n
 # references would raise a TypeError there.
 
 
+_HOLDERS = (Items, Entries)
+"""As a tuple: a union would be made anew at every question, and these are asked of every value."""
+
+
 def nesting(value: Value) -> int:
     """How many lists and dicts lie within each other, at most, in a value."""
     depth, layer = 0, [value]
-    while layer := [outer for outer in layer if isinstance(outer, Items | Entries)]:
+    while layer := [outer for outer in layer if isinstance(outer, _HOLDERS)]:
         layer = [inner for outer in layer for inner in _within(outer)]
         depth += 1
     return depth
@@ -72,11 +76,11 @@ def nesting(value: Value) -> int:
 
 def size(value: Value) -> int:
     """The bytes of all tensors and the letters of all texts in a value, and one for each item."""
+    if isinstance(value, str):
+        return len(value)
     if isinstance(value, TensorData):
         return len(value.data)
-    if isinstance(value, Items | Entries):
-        return 1 + sum(map(size, _within(value)))
-    return len(value) if isinstance(value, str) else 1
+    return 1 + sum(map(size, _within(value))) if isinstance(value, _HOLDERS) else 1
 
 
 def _within(value: Items | Entries) -> list[Value]:

@@ -1,7 +1,9 @@
 """The course's own answers, graded on the real road: worker, oracle, scores."""
 
 import json
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +31,23 @@ def answer(frame: Frame, part: str, source: str) -> Frame:
 def points(report: Report) -> dict[str, float]:
     """Points by part."""
     return {part.id: part.points for part in report.parts}
+
+
+def memory() -> int:
+    """The memory of this process, in MiB."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
+
+
+def test_what_is_known_of_long_code_is_let_go(grader: Grader, solved: Frame) -> None:
+    """A student after the other with more code than a person writes does not fill the memory."""
+    sizes = []
+    for number in range(3):
+        frame = Frame.of(solved.bytes())
+        code = f"y{number} = 0\n" + "x = [1, 2]\n" * 25_000
+        frame.notebook["cells"].append({"cell_type": "code", "source": code, "metadata": {}})
+        assert grader.grade(frame.bytes()).points == 100
+        sizes.append(memory())
+    assert sizes[-1] - sizes[0] < 60
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

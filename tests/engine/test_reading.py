@@ -133,3 +133,11 @@ def test_a_name_that_is_no_call_is_no_offence(source: str) -> None:
 def test_a_file_torn_before_its_first_answer_is_unreadable(solved: Frame) -> None:
     with pytest.raises(SubmissionUnreadable):
         read(solved.bytes()[:500])
+
+
+def test_more_code_than_a_person_writes_is_left_out_and_said() -> None:
+    """Cells beyond half a megabyte of code are not run; the ones before it are."""
+    long = "x = [1, 2]\n" * 50_000
+    found = recover(read(notebook(("code", ANSWER), ("code", long))), RELEASED, (PART,))
+    assert [cell.source for cell in found.code] == [ANSWER]
+    assert [said.en for said in found.repairs if "too long" in said.en]

@@ -1,0 +1,30 @@
+"""What is found out about a piece of code once is kept for the next reader, until it is forgotten.
+
+The cells that a release gives are the same in every submission, and each of a submission's own is
+read by half a dozen readers. But a tree takes some 300 times the memory of its text: what is kept
+of one submission after the other would be more than a machine has.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Found = TypeVar("Found")
+
+MOST = 1 << 18
+"""Letters of code, of all submissions since the last time that was forgotten."""
+
+_KEPT: list["functools._lru_cache_wrapper[Any]"] = []
+
+
+def kept(find: Callable[..., Found]) -> "functools._lru_cache_wrapper[Found]":
+    """`find`, which is asked only once about the same text or node; nobody may change either."""
+    found = functools.cache(find)
+    _KEPT.append(found)
+    return found
+
+
+def forget() -> None:
+    """Let go of everything."""
+    for found in _KEPT:
+        found.cache_clear()

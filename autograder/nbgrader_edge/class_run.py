@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
@@ -14,7 +14,7 @@ from autograder.assignment import Assignment, Edition
 from autograder.errors import AutograderError, GraderFault
 from autograder.grading.pool import Graded
 from autograder.nbgrader_edge.gradebook import recorded
-from autograder.nbgrader_edge.handed_in import content, content_of
+from autograder.nbgrader_edge.handed_in import alike, content, content_of
 from autograder.nbgrader_edge.recorder import (
     Judged,
     NbgraderRecorder,
@@ -87,7 +87,7 @@ class ClassRun:
     def _in_batches(self, work: Work, grade: Grade) -> Iterator[Graded]:
         waiting: list[Graded] = []
         try:
-            for result in itertools.chain(self._from_kept(work), self._fresh(work, grade)):
+            for result in itertools.chain(self._from_kept(work), self._fresh(work.to_grade, grade)):
                 if result.report is None:
                     yield result
                     continue
@@ -107,17 +107,30 @@ class ClassRun:
             report = None if data is None else self._standing.kept.get(data)
             yield Graded(student, report, None if report else CHANGED)
 
-    def _fresh(self, work: Work, grade: Grade) -> Iterator[Graded]:
-        for result in grade(work.to_grade) if work.to_grade else ():
-            if result.report is None:
-                yield result
-                continue
-            data = content_of(work.to_grade[result.student], result.report)
-            if data is None:
-                yield Graded(result.student, None, CHANGED)
-                continue
-            self._standing.kept.put(data, result.report, result.evidence)
-            yield result
+    def _fresh(self, files: Mapping[str, Path], grade: Grade) -> Iterator[Graded]:
+        """Grade the same bytes once, for all who handed them in."""
+        students = alike(files)
+        left: dict[str, Path] = {}
+        for result in grade({first: files[first] for first in students}) if files else ():
+            for student in students[result.student]:
+                own = self._kept(files[student], replace(result, student=student))
+                if own.problem == CHANGED and student != result.student:
+                    # It was the first one's file that changed, perhaps.
+                    left[student] = files[student]
+                else:
+                    yield own
+        if left:
+            yield from self._fresh(left, grade)
+
+    def _kept(self, path: Path, graded: Graded) -> Graded:
+        """The result, its report kept; a problem if the file is no longer what it is on."""
+        if graded.report is None:
+            return graded
+        data = content_of(path, graded.report)
+        if data is None:
+            return Graded(graded.student, None, CHANGED)
+        self._standing.kept.put(data, graded.report, graded.evidence)
+        return graded
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
         problems = self._record(graded)

@@ -141,6 +141,42 @@ def test_what_is_handed_in_anew_before_its_batch_is_recorded_waits_for_its_own_r
     assert set(course.grade()) == {"ada"}
 
 
+def test_the_same_bytes_are_graded_once(course: Course, solved: Frame) -> None:
+    """Of students who hand in the very same file each has its marks."""
+    for student in ("bob", "eve"):
+        file = course.root / "submitted" / student / "attention/attention.ipynb"
+        file.write_bytes(resubmitted(solved, "ada"))
+    read: list[str] = []
+
+    results = course.grade(lambda student, _path: read.append(student))
+
+    assert read == ["ada"]
+    assert {result.problem for result in results.values()} == {None}
+    assert course.recorded() == set(CLASS)
+    assert course.record() == []
+
+
+def test_who_handed_in_the_same_as_somebody_who_hands_in_again_is_graded(
+    course: Course, solved: Frame
+) -> None:
+    """Ada's new file is read in the place of the one that bob has too."""
+    ada, bob = (
+        course.root / "submitted" / name / "attention/attention.ipynb" for name in CLASS[:2]
+    )
+    bob.write_bytes(ada.read_bytes())
+
+    def hand_in_again(student: str, _path: Path) -> None:
+        if student == "ada":
+            ada.write_bytes(resubmitted(solved, "ada again"))
+
+    results = course.grade(hand_in_again)
+
+    assert {student: result.problem for student, result in results.items()} == {
+        "ada": CHANGED, "bob": None, "eve": None,
+    }  # fmt: skip
+    assert course.recorded() == {"bob", "eve"}
+
+
 def test_a_submission_that_is_being_replaced_costs_nobody_else(course: Course) -> None:
     """nbgrader removes the folder before it copies the newer one to its place."""
 

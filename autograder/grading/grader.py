@@ -7,10 +7,11 @@ from typing import Self
 
 import msgspec
 
-from autograder.assignment import Assignment, Edition, Limits
+from autograder.assignment import Assignment, Edition, Limits, Part
 from autograder.errors import GraderFault
 from autograder.grading.again import confirmed
 from autograder.grading.naming import Catalogue
+from autograder.grading.overtaken import as_they_stood
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
 from autograder.grading.versions import versions
@@ -121,21 +122,16 @@ class Grader:
         return Session(self._host.spawn, guarded(code), limits, last=last)
 
     def _judged(self, submission: Submission, code: Recovered, session: Session) -> Examined:
-        hidden = opaque(code.code)
-        parts = tuple(part.id for part in self.assignment.parts)
-        offences = self._offences(code)
         with suppress(Lost):
             # A notebook that uses up its time in its cells has every check told so below.
             session.run()
-        results = self._oracle.judge(session, parts, offences)
+        results = self._results(session, code.code, self.assignment.parts)
 
-        def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
-            seconds = max(LEAST_SECONDS, session.left)
-            limits = msgspec.structs.replace(self.assignment.limits, submission_seconds=seconds)
-            with closing(self._session(without(code.code, hidden), limits)) as second:
-                return self._oracle.judge(second, parts, offences, only)
+        def earlier(above: tuple[Code, ...], part: Part) -> tuple[CaseResult, ...]:
+            with closing(self._session(above, self._limits_left(session))) as second:
+                return self._results(second, above, (part,))
 
-        results = confirmed(results, hidden, again)
+        results, overtaken = as_they_stood(results, code.code, self.assignment.parts, earlier)
         report = Report(
             assignment=self.edition.id,
             language=self.edition.language,
@@ -143,18 +139,37 @@ class Grader:
             assignment_digest=self.assignment.digest,
             parts=part_results(self.assignment, self.checks, results, self._catalogue),
             cells=session.notes,
-            repairs=(*code.repairs, *session.repairs),
+            repairs=(*code.repairs, *session.repairs, *overtaken),
             flags=(*attempts(code.code), *((MISSPOKE,) if session.misspoke else ())),
             versions=versions(),
         )
         return Examined(_sound(report), self._witness(results))
 
-    def _offences(self, code: Recovered) -> dict[str, tuple[Offence, ...]]:
-        source = Source(code.code)
-        return {
-            part.id: tuple(Offence(call.call, call.where) for call in source.forbidden_calls(part))
-            for part in self.assignment.parts
-        }
+    def _results(
+        self, session: Session, code: tuple[Code, ...], parts: tuple[Part, ...]
+    ) -> tuple[CaseResult, ...]:
+        """What became of the checks of `parts`, where `session` runs `code`."""
+        hidden, offences = opaque(code), _offences(code, parts)
+        ids = tuple(part.id for part in parts)
+
+        def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
+            seen_through = without(code, hidden)
+            with closing(self._session(seen_through, self._limits_left(session))) as second:
+                return self._oracle.judge(second, ids, offences, only)
+
+        return confirmed(self._oracle.judge(session, ids, offences), hidden, again)
+
+    def _limits_left(self, session: Session) -> Limits:
+        seconds = max(LEAST_SECONDS, session.left)
+        return msgspec.structs.replace(self.assignment.limits, submission_seconds=seconds)
+
+
+def _offences(code: tuple[Code, ...], parts: tuple[Part, ...]) -> dict[str, tuple[Offence, ...]]:
+    source = Source(code)
+    return {
+        part.id: tuple(Offence(call.call, call.where) for call in source.forbidden_calls(part))
+        for part in parts
+    }
 
 
 def _sound(report: Report) -> Report:

@@ -6,7 +6,7 @@ the notebook defines itself.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from autograder.assignment import Part
@@ -65,6 +65,18 @@ class Source:
                     found.setdefault(SourceCall(name, f"cell {placed.cell}, line {line}"))
         return tuple(found)
 
+    def overtaken(self, part: Part) -> int | None:
+        """The cell of the answer to `part` if a later cell defines anew what the answer uses."""
+        own = self._symbols.defined.get(part.name)
+        if not own:
+            return None
+        cell = own[-1].cell
+        for name in _names_reached(part.name, self._symbols, _foreign_names):
+            cells = [placed.cell for placed in self._symbols.defined[name]]
+            if min(cells) <= cell < max(cells):
+                return cell
+        return None
+
     def _uses_of(self, placed: _Placed) -> tuple[tuple[str, int], ...]:
         if placed not in self._uses:
             self._uses[placed] = tuple(_uses(placed, self._symbols))
@@ -100,12 +112,20 @@ def _imports(node: ast.AST) -> dict[str, str]:
 
 def _reached(name: str, symbols: _Symbols) -> list[_Placed]:
     """The definitions that `name` leads to, each once; the last definition of a name counts."""
-    reached: list[_Placed] = []
+    return [symbols.defined[one][-1] for one in _names_reached(name, symbols, _names)]
+
+
+def _names_reached(
+    name: str, symbols: _Symbols, names: Callable[[ast.AST], frozenset[str]]
+) -> list[str]:
+    """The defined names that `name` leads to by the `names` in each last definition."""
+    reached: list[str] = []
     waiting, seen = [name], {name}
     while waiting:
-        for placed in symbols.defined.get(waiting.pop(), [])[-1:]:
-            reached.append(placed)
-            further = sorted(_names(placed.node) & symbols.defined.keys() - seen)
+        one = waiting.pop()
+        for placed in symbols.defined.get(one, [])[-1:]:
+            reached.append(one)
+            further = sorted(names(placed.node) & symbols.defined.keys() - seen)
             seen.update(further)
             waiting += further
     return reached
@@ -127,6 +147,12 @@ def _uses(placed: _Placed, symbols: _Symbols) -> Iterator[tuple[str, int]]:
 def _names(node: ast.AST) -> frozenset[str]:
     """Every plain name that occurs."""
     return frozenset(inner.id for inner in walked(node) if isinstance(inner, ast.Name))
+
+
+@kept
+def _foreign_names(node: ast.AST) -> frozenset[str]:
+    """The plain names that it does not bind itself."""
+    return frozenset(use.name for use in _used(node) if use.plain)
 
 
 @kept

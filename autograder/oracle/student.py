@@ -1,9 +1,9 @@
 """The `student` of a hidden check: reads as if the code were local, speaks over the trust line."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
@@ -11,10 +11,12 @@ from autograder.assignment import Part
 from autograder.model import Text
 from autograder.oracle.conversation import Conversation, Exchange, Port, Room
 from autograder.oracle.facts import LastCall, Offence, Record, TorchState, TraceLog, taken
-from autograder.oracle.failures import CheckFailed
+from autograder.oracle.failures import CheckEnded, CheckFailed, StudentRaised
 from autograder.oracle.handle import Handle, called
 from autograder.wire import messages
 from autograder.wire.tensors import pack
+
+Made = TypeVar("Made")
 
 
 class Student:
@@ -74,9 +76,28 @@ class Student:
         """Bind a recording class to `name` inside the block."""
         record = Record()
         self._line.post(messages.StandIn(name, list(self._parts[name].signature)))
-        yield record
+        try:
+            yield record
+        except CheckEnded:
+            # Whoever goes on from here means the student's own class.
+            self._line.post(messages.StandIn("", []))
+            raise
         made = self._line.ask(messages.StandIn("", []))
         record.made = tuple(taken(list[dict[str, Any]], made))
+
+    def made_with_stand_in(self, name: str, make: Callable[[], Made]) -> tuple[Made, Record]:
+        """What `make` gives with a recording class bound to `name`, and the record.
+
+        Where that raises, it is made with the student's own class, and the record is empty: a
+        class that an answer has kept may not get along with a stranger under its name, as in
+        `super(Name, self)`, and may take arguments of its own.
+        """
+        try:
+            with self.stand_in(name) as record:
+                made = make()
+        except StudentRaised:
+            return make(), Record()
+        return made, record
 
     def holder(self, tensors: dict[str, torch.Tensor], *, linear: bool) -> Handle:
         """A bare module with linear layers (weights given) or parameters of these names."""

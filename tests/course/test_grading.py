@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from autograder.grading.grader import Grader
 from autograder.model import Outcome, Report
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.rings import Rings
-from autograder.specimens.make import Frame, solution_index
+from autograder.specimens.load import Specimen, alternatives
+from autograder.specimens.make import Frame, notebook_with, solution_index
 
 JUNK = (
     "None", "1", "'text'", "[]", "[None]", "{}", "object()", "torch.tensor(float('nan'))",
@@ -80,6 +82,93 @@ def test_a_wrong_part_costs_that_part_alone(
         found = points(grader.grade(answer(solved, part.id, source).bytes()))
         assert found.pop(part.id) == 0.0
         assert found == {key: value for key, value in full.items() if key != part.id}
+
+
+SHARED = "def attend(q, k, v):\n    return torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, -1) @ v\n"
+USES_IT = """
+class SelfAttention_v2(nn.Module):
+    def __init__(self, d_in, d_out, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+
+    def forward(self, x):
+        return attend({}(x), self.W_key(x), self.W_value(x))
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "right"), [("self.W_query", True), ("self.W_key", False)], ids=["right", "wrong"]
+)
+def test_an_answer_is_judged_before_a_later_cell_defines_its_helper_anew(
+    grader: Grader, solved: Frame, query: str, right: bool
+) -> None:
+    """The visible checks said the same when its own cell was run."""
+    frame = answer(solved, "SelfAttention_v2", SHARED + USES_IT.format(query))
+    later = "def attend(module, x, mask):\n    return module(x) * mask"
+    frame.notebook["cells"].append({"cell_type": "code", "metadata": {}, "source": later})
+    report = grader.grade(frame.bytes())
+    lost = {part.id for part in report.parts if part.points < part.max_points}
+    assert lost == (set() if right else {"SelfAttention_v2"})
+    assert any("defined anew below" in said.en for said in report.repairs)
+
+
+def test_a_class_that_an_answer_has_kept_says_its_own_name(
+    grader: Grader, plan: Assignment, solved: Frame
+) -> None:
+    """`super(Name, self)` finds the student's own class under the name, not a recording one."""
+    place = solution_index(solved.notebook, "MultiHeadAttention")
+    source = "".join(solved.notebook["cells"][place]["source"]).replace(
+        "super().__init__()", "super(MultiHeadAttention, self).__init__()"
+    )
+    frame = answer(solved, "MultiHeadAttention", source)
+    frame = answer(frame, "exercise_3_3", PARTIAL.format("MultiHeadAttention", 1024))
+    assert "super(MultiHeadAttention" in source
+    assert grader.grade(frame.bytes()).points == 100
+
+
+PARTIAL = "from functools import partial\ngpt2_small_attention = partial({}, 768, 768, {}, 0.0, 12)"
+"""The class is looked up where the cell runs: no recording class can take its place later."""
+
+
+@pytest.mark.parametrize(
+    ("masks", "context", "right"),
+    [("with a mask of its own", 1024, True), ("with a mask of its own", 256, False),
+     ("with masks made on the way", 1024, True)],
+)  # fmt: skip
+def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
+    grader: Grader, plan: Assignment, solved: Frame, masks: str, context: int, right: bool
+) -> None:
+    """By its mask, or by a run on so many tokens."""
+    frame = answer(solved, "exercise_3_3", PARTIAL.format("MultiHeadAttention", context))
+    if masks == "with masks made on the way":
+        without = next(
+            one for one in alternatives(plan)
+            if one.part == "MultiHeadAttention" and "mask" not in one.cells[-1].split("forward")[0]
+        )  # fmt: skip
+        frame = notebook_with(frame, without)
+    report = grader.grade(frame.bytes())
+    failed = {check.id for part in report.parts for check in part.checks if check.mistakes or
+              check.outcome is not Outcome.PASSED}  # fmt: skip
+    assert failed == (set() if right else {"exercise_3_3/context_length"})
+
+
+def test_right_answers_get_along_in_every_mix(
+    grade_many: Callable, plan: Assignment, solved: Frame, rings: Rings
+) -> None:
+    """A class of students each of whom answers every part in some other right way."""
+    ways: dict[str, list[Specimen]] = {}
+    for way in alternatives(plan):
+        ways.setdefault(way.part, []).append(way)
+    chance = random.Random(15)
+    mixes = [[chance.choice(of_part) for of_part in ways.values()] for _ in range(24)]
+    notebooks = {
+        ", ".join(way.id for way in mix): notebook_with(solved, *mix).bytes() for mix in mixes
+    }
+    for mix, result in grade_many(notebooks, rings).items():
+        assert result.report is not None, f"{mix}: {result.problem}"
+        assert result.report.points == 100, mix
 
 
 def test_junk_is_never_the_graders_fault(

@@ -25,10 +25,10 @@ def built(
     student: Student, case: Any, *more: object, dropout: float = 0.0
 ) -> tuple[Handle, list[Settings]]:
     """A wrapper, and what each stand-in in it was made with (empty if its heads are real)."""
-    with student.stand_in("CausalAttention") as record:
-        wrapper = student.MultiHeadAttentionWrapper(
-            case.d_in, case.d_out, case.context_length, dropout, case.num_heads, *more
-        )
+    settings = (case.d_in, case.d_out, case.context_length, dropout, case.num_heads, *more)
+    wrapper, record = student.made_with_stand_in(
+        "CausalAttention", lambda: student.MultiHeadAttentionWrapper(*settings)
+    )
     made = [{k: v for k, v in row.items() if isinstance(v, int | float)} for row in record.made]
     return wrapper, made
 

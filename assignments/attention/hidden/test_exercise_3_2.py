@@ -19,8 +19,9 @@ Settings = dict[str, int | float]
 
 def built(student: Student, case: Any) -> tuple[Handle, Settings]:
     """What the student returns, and the settings it was made with (empty if it is real)."""
-    with student.stand_in(WRAPPER) as record:
-        wrapper = student.two_dim_wrapper(case.d_in, case.context_length)
+    wrapper, record = student.made_with_stand_in(
+        WRAPPER, lambda: student.two_dim_wrapper(case.d_in, case.context_length)
+    )
     made = isinstance(wrapper, Handle) and (not record.made or wrapper.kind == WRAPPER)
     require(made, f"the result is no {WRAPPER}", f"返回的不是 {WRAPPER}")
     last = record.made[-1] if record.made else {}

@@ -15,7 +15,7 @@ from benchmarks import plain
 from benchmarks.classes import EDITION, Course, command, environment, run, subset
 from benchmarks.inside import proportional
 
-SAMPLE_SECONDS = 0.5
+SAMPLE_SECONDS = 2.0
 LEAST_SHARE = 0.9
 
 

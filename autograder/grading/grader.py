@@ -10,10 +10,10 @@ import msgspec
 from autograder.assignment import Assignment, Edition, Limits, Part
 from autograder.errors import GraderFault
 from autograder.grading.again import confirmed
+from autograder.grading.hearing import Hearing, heard
 from autograder.grading.naming import Catalogue
-from autograder.grading.overtaken import as_they_stood
 from autograder.grading.score import part_results
-from autograder.grading.session import Session
+from autograder.grading.session import Loan, Session
 from autograder.grading.versions import versions
 from autograder.model import Report, Text
 from autograder.notebook import Recovered, Source, Submission, read, recover
@@ -118,8 +118,12 @@ class Grader:
                     raise WorkerKilled from None
                 raise
 
-    def _session(self, code: tuple[Code, ...], limits: Limits, *, last: bool = True) -> Session:
-        return Session(self._host.spawn, guarded(code), limits, last=last)
+    def _session(
+        self, code: tuple[Code, ...], limits: Limits, *,
+        last: bool = True, lent: tuple[Part, ...] = (),
+    ) -> Session:  # fmt: skip
+        loan = Loan.of(lent, self._oracle.lender) if lent else None
+        return Session(self._host.spawn, guarded(code), limits, last=last, loan=loan)
 
     def _judged(self, submission: Submission, code: Recovered, session: Session) -> Examined:
         with suppress(Lost):
@@ -127,11 +131,12 @@ class Grader:
             session.run()
         results = self._results(session, code.code, self.assignment.parts)
 
-        def earlier(above: tuple[Code, ...], part: Part) -> tuple[CaseResult, ...]:
-            with closing(self._session(above, self._limits_left(session))) as second:
-                return self._results(second, above, (part,))
+        def judge(case: Hearing) -> tuple[CaseResult, ...]:
+            left = self._limits_left(session)
+            with closing(self._session(case.code, left, lent=case.lent)) as second:
+                return self._results(second, case.code, (case.part,), case.lent)
 
-        results, overtaken = as_they_stood(results, code.code, self.assignment.parts, earlier)
+        results, said = heard(results, code.code, self.assignment.parts, judge)
         report = Report(
             assignment=self.edition.id,
             language=self.edition.language,
@@ -139,22 +144,23 @@ class Grader:
             assignment_digest=self.assignment.digest,
             parts=part_results(self.assignment, self.checks, results, self._catalogue),
             cells=session.notes,
-            repairs=(*code.repairs, *session.repairs, *overtaken),
+            repairs=(*code.repairs, *session.repairs, *said),
             flags=(*attempts(code.code), *((MISSPOKE,) if session.misspoke else ())),
             versions=versions(),
         )
         return Examined(_sound(report), self._witness(results))
 
     def _results(
-        self, session: Session, code: tuple[Code, ...], parts: tuple[Part, ...]
-    ) -> tuple[CaseResult, ...]:
+        self, session: Session, code: tuple[Code, ...], parts: tuple[Part, ...],
+        lent: tuple[Part, ...] = (),
+    ) -> tuple[CaseResult, ...]:  # fmt: skip
         """What became of the checks of `parts`, where `session` runs `code`."""
-        hidden, offences = opaque(code), _offences(code, parts)
+        hidden, offences = opaque(code), _offences(code, parts, lent)
         ids = tuple(part.id for part in parts)
 
         def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
-            seen_through = without(code, hidden)
-            with closing(self._session(seen_through, self._limits_left(session))) as second:
+            seen_through, left = without(code, hidden), self._limits_left(session)
+            with closing(self._session(seen_through, left, lent=lent)) as second:
                 return self._oracle.judge(second, ids, offences, only)
 
         return confirmed(self._oracle.judge(session, ids, offences), hidden, again)
@@ -164,8 +170,10 @@ class Grader:
         return msgspec.structs.replace(self.assignment.limits, submission_seconds=seconds)
 
 
-def _offences(code: tuple[Code, ...], parts: tuple[Part, ...]) -> dict[str, tuple[Offence, ...]]:
-    source = Source(code)
+def _offences(
+    code: tuple[Code, ...], parts: tuple[Part, ...], lent: tuple[Part, ...]
+) -> dict[str, tuple[Offence, ...]]:
+    source = Source(code, [part.name for part in lent])
     return {
         part.id: tuple(Offence(call.call, call.where) for call in source.forbidden_calls(part))
         for part in parts

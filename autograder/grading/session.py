@@ -2,14 +2,16 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
-from autograder.assignment import Limits
+from autograder.assignment import Limits, Part
 from autograder.errors import GraderFault
 from autograder.model import CellNote, Outcome, Text
 from autograder.notebook.answers import Code
 from autograder.oracle import Lost
-from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.sandbox.worker import Cause, Lender, Worker, WorkerLost
 from autograder.wire import WALL, messages
 
 GRACE = 2.0
@@ -23,6 +25,22 @@ def out_of_memory() -> str:
     except OSError:
         return ""
     return next((line for line in lines if line.startswith("oom_kill ")), "")
+
+
+@dataclass(frozen=True)
+class Loan:
+    """Names of earlier parts, each with its arguments, and who answers for them."""
+
+    names: list[tuple[str, list[str]]]
+    lender: Lender
+
+    @classmethod
+    def of(cls, parts: tuple[Part, ...], lender: Callable[[list[str]], Lender]) -> Self:
+        """The loan of these parts' functions."""
+        return cls(
+            [(part.name, list(part.signature)) for part in parts],
+            lender([part.name for part in parts]),
+        )
 
 
 class Session:
@@ -41,8 +59,10 @@ class Session:
         limits: Limits,
         *,
         last: bool = True,
+        loan: "Loan | None" = None,
     ) -> None:
         self._last = last
+        self._loan = loan
         self.killed = False
         self._ran_out = out_of_memory()
         self._spawn = spawn
@@ -105,9 +125,19 @@ class Session:
         while self._worker is None:
             self._in_time()
             self._worker = self._spawn()
-            if not self._rehearse(self._worker):
+            if not (self._rehearse(self._worker) and self._lent(self._worker)):
                 self._worker = None
         return self._worker
+
+    def _lent(self, worker: Worker) -> bool:
+        """Lend what is to be lent, now that the cells have run; False if that lost the worker."""
+        try:
+            if self._loan:
+                patience = self._patience(self._limits.check_seconds)
+                worker.lend(self._loan.names, self._loan.lender, patience)
+        except WorkerLost:
+            return False
+        return True
 
     def _patience(self, seconds: float) -> float:
         """How long an answer may take by the clock that is allowed so much processor time.

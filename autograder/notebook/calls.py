@@ -6,7 +6,7 @@ the notebook defines itself.
 """
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from autograder.assignment import Part
@@ -50,10 +50,15 @@ class _Symbols:
 
 
 class Source:
-    """A submission's code, parsed once for all its parts."""
+    """A submission's code, parsed once for all its parts.
 
-    def __init__(self, code: tuple[Code, ...]) -> None:
+    What the code says of the names in `lent` is passed over.
+    """
+
+    def __init__(self, code: tuple[Code, ...], lent: Collection[str] = ()) -> None:
         self._symbols = _symbols(code)
+        for name in lent:
+            self._symbols.defined.pop(name, None)
         self._uses: dict[_Placed, tuple[tuple[str, int], ...]] = {}
 
     def forbidden_calls(self, part: Part) -> tuple[SourceCall, ...]:
@@ -76,6 +81,11 @@ class Source:
             if min(cells) <= cell < max(cells):
                 return cell
         return None
+
+    def built_upon(self, part: Part) -> frozenset[str]:
+        """The names of the notebook's own that the answer to `part` leads to, but for its own."""
+        reached = _names_reached(part.name, self._symbols, _foreign_names)
+        return frozenset(reached) - {part.name}
 
     def _uses_of(self, placed: _Placed) -> tuple[tuple[str, int], ...]:
         if placed not in self._uses:

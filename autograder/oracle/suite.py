@@ -24,6 +24,7 @@ from autograder.oracle.compare import measured
 from autograder.oracle.conversation import Exchange, Port, Room
 from autograder.oracle.facts import Offence
 from autograder.oracle.failures import CheckEnded, CheckFailed
+from autograder.oracle.lending import Function, Lender, functions
 from autograder.oracle.student import Student
 from autograder.wire import messages
 
@@ -107,9 +108,11 @@ class Oracle:
         self._arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._trouble = ""
+        self._lent: dict[str, Function] = {}
 
     def __enter__(self) -> "Oracle":
         self._thread.start()
+        self._lent = functions(self._folder)
         self._plugin.ready.wait()
         if not self._plugin.checks:
             self.__exit__()
@@ -125,6 +128,10 @@ class Oracle:
     def checks(self) -> tuple[CheckInfo, ...]:
         """Every check of the suites, in the order of the files and of the checks in them."""
         return self._plugin.checks
+
+    def lender(self, names: list[str]) -> Lender:
+        """Who answers for these functions of the reference solution (see `lending`)."""
+        return Lender({name: self._lent[name] for name in names if name in self._lent})
 
     def judge(
         self, port: Port, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],

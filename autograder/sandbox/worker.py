@@ -13,6 +13,7 @@ from autograder.errors import GraderFault
 from autograder.wire import MAX_FRAME, Late, WireError, messages, receive, send
 
 STATUS = struct.Struct(">i")
+Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 DEATH_SECONDS = 5.0
 
 
@@ -43,6 +44,7 @@ class Worker:
         self._status = status
         self._end = end
         self._number = 0
+        self._lender: Lender | None = None
         self.ended = False
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
@@ -57,6 +59,24 @@ class Worker:
         data = messages.encode(messages.NumberedRequest(self._number, requests))
         if len(data) > MAX_FRAME:
             raise GraderFault(f"a hidden check sends {len(data)} bytes at once, over {MAX_FRAME}")
+        reply = self._exchange(data, deadline)
+        while isinstance(reply, messages.Wanted):
+            if self._lender is None:
+                raise self._lost(Cause.MISSPOKE)
+            answer = messages.NumberedRequest(self._number, [self._lender(reply)])
+            reply = self._exchange(messages.encode(answer), deadline)
+        return reply
+
+    def lend(self, names: list[tuple[str, list[str]]], lender: Lender, seconds: float) -> None:
+        """Have `lender` answer for these names (each with its arguments) from now on.
+
+        Raises:
+            WorkerLost: as in `ask`.
+        """
+        self._lender = lender
+        self.ask([messages.Lend(names)], seconds)
+
+    def _exchange(self, data: bytes, deadline: float) -> messages.Reply | messages.Wanted:
         try:
             send(self._connection, data, deadline)
             reply = messages.decode_reply(receive(self._connection, deadline))

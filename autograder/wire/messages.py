@@ -128,6 +128,27 @@ class Forget(msgspec.Struct, tag=True, frozen=True):
     """Drop every handle, end what the last check began, put torch's settings back."""
 
 
+class Lend(msgspec.Struct, tag=True, frozen=True):
+    """Bind functions that ask the host for what they give to names of the notebook.
+
+    With each name the names of its arguments.
+    """
+
+    names: list[tuple[str, list[str]]]
+
+
+class Given(msgspec.Struct, tag=True, frozen=True):
+    """The host's answer to Wanted."""
+
+    value: Value
+
+
+class Refused(msgspec.Struct, tag=True, frozen=True):
+    """The host's answer to Wanted where there is no value to give."""
+
+    reason: str
+
+
 Request = (
     RunCell
     | Names
@@ -145,6 +166,9 @@ Request = (
     | Hold
     | Trace
     | Forget
+    | Lend
+    | Given
+    | Refused
 )
 
 
@@ -175,6 +199,13 @@ class CellRan(msgspec.Struct, tag=True, frozen=True):
     below: bool = False
 
 
+class Wanted(msgspec.Struct, tag=True, frozen=True):
+    """A lent name was called, in the midst of answering: the host answers Given or Refused."""
+
+    name: Sentence
+    args: list[Value]
+
+
 Reply = Returned | Raised | CellRan
 
 
@@ -186,10 +217,10 @@ class NumberedRequest(msgspec.Struct, array_like=True, frozen=True):
 
 
 class NumberedReply(msgspec.Struct, array_like=True, frozen=True):
-    """A reply with the number of the requests it answers."""
+    """A reply with the number of the requests it answers, or what is wanted for it."""
 
     number: int
-    body: Reply
+    body: Reply | Wanted
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -224,10 +255,16 @@ def decode_reply(data: bytes) -> NumberedReply:
         reply = _replies.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError) as error:
         raise WireError(f"reply is not of the protocol: {type(error).__name__}") from None
-    if isinstance(reply.body, Returned) and nesting(reply.body.value) > MAX_NESTING:
+    if any(nesting(value) > MAX_NESTING for value in _values(reply.body)):
         # Whoever walks through it would run out of stack.
         raise WireError("reply is nested without end")
     return reply
+
+
+def _values(reply: Reply | Wanted) -> list[Value]:
+    if isinstance(reply, Wanted):
+        return reply.args
+    return [reply.value] if isinstance(reply, Returned) else []
 
 
 __all__ = [
@@ -236,9 +273,11 @@ __all__ = [
     "Describe",
     "Entries",
     "Forget",
+    "Given",
     "Gradients",
     "Hold",
     "Items",
+    "Lend",
     "Load",
     "Measure",
     "Names",
@@ -247,6 +286,7 @@ __all__ = [
     "Raised",
     "Read",
     "Ref",
+    "Refused",
     "Reply",
     "Request",
     "Returned",
@@ -257,6 +297,7 @@ __all__ = [
     "Trace",
     "Train",
     "Travel",
+    "Wanted",
     "decode_reply",
     "decode_request",
     "encode",

@@ -8,9 +8,10 @@ import torch
 from autograder.wire import Entries, Items, Value, messages
 from autograder.wire.tensors import pack
 from autograder.worker import modules
+from autograder.worker.borrow import Borrow, lent
 from autograder.worker.cells import Notebook
 from autograder.worker.objects import Objects, at_path
-from autograder.worker.standins import Recorder, holder
+from autograder.worker.standins import Recorder, bind, holder
 from autograder.worker.timing import time_limit
 from autograder.worker.trace import Watch
 
@@ -24,8 +25,9 @@ class MissingName(Exception):
 class Answers:
     """One submission's worker: a notebook, its objects, and the answer to every request."""
 
-    def __init__(self, notebook: Notebook) -> None:
+    def __init__(self, notebook: Notebook, borrow: Borrow) -> None:
         self._notebook = notebook
+        self._borrow = borrow
         self._objects = Objects()
         self._recorder: Recorder | None = None
         self._watch: Watch | None = None
@@ -125,6 +127,13 @@ class Answers:
         self._recorder = None
         return self._value([dict(arguments) for arguments in made])
 
+    def lend(self, request: messages.Lend) -> messages.Reply:
+        """Bind names of earlier parts to functions that ask the host."""
+        for name, signature in request.names:
+            function = lent(name, signature, self._borrow, self._objects)
+            bind(self._notebook.names, name, function)
+        return messages.Returned(None)
+
     def hold(self, request: messages.Hold) -> messages.Reply:
         """Make a bare module."""
         return self._value(holder(request.tensors, request.linear))
@@ -171,6 +180,7 @@ _METHODS: dict[type, Callable[[Answers, Any], messages.Reply]] = {
     messages.Hold: Answers.hold,
     messages.Trace: Answers.trace,
     messages.Forget: Answers.forget,
+    messages.Lend: Answers.lend,
 }
 
 

@@ -6,14 +6,19 @@ import socket
 from autograder.wire import MAX_FRAME, WireError, messages, receive, send
 from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
+from autograder.worker.borrow import Borrower
+from autograder.worker.cells import Notebook
 from autograder.worker.timing import OutOfTime
 
 
-def serve(connection: socket.socket, answers: Answers) -> None:
+def serve(connection: socket.socket, notebook: Notebook) -> None:
     """Answer requests until the connection ends; then end the process at once."""
+    borrower = Borrower(connection)
+    answers = Answers(notebook, borrower)
     while True:
         try:
             request = messages.decode_request(receive(connection))
+            borrower.number = request.number
             reply = _reply(answers, request.requests)
             send(connection, _encoded(messages.NumberedReply(request.number, reply)))
         except OutOfTime:

@@ -8,6 +8,17 @@ from torch import nn
 from autograder.wire import TensorData
 from autograder.wire.tensors import unpack
 
+_ABSENT = object()
+
+
+def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
+    """Replace the name and every alias of the same object; what stood there before."""
+    original = names.get(name, _ABSENT)
+    aliases = [key for key, value in names.items() if value is original]
+    before = {name: _ABSENT} if original is _ABSENT else dict.fromkeys(aliases, original)
+    names.update(dict.fromkeys(before, stand_in))
+    return before
+
 
 class Recorder:
     """Binds a recording class to a name of the notebook and puts the student's own back."""
@@ -15,24 +26,12 @@ class Recorder:
     def __init__(self, names: dict[str, Any], name: str, signature: list[str]) -> None:
         self.made: list[dict[str, Any]] = []
         self._names = names
-        self._replaced = self._bind(name, recording_class(name, signature, self.made))
-
-    def _bind(self, name: str, stand_in: type) -> dict[str, Any]:
-        """Replace the name and every alias of the same object; what stood there before."""
-        absent = object()
-        original = self._names.get(name, absent)
-        aliases = [key for key, value in self._names.items() if value is original]
-        before = dict.fromkeys(aliases, original)
-        if original is absent:
-            before = {name: absent}
-        self._absent = absent
-        self._names.update(dict.fromkeys(before, stand_in))
-        return before
+        self._replaced = bind(names, name, recording_class(name, signature, self.made))
 
     def restore(self) -> list[dict[str, Any]]:
         """Put the student's own names back; the constructor arguments that were recorded."""
         for name, value in self._replaced.items():
-            if value is self._absent:
+            if value is _ABSENT:
                 self._names.pop(name, None)
             else:
                 self._names[name] = value
@@ -45,7 +44,7 @@ def recording_class(name: str, signature: list[str], made: list[dict[str, Any]])
     class Recording(nn.Module):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__()
-            made.append(_bound(signature, args, kwargs))
+            made.append(bound(signature, args, kwargs))
             width_in, width_out = made[-1].get("d_in"), made[-1].get("d_out")
             if type(width_in) is int and type(width_out) is int:
                 self.weight = nn.Parameter(torch.zeros(width_in, width_out))
@@ -57,7 +56,12 @@ def recording_class(name: str, signature: list[str], made: list[dict[str, Any]])
     return Recording
 
 
-def _bound(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+def bound(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The arguments by name.
+
+    Raises:
+        TypeError: there are too many, or one that the signature does not know.
+    """
     if len(args) > len(signature):
         raise TypeError(f"takes {len(signature)} arguments but {len(args)} were given")
     bound = dict(zip(signature, args, strict=False))

@@ -27,7 +27,6 @@ from IPython.core import inputtransformer2  # noqa: F401  (imported once, before
 from torch import nn
 
 from autograder.worker import compiler, hugepages, modules
-from autograder.worker.answers import Answers
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import Policy, confine, scratch
 from autograder.worker.serve import serve
@@ -138,7 +137,7 @@ class Warm:
             self._control.detach()
             channel = socket.socket(fileno=connection)
             confine(self._policy, (connection,))
-            serve(channel, Answers(Notebook(self._start.output_cap)))
+            serve(channel, Notebook(self._start.output_cap))
         finally:
             os._exit(70)
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from autograder.assignment import Assignment
@@ -112,6 +113,64 @@ def test_an_answer_is_judged_before_a_later_cell_defines_its_helper_anew(
     lost = {part.id for part in report.parts if part.points < part.max_points}
     assert lost == (set() if right else {"SelfAttention_v2"})
     assert any("defined anew below" in said.en for said in report.repairs)
+
+
+WRONG_SOFTMAX = "def softmax_naive(x):\n    return torch.exp(x) / 2"
+UPON_SOFTMAX = """
+def context_vector(inputs, query_index):
+    return softmax_naive({}) @ inputs
+"""
+
+
+@pytest.mark.parametrize(
+    ("scores", "lost"),
+    [("x=inputs @ inputs[query_index]", {"softmax_naive"}),
+     ("inputs @ inputs[0]", {"softmax_naive", "context_vector"})],
+    ids=["right", "wrong"],
+)  # fmt: skip
+def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
+    grader: Grader, solved: Frame, scores: str, lost: set[str]
+) -> None:
+    """The wrong part costs its own points and no others'."""
+    frame = answer(solved, "softmax_naive", WRONG_SOFTMAX)
+    report = grader.grade(answer(frame, "context_vector", UPON_SOFTMAX.format(scores)).bytes())
+    assert {part.id for part in report.parts if part.points < part.max_points} == lost
+    said = any("built upon softmax_naive" in said.en for said in report.repairs)
+    assert said or "context_vector" in lost
+
+
+def test_two_parts_built_upon_each_other_are_not_both_lent(grader: Grader, solved: Frame) -> None:
+    """There is nothing in them, and the first of them earns nothing."""
+    first = (
+        "def context_vector(inputs, query_index):\n"
+        "    return simple_self_attention(inputs)[1][query_index]\n"
+    )
+    second = (
+        "def simple_self_attention(inputs):\n"
+        "    every = [context_vector(inputs, index) for index in range(len(inputs))]\n"
+        "    return None, torch.stack(every)\n"
+    )
+    frame = answer(answer(solved, "context_vector", first), "simple_self_attention", second)
+    earned = points(grader.grade(frame.bytes()))
+    assert earned["context_vector"] == 0
+    assert earned["simple_self_attention"] < 5
+
+
+def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: Frame) -> None:
+    """An answer finds values in it, and neither the solution nor a file that holds it."""
+    spy = (
+        "calls = []\n"
+        "def context_vector(inputs, query_index):\n"
+        "    calls.append(query_index)\n"
+        "    if len(calls) == 3:\n"
+        "        code = softmax_naive.__code__\n"
+        "        raise ValueError(code.co_names + code.co_varnames + code.co_freevars)\n"
+        "    return softmax_naive(inputs @ inputs[query_index]) @ inputs\n"
+    )
+    frame = answer(answer(solved, "softmax_naive", WRONG_SOFTMAX), "context_vector", spy)
+    told = msgspec.json.encode(grader.grade(frame.bytes()))
+    assert b"'borrow'" in told
+    assert b"exponentials" not in told
 
 
 def test_a_class_that_an_answer_has_kept_says_its_own_name(

@@ -1,0 +1,91 @@
+"""A second hearing for a part that lost points, perhaps through what is not its own.
+
+Somebody who works from top to bottom may define a helper anew, in another way, for a later part.
+The earlier answer was right when its cell was run, as the visible checks said; at the end of the
+notebook alone it would be lost. So it is judged as it stood.
+
+And an answer may be built upon an earlier part that is wrong. It is judged with the right values of
+that part, which the host lends it. Only an earlier part is lent: two that are built upon each
+other would otherwise both be right with nothing in them.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from autograder.assignment import Part
+from autograder.model import Outcome, Text
+from autograder.notebook import Source
+from autograder.notebook.answers import Code
+from autograder.oracle.suite import CaseResult
+
+Results = tuple[CaseResult, ...]
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """A part to be judged where `code` was run and right values stand for the parts in `lent`."""
+
+    part: Part
+    code: tuple[Code, ...]
+    lent: tuple[Part, ...]
+    said: Text
+
+
+def heard(
+    results: Results, code: tuple[Code, ...], parts: tuple[Part, ...],
+    judge: Callable[[Hearing], Results],
+) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
+    """The results, of a part that fares better in a hearing those from there; and what is said."""
+    said: list[Text] = []
+    for hearing in _hearings(code, parts, frozenset(map(_part, filter(_failed, results)))):
+        found = judge(hearing)
+        if _passed(found, hearing.part) > _passed(results, hearing.part):
+            others = (one for one in results if _part(one) != hearing.part.id)
+            results = (*others, *found)
+            said.append(hearing.said)
+    return results, tuple(said)
+
+
+def _hearings(
+    code: tuple[Code, ...], parts: tuple[Part, ...], failed: frozenset[str]
+) -> Iterator[Hearing]:
+    source = Source(code)
+    for number, part in enumerate(parts):
+        if part.id not in failed:
+            continue
+        cell = source.overtaken(part)
+        if cell is not None:
+            above = tuple(one for one in code if one.index <= cell)
+            yield Hearing(part, above, (), _as_it_stood(cell))
+        names = source.built_upon(part)
+        wrong = (one for one in parts[:number] if one.id in failed and one.kind == "function")
+        lent = tuple(one for one in wrong if one.name in names)
+        if lent:
+            yield Hearing(part, code, lent, _with_right_values(part, lent))
+
+
+def _part(result: CaseResult) -> str:
+    return result.check.partition("/")[0]
+
+
+def _failed(result: CaseResult) -> bool:
+    return result.outcome is not Outcome.PASSED
+
+
+def _passed(results: Results, part: Part) -> int:
+    return sum(_part(one) == part.id and not _failed(one) for one in results)
+
+
+def _as_it_stood(cell: int) -> Text:
+    return Text(
+        f"cell {cell}: what the answer uses is defined anew below; it was judged as it stood here",
+        f"单元格 {cell}：答案用到的名称在后面被重新定义；评分以它在这里的样子为准",
+    )
+
+
+def _with_right_values(part: Part, lent: tuple[Part, ...]) -> Text:
+    names = ", ".join(one.name for one in lent)
+    return Text(
+        f"{part.name} is built upon {names}; it was judged with the right values of that",
+        f"{part.name} 用到了 {names}；评分时后者使用了正确的值",
+    )

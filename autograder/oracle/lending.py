@@ -1,0 +1,79 @@
+"""What earlier parts give, lent to an answer that is built upon one of them which is wrong.
+
+The values are computed here, on the trusted side, by the assignment's `hidden/reference.py`. What
+may be asked for is small, because whoever asks may mean harm.
+"""
+
+import importlib.util
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+import torch
+
+from autograder.errors import CourseError
+from autograder.oracle.handle import plain, to_value
+from autograder.wire import Ref, WireError, messages
+
+FILE = "reference.py"
+MOST = 4096
+"""Numbers of a tensor, and the size of a whole number, that a lent function takes."""
+
+Function = Callable[..., Any]
+
+
+def functions(hidden: Path) -> dict[str, Function]:
+    """The functions of the reference solution, by name; none where an assignment has no such file.
+
+    Raises:
+        CourseError: the file cannot be run.
+    """
+    file = hidden / FILE
+    if not file.is_file():
+        return {}
+    spec = importlib.util.spec_from_file_location("autograder_reference", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise CourseError(f"{file} cannot be run: {type(error).__name__}: {error}") from error
+    return {name: thing for name, thing in vars(module).items() if callable(thing)}
+
+
+class Lender:
+    """Answers what a worker wants to know of these functions, and of no others."""
+
+    def __init__(self, lent: Mapping[str, Function]) -> None:
+        self._lent = dict(lent)
+
+    def __call__(self, wanted: messages.Wanted) -> messages.Given | messages.Refused:
+        """The value, or why there is none; never an exception, whatever was sent."""
+        function = self._lent.get(wanted.name)
+        if function is None:
+            return messages.Refused("this is not lent")
+        try:
+            args = [_small(plain(value, _no_object)) for value in wanted.args]
+            with torch.no_grad():
+                return messages.Given(to_value(function(*args)))
+        except Exception as error:
+            return messages.Refused(f"it takes no such arguments ({type(error).__name__})")
+
+
+def _no_object(_: Ref) -> NoReturn:
+    raise WireError("only values are lent")
+
+
+def _small(thing: Any) -> Any:
+    """The thing, if computing with it cannot take long.
+
+    Raises:
+        ValueError: it is too large, or no single value.
+    """
+    if isinstance(thing, torch.Tensor):
+        fits = thing.numel() <= MOST
+    else:
+        fits = isinstance(thing, int | float) and abs(thing) <= MOST
+    if not fits:
+        raise ValueError("too large")
+    return thing

@@ -1,0 +1,107 @@
+"""What is lent to an answer: small values of known functions, to nobody who was not lent them."""
+
+import os
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+import torch
+
+from autograder.errors import CourseError
+from autograder.oracle.lending import MOST, Lender, functions
+from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.wire import Entries, Items, Ref, TensorData, Value, messages, receive, send
+from autograder.wire.tensors import pack, unpack
+
+
+def halved(x: torch.Tensor) -> torch.Tensor:
+    """A function of an earlier part."""
+    return x / 2
+
+
+LENDER = Lender({"halved": halved})
+
+
+def asked(*args: Value, name: str = "halved") -> messages.Given | messages.Refused:
+    return LENDER(messages.Wanted(name, list(args)))
+
+
+def test_the_value_of_a_lent_function_crosses() -> None:
+    given = asked(pack(torch.tensor([2.0, 4.0])))
+    assert isinstance(given, messages.Given)
+    assert isinstance(given.value, TensorData)
+    assert unpack(given.value).tolist() == [1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        (),
+        (1, 2, 3),
+        (None,),
+        ("text",),
+        (MOST + 1,),
+        (float("nan"),),
+        (Ref(1, "Linear"),),
+        (Items([1.0, 2.0]),),
+        (Entries([("x", 1)]),),
+        (pack(torch.zeros(MOST + 1)),),
+        (TensorData("float32", [3], b""),),
+        (TensorData("pickle", [1], b"x"),),
+        (TensorData("float32", [0, 1 << 40, 1 << 40], b""),),
+    ],
+    ids=lambda args: repr(args)[:40],
+)
+def test_whatever_else_is_sent_is_refused(args: tuple[Value, ...]) -> None:
+    """Nothing that takes long, no object, and never an exception in the grader."""
+    assert isinstance(asked(*args), messages.Refused)
+
+
+def test_a_function_that_was_not_lent_is_refused() -> None:
+    assert isinstance(asked(pack(torch.ones(1)), name="pack"), messages.Refused)
+
+
+def test_a_course_without_a_reference_solution_lends_nothing(tmp_path: Path) -> None:
+    assert functions(tmp_path) == {}
+
+
+def test_a_reference_solution_that_cannot_be_run_is_named(tmp_path: Path) -> None:
+    (tmp_path / "reference.py").write_text("import nothing_of_that_name")
+    with pytest.raises(CourseError, match=r"reference.py cannot be run: ModuleNotFoundError"):
+        functions(tmp_path)
+
+
+def hosted(*replies: messages.Reply | messages.Wanted) -> tuple[Worker, list[messages.Request]]:
+    """A worker at whose other end these replies come, one to each frame; and what it was sent."""
+    ours, theirs = socket.socketpair()
+    status, told = os.pipe()
+    os.close(told)
+    sent: list[messages.Request] = []
+
+    def answer() -> None:
+        for reply in replies:
+            request = messages.decode_request(receive(theirs))
+            sent.extend(request.requests)
+            send(theirs, messages.encode(messages.NumberedReply(request.number, reply)))
+
+    threading.Thread(target=answer, daemon=True).start()
+    return Worker(ours, status, lambda: None), sent
+
+
+WANTED = messages.Wanted("halved", [pack(torch.tensor([2.0]))])
+
+
+def test_who_was_lent_nothing_and_asks_for_it_speaks_out_of_turn() -> None:
+    worker, _ = hosted(WANTED)
+    with pytest.raises(WorkerLost) as lost:
+        worker.ask([messages.State()], 5)
+    assert lost.value.cause is Cause.MISSPOKE
+
+
+def test_a_worker_is_answered_in_the_midst_of_its_own_answer() -> None:
+    worker, sent = hosted(messages.Returned(None), WANTED, messages.Returned(7))
+    worker.lend([("halved", ["x"])], LENDER, 5)
+    assert worker.ask([messages.State()], 5) == messages.Returned(7)
+    assert sent[-1] == LENDER(WANTED)
+    worker.close()

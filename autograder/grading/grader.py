@@ -11,9 +11,10 @@ from autograder.assignment import Assignment, Edition, Limits, Part
 from autograder.errors import GraderFault
 from autograder.grading.again import confirmed
 from autograder.grading.hearing import Hearing, heard
+from autograder.grading.loan import Loan
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
-from autograder.grading.session import Loan, Session
+from autograder.grading.session import Session
 from autograder.grading.versions import versions
 from autograder.model import Report, Text
 from autograder.notebook import Recovered, Source, Submission, read, recover
@@ -122,7 +123,7 @@ class Grader:
         self, code: tuple[Code, ...], limits: Limits, *,
         last: bool = True, lent: tuple[Part, ...] = (),
     ) -> Session:  # fmt: skip
-        loan = Loan.of(lent, self._oracle.lender) if lent else None
+        loan = Loan.of(lent, code, self._oracle.lender) if lent else None
         return Session(self._host.spawn, guarded(code), limits, last=last, loan=loan)
 
     def _judged(self, submission: Submission, code: Recovered, session: Session) -> Examined:

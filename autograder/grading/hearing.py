@@ -5,8 +5,9 @@ The earlier answer was right when its cell was run, as the visible checks said; 
 notebook alone it would be lost. So it is judged as it stood.
 
 And an answer may be built upon an earlier part that is wrong. It is judged with the right values of
-that part, which the host lends it. Only an earlier part is lent: two that are built upon each
-other would otherwise both be right with nothing in them.
+that function, which the host lends it, or with a recording class in the place of that class. Only
+earlier parts are lent: two that are built upon each other would otherwise both be right with
+nothing in them.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ Results = tuple[CaseResult, ...]
 
 @dataclass(frozen=True)
 class Hearing:
-    """A part to be judged where `code` was run and right values stand for the parts in `lent`."""
+    """A part to be judged where `code` was run and something stands in for the parts in `lent`."""
 
     part: Part
     code: tuple[Code, ...]
@@ -58,10 +59,9 @@ def _hearings(
             above = tuple(one for one in code if one.index <= cell)
             yield Hearing(part, above, (), _as_it_stood(cell))
         names = source.built_upon(part)
-        wrong = (one for one in parts[:number] if one.id in failed and one.kind == "function")
-        lent = tuple(one for one in wrong if one.name in names)
+        lent = tuple(one for one in parts[:number] if one.id in failed and one.name in names)
         if lent:
-            yield Hearing(part, code, lent, _with_right_values(part, lent))
+            yield Hearing(part, code, lent, _as_if_right(part, lent))
 
 
 def _part(result: CaseResult) -> str:
@@ -83,9 +83,9 @@ def _as_it_stood(cell: int) -> Text:
     )
 
 
-def _with_right_values(part: Part, lent: tuple[Part, ...]) -> Text:
+def _as_if_right(part: Part, lent: tuple[Part, ...]) -> Text:
     names = ", ".join(one.name for one in lent)
     return Text(
-        f"{part.name} is built upon {names}; it was judged with the right values of that",
-        f"{part.name} 用到了 {names}；评分时后者使用了正确的值",
+        f"{part.name} is built upon {names}; it was judged as if that were right",
+        f"{part.name} 用到了 {names}；评分时视后者为正确",
     )

@@ -2,16 +2,15 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
-from autograder.assignment import Limits, Part
+from autograder.assignment import Limits
 from autograder.errors import GraderFault
+from autograder.grading.loan import Loan
 from autograder.model import CellNote, Outcome, Text
 from autograder.notebook.answers import Code
 from autograder.oracle import Lost
-from autograder.sandbox.worker import Cause, Lender, Worker, WorkerLost
+from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import WALL, messages
 
 GRACE = 2.0
@@ -25,22 +24,6 @@ def out_of_memory() -> str:
     except OSError:
         return ""
     return next((line for line in lines if line.startswith("oom_kill ")), "")
-
-
-@dataclass(frozen=True)
-class Loan:
-    """Names of earlier parts, each with its arguments, and who answers for them."""
-
-    names: list[tuple[str, list[str]]]
-    lender: Lender
-
-    @classmethod
-    def of(cls, parts: tuple[Part, ...], lender: Callable[[list[str]], Lender]) -> Self:
-        """The loan of these parts' functions."""
-        return cls(
-            [(part.name, list(part.signature)) for part in parts],
-            lender([part.name for part in parts]),
-        )
 
 
 class Session:
@@ -59,7 +42,7 @@ class Session:
         limits: Limits,
         *,
         last: bool = True,
-        loan: "Loan | None" = None,
+        loan: Loan | None = None,
     ) -> None:
         self._last = last
         self._loan = loan
@@ -134,7 +117,7 @@ class Session:
         try:
             if self._loan:
                 patience = self._patience(self._limits.check_seconds)
-                worker.lend(self._loan.names, self._loan.lender, patience)
+                worker.lend(self._loan.functions, self._loan.lender, patience)
         except WorkerLost:
             return False
         return True
@@ -157,6 +140,7 @@ class Session:
 
     def _rehearse(self, worker: Worker) -> bool:
         """Run all cells in `worker`; False if one of them lost it."""
+        classes: list[messages.Request] = []
         for cell in self._code:
             if cell.index in self._left_out:
                 continue
@@ -165,11 +149,13 @@ class Session:
                 cell.index, cell.source, self._limits.cell_seconds, cell.index in self._reduced
             )
             try:
-                reply = worker.ask([request], self._patience(self._limits.cell_seconds))
+                patience = self._patience(self._limits.cell_seconds)
+                reply = worker.ask([*classes, request], patience)
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False
             self._note(cell.index, reply)
+            classes = self._loan.classes_below(cell.index) if self._loan else []
         return True
 
     def _lost_in(self, index: int, cause: Cause) -> None:

@@ -82,6 +82,11 @@ class Source:
                 return cell
         return None
 
+    def cell_of(self, part: Part) -> int | None:
+        """The cell that defines the name of `part` (the last of them)."""
+        own = self._symbols.defined.get(part.name)
+        return own[-1].cell if own else None
+
     def built_upon(self, part: Part) -> frozenset[str]:
         """The names of the notebook's own that the answer to `part` leads to, but for its own."""
         reached = _names_reached(part.name, self._symbols, _foreign_names)

@@ -137,6 +137,13 @@ class Lend(msgspec.Struct, tag=True, frozen=True):
     names: list[tuple[str, list[str]]]
 
 
+class Replace(msgspec.Struct, tag=True, frozen=True):
+    """Bind a recording class to a name for good, for the cells that are still to run."""
+
+    name: str
+    signature: list[str]
+
+
 class Given(msgspec.Struct, tag=True, frozen=True):
     """The host's answer to Wanted."""
 
@@ -166,6 +173,7 @@ Request = (
     | Hold
     | Trace
     | Forget
+    | Replace
     | Lend
     | Given
     | Refused
@@ -287,6 +295,7 @@ __all__ = [
     "Read",
     "Ref",
     "Refused",
+    "Replace",
     "Reply",
     "Request",
     "Returned",

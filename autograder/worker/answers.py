@@ -11,7 +11,7 @@ from autograder.worker import modules
 from autograder.worker.borrow import Borrow, lent
 from autograder.worker.cells import Notebook
 from autograder.worker.objects import Objects, at_path
-from autograder.worker.standins import Recorder, bind, holder
+from autograder.worker.standins import Recorder, Recording, bind, holder, recording
 from autograder.worker.timing import time_limit
 from autograder.worker.trace import Watch
 
@@ -30,6 +30,7 @@ class Answers:
         self._borrow = borrow
         self._objects = Objects()
         self._recorder: Recorder | None = None
+        self._replaced: dict[str, Recording] = {}
         self._watch: Watch | None = None
 
     def answer(self, request: messages.Request) -> messages.Reply:
@@ -121,11 +122,19 @@ class Answers:
     def stand_in(self, request: messages.StandIn) -> messages.Reply:
         """Bind a recording class, or put the student's own back."""
         if request.name:
-            self._recorder = Recorder(self._notebook.names, request.name, request.signature)
+            kept = self._replaced.get(request.name)
+            stand_in = kept or recording(request.name, request.signature)
+            self._recorder = Recorder(self._notebook.names, request.name, stand_in)
             return messages.Returned(None)
         made = self._recorder.restore() if self._recorder else []
         self._recorder = None
         return self._value([dict(arguments) for arguments in made])
+
+    def replace(self, request: messages.Replace) -> messages.Reply:
+        """Bind a recording class for good; the same will stand in when checks ask for one."""
+        stand_in = self._replaced[request.name] = recording(request.name, request.signature)
+        bind(self._notebook.names, request.name, stand_in.type)
+        return messages.Returned(None)
 
     def lend(self, request: messages.Lend) -> messages.Reply:
         """Bind names of earlier parts to functions that ask the host."""
@@ -180,6 +189,7 @@ _METHODS: dict[type, Callable[[Answers, Any], messages.Reply]] = {
     messages.Hold: Answers.hold,
     messages.Trace: Answers.trace,
     messages.Forget: Answers.forget,
+    messages.Replace: Answers.replace,
     messages.Lend: Answers.lend,
 }
 

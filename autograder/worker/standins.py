@@ -1,5 +1,6 @@
 """Classes that stand in for another part of the notebook and give nothing of it away."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -23,25 +24,35 @@ def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
 class Recorder:
     """Binds a recording class to a name of the notebook and puts the student's own back."""
 
-    def __init__(self, names: dict[str, Any], name: str, signature: list[str]) -> None:
-        self.made: list[dict[str, Any]] = []
+    def __init__(self, names: dict[str, Any], name: str, recording: "Recording") -> None:
+        self._made = recording.made
+        self._made.clear()
         self._names = names
-        self._replaced = bind(names, name, recording_class(name, signature, self.made))
+        self._replaced = bind(names, name, recording.type)
 
     def restore(self) -> list[dict[str, Any]]:
-        """Put the student's own names back; the constructor arguments that were recorded."""
+        """Put back what stood there before; the constructor arguments that were recorded."""
         for name, value in self._replaced.items():
             if value is _ABSENT:
                 self._names.pop(name, None)
             else:
                 self._names[name] = value
-        return self.made
+        return list(self._made)
 
 
-def recording_class(name: str, signature: list[str], made: list[dict[str, Any]]) -> type:
-    """A module class that records its arguments under the names of the contract."""
+@dataclass(frozen=True)
+class Recording:
+    """A module class, and the arguments that it was made with, under the names of the contract."""
 
-    class Recording(nn.Module):
+    type: type
+    made: list[dict[str, Any]]
+
+
+def recording(name: str, signature: list[str]) -> Recording:
+    """A new recording class of this name."""
+    made: list[dict[str, Any]] = []
+
+    class Module(nn.Module):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__()
             made.append(bound(signature, args, kwargs))
@@ -52,8 +63,8 @@ def recording_class(name: str, signature: list[str], made: list[dict[str, Any]])
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             return x @ self.weight
 
-    Recording.__name__ = Recording.__qualname__ = name
-    return Recording
+    Module.__name__ = Module.__qualname__ = name
+    return Recording(Module, made)
 
 
 def bound(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:

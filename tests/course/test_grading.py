@@ -14,7 +14,7 @@ from autograder.grading.grader import Grader
 from autograder.model import Outcome, Report
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.rings import Rings
-from autograder.specimens.load import Specimen, alternatives
+from autograder.specimens.load import Specimen, alternatives, mistakes
 from autograder.specimens.make import Frame, notebook_with, solution_index
 
 JUNK = (
@@ -137,6 +137,34 @@ def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
     assert {part.id for part in report.parts if part.points < part.max_points} == lost
     said = any("built upon softmax_naive" in said.en for said in report.repairs)
     assert said or "context_vector" in lost
+
+
+BUILT_UPON = (
+    ("MultiHeadAttentionWrapper/subclassed_head", "CausalAttention/small_fill"),
+    ("MultiHeadAttentionWrapper/default_argument", "CausalAttention/frozen"),
+    ("MultiHeadAttentionWrapper/factory_with_closure", "CausalAttention/d_k_read"),
+    ("exercise_3_2/class_remembered", "MultiHeadAttentionWrapper/stacked"),
+    ("exercise_3_3/partial", "MultiHeadAttention/scale_twice"),
+    ("MultiHeadAttention/helper_functions", "causal_mask/both_sides"),
+    ("CausalAttention/built_on_v2", "causal_mask/list_returned"),
+    ("renormalized_causal_weights/running_sums", "causal_mask/read_off_the_library"),
+    ("causal_attention_weights/through_part_nine", "renormalized_causal_weights/inverted"),
+)
+
+
+def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
+    grade_many: Callable, plan: Assignment, solved: Frame, rings: Rings
+) -> None:
+    """Functions and classes, called later, kept, closed over or inherited from."""
+    known = {one.id: one for one in (*alternatives(plan), *mistakes(plan))}
+    notebooks = {
+        f"{right} {wrong}": notebook_with(solved, known[right], known[wrong]).bytes()
+        for right, wrong in BUILT_UPON
+    }
+    for pair, result in grade_many(notebooks, rings).items():
+        assert result.report is not None, f"{pair}: {result.problem}"
+        lost = {part.id for part in result.report.parts if part.points < part.max_points}
+        assert lost == {pair.partition(" ")[2].partition("/")[0]}, pair
 
 
 def test_two_parts_built_upon_each_other_are_not_both_lent(grader: Grader, solved: Frame) -> None:

@@ -133,7 +133,8 @@ class Grader:
         results = self._results(session, code.code, self.assignment.parts)
 
         def judge(case: Hearing) -> tuple[CaseResult, ...]:
-            left = self._limits_left(session)
+            # What uses up its time once would do so in every hearing.
+            left = self._limits_left(session, least=0.0)
             with closing(self._session(case.code, left, lent=case.lent)) as second:
                 return self._results(second, case.code, (case.part,), case.lent)
 
@@ -166,8 +167,8 @@ class Grader:
 
         return confirmed(self._oracle.judge(session, ids, offences), hidden, again)
 
-    def _limits_left(self, session: Session) -> Limits:
-        seconds = max(LEAST_SECONDS, session.left)
+    def _limits_left(self, session: Session, least: float = LEAST_SECONDS) -> Limits:
+        seconds = max(least, session.left)
         return msgspec.structs.replace(self.assignment.limits, submission_seconds=seconds)
 
 

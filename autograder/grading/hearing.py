@@ -1,8 +1,9 @@
 """A second hearing for a part that lost points, perhaps through what is not its own.
 
-Somebody who works from top to bottom may define a helper anew, in another way, for a later part.
-The earlier answer was right when its cell was run, as the visible checks said; at the end of the
-notebook alone it would be lost. So it is judged as it stood.
+Somebody who works from top to bottom may bind a name anew that an earlier answer uses: a helper
+defined in another way for a later part, a loop's variable, a builtin's name. The earlier answer was
+right when its cell was run, as the visible checks said; at the end of the notebook alone it would
+be lost. So it is judged as it stood.
 
 And an answer may be built upon an earlier part that is wrong. It is judged with the right values of
 that function, which the host lends it, or with a recording class in the place of that class. Only
@@ -78,8 +79,9 @@ def _passed(results: Results, part: Part) -> int:
 
 def _as_it_stood(cell: int) -> Text:
     return Text(
-        f"cell {cell}: what the answer uses is defined anew below; it was judged as it stood here",
-        f"单元格 {cell}：答案用到的名称在后面被重新定义；评分以它在这里的样子为准",
+        f"cell {cell}: a name that the answer uses is bound anew below; "
+        "it was judged as it stood here",
+        f"单元格 {cell}：答案用到的名称在后面被重新绑定；评分以它在这里的样子为准",
     )
 
 

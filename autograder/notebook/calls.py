@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from autograder.assignment import Part
 from autograder.notebook.answers import Code
+from autograder.notebook.bound import Bindings
 from autograder.notebook.cells import parsed, walked
 from autograder.notebook.kept import kept
 from autograder.notebook.names import Definition
@@ -57,6 +58,7 @@ class Source:
 
     def __init__(self, code: tuple[Code, ...], lent: Collection[str] = ()) -> None:
         self._symbols = _symbols(code)
+        self._bindings = Bindings(code)
         for name in lent:
             self._symbols.defined.pop(name, None)
         self._uses: dict[_Placed, tuple[tuple[str, int], ...]] = {}
@@ -71,16 +73,15 @@ class Source:
         return tuple(found)
 
     def overtaken(self, part: Part) -> int | None:
-        """The cell of the answer to `part` if a later cell defines anew what the answer uses."""
-        own = self._symbols.defined.get(part.name)
-        if not own:
-            return None
-        cell = own[-1].cell
-        for name in _names_reached(part.name, self._symbols, _foreign_names):
-            cells = [placed.cell for placed in self._symbols.defined[name]]
-            if min(cells) <= cell < max(cells):
-                return cell
-        return None
+        """The cell of the answer to `part` if a later cell binds anew what the answer uses."""
+        cell = self.cell_of(part)
+        reached = _names_reached(part.name, self._symbols, _foreign_names)
+        used = {name for one in reached for name in self._foreign_to(one)}
+        anew = any(cell is not None and self._bindings.anew_below(name, cell) for name in used)
+        return cell if anew else None
+
+    def _foreign_to(self, name: str) -> frozenset[str]:
+        return _foreign_names(self._symbols.defined[name][-1].node)
 
     def cell_of(self, part: Part) -> int | None:
         """The cell that defines the name of `part` (the last of them)."""

@@ -112,7 +112,32 @@ def test_an_answer_is_judged_before_a_later_cell_defines_its_helper_anew(
     report = grader.grade(frame.bytes())
     lost = {part.id for part in report.parts if part.points < part.max_points}
     assert lost == (set() if right else {"SelfAttention_v2"})
-    assert any("defined anew below" in said.en for said in report.repairs)
+    assert any("bound anew below" in said.en for said in report.repairs)
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["def attend(module, x, mask):\n    return module(x) * mask", "max = 0.5",
+     "import time as math", "for halve in range(3):\n    print(halve)"],
+    ids=["a helper", "a builtin", "an import", "the variable of a loop"],
+)  # fmt: skip
+def test_names_may_be_bound_anew_below_the_answer_that_uses_them(
+    grader: Grader, solved: Frame, later: str
+) -> None:
+    """From top to bottom, everything was right."""
+    uses = (
+        "import math\n"
+        "def halve(x):\n    return x / 2\n"
+        "def attend(scores, root):\n    return torch.softmax(scores / root, dim=-1)\n"
+        "def scaled_attention_weights(query, keys):\n"
+        "    width = max(2, 2 * keys.shape[-1])\n"
+        "    return attend(keys @ query, math.sqrt(halve(width)))\n"
+    )
+    frame = answer(solved, "scaled_attention_weights", uses)
+    frame.notebook["cells"].append({"cell_type": "code", "metadata": {}, "source": later})
+    report = grader.grade(frame.bytes())
+    assert report.points == 100
+    assert any("bound anew below" in said.en for said in report.repairs)
 
 
 WRONG_SOFTMAX = "def softmax_naive(x):\n    return torch.exp(x) / 2"

@@ -86,6 +86,24 @@ def test_cells_that_take_long_together_use_up_the_submissions_time(
     assert not any("process ended" in str(note.error) for note in report.cells)
 
 
+def test_who_has_used_up_the_time_gets_no_second_hearing(
+    hurried: tuple[Grader, Host], solved: Frame
+) -> None:
+    """Another eight seconds would do for the cells, and the answers are right."""
+    frame = Frame.of(solved.bytes())
+    cells = frame.notebook["cells"]
+    wrong = solution_index(frame.notebook, "softmax_naive")
+    cells[wrong]["source"] = "def softmax_naive(x):\n    return x"
+    upon = (
+        "def context_vector(inputs, query_index):\n"
+        "    return softmax_naive(inputs @ inputs[query_index]) @ inputs"
+    )
+    cells[solution_index(frame.notebook, "context_vector")]["source"] = upon
+    cells[:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(8)]
+    report = hurried[0].grade(frame.bytes())
+    assert not any("built upon" in said.en for said in report.repairs)
+
+
 class Noted:
     """A worker in front of a real one that notes how long each answer may take."""
 

@@ -47,12 +47,12 @@ def audit(
 def _audit(root: Path, assignment: str, jobs: int, weaker: bool) -> "Audit":
     from autograder.assignment import find
     from autograder.cli.progress import shown
-    from autograder.grading.pool import cores
+    from autograder.grading.pool import lanes
     from autograder.sandbox.rings import choose
     from autograder.specimens.run import Bench
     from autograder.specimens.visible import visible_figures
 
-    bench = Bench(root, assignment, choose(accept_weaker=weaker), jobs or cores())
+    bench = Bench(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
     found = bench.audit(shown("Auditing"))
     plan, _ = find(root, assignment)
     visible = visible_figures(plan)

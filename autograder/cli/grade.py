@@ -19,7 +19,7 @@ from autograder.classroom.gather import Gathering
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Scheduler, Students, Weaker
 from autograder.cli.table import class_table, in_short
 from autograder.cluster.pool import Pool
-from autograder.grading.pool import cores
+from autograder.grading.pool import lanes
 from autograder.model import Text
 from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
 from autograder.nbgrader_edge.database import check_gradebook
@@ -50,7 +50,7 @@ def grade(
     if work.done:
         print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
     frame = course.released(root, plan, edition).read_bytes()
-    pool = Pool(plan, edition, frame, jobs or cores(), accept_weaker_isolation, scheduler)
+    pool = Pool(plan, edition, frame, jobs or lanes(), accept_weaker_isolation, scheduler)
     problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
     problems |= _run(run, work, pool)
     _show(root, plan, edition, problems, in_full=len(work) > 0)

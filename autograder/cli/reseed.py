@@ -17,7 +17,7 @@ def reseed(
     """Make the hidden references of ASSIGNMENT and the fingerprints of mistakes anew from SALT."""
     from autograder.assignment import find
     from autograder.cli.progress import shown
-    from autograder.grading.pool import cores
+    from autograder.grading.pool import lanes
     from autograder.sandbox.rings import choose
     from autograder.specimens.references import remake
     from autograder.specimens.run import Bench
@@ -26,4 +26,4 @@ def reseed(
     found, _ = find(root, assignment)
     print(remake(found, salt))
     rings = choose(accept_weaker=accept_weaker_isolation)
-    print(Bench(root, assignment, rings, jobs or cores()).make_catalogue(shown("Reseeding")))
+    print(Bench(root, assignment, rings, jobs or lanes()).make_catalogue(shown("Reseeding")))

@@ -21,6 +21,7 @@ from autograder.notebook.answers import Code
 from autograder.oracle.suite import CaseResult
 
 Results = tuple[CaseResult, ...]
+STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def heard(
 ) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
     """The results, of a part that fares better in a hearing those from there; and what is said."""
     said: list[Text] = []
-    for hearing in _hearings(code, parts, frozenset(map(_part, filter(_failed, results)))):
+    for hearing in _hearings(code, parts, results):
         found = judge(hearing)
         if _passed(found, hearing.part) > _passed(results, hearing.part):
             others = (one for one in results if _part(one) != hearing.part.id)
@@ -49,9 +50,11 @@ def heard(
 
 
 def _hearings(
-    code: tuple[Code, ...], parts: tuple[Part, ...], failed: frozenset[str]
+    code: tuple[Code, ...], parts: tuple[Part, ...], results: Results
 ) -> Iterator[Hearing]:
     source = Source(code)
+    failed = {_part(one) for one in results if _failed(one)}
+    stuck = {_part(one) for one in results if one.outcome in STUCK}
     for number, part in enumerate(parts):
         if part.id not in failed:
             continue
@@ -60,9 +63,15 @@ def _hearings(
             above = tuple(one for one in code if one.index <= cell)
             yield Hearing(part, above, (), _as_it_stood(cell))
         names = source.built_upon(part)
-        lent = tuple(one for one in parts[:number] if one.id in failed and one.name in names)
-        if lent:
-            yield Hearing(part, code, lent, _as_if_right(part, lent))
+        used = [one for one in parts[:number] if one.name in names]
+        # A class may be right, and too slow or too large for what is asked of this part.
+        classes = tuple(one for one in used if one.kind == "class" and part.id in stuck)
+        wrong = tuple(one for one in used if one.id in failed)
+        # Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
+        functions = tuple(one for one in wrong if one.kind == "function")
+        for lent in dict.fromkeys((wrong, functions, classes)):
+            if lent:
+                yield Hearing(part, code, lent, _as_if_right(part, lent))
 
 
 def _part(result: CaseResult) -> str:

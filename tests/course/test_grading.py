@@ -244,15 +244,26 @@ PARTIAL = "from functools import partial\ngpt2_small_attention = partial({}, 768
 """The class is looked up where the cell runs: no recording class can take its place later."""
 
 
+def slow_in_the_end(source: str) -> str:
+    """The class with its mask under another name, and too slow for a thousand tokens."""
+    source = source.replace('"mask"', '"hidden"').replace("self.mask", "self.hidden")
+    return source.replace("class MultiHeadAttention", "class Quick") + (
+        "\nclass MultiHeadAttention(Quick):\n"
+        "    def forward(self, x):\n"
+        "        while x.shape[1] > 999:\n            pass\n"
+        "        return super().forward(x)\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("masks", "context", "right"),
     [("with a mask of its own", 1024, True), ("with a mask of its own", 256, False),
-     ("with masks made on the way", 1024, True)],
+     ("with masks made on the way", 1024, True), ("too slow for so many", 1024, True)],
 )  # fmt: skip
 def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
     grader: Grader, plan: Assignment, solved: Frame, masks: str, context: int, right: bool
 ) -> None:
-    """By its mask, or by a run on so many tokens."""
+    """By its mask, by a run on so many tokens, or else by its arguments in a second hearing."""
     frame = answer(solved, "exercise_3_3", PARTIAL.format("MultiHeadAttention", context))
     if masks == "with masks made on the way":
         without = next(
@@ -260,6 +271,10 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
             if one.part == "MultiHeadAttention" and "mask" not in one.cells[-1].split("forward")[0]
         )  # fmt: skip
         frame = notebook_with(frame, without)
+    if masks == "too slow for so many":
+        place = solution_index(frame.notebook, "MultiHeadAttention")
+        source = "".join(frame.notebook["cells"][place]["source"])
+        frame = answer(frame, "MultiHeadAttention", slow_in_the_end(source))
     report = grader.grade(frame.bytes())
     failed = {check.id for part in report.parts for check in part.checks if check.mistakes or
               check.outcome is not Outcome.PASSED}  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from autograder.oracle import Handle, Student, StudentRaised, agree, part, require
+from autograder.oracle import Handle, Student, agree, part, require
 
 SEED = 40961
 MODULE = "MultiHeadAttention"
@@ -130,24 +130,13 @@ def test_context_length(student: Student, case: Any) -> None:
         right = found == case.context_length
         require(right, f"context_length is {found}", f"context_length 是 {found}")
     elif not masks(module, case.context_length):
-        runs_on(student, module, torch.zeros(1, case.context_length, case.d_in))
+        whole = torch.zeros(1, case.context_length, case.d_in)
+        agree(module(whole), whole, what="context vectors", atol=ANY_VALUE)
 
 
 def masks(module: Handle, tokens: int) -> bool:
     """Whether the module holds a mask for so many tokens: to run it on them may take seconds."""
     return module.parameter("mask").shape[-2:] == (tokens, tokens)
-
-
-def runs_on(student: Student, module: Handle, tokens: torch.Tensor) -> None:
-    """The module gives context vectors for these tokens."""
-    try:
-        found = module(tokens)
-    except StudentRaised:
-        # A right answer may want more memory than there is: on the meta device none is needed.
-        if built(student)[0].travel(tuple(tokens.shape)).error is not None:
-            raise
-        return
-    agree(found, tokens, what="context vectors", atol=ANY_VALUE)
 
 
 @part("exercise_3_3", weight=0, gate=True)

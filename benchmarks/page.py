@@ -53,7 +53,7 @@ def _lines(found: Results) -> Iterator[str]:
     yield "# Benchmarks\n"
     yield f"Made by `{found.command}` in one run on one machine; every figure below is measured.\n"
     yield from (f"- {fact}" for fact in _machine(found.cores))
-    yield f"- the class: {found.mix} (`autograder simulate attention`), each file like no other\n"
+    yield f"- the class: {found.mix} (`autograder simulate attention`), hardly two files the same\n"
     yield "## Submissions per second\n"
     yield from _table(("", "submissions", "seconds", "per second", "times plain"), _rates(found))
     yield f"\n![the curve]({PICTURE})\n"

@@ -27,7 +27,7 @@ from autograder.oracle import Offence
 from autograder.oracle.suite import Oracle
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
-from autograder.wire import messages
+from autograder.wire import Value, messages
 from autograder.worker.answers import Answers
 from autograder.worker.cells import Notebook
 from autograder.worker.serve import _reply
@@ -47,6 +47,11 @@ class InProcess:
         return _reply(self._answers, list(requests))
 
 
+def nobody_lends(name: str, _: list[Value]) -> Value:
+    """What the checks ask once is what the floor is made of: there is no second hearing."""
+    raise ValueError(f"{name} is not lent")
+
+
 def floor(course: Course, students: list[str]) -> Figures:
     """Seconds for each submission with the cells and the checks' arithmetic alone."""
     plan, edition = course.plan
@@ -59,7 +64,7 @@ def floor(course: Course, students: list[str]) -> Figures:
 
         def one(student: str) -> None:
             code = recover(read(course.notebook(student).read_bytes()), released, plan.parts)
-            port = InProcess(Answers(Notebook(1 << 16)))
+            port = InProcess(Answers(Notebook(1 << 16), nobody_lends))
             for cell in code.code:
                 port.ask(messages.RunCell(cell.index, cell.source, plan.limits.cell_seconds))
             source = Source(code.code)
@@ -114,7 +119,7 @@ class TimedWorker:
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
         """The reply."""
-        cell = isinstance(requests[0], messages.RunCell)
+        cell = isinstance(requests[-1], messages.RunCell)
         with self._host.timed("cells" if cell else "checks in the worker"):
             return self._worker.ask(requests, seconds)
 

@@ -138,7 +138,7 @@ class Grader:
             with closing(self._session(case.code, left, lent=case.lent)) as second:
                 return self._results(second, case.code, (case.part,), case.lent)
 
-        results, said = heard(results, code.code, self.assignment.parts, judge)
+        results, said = heard(results, code.code, self.assignment.parts, judge, self._points)
         report = Report(
             assignment=self.edition.id,
             language=self.edition.language,
@@ -166,6 +166,10 @@ class Grader:
                 return self._oracle.judge(second, ids, offences, only)
 
         return confirmed(self._oracle.judge(session, ids, offences), hidden, again)
+
+    def _points(self, results: tuple[CaseResult, ...], part: Part) -> float:
+        every = part_results(self.assignment, self.checks, results, Catalogue())
+        return next(one.points for one in every if one.id == part.id)
 
     def _limits_left(self, session: Session, least: float = LEAST_SECONDS) -> Limits:
         seconds = max(least, session.left)

@@ -36,14 +36,16 @@ class Hearing:
 
 def heard(
     results: Results, code: tuple[Code, ...], parts: tuple[Part, ...],
-    judge: Callable[[Hearing], Results],
+    judge: Callable[[Hearing], Results], points: Callable[[Results, Part], float],
 ) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
     """The results, of a part that fares better in a hearing those from there; and what is said."""
     said: list[Text] = []
     for hearing in _hearings(code, parts, results):
-        found = judge(hearing)
-        if _passed(found, hearing.part) > _passed(results, hearing.part):
-            others = (one for one in results if _part(one) != hearing.part.id)
+        found, part = judge(hearing), hearing.part
+        # Points come first: more checks passed, but not the gate, would be a loss.
+        before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
+        if after > before:
+            others = (one for one in results if _part(one) != part.id)
             results = (*others, *found)
             said.append(hearing.said)
     return results, tuple(said)

@@ -14,12 +14,15 @@ Found = TypeVar("Found")
 MOST = 1 << 18
 """Letters of code, of all submissions since the last time that was forgotten."""
 
+ENTRIES = 4096
+"""Of each kind, for a process that reads many notebooks and never forgets."""
+
 _KEPT: list["functools._lru_cache_wrapper[Any]"] = []
 
 
 def kept(find: Callable[..., Found]) -> "functools._lru_cache_wrapper[Found]":
     """`find`, which is asked only once about the same text or node; nobody may change either."""
-    found = functools.cache(find)
+    found = functools.lru_cache(ENTRIES)(find)
     _KEPT.append(found)
     return found
 

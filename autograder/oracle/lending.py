@@ -14,10 +14,14 @@ import torch
 from autograder.errors import CourseError
 from autograder.oracle.handle import plain, to_value
 from autograder.wire import Ref, WireError, messages
+from autograder.wire.values import size
 
 FILE = "reference.py"
 MOST = 4096
 """Numbers of a tensor, and the size of a whole number, that a lent function takes."""
+
+MAX_BYTES = 1 << 20
+"""Of a result."""
 
 Function = Callable[..., Any]
 
@@ -55,7 +59,11 @@ class Lender:
         try:
             args = [_small(plain(value, _no_object)) for value in wanted.args]
             with torch.no_grad():
-                return messages.Given(to_value(function(*args)))
+                value = to_value(function(*args))
+            if size(value) > MAX_BYTES:
+                # It would not fit into a frame, and the worker would seem to have broken the line.
+                return messages.Refused("the result is too large to lend")
+            return messages.Given(value)
         except Exception as error:
             return messages.Refused(f"it takes no such arguments ({type(error).__name__})")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from autograder.wire import Value, WireError, messages, receive, send
 from autograder.worker.objects import Objects
-from autograder.worker.standins import bound
+from autograder.worker.standins import by_name
 
 Borrow = Callable[[str, list[Value]], Value]
 
@@ -42,7 +42,7 @@ def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> C
     """A function of this name and these arguments whose values come from the host."""
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        given = bound(signature, args, kwargs)
+        given = by_name(signature, args, kwargs)
         values = [objects.to_value(given[key]) for key in signature if key in given]
         return objects.from_value(borrow(name, values))
 

@@ -55,7 +55,7 @@ def recording(name: str, signature: list[str]) -> Recording:
     class Module(nn.Module):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__()
-            made.append(bound(signature, args, kwargs))
+            made.append(by_name(signature, args, kwargs))
             width_in, width_out = made[-1].get("d_in"), made[-1].get("d_out")
             if type(width_in) is int and type(width_out) is int:
                 self.weight = nn.Parameter(torch.zeros(width_in, width_out))
@@ -67,7 +67,7 @@ def recording(name: str, signature: list[str]) -> Recording:
     return Recording(Module, made)
 
 
-def bound(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+def by_name(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
     """The arguments by name.
 
     Raises:

@@ -58,6 +58,12 @@ def test_whatever_else_is_sent_is_refused(args: tuple[Value, ...]) -> None:
     assert isinstance(asked(*args), messages.Refused)
 
 
+def test_a_result_that_would_not_fit_into_a_frame_is_refused() -> None:
+    lender = Lender({"square": lambda n: torch.zeros(n, n)})
+    assert isinstance(lender(messages.Wanted("square", [MOST])), messages.Refused)
+    assert isinstance(lender(messages.Wanted("square", [8])), messages.Given)
+
+
 def test_a_function_that_was_not_lent_is_refused() -> None:
     assert isinstance(asked(pack(torch.ones(1)), name="pack"), messages.Refused)
 

@@ -111,8 +111,9 @@ class Oracle:
         self._lent: dict[str, Function] = {}
 
     def __enter__(self) -> "Oracle":
-        self._thread.start()
+        # First: what cannot be run must not leave a session of pytest's behind that waits.
         self._lent = functions(self._folder)
+        self._thread.start()
         self._plugin.ready.wait()
         if not self._plugin.checks:
             self.__exit__()

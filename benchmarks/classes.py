@@ -113,9 +113,10 @@ def simulated(folder: Path, students: int) -> Course:
 
 def _sign(notebook: Path, student: str) -> None:
     """Make a notebook like no other: the same bytes would be graded once for all who have them."""
-    text = notebook.read_text("utf-8", "surrogateescape")
-    signed = text.replace('"kernelspec": {', f'"student": "{student}",\n  "kernelspec": {{', 1)
-    notebook.write_text(signed, "utf-8", "surrogateescape")
+    # As bytes: a damaged file may be no text, and one that cannot be read is graded at every run.
+    mark = b'"kernelspec": {'
+    signed = f'"student": "{student}",\n  '.encode() + mark
+    notebook.write_bytes(notebook.read_bytes().replace(mark, signed, 1))
 
 
 def subset(course: Course, folder: Path, students: list[str]) -> Course:

@@ -26,4 +26,6 @@ def reseed(
     found, _ = find(root, assignment)
     print(remake(found, salt))
     rings = choose(accept_weaker=accept_weaker_isolation)
-    print(Bench(root, assignment, rings, jobs or lanes()).make_catalogue(shown("Reseeding")))
+    bench = Bench(root, assignment, rings, jobs or lanes())
+    print(bench.make_script(shown("Solving")))
+    print(bench.make_catalogue(shown("Reseeding")))

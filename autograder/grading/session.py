@@ -1,8 +1,10 @@
 """One submission's code in a worker, brought back to life when the worker is lost."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import msgspec
 
 from autograder.assignment import Limits
 from autograder.errors import GraderFault
@@ -15,6 +17,12 @@ from autograder.wire import WALL, messages
 
 GRACE = 2.0
 """Seconds beyond the worker's own alarm before the host ends it from outside."""
+
+SCRIPT_SECONDS = 1.0
+"""For the groups of a script: far more than a right answer takes, and the rest is asked singly."""
+
+SCRIPT_PATIENCE = 10.0
+"""The same for a group that does not end, or a machine that is busy with something else."""
 
 
 def out_of_memory() -> str:
@@ -58,6 +66,8 @@ class Session:
         self._worker: Worker | None = None
         self._below: set[int] = set()
         self.misspoke = False
+        # The host's answers to what is lent belong to single requests.
+        self._takes_scripts = loan is None
 
     @property
     def repairs(self) -> tuple[Text, ...]:
@@ -94,6 +104,28 @@ class Session:
         except WorkerLost as lost:
             self._worker = None
             raise self._explained(lost.cause) from None
+
+    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
+        """Encoded replies to the first of a script's groups, as many as there was time for.
+
+        None from a submission that has lost a worker over a script: whatever that was happens
+        again, in a fresh worker, when its request is asked by itself.
+
+        Raises:
+            GraderFault: as in `ask`.
+        """
+        if not self._takes_scripts or not self.left:
+            return []
+        patience = min(SCRIPT_PATIENCE, self.left) + GRACE
+        try:
+            script = messages.Script(list(groups), SCRIPT_SECONDS)
+            return self._ready().perform(script, patience)
+        except WorkerLost as lost:
+            self._worker, self._takes_scripts = None, False
+            self._explained(lost.cause)
+            return []
+        except Lost:
+            return []
 
     def close(self) -> None:
         """End the worker."""

@@ -1,9 +1,11 @@
 """What one check asks of a submission's worker, and how each failure to answer ends the check."""
 
 import difflib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+import msgspec
 
 from autograder.model import Outcome, Text
 from autograder.oracle.facts import LastCall, Sentence, nonsense, taken
@@ -26,6 +28,9 @@ class Port(Protocol):
         Raises:
             Lost: the worker ran out of time or is gone.
         """
+
+    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
+        """Encoded replies to the first of a script's groups, to as many as it gets to."""
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,14 @@ import struct
 import time
 from collections.abc import Callable
 from enum import StrEnum
+from typing import TypeVar
 
 from autograder.errors import GraderFault
 from autograder.wire import MAX_FRAME, Late, WireError, messages, receive, send
 
 STATUS = struct.Struct(">i")
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
+Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
 DEATH_SECONDS = 5.0
 
 
@@ -54,18 +56,33 @@ class Worker:
             WorkerLost: no proper reply came; the worker has been ended.
             GraderFault: the requests are too large to send.
         """
-        self._number += 1
         deadline = time.monotonic() + seconds
+        reply = self._exchange(self._numbered(requests), messages.decode_reply, deadline)
+        while isinstance(reply.body, messages.Wanted):
+            if self._lender is None:
+                raise self._lost(Cause.MISSPOKE)
+            answer = messages.NumberedRequest(self._number, [self._lender(reply.body)])
+            reply = self._exchange(messages.encode(answer), messages.decode_reply, deadline)
+        return reply.body
+
+    def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
+        """The encoded replies to the first groups of a script, within `seconds`.
+
+        Raises:
+            WorkerLost, GraderFault: as in `ask`.
+        """
+        deadline = time.monotonic() + seconds
+        reply = self._exchange(self._numbered(script), messages.decode_replies, deadline)
+        if len(reply.body.replies) > len(script.groups):
+            raise self._lost(Cause.MISSPOKE)
+        return [bytes(each) for each in reply.body.replies]
+
+    def _numbered(self, requests: list[messages.Request] | messages.Script) -> bytes:
+        self._number += 1
         data = messages.encode(messages.NumberedRequest(self._number, requests))
         if len(data) > MAX_FRAME:
             raise GraderFault(f"a hidden check sends {len(data)} bytes at once, over {MAX_FRAME}")
-        reply = self._exchange(data, deadline)
-        while isinstance(reply, messages.Wanted):
-            if self._lender is None:
-                raise self._lost(Cause.MISSPOKE)
-            answer = messages.NumberedRequest(self._number, [self._lender(reply)])
-            reply = self._exchange(messages.encode(answer), deadline)
-        return reply
+        return data
 
     def lend(self, names: list[tuple[str, list[str]]], lender: Lender, seconds: float) -> None:
         """Have `lender` answer for these names (each with its arguments) from now on.
@@ -76,10 +93,10 @@ class Worker:
         self._lender = lender
         self.ask([messages.Lend(names)], seconds)
 
-    def _exchange(self, data: bytes, deadline: float) -> messages.Reply | messages.Wanted:
+    def _exchange(self, data: bytes, decode: Callable[[bytes], Said], deadline: float) -> Said:
         try:
             send(self._connection, data, deadline)
-            reply = messages.decode_reply(receive(self._connection, deadline))
+            reply = decode(receive(self._connection, deadline))
         except Late:
             raise self._lost(Cause.LATE) from None
         except WireError as error:
@@ -87,7 +104,7 @@ class Worker:
             raise self._lost(Cause.EXITED if closed else Cause.MISSPOKE) from None
         if reply.number != self._number:
             raise self._lost(Cause.MISSPOKE)
-        return reply.body
+        return reply
 
     def close(self) -> None:
         """End the worker and let go of it."""

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from autograder import course
 from autograder.assignment import find
-from autograder.grading.grader import Grader
+from autograder.grading.grader import Grader, Witness
 from autograder.grading.pool import Graded, grade_all
 from autograder.notebook.build import source_notebook
+from autograder.oracle import script
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import Rings
 from autograder.specimens import packed, witness
@@ -50,15 +51,26 @@ class Bench:
         known = fresh_catalogue(wrong, self._results(wrong, shown))
         return known.write(self._plan.folder / "hidden")
 
+    def make_script(self, shown: Shown) -> Path:
+        """Grade the solution and write what it was asked beside the references."""
+        return script.write(self._plan.folder / "hidden", self._asked(shown))
+
+    def _asked(self, shown: Shown) -> bytes:
+        solved = tuple(trial for trial in self._trials() if trial.kind == "reference")
+        (result,) = self._results(solved, shown, witness.asked).values()
+        return result.evidence
+
     def _trials(self) -> tuple[Trial, ...]:
         return tuple(trials(self._plan, self._edition.language, self._frame))
 
-    def _results(self, every: tuple[Trial, ...], shown: Shown) -> dict[str, Graded]:
+    def _results(
+        self, every: tuple[Trial, ...], shown: Shown, seen: Witness = witness.seen
+    ) -> dict[str, Graded]:
         host = warm_host(self._plan, self._rings)
         with tempfile.TemporaryDirectory() as room, host:
             paths = write_trials(Path(room), every)
-            ready = grade_all(lambda: self._grader(host), paths, self._jobs)
+            ready = grade_all(lambda: self._grader(host, seen), paths, self._jobs)
             return {result.student: result for result in shown(ready, len(paths))}
 
-    def _grader(self, host: Host) -> Grader:
-        return Grader(self._plan, self._edition, self._frame, host, witness.seen)
+    def _grader(self, host: Host, seen: Witness) -> Grader:
+        return Grader(self._plan, self._edition, self._frame, host, seen)

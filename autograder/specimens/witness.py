@@ -5,8 +5,9 @@ from typing import TypeVar
 import msgspec
 
 from autograder.model import Outcome
+from autograder.oracle import script
 from autograder.oracle.fingerprints import Fingerprint, fingerprints
-from autograder.oracle.suite import CaseResult
+from autograder.oracle.suite import CaseResult, key_of
 
 T = TypeVar("T")
 
@@ -31,6 +32,17 @@ def seen(results: tuple[CaseResult, ...]) -> bytes:
             side = passed if result.outcome is Outcome.PASSED else failed
             side[result.check] = max(result.distance, side.get(result.check, 0.0))
     return msgspec.msgpack.encode(Seen(fingerprints(results), passed, failed))
+
+
+def asked(results: tuple[CaseResult, ...]) -> bytes:
+    """What every check that passed asked, by check and case; a `Witness` of the grader."""
+    return script.encode(
+        {
+            key_of(result): tuple(exchange.requests for exchange in result.exchanges)
+            for result in results
+            if result.outcome is Outcome.PASSED
+        }
+    )
 
 
 def read(data: bytes) -> Seen:

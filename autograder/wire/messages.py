@@ -6,6 +6,7 @@ reply that the student's code sent out of turn never passes for an answer to a l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -180,6 +181,17 @@ Request = (
 )
 
 
+class Script(msgspec.Struct, tag=True, frozen=True):
+    """Encoded groups of requests, to be answered one after the other with a reply for each group.
+
+    The worker begins no further group once `seconds` have passed by the clock, a request ran out
+    of time, or the frame is full.
+    """
+
+    groups: list[msgspec.Raw]
+    seconds: float
+
+
 class Returned(msgspec.Struct, tag=True, frozen=True):
     """The value of a request, and the positions of the arguments that it changed in place."""
 
@@ -217,11 +229,20 @@ class Wanted(msgspec.Struct, tag=True, frozen=True):
 Reply = Returned | Raised | CellRan
 
 
+class Replies(msgspec.Struct, tag=True, frozen=True):
+    """Encoded replies to the first groups of a script, as many as there was time and room for."""
+
+    replies: list[msgspec.Raw]
+
+
 class NumberedRequest(msgspec.Struct, array_like=True, frozen=True):
-    """Requests to be answered in order; the reply is the last one's, or the first failure."""
+    """Requests to be answered in order, or a script.
+
+    The reply to requests is that to the last of them, or the first failure.
+    """
 
     number: int
-    requests: list[Request]
+    requests: list[Request] | Script
 
 
 class NumberedReply(msgspec.Struct, array_like=True, frozen=True):
@@ -231,26 +252,58 @@ class NumberedReply(msgspec.Struct, array_like=True, frozen=True):
     body: Reply | Wanted
 
 
+class NumberedReplies(msgspec.Struct, array_like=True, frozen=True):
+    """The replies to a script, with its number."""
+
+    number: int
+    body: Replies
+
+
 _encoder = msgspec.msgpack.Encoder()
 _requests = msgspec.msgpack.Decoder(NumberedRequest)
-_replies = msgspec.msgpack.Decoder(NumberedReply)
+_group = msgspec.msgpack.Decoder(list[Request])
+_numbered = msgspec.msgpack.Decoder(NumberedReply)
+_script = msgspec.msgpack.Decoder(NumberedReplies)
+_one = msgspec.msgpack.Decoder(Reply)
+
+BROKEN = (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError)
+"""How bytes from a hostile process can fail to be a message."""
 
 
-def encode(message: NumberedRequest | NumberedReply) -> bytes:
+def encode(message: NumberedRequest | NumberedReply | NumberedReplies) -> bytes:
     """The bytes of a message.
 
     Raises:
         WireError: a number that has no place in 64 bits, or nesting without end.
     """
+    return _bytes_of(message)
+
+
+def encode_group(requests: Sequence[Request]) -> msgspec.Raw:
+    """A group of a script; raises as `encode` does."""
+    return msgspec.Raw(_bytes_of(requests))
+
+
+def encode_one(reply: Reply) -> msgspec.Raw:
+    """A reply to a group of a script; raises as `encode` does."""
+    return msgspec.Raw(_bytes_of(reply))
+
+
+def _bytes_of(thing: object) -> bytes:
     try:
-        return _encoder.encode(message)
+        return _encoder.encode(thing)
     except (OverflowError, RecursionError, UnicodeEncodeError, TypeError) as error:
         raise WireError(f"value cannot cross: {error}") from None
 
 
 def decode_request(data: bytes) -> NumberedRequest:
-    """The request in `data` (trusted side to worker)."""
+    """The requests in `data` (trusted side to worker)."""
     return _requests.decode(data)
+
+
+def decode_group(group: msgspec.Raw) -> list[Request]:
+    """The requests of a script's group (trusted side to worker)."""
+    return _group.decode(group)
 
 
 def decode_reply(data: bytes) -> NumberedReply:
@@ -260,13 +313,39 @@ def decode_reply(data: bytes) -> NumberedReply:
         WireError: anything that is not exactly one reply of the closed set.
     """
     try:
-        reply = _replies.decode(data)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError) as error:
-        raise WireError(f"reply is not of the protocol: {type(error).__name__}") from None
-    if any(nesting(value) > MAX_NESTING for value in _values(reply.body)):
+        reply = _numbered.decode(data)
+    except BROKEN as error:
+        raise _not_of_the_protocol(error) from None
+    _shallow(reply.body)
+    return reply
+
+
+def decode_replies(data: bytes) -> NumberedReplies:
+    """The replies to a script in `data`, each still encoded; raises as `decode_reply` does."""
+    try:
+        return _script.decode(data)
+    except BROKEN as error:
+        raise _not_of_the_protocol(error) from None
+
+
+def decode_one(raw: msgspec.Raw) -> Reply:
+    """The reply to a group of a script; raises as `decode_reply` does."""
+    try:
+        reply = _one.decode(raw)
+    except BROKEN as error:
+        raise _not_of_the_protocol(error) from None
+    _shallow(reply)
+    return reply
+
+
+def _not_of_the_protocol(error: Exception) -> WireError:
+    return WireError(f"reply is not of the protocol: {type(error).__name__}")
+
+
+def _shallow(reply: Reply | Wanted) -> None:
+    if any(nesting(value) > MAX_NESTING for value in _values(reply)):
         # Whoever walks through it would run out of stack.
         raise WireError("reply is nested without end")
-    return reply
 
 
 def _values(reply: Reply | Wanted) -> list[Value]:
@@ -289,6 +368,7 @@ __all__ = [
     "Load",
     "Measure",
     "Names",
+    "NumberedReplies",
     "NumberedReply",
     "NumberedRequest",
     "Raised",
@@ -296,10 +376,12 @@ __all__ = [
     "Ref",
     "Refused",
     "Replace",
+    "Replies",
     "Reply",
     "Request",
     "Returned",
     "RunCell",
+    "Script",
     "Seed",
     "StandIn",
     "State",
@@ -307,7 +389,12 @@ __all__ = [
     "Train",
     "Travel",
     "Wanted",
+    "decode_group",
+    "decode_one",
+    "decode_replies",
     "decode_reply",
     "decode_request",
     "encode",
+    "encode_group",
+    "encode_one",
 ]

@@ -16,6 +16,8 @@ from autograder.worker.timing import time_limit
 from autograder.worker.trace import Watch
 
 HIDDEN_NAMES = frozenset({"get_ipython", "display"})
+UNSEEDED = 20_240_601
+"""The seed of a check that names none."""
 
 
 class MissingName(Exception):
@@ -166,6 +168,8 @@ class Answers:
         self._objects.forget()
         self._notebook.printed.take()
         restore_torch()
+        # What a check is not told to draw must not depend on what was asked before it.
+        torch.default_generator.manual_seed(UNSEEDED)
         return messages.Returned(None)
 
     def _value(self, thing: object) -> messages.Reply:

@@ -30,7 +30,8 @@ class Borrower:
         """
         wanted = messages.NumberedReply(self.number, messages.Wanted(name, args))
         send(self._connection, messages.encode(wanted))
-        answer = messages.decode_request(receive(self._connection)).requests[0]
+        requests = messages.decode_request(receive(self._connection)).requests
+        answer = requests[0] if isinstance(requests, list) else None
         if isinstance(answer, messages.Given):
             return answer.value
         if isinstance(answer, messages.Refused):

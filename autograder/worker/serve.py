@@ -2,6 +2,9 @@
 
 import os
 import socket
+import time
+
+import msgspec
 
 from autograder.wire import MAX_FRAME, WireError, messages, receive, send
 from autograder.worker import failure
@@ -9,6 +12,9 @@ from autograder.worker.answers import Answers, MissingName
 from autograder.worker.borrow import Borrower
 from autograder.worker.cells import Notebook
 from autograder.worker.timing import OutOfTime
+
+FRAME_ROOM = 256
+"""Bytes of a frame that the replies to a script leave for what is around them."""
 
 
 def serve(connection: socket.socket, notebook: Notebook) -> None:
@@ -19,14 +25,36 @@ def serve(connection: socket.socket, notebook: Notebook) -> None:
         try:
             request = messages.decode_request(receive(connection))
             borrower.number = request.number
-            reply = _reply(answers, request.requests)
-            send(connection, _encoded(messages.NumberedReply(request.number, reply)))
+            send(connection, _answer(answers, request))
         except OutOfTime:
             # An alarm that rang just after its block ended belongs to nothing any more.
             continue
         except WireError:
             # os._exit: the student's atexit functions and threads get no further turn.
             os._exit(0)
+
+
+def _answer(answers: Answers, request: messages.NumberedRequest) -> bytes:
+    if isinstance(request.requests, messages.Script):
+        return _performed(answers, request.number, request.requests)
+    return _encoded(messages.NumberedReply(request.number, _reply(answers, request.requests)))
+
+
+def _performed(answers: Answers, number: int, script: messages.Script) -> bytes:
+    until = time.monotonic() + script.seconds
+    replies: list[msgspec.Raw] = []
+    room = MAX_FRAME - FRAME_ROOM
+    for group in script.groups:
+        reply = _reply(answers, messages.decode_group(group))
+        encoded = _one(reply)
+        room -= len(encoded)
+        if room < 0:
+            break
+        replies.append(encoded)
+        late = isinstance(reply, messages.Raised) and reply.timed_out
+        if late or time.monotonic() > until:
+            break
+    return messages.encode(messages.NumberedReplies(number, messages.Replies(replies)))
 
 
 def _reply(answers: Answers, requests: list[messages.Request]) -> messages.Reply:
@@ -44,6 +72,13 @@ def _reply(answers: Answers, requests: list[messages.Request]) -> messages.Reply
         return messages.Raised(failure.kind(error), failure.message(error), where)
 
 
+def _one(reply: messages.Reply) -> msgspec.Raw:
+    try:
+        return messages.encode_one(reply)
+    except WireError as error:
+        return messages.encode_one(_unsendable(str(error)))
+
+
 def _encoded(reply: messages.NumberedReply) -> bytes:
     try:
         data = messages.encode(reply)
@@ -52,6 +87,8 @@ def _encoded(reply: messages.NumberedReply) -> bytes:
         problem = f"the result is too large to send ({len(data)} bytes)"
     except WireError as error:
         problem = str(error)
-    return messages.encode(
-        messages.NumberedReply(reply.number, messages.Raised("ValueError", problem, ""))
-    )
+    return messages.encode(messages.NumberedReply(reply.number, _unsendable(problem)))
+
+
+def _unsendable(problem: str) -> messages.Raised:
+    return messages.Raised("ValueError", problem, "")

@@ -21,7 +21,7 @@ GRACE = 2.0
 SCRIPT_SECONDS = 1.0
 """For the groups of a script: far more than a right answer takes, and the rest is asked singly."""
 
-SCRIPT_PATIENCE = 10.0
+SCRIPT_PATIENCE = 3.0
 """The same for a group that does not end, or a machine that is busy with something else."""
 
 

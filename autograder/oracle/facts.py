@@ -64,9 +64,11 @@ class LastCall:
 
 @dataclass
 class Record:
-    """The constructor arguments that a stand-in was given, known once the block has ended."""
+    """Constructor arguments, known once the block has ended: those that a stand-in was given, and
+    those that the student's own class was."""
 
     made: tuple[dict[str, Any], ...] = ()
+    own: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass

@@ -17,6 +17,7 @@ from autograder.wire import messages
 from autograder.wire.tensors import pack
 
 Made = TypeVar("Made")
+Records = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 
 
 class Student:
@@ -72,31 +73,32 @@ class Student:
             self._offences = [Offence(name, "") for name in log.calls]
 
     @contextmanager
-    def stand_in(self, name: str) -> Iterator[Record]:
-        """Bind a recording class to `name` inside the block."""
+    def stand_in(self, name: str, *, only_watch: bool = False) -> Iterator[Record]:
+        """Bind a recording class to `name` inside the block, or only watch the student's own."""
         record = Record()
-        self._line.post(messages.StandIn(name, list(self._parts[name].signature)))
+        self._line.post(messages.StandIn(name, list(self._parts[name].signature), only_watch))
         try:
             yield record
         except CheckEnded:
             # Whoever goes on from here means the student's own class.
             self._line.post(messages.StandIn("", []))
             raise
-        made = self._line.ask(messages.StandIn("", []))
-        record.made = tuple(taken(list[dict[str, Any]], made))
+        made, own = taken(Records, self._line.ask(messages.StandIn("", [])))
+        record.made, record.own = tuple(made), tuple(own)
 
     def made_with_stand_in(self, name: str, make: Callable[[], Made]) -> tuple[Made, Record]:
         """What `make` gives with a recording class bound to `name`, and the record.
 
-        Where that raises, it is made with the student's own class, and the record is empty: a
-        class that an answer has kept may not get along with a stranger under its name, as in
-        `super(Name, self)`, and may take arguments of its own.
+        Where that raises, it is made with the student's own class: a class that an answer has kept
+        may not get along with a stranger under its name, as in `super(Name, self)`, and may take
+        arguments of its own.
         """
         try:
             with self.stand_in(name) as record:
                 made = make()
         except StudentRaised:
-            return make(), Record()
+            with self.stand_in(name, only_watch=True) as record:
+                made = make()
         return made, record
 
     def holder(self, tensors: dict[str, torch.Tensor], *, linear: bool) -> Handle:

@@ -44,6 +44,12 @@ class End(msgspec.Struct, tag=True, frozen=True):
     name: str
 
 
+class Suspect(msgspec.Struct, tag=True, frozen=True):
+    """The order to kill a worker if it sleeps."""
+
+    name: str
+
+
 def warm_host(assignment: Assignment, rings: Rings) -> "Host":
     """The warm process for an assignment, with its visible checks preloaded; not yet started."""
     visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
@@ -109,11 +115,13 @@ class Host:
         finally:
             theirs.close()
             os.close(write)
-        return Worker(ours, read, lambda: self._end(name))
+        return Worker(
+            ours, read, lambda: self._order(End(name)), lambda: self._order(Suspect(name))
+        )
 
-    def _end(self, name: str) -> None:
+    def _order(self, order: End | Suspect) -> None:
         try:
-            self._control.send(msgspec.msgpack.encode(End(name)))
+            self._control.send(msgspec.msgpack.encode(order))
         except OSError:
             # A warm process that is gone has taken its workers with it.
             return

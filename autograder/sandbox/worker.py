@@ -17,6 +17,11 @@ STATUS = struct.Struct(">i")
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
 DEATH_SECONDS = 5.0
+SLEPT = -1
+"""In the place of a wait status: see autograder.worker.warm."""
+
+SUSPECT_SECONDS = 10.0
+"""How long a worker may take for an answer before it is looked at whether it computes at all."""
 
 
 class Cause(StrEnum):
@@ -41,10 +46,17 @@ class WorkerLost(Exception):
 class Worker:
     """One worker. After WorkerLost it is dead and stays so."""
 
-    def __init__(self, connection: socket.socket, status: int, end: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        connection: socket.socket,
+        status: int,
+        end: Callable[[], None],
+        suspect: Callable[[], None],
+    ) -> None:
         self._connection = connection
         self._status = status
         self._end = end
+        self._suspect = suspect
         self._number = 0
         self._lender: Lender | None = None
         self.ended = False
@@ -96,6 +108,7 @@ class Worker:
     def _exchange(self, data: bytes, decode: Callable[[bytes], Said], deadline: float) -> Said:
         try:
             send(self._connection, data, deadline)
+            self._attend(deadline)
             reply = decode(receive(self._connection, deadline))
         except Late:
             raise self._lost(Cause.LATE) from None
@@ -105,6 +118,14 @@ class Worker:
         if reply.number != self._number:
             raise self._lost(Cause.MISSPOKE)
         return reply
+
+    def _attend(self, deadline: float) -> None:
+        """Wait until there is something to receive; who sleeps is not waited for to the end."""
+        while (left := deadline - time.monotonic()) > 0:
+            ready, _, _ = select.select([self._connection], [], [], min(left, SUSPECT_SECONDS))
+            if ready:
+                return
+            self._suspect()
 
     def close(self) -> None:
         """End the worker and let go of it."""
@@ -131,6 +152,8 @@ class Worker:
 def _cause_of(status: int | None) -> Cause:
     if status is None:
         return Cause.VANISHED
+    if status == SLEPT:
+        return Cause.LATE
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL
         return Cause.KILLED if killed else Cause.SIGNALLED

@@ -126,11 +126,12 @@ class Answers:
         if request.name:
             kept = self._replaced.get(request.name)
             stand_in = kept or recording(request.name, request.signature)
-            self._recorder = Recorder(self._notebook.names, request.name, stand_in)
+            names = self._notebook.names
+            self._recorder = Recorder(names, request.name, stand_in, request.only_watch)
             return messages.Returned(None)
-        made = self._recorder.restore() if self._recorder else []
+        made, own = self._recorder.restore() if self._recorder else ([], [])
         self._recorder = None
-        return self._value([dict(arguments) for arguments in made])
+        return self._value([made, own])
 
     def replace(self, request: messages.Replace) -> messages.Reply:
         """Bind a recording class for good; the same will stand in when checks ask for one."""

@@ -1,6 +1,5 @@
 """What an exception of the student's code says, and where in the notebook it came from."""
 
-import traceback
 from types import TracebackType
 
 MAX_MESSAGE = 500
@@ -24,10 +23,14 @@ def kind(error: BaseException) -> str:
 
 def place(trace: TracebackType | None) -> str:
     """The innermost place in the notebook, as "cell 5, line 3"; empty if there is none."""
-    frames = [frame for frame in traceback.extract_tb(trace) if frame.filename.startswith("<cell ")]
-    if not frames:
-        return ""
-    return f"{frames[-1].filename.strip('<>')}, line {frames[-1].lineno}"
+    found = ""
+    while trace:
+        # Not traceback.extract_tb: it looks up the text of a thousand lines of a recursion.
+        filename = trace.tb_frame.f_code.co_filename
+        if filename.startswith("<cell "):
+            found = f"{filename.strip('<>')}, line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return found
 
 
 def sentence(error: BaseException) -> str:

@@ -1,5 +1,8 @@
 """Classes that stand in for another part of the notebook and give nothing of it away."""
 
+import contextlib
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,22 +25,62 @@ def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
 
 
 class Recorder:
-    """Binds a recording class to a name of the notebook and puts the student's own back."""
+    """Binds a recording class to a name of the notebook and puts the student's own back.
 
-    def __init__(self, names: dict[str, Any], name: str, recording: "Recording") -> None:
+    Of the student's own class it notes, too, with which arguments it is made: an answer may have
+    kept it. With `only_watch` nothing is bound.
+    """
+
+    def __init__(
+        self, names: dict[str, Any], name: str, recording: "Recording", only_watch: bool
+    ) -> None:
         self._made = recording.made
         self._made.clear()
         self._names = names
-        self._replaced = bind(names, name, recording.type)
+        own = names.get(name)
+        self._watched = Watched(own, recording) if own is not recording.type else None
+        self._replaced = {} if only_watch else bind(names, name, recording.type)
 
-    def restore(self) -> list[dict[str, Any]]:
-        """Put back what stood there before; the constructor arguments that were recorded."""
+    def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """Put back what stood there before; with what the recording class was made, with what the
+        student's own."""
         for name, value in self._replaced.items():
             if value is _ABSENT:
                 self._names.pop(name, None)
             else:
                 self._names[name] = value
-        return list(self._made)
+        return list(self._made), self._watched.end() if self._watched else []
+
+
+class Watched:
+    """Notes the arguments that a class of the notebook is made with."""
+
+    def __init__(self, own: object, recording: "Recording") -> None:
+        self._own = own
+        self._made: list[dict[str, Any]] = []
+        self._before: Any = _ABSENT
+        with contextlib.suppress(Exception):
+            # What is no class, or will not be changed, is not watched.
+            self._before = type.__getattribute__(own, "__dict__").get("__init__", None)
+            type.__setattr__(own, "__init__", self._noting(own.__init__, recording.signature))
+
+    def _noting(self, init: Callable[..., None], signature: list[str]) -> Callable[..., None]:
+        @functools.wraps(init)
+        def noting(made: object, *args: Any, **kwargs: Any) -> None:
+            with contextlib.suppress(TypeError):
+                self._made.append(by_name(signature, args, kwargs))
+            init(made, *args, **kwargs)
+
+        return noting
+
+    def end(self) -> list[dict[str, Any]]:
+        """Let the class be as it was; what was noted."""
+        with contextlib.suppress(Exception):
+            if self._before is None:
+                type.__delattr__(self._own, "__init__")
+            elif self._before is not _ABSENT:
+                type.__setattr__(self._own, "__init__", self._before)
+        return self._made
 
 
 @dataclass(frozen=True)
@@ -45,6 +88,7 @@ class Recording:
     """A module class, and the arguments that it was made with, under the names of the contract."""
 
     type: type
+    signature: list[str]
     made: list[dict[str, Any]]
 
 
@@ -64,7 +108,7 @@ def recording(name: str, signature: list[str]) -> Recording:
             return x @ self.weight
 
     Module.__name__ = Module.__qualname__ = name
-    return Recording(Module, made)
+    return Recording(Module, signature, made)
 
 
 def by_name(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:

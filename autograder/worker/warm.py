@@ -4,7 +4,7 @@ Theory of operation. The host starts this process (inside bubblewrap where there
 seqpacket socket. A datagram on it is an `Order`. `Spawn` carries two descriptors: the
 connection of the new worker, and a pipe on which this process writes the worker's wait status
 when it is gone. The child confines itself before it reads the first request. `End` kills a
-worker. When the last holder of the socket is gone, everything here is killed and this process
+worker, `Suspect` one that turns out to sleep. When the last holder of the socket is gone, everything here is killed and this process
 ends. No student code ever runs in it.
 """
 
@@ -29,16 +29,18 @@ from torch import nn
 from autograder.worker import compiler, hugepages, modules
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import Policy, confine, scratch
+from autograder.worker.idle import LOOK_SECONDS, Suspicion
 from autograder.worker.serve import serve
 from autograder.worker.trace import Watch
 
 MAX_ORDER = 4096
 STATUS = struct.Struct(">i")
+SLEPT = -1
+"""No wait status: the worker slept while the host waited for its answer."""
+
 COLLECT = (20_000, 10, 10)
 """A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
 
-LOOK_SECONDS = 0.1
-"""How often living workers are looked after."""
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):
@@ -50,6 +52,12 @@ class Spawn(msgspec.Struct, tag=True, frozen=True):
 
 class End(msgspec.Struct, tag=True, frozen=True):
     """Kill the worker of this name."""
+
+    name: str
+
+
+class Suspect(msgspec.Struct, tag=True, frozen=True):
+    """Kill the worker of this name if it sleeps, and tell `SLEPT` in the place of its status."""
 
     name: str
 
@@ -70,6 +78,8 @@ class Child(msgspec.Struct):
     pid: int
     status: int
     until: float
+    suspicion: Suspicion | None = None
+    slept: bool = False
 
 
 class Warm:
@@ -81,7 +91,7 @@ class Warm:
         self._control = socket.socket(fileno=start.control)
         self._children: dict[str, Child] = {}
         self._collapsed = False
-        self._decoder = msgspec.msgpack.Decoder(Spawn | End)
+        self._decoder = msgspec.msgpack.Decoder(Spawn | End | Suspect)
         self._wakeup, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -96,6 +106,7 @@ class Warm:
             self._reap()
             self._end_overdue()
             self._end_overfull()
+            self._end_sleepers()
             if self._control in ready and not self._obey():
                 break
         for name in list(self._children):
@@ -114,6 +125,8 @@ class Warm:
         order = self._decoder.decode(data)
         if isinstance(order, End):
             self._end(order.name)
+        elif isinstance(order, Suspect):
+            self._suspect(order.name)
         else:
             self._spawn(order, *descriptors)
         return True
@@ -146,6 +159,20 @@ class Warm:
         if child is not None:
             os.kill(child.pid, signal.SIGKILL)
 
+    def _suspect(self, name: str) -> None:
+        child = self._children.get(name)
+        if child is not None:
+            child.suspicion = Suspicion(child.pid)
+
+    def _end_sleepers(self) -> None:
+        for name, child in self._children.items():
+            found = child.suspicion.confirmed() if child.suspicion else None
+            if found is not None:
+                child.suspicion = None
+                child.slept = found
+            if found:
+                self._end(name)
+
     def _end_overdue(self) -> None:
         now = time.monotonic()
         for name, child in self._children.items():
@@ -165,7 +192,7 @@ class Warm:
             if pid:
                 del self._children[name]
                 self._clean(pid)
-                _tell(child.status, status)
+                _tell(child.status, SLEPT if child.slept else status)
 
     def _clean(self, pid: int) -> None:
         # What cannot be removed (a full table, an I/O error) is out of every other worker's reach.

@@ -21,9 +21,6 @@ GRACE = 2.0
 SCRIPT_SECONDS = 1.0
 """For the groups of a script: far more than a right answer takes, and the rest is asked singly."""
 
-SCRIPT_PATIENCE = 3.0
-"""The same for a group that does not end, or a machine that is busy with something else."""
-
 
 def out_of_memory() -> str:
     """How often this machine's kernel has killed for want of memory, as it writes it."""
@@ -116,10 +113,10 @@ class Session:
         """
         if not self._takes_scripts or not self.left:
             return []
-        patience = min(SCRIPT_PATIENCE, self.left) + GRACE
         try:
+            worker = self._ready()
             script = messages.Script(list(groups), SCRIPT_SECONDS)
-            return self._ready().perform(script, patience)
+            return worker.perform(script, self._patience(self._limits.check_seconds))
         except WorkerLost as lost:
             self._worker, self._takes_scripts = None, False
             self._explained(lost.cause)

@@ -65,7 +65,7 @@ class LastCall:
 @dataclass
 class Record:
     """Constructor arguments, known once the block has ended: those that a stand-in was given, and
-    those that the student's own class was."""
+    those that the student's own class was, made hollow."""
 
     made: tuple[dict[str, Any], ...] = ()
     own: tuple[dict[str, Any], ...] = ()

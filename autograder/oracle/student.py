@@ -73,10 +73,13 @@ class Student:
             self._offences = [Offence(name, "") for name in log.calls]
 
     @contextmanager
-    def stand_in(self, name: str, *, only_watch: bool = False) -> Iterator[Record]:
-        """Bind a recording class to `name` inside the block, or only watch the student's own."""
+    def stand_in(self, name: str, *, hollow: bool = False) -> Iterator[Record]:
+        """Bind a recording class to `name` inside the block.
+
+        With `hollow` the student's own class sets up nothing there, and records as well.
+        """
         record = Record()
-        self._line.post(messages.StandIn(name, list(self._parts[name].signature), only_watch))
+        self._line.post(messages.StandIn(name, list(self._parts[name].signature), hollow))
         try:
             yield record
         except CheckEnded:
@@ -86,19 +89,20 @@ class Student:
         made, own = taken(Records, self._line.ask(messages.StandIn("", [])))
         record.made, record.own = tuple(made), tuple(own)
 
-    def made_with_stand_in(self, name: str, make: Callable[[], Made]) -> tuple[Made, Record]:
+    def made_with_stand_in(
+        self, name: str, make: Callable[[], Made], *, hollow: bool = False
+    ) -> tuple[Made, Record]:
         """What `make` gives with a recording class bound to `name`, and the record.
 
-        Where that raises, it is made with the student's own class: a class that an answer has kept
-        may not get along with a stranger under its name, as in `super(Name, self)`, and may take
-        arguments of its own.
+        Where that raises, it is made with the student's own class, and the record is empty: a
+        class that an answer has kept may not get along with a stranger under its name, as in
+        `super(Name, self)`, and may take arguments of its own.
         """
         try:
-            with self.stand_in(name) as record:
+            with self.stand_in(name, hollow=hollow) as record:
                 made = make()
         except StudentRaised:
-            with self.stand_in(name, only_watch=True) as record:
-                made = make()
+            return make(), Record()
         return made, record
 
     def holder(self, tensors: dict[str, torch.Tensor], *, linear: bool) -> Handle:

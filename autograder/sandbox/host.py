@@ -45,9 +45,10 @@ class End(msgspec.Struct, tag=True, frozen=True):
 
 
 class Suspect(msgspec.Struct, tag=True, frozen=True):
-    """The order to kill a worker if it sleeps."""
+    """The order to kill a worker if it sleeps, or has computed for more than `seconds`."""
 
     name: str
+    seconds: float
 
 
 def warm_host(assignment: Assignment, rings: Rings) -> "Host":
@@ -116,7 +117,10 @@ class Host:
             theirs.close()
             os.close(write)
         return Worker(
-            ours, read, lambda: self._order(End(name)), lambda: self._order(Suspect(name))
+            ours,
+            read,
+            lambda: self._order(End(name)),
+            lambda seconds: self._order(Suspect(name, seconds)),
         )
 
     def _order(self, order: End | Suspect) -> None:

@@ -11,17 +11,20 @@ from enum import StrEnum
 from typing import TypeVar
 
 from autograder.errors import GraderFault
-from autograder.wire import MAX_FRAME, Late, WireError, messages, receive, send
+from autograder.wire import MAX_FRAME, WALL, Late, WireError, messages, receive, send
 
 STATUS = struct.Struct(">i")
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
 DEATH_SECONDS = 5.0
-SLEPT = -1
+OVERDUE = -1
 """In the place of a wait status: see autograder.worker.warm."""
 
-SUSPECT_SECONDS = 10.0
-"""How long a worker may take for an answer before it is looked at whether it computes at all."""
+SPARE = 1.0
+"""Seconds beyond the processor time that an answer may take, before the worker is suspected."""
+
+REST_SECONDS = 5.0
+"""For the rest of an answer that has begun to arrive."""
 
 
 class Cause(StrEnum):
@@ -51,12 +54,13 @@ class Worker:
         connection: socket.socket,
         status: int,
         end: Callable[[], None],
-        suspect: Callable[[], None],
+        suspect: Callable[[float], None],
     ) -> None:
         self._connection = connection
         self._status = status
         self._end = end
         self._suspect = suspect
+        self._waited = 0.0
         self._number = 0
         self._lender: Lender | None = None
         self.ended = False
@@ -108,8 +112,7 @@ class Worker:
     def _exchange(self, data: bytes, decode: Callable[[bytes], Said], deadline: float) -> Said:
         try:
             send(self._connection, data, deadline)
-            self._attend(deadline)
-            reply = decode(receive(self._connection, deadline))
+            reply = decode(receive(self._connection, self._begun(deadline)))
         except Late:
             raise self._lost(Cause.LATE) from None
         except WireError as error:
@@ -119,13 +122,24 @@ class Worker:
             raise self._lost(Cause.MISSPOKE)
         return reply
 
-    def _attend(self, deadline: float) -> None:
-        """Wait until there is something to receive; who sleeps is not waited for to the end."""
+    def _begun(self, deadline: float) -> float:
+        """Wait until an answer begins to arrive; by when all of it must be there.
+
+        Whoever sleeps, or computes beyond the reach of the worker's own alarm, is not waited for
+        to the end: that is three times as long as it may compute.
+        """
+        began = time.monotonic()
+        may = (deadline - began) / WALL + SPARE
+        pause = may
         while (left := deadline - time.monotonic()) > 0:
-            ready, _, _ = select.select([self._connection], [], [], min(left, SUSPECT_SECONDS))
+            ready, _, _ = select.select([self._connection], [], [], min(left, pause))
             if ready:
-                return
-            self._suspect()
+                break
+            # What it has computed before is no more than what it has been waited for.
+            self._suspect(self._waited + may)
+            pause = SPARE
+        self._waited += time.monotonic() - began
+        return min(deadline, time.monotonic() + REST_SECONDS)
 
     def close(self) -> None:
         """End the worker and let go of it."""
@@ -152,7 +166,7 @@ class Worker:
 def _cause_of(status: int | None) -> Cause:
     if status is None:
         return Cause.VANISHED
-    if status == SLEPT:
+    if status == OVERDUE:
         return Cause.LATE
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL

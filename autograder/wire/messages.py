@@ -108,13 +108,13 @@ class State(msgspec.Struct, tag=True, frozen=True):
 class StandIn(msgspec.Struct, tag=True, frozen=True):
     """Bind a recording class to a name, or (empty name) restore it and return the records.
 
-    Two of them: what the recording class was made with, and what the notebook's own was. With
-    `only_watch` the notebook's own is left in its place.
+    Two of them: what the recording class was made with, and what the notebook's own was, which with
+    `hollow` sets up nothing meanwhile.
     """
 
     name: str
     signature: list[str]
-    only_watch: bool = False
+    hollow: bool = False
 
 
 class Hold(msgspec.Struct, tag=True, frozen=True):

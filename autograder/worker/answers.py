@@ -127,7 +127,7 @@ class Answers:
             kept = self._replaced.get(request.name)
             stand_in = kept or recording(request.name, request.signature)
             names = self._notebook.names
-            self._recorder = Recorder(names, request.name, stand_in, request.only_watch)
+            self._recorder = Recorder(names, request.name, stand_in, request.hollow)
             return messages.Returned(None)
         made, own = self._recorder.restore() if self._recorder else ([], [])
         self._recorder = None

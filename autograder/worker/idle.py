@@ -1,4 +1,4 @@
-"""Whether a process that keeps others waiting computes at all, or sleeps."""
+"""Whether a process that keeps others waiting sleeps, or has computed for too long."""
 
 import math
 import time
@@ -12,25 +12,27 @@ SHARE = 0.02
 
 
 class Suspicion:
-    """One process under suspicion, from now on."""
+    """One process under suspicion, from now on; `seconds` are all it may have computed."""
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, seconds: float) -> None:
         # The kernel's number for the processor time of another process (clock_getcpuclockid).
         self._clock = (~pid << 3) | 2
+        self._seconds = seconds
         self._used = self._time()
         self._next = time.monotonic() + LOOK_SECONDS
         self._left = LOOKS
 
     def confirmed(self) -> bool | None:
-        """Whether it has slept all the time; None as long as that is not known."""
+        """Whether it is so; None as long as that is not known."""
         now = time.monotonic()
         if now < self._next:
             return None
         self._next = now + LOOK_SECONDS
         self._left -= 1
-        if self._left:
-            return None
-        return self._time() - self._used < SHARE * LOOKS * LOOK_SECONDS
+        used = self._time()
+        if self._seconds < used < math.inf:
+            return True
+        return None if self._left else used - self._used < SHARE * LOOKS * LOOK_SECONDS
 
     def _time(self) -> float:
         try:

@@ -1,8 +1,5 @@
 """Classes that stand in for another part of the notebook and give nothing of it away."""
 
-import contextlib
-import functools
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,60 +24,63 @@ def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
 class Recorder:
     """Binds a recording class to a name of the notebook and puts the student's own back.
 
-    Of the student's own class it notes, too, with which arguments it is made: an answer may have
-    kept it. With `only_watch` nothing is bound.
+    With `hollow` the student's own class only records, too, wherever an answer has kept it.
     """
 
     def __init__(
-        self, names: dict[str, Any], name: str, recording: "Recording", only_watch: bool
+        self, names: dict[str, Any], name: str, recording: "Recording", hollow: bool
     ) -> None:
         self._made = recording.made
         self._made.clear()
         self._names = names
         own = names.get(name)
-        self._watched = Watched(own, recording) if own is not recording.type else None
-        self._replaced = {} if only_watch else bind(names, name, recording.type)
+        self._hollow = Hollow(own, recording.signature) if hollow and _is_module(own) else None
+        self._replaced = bind(names, name, recording.type)
 
     def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """Put back what stood there before; with what the recording class was made, with what the
-        student's own."""
+        """Put back what stood there before.
+
+        The constructor arguments that the recording class was given, and the hollow one.
+        """
         for name, value in self._replaced.items():
             if value is _ABSENT:
                 self._names.pop(name, None)
             else:
                 self._names[name] = value
-        return list(self._made), self._watched.end() if self._watched else []
+        return list(self._made), self._hollow.end() if self._hollow else []
 
 
-class Watched:
-    """Notes the arguments that a class of the notebook is made with."""
+class Hollow:
+    """A module class of the notebook that for a while records its arguments and sets up nothing."""
 
-    def __init__(self, own: object, recording: "Recording") -> None:
+    def __init__(self, own: Any, signature: list[str]) -> None:
         self._own = own
         self._made: list[dict[str, Any]] = []
-        self._before: Any = _ABSENT
-        with contextlib.suppress(Exception):
-            # What is no class, or will not be changed, is not watched.
-            self._before = type.__getattribute__(own, "__dict__").get("__init__", None)
-            type.__setattr__(own, "__init__", self._noting(own.__init__, recording.signature))
+        self._before = type.__getattribute__(own, "__dict__").get("__init__", _ABSENT)
+        made = self._made
 
-    def _noting(self, init: Callable[..., None], signature: list[str]) -> Callable[..., None]:
-        @functools.wraps(init)
-        def noting(made: object, *args: Any, **kwargs: Any) -> None:
-            with contextlib.suppress(TypeError):
-                self._made.append(by_name(signature, args, kwargs))
-            init(made, *args, **kwargs)
+        def record(self: nn.Module, *args: Any, **kwargs: Any) -> None:
+            nn.Module.__init__(self)
+            made.append(by_name(signature, args, kwargs))
 
-        return noting
+        type.__setattr__(own, "__init__", record)
 
     def end(self) -> list[dict[str, Any]]:
-        """Let the class be as it was; what was noted."""
-        with contextlib.suppress(Exception):
-            if self._before is None:
-                type.__delattr__(self._own, "__init__")
-            elif self._before is not _ABSENT:
-                type.__setattr__(self._own, "__init__", self._before)
+        """Let the class be as it was; what was recorded."""
+        if self._before is _ABSENT:
+            type.__delattr__(self._own, "__init__")
+        else:
+            type.__setattr__(self._own, "__init__", self._before)
         return self._made
+
+
+def _is_module(own: object) -> bool:
+    # A stand-in that was bound for good records by itself.
+    return isinstance(own, type) and issubclass(own, nn.Module) and not issubclass(own, StandIn)
+
+
+class StandIn(nn.Module):
+    """What every recording class is."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def recording(name: str, signature: list[str]) -> Recording:
     """A new recording class of this name."""
     made: list[dict[str, Any]] = []
 
-    class Module(nn.Module):
+    class Module(StandIn):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__()
             made.append(by_name(signature, args, kwargs))

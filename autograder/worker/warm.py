@@ -4,7 +4,7 @@ Theory of operation. The host starts this process (inside bubblewrap where there
 seqpacket socket. A datagram on it is an `Order`. `Spawn` carries two descriptors: the
 connection of the new worker, and a pipe on which this process writes the worker's wait status
 when it is gone. The child confines itself before it reads the first request. `End` kills a
-worker, `Suspect` one that turns out to sleep. When the last holder of the socket is gone, everything here is killed and this process
+worker, `Suspect` one that turns out to sleep or to compute without end. When the last holder of the socket is gone, everything here is killed and this process
 ends. No student code ever runs in it.
 """
 
@@ -35,8 +35,8 @@ from autograder.worker.trace import Watch
 
 MAX_ORDER = 4096
 STATUS = struct.Struct(">i")
-SLEPT = -1
-"""No wait status: the worker slept while the host waited for its answer."""
+OVERDUE = -1
+"""No wait status: the worker slept, or computed for too long, while the host waited for it."""
 
 COLLECT = (20_000, 10, 10)
 """A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
@@ -57,9 +57,11 @@ class End(msgspec.Struct, tag=True, frozen=True):
 
 
 class Suspect(msgspec.Struct, tag=True, frozen=True):
-    """Kill the worker of this name if it sleeps, and tell `SLEPT` in the place of its status."""
+    """Kill the worker of this name if it sleeps or has had more than so many seconds of processor
+    time in its life, and tell `OVERDUE` in the place of its status."""
 
     name: str
+    seconds: float
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -79,7 +81,7 @@ class Child(msgspec.Struct):
     status: int
     until: float
     suspicion: Suspicion | None = None
-    slept: bool = False
+    overdue: bool = False
 
 
 class Warm:
@@ -106,7 +108,7 @@ class Warm:
             self._reap()
             self._end_overdue()
             self._end_overfull()
-            self._end_sleepers()
+            self._end_suspects()
             if self._control in ready and not self._obey():
                 break
         for name in list(self._children):
@@ -126,7 +128,7 @@ class Warm:
         if isinstance(order, End):
             self._end(order.name)
         elif isinstance(order, Suspect):
-            self._suspect(order.name)
+            self._suspect(order)
         else:
             self._spawn(order, *descriptors)
         return True
@@ -159,17 +161,16 @@ class Warm:
         if child is not None:
             os.kill(child.pid, signal.SIGKILL)
 
-    def _suspect(self, name: str) -> None:
-        child = self._children.get(name)
-        if child is not None:
-            child.suspicion = Suspicion(child.pid)
+    def _suspect(self, order: Suspect) -> None:
+        child = self._children.get(order.name)
+        if child is not None and child.suspicion is None:
+            child.suspicion = Suspicion(child.pid, order.seconds)
 
-    def _end_sleepers(self) -> None:
+    def _end_suspects(self) -> None:
         for name, child in self._children.items():
             found = child.suspicion.confirmed() if child.suspicion else None
             if found is not None:
-                child.suspicion = None
-                child.slept = found
+                child.suspicion, child.overdue = None, found
             if found:
                 self._end(name)
 
@@ -192,7 +193,7 @@ class Warm:
             if pid:
                 del self._children[name]
                 self._clean(pid)
-                _tell(child.status, SLEPT if child.slept else status)
+                _tell(child.status, OVERDUE if child.overdue else status)
 
     def _clean(self, pid: int) -> None:
         # What cannot be removed (a full table, an I/O error) is out of every other worker's reach.

@@ -1,7 +1,7 @@
 """Part 15, exercise 3.3: hidden checks, with a recording class in place of the student's module.
 
-An answer that has kept `MultiHeadAttention` (in a `functools.partial`) is judged by what that was
-made with, and one that returns a module of another name by what that does.
+An answer that has kept `MultiHeadAttention` (in a `functools.partial`) is judged by what that is
+made with, and one that reaches it by yet another road by what its module does.
 """
 
 from typing import Any
@@ -22,13 +22,20 @@ Settings = dict[str, int | float]
 
 
 def built(student: Student) -> tuple[Handle, Settings]:
-    """What the student returns, and the settings it was made with (empty if they are not known)."""
-    module, record = student.made_with_stand_in(MODULE, student.gpt2_small_attention)
+    """What the student returns, and the settings it was made with (empty if it is real)."""
+    module, record = student.made_with_stand_in(MODULE, student.gpt2_small_attention, hollow=True)
     made = isinstance(module, Handle) and (not record.made or module.kind == MODULE)
     require(made, f"the result is no {MODULE}", f"返回的不是 {MODULE}")
-    own = [] if module.kind != MODULE else [one for one in record.own if one.keys() >= SETTINGS]
-    last = [{}, *own, *record.made][-1]
-    return module, {k: v for k, v in last.items() if isinstance(v, int | float)}
+    if record.own and not record.made:
+        settings = record.own[-1]
+        if module.kind != MODULE or not settings.keys() >= SETTINGS:
+            return student.gpt2_small_attention(), {}
+        return module, _numbers(settings)
+    return module, _numbers(record.made[-1]) if record.made else {}
+
+
+def _numbers(settings: dict[str, Any]) -> Settings:
+    return {key: value for key, value in settings.items() if isinstance(value, int | float)}
 
 
 @part(

@@ -1,5 +1,6 @@
 """An answer's form: what is left of it when comments, layout and chosen names do not count."""
 
+import functools
 import re
 import zlib
 
@@ -22,6 +23,10 @@ def form(source: str) -> str:
     for name in tokens:
         if name in bound:
             numbered.setdefault(name, f"${len(numbered)}")
+    return "".join(_letter(numbered.get(token, token)) for token in tokens)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _letter(token: str) -> str:
     # A checksum, not hash(): the same class gives the same figures in every process.
-    codes = (zlib.crc32(numbered.get(token, token).encode()) for token in tokens)
-    return "".join(chr(1 + code % CODES) for code in codes)
+    return chr(1 + zlib.crc32(token.encode()) % CODES)

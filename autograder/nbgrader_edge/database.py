@@ -12,20 +12,21 @@ from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy import create_engine, inspect
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from traitlets.config import Config
 
 from autograder.errors import CourseError
 from autograder.nbgrader_edge.programs import own_programs
 from autograder.nbgrader_edge.settings import course_config
 
 
-def open_gradebook(root: Path) -> Gradebook:
-    """The course's gradebook, made if there is none.
+def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
+    """The course's gradebook, made if there is none; `config` is the course's, where it is known.
 
     Raises:
         CourseError: it is of an older or newer nbgrader, or cannot be reached.
     """
-    check_gradebook(root)
-    config = course_config(root)
+    config = config or course_config(root)
+    _check(config)
     courses = CourseDirectory(config=config)
     with own_programs():
         return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
@@ -39,7 +40,11 @@ def check_gradebook(root: Path) -> None:
     Raises:
         CourseError: it is of an older or newer nbgrader, or cannot be reached.
     """
-    url = CourseDirectory(config=course_config(root)).db_url
+    _check(course_config(root))
+
+
+def _check(config: Config) -> None:
+    url = CourseDirectory(config=config).db_url
     try:
         parsed = make_url(url)
         file = parsed.database if parsed.get_backend_name() == "sqlite" else None

@@ -27,6 +27,7 @@ class Standing:
     ) -> None:
         self._root = root
         self._edition = edition
+        self._config = config
         self.kept = KeptReports(root, assignment, edition, frame)
         self._ledger = Ledger(root, edition.id)
         self._late_rule = late.rule(config)
@@ -54,7 +55,7 @@ class Standing:
         Raises:
             GraderFault: there is no place to note it.
         """
-        seconds = seconds_late(self._root, self._edition.id, keys)
+        seconds = seconds_late(self._root, self._config, self._edition.id, keys)
         for student, key in keys.items():
             noted = f"{key} {self._lateness(seconds.get(student, 0))}"
             self._ledger.note(student, noted, autograded(student))

@@ -9,13 +9,17 @@ DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2
 
 def plain(text: str, limit: int = MAX_SHOWN) -> str:
     """The text without control and direction characters, cut at `limit` characters."""
-    kept = "".join(
-        letter
-        for letter in text[: limit + 1]
-        if letter in "\n\t"
-        or not (unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn") or letter in DIRECTION)
-    )
+    kept = text[: limit + 1]
+    # Whatever is to be left out cannot be printed, and hardly any text has such letters.
+    if not kept.isprintable():
+        kept = "".join(filter(_harmless, kept))
     return kept if len(text) <= limit else kept[:limit] + " ..."
+
+
+def _harmless(letter: str) -> bool:
+    if letter in "\n\t":
+        return True
+    return not (unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn") or letter in DIRECTION)
 
 
 def one_line(text: str, limit: int = MAX_SHOWN) -> str:

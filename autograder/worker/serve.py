@@ -11,7 +11,7 @@ from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
 from autograder.worker.borrow import Borrower
 from autograder.worker.cells import Notebook
-from autograder.worker.timing import OutOfTime
+from autograder.worker.timing import OutOfTime, listen
 
 FRAME_ROOM = 256
 """Bytes of a frame that the replies to a script leave for what is around them."""
@@ -25,6 +25,7 @@ def serve(connection: socket.socket, notebook: Notebook) -> None:
         try:
             request = messages.decode_request(receive(connection))
             borrower.number = request.number
+            listen()
             send(connection, _answer(answers, request))
         except OutOfTime:
             # An alarm that rang just after its block ended belongs to nothing any more.

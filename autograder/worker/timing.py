@@ -4,6 +4,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FrameType
 
 from autograder.wire import WALL
@@ -14,6 +15,38 @@ class OutOfTime(BaseException):
     """Raised in the student's code; BaseException, so that `except Exception` lets it through."""
 
 
+@dataclass
+class _Alarm:
+    """What the block under way may use, for the handlers of its alarms."""
+
+    seconds: float = 0.0
+    began: float = 0.0
+    used: float = 0.0
+
+    def used_up(self, signum: int, frame: FrameType | None) -> None:
+        """The processor time is used up."""
+        raise OutOfTime
+
+    def looked_at(self, signum: int, frame: FrameType | None) -> None:
+        """So much time has passed by the clock: too much for one that sleeps."""
+        passed = time.monotonic() - self.began
+        slept = time.process_time() - self.used < SHARE * passed
+        if slept or passed >= self.seconds * WALL:
+            raise OutOfTime
+
+
+_alarm = _Alarm()
+
+
+def listen() -> None:
+    """Let the alarms be heard, whatever the student's code has made of the signals.
+
+    Once for each message from the host: setting a handler takes longer than many a call.
+    """
+    signal.signal(signal.SIGPROF, _alarm.used_up)
+    signal.signal(signal.SIGALRM, _alarm.looked_at)
+
+
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise OutOfTime in the block after `seconds` of processor time, or by the clock: after as
@@ -22,18 +55,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     By the clock alone a right answer would fail on a machine that is busy with something else.
     """
-    began, used = time.monotonic(), time.process_time()
-
-    def used_up(signum: int, frame: FrameType | None) -> None:
-        raise OutOfTime
-
-    def looked_at(signum: int, frame: FrameType | None) -> None:
-        passed = time.monotonic() - began
-        if passed >= seconds * WALL or time.process_time() - used < SHARE * passed:
-            raise OutOfTime
-
-    signal.signal(signal.SIGPROF, used_up)
-    signal.signal(signal.SIGALRM, looked_at)
+    _alarm.seconds, _alarm.began, _alarm.used = seconds, time.monotonic(), time.process_time()
     signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
     signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import nbformat.v4
 from nbformat.notebooknode import NotebookNode
 from nbgrader.api import MissingEntry
 from nbgrader.preprocessors import LimitOutput, NbGraderPreprocessor, OverwriteCells
@@ -12,6 +11,7 @@ from autograder.assignment import Part
 from autograder.model import Report
 from autograder.nbgrader_edge.outputs import write_outputs
 from autograder.nbgrader_edge.recorder.frame import Frame, Graded, Source
+from autograder.nbgrader_edge.recorder.text import written
 from autograder.nbgrader_edge.restore import restored
 from autograder.notebook import read
 
@@ -60,7 +60,8 @@ class NotebookWriter:
         self._overwrite.preprocess(notebook, NAMED)
         write_outputs(notebook, report)
         self._limit.preprocess(notebook, NAMED)
-        return nbformat.v4.writes(notebook) + "\n", _untouched(notebook)
+        untouched = _untouched(notebook)
+        return written(notebook) + "\n", untouched
 
 
 def _untouched(notebook: NotebookNode) -> frozenset[str]:

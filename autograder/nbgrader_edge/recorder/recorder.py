@@ -59,7 +59,7 @@ class Recorder:
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        self._gradebook = self._stack.enter_context(open_gradebook(self._root))
+        self._gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
         self._frame = Frame.of(self._gradebook, self._edition.id)
         released = nbformat.read(self._released, as_version=4)
         parts = self._assignment.parts

@@ -26,7 +26,9 @@ def new(
     made = new_assignment(root, name)
     list(course.build(root, name))
     generate(root, [made.id])
-    Bench(root, made.id, rings, cores()).make_catalogue(shown("Learning its mistakes"))
+    bench = Bench(root, made.id, rings, cores())
+    bench.make_script(shown("Solving"))
+    bench.make_catalogue(shown("Learning its mistakes"))
     for path in sorted(made.folder.iterdir()):
         print(path.relative_to(root))
     print(f"The assignment is ready. Next: autograder audit {name}")

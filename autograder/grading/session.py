@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -105,24 +106,22 @@ class Session:
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Encoded replies to the first of a script's groups, as many as there was time for.
 
-        None from a submission that has lost a worker over a script: whatever that was happens
+        None from a submission that has lost a worker over a script: whatever that was, it happens
         again, in a fresh worker, when its request is asked by itself.
-
-        Raises:
-            GraderFault: as in `ask`.
         """
         if not self._takes_scripts or not self.left:
             return []
+        script = messages.Script(list(groups), SCRIPT_SECONDS)
         try:
             worker = self._ready()
-            script = messages.Script(list(groups), SCRIPT_SECONDS)
             return worker.perform(script, self._patience(self._limits.check_seconds))
         except WorkerLost as lost:
             self._worker, self._takes_scripts = None, False
-            self._explained(lost.cause)
-            return []
-        except Lost:
-            return []
+            with suppress(GraderFault):
+                self._explained(lost.cause)
+        except (Lost, GraderFault):
+            self._takes_scripts = False
+        return []
 
     def close(self) -> None:
         """End the worker."""

@@ -19,7 +19,7 @@ import pytest
 import torch
 
 from autograder.assignment import Assignment
-from autograder.errors import CourseError
+from autograder.errors import CourseError, GraderFault
 from autograder.model import Outcome, Text
 from autograder.oracle import references, script
 from autograder.oracle.compare import measured
@@ -148,6 +148,8 @@ class Oracle:
         job = Job(port, parts, offences, only)
         self._plugin.jobs.put(job)
         job.done.wait()
+        if job.fault:
+            raise GraderFault(f"the checks could not be run: {job.fault}")
         return tuple(job.results)
 
     def _run(self) -> None:
@@ -217,9 +219,14 @@ class _Suite:
             for one in self._cases_to_judge
             if one.part in job.parts and not (job.only and one.check not in job.only)
         ]
-        for _, cases in itertools.groupby(wanted, key=lambda one: one.part):
-            job.results += self._judge_part(job, list(cases))
-        job.done.set()
+        try:
+            for _, cases in itertools.groupby(wanted, key=lambda one: one.part):
+                job.results += self._judge_part(job, list(cases))
+        except Exception as error:
+            job.fault = f"{type(error).__name__}: {error}"
+        finally:
+            # Whoever waits for the results would wait for ever.
+            job.done.set()
 
     def _judge_part(self, job: Job, cases: list["_CheckCase"]) -> Iterator[CaseResult]:
         lines = [self._script.get(one.key, NO_LINES) for one in cases]
@@ -231,9 +238,7 @@ class _Suite:
             stopped = stopped or result.outcome in UNFINISHED
             yield result
 
-    def _judge(
-        self, job: Job, one: "_CheckCase", lines: Lines, ready: list[bytes]
-    ) -> CaseResult:
+    def _judge(self, job: Job, one: "_CheckCase", lines: Lines, ready: list[bytes]) -> CaseResult:
         """What becomes of a check on the replies that lie ready, or else on fresh ones."""
         if ready:
             with suppress(Diverged):

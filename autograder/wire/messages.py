@@ -333,10 +333,10 @@ def decode_replies(data: bytes) -> NumberedReplies:
         raise _not_of_the_protocol(error) from None
 
 
-def decode_one(raw: msgspec.Raw) -> Reply:
+def decode_one(data: bytes) -> Reply:
     """The reply to a group of a script; raises as `decode_reply` does."""
     try:
-        reply = _one.decode(raw)
+        reply = _one.decode(data)
     except BROKEN as error:
         raise _not_of_the_protocol(error) from None
     _shallow(reply)

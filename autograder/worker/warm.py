@@ -4,8 +4,9 @@ Theory of operation. The host starts this process (inside bubblewrap where there
 seqpacket socket. A datagram on it is an `Order`. `Spawn` carries two descriptors: the
 connection of the new worker, and a pipe on which this process writes the worker's wait status
 when it is gone. The child confines itself before it reads the first request. `End` kills a
-worker, `Suspect` one that turns out to sleep or to compute without end. When the last holder of the socket is gone, everything here is killed and this process
-ends. No student code ever runs in it.
+worker, `Suspect` one that turns out to sleep or to compute without end. When the last holder of
+the socket is gone, everything here is killed and this process ends. No student code ever runs in
+it.
 """
 
 import contextlib
@@ -40,7 +41,6 @@ OVERDUE = -1
 
 COLLECT = (20_000, 10, 10)
 """A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
-
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):

@@ -116,6 +116,14 @@ class Replay:
         return []
 
 
+class Ready(Replay):
+    """The same answers, which lie ready when the checks begin; and once more for who asks."""
+
+    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
+        """All of them."""
+        return [bytes(messages.encode_one(reply)) for reply in self._replies]
+
+
 class Desk:
     """The trusted side alone: what it makes of answers to a check."""
 
@@ -124,11 +132,11 @@ class Desk:
         self._oracle = oracle
         self._catalogue = Catalogue.read(plan.folder / "hidden")
 
-    def outcome(self, honest: CaseResult, replies: Replies) -> Outcome:
+    def outcome(self, honest: CaseResult, replies: Replies, port: type[Replay] = Replay) -> Outcome:
         """How the check ends, once a report and its evidence have been written of it too."""
         only = frozenset({honest.check})
         part = honest.check.partition("/")[0]
-        results = self._oracle.judge(Replay(replies), (part,), {}, only)
+        results = self._oracle.judge(port(replies), (part,), {}, only)
         parts = part_results(self._plan, self._oracle.checks, results, self._catalogue)
         assert len(msgspec.json.encode(parts)) < 200_000
         assert evidence.collect(results)
@@ -188,6 +196,22 @@ def test_a_lie_in_place_of_any_answer_fails_the_check_alone(
         replies = replies_of(result)
         for place in range(len(replies)):
             desk.outcome(result, (*replies[:place], read, *replies[place + 1 :]))
+
+
+@pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
+def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(
+    kept: tuple[Desk, list[CaseResult]], lie: messages.Reply
+) -> None:
+    """A script's replies are judged as those to single questions are."""
+    desk, honest = kept
+    read = crossed(lie)
+    if read is None:
+        return
+    for result in honest:
+        replies = replies_of(result)
+        for place in {0, len(replies) - 1}:
+            lied = (*replies[:place], read, *replies[place + 1 :])
+            assert desk.outcome(result, lied, Ready) is desk.outcome(result, lied)
 
 
 def test_a_fact_of_a_wrong_type_fails_the_check_alone(

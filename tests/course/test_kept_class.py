@@ -1,0 +1,89 @@
+"""An answer that has kept the class it builds on is judged by what that is made with."""
+
+import pytest
+
+from autograder.grading.grader import Grader
+from autograder.model import Outcome
+from autograder.specimens.make import Frame, solution_index
+
+PARTIAL = "import functools\ngpt2_small_attention = functools.partial(MultiHeadAttention, {})"
+DEFAULT = "def gpt2_small_attention(make=MultiHeadAttention):\n    return make({})"
+SUBCLASS = (
+    "class Small(MultiHeadAttention):\n"
+    "    def __init__(self):\n"
+    "        super().__init__({})\n\n"
+    "gpt2_small_attention = Small"
+)
+BY_NAME = "d_in=768, d_out=768, context_length=1024, dropout=0.1, num_heads=12"
+RIGHT = ("768, 768, 1024, 0.1, 12", BY_NAME)
+WRONG = {
+    "768, 768, 1024, 0.1, 8": "heads",
+    "768, 768, 512, 0.1, 12": "context_length",
+    "1024, 768, 1024, 0.1, 12": "widths",
+    "768, 768, 1024, 1.0, 12": "heads",
+}
+OWN_DEFAULTS = (
+    "class MultiHeadAttention(MultiHeadAttention):\n"
+    "    def __init__(self, d_in=768, d_out=768, context_length=1024, dropout=0.1, num_heads=12,\n"
+    "                 qkv_bias=False):\n"
+    "        super().__init__(d_in, d_out, context_length, dropout, num_heads, qkv_bias)\n\n"
+    "def gpt2_small_attention(make=MultiHeadAttention):\n"
+    "    return make()"
+)
+NEEDS_LAYERS = (
+    "def gpt2_small_attention(make=MultiHeadAttention):\n"
+    "    module = make(768, 768, 1024, 0.1, 12)\n"
+    "    module.out_proj.weight.requires_grad_(True)\n"
+    "    return module"
+)
+
+
+def failed(grader: Grader, solved: Frame, answer: str) -> set[str]:
+    """The checks of exercise 3.3 that an answer to it does not pass."""
+    frame = Frame.of(solved.bytes())
+    frame.notebook["cells"][solution_index(frame.notebook, "exercise_3_3")]["source"] = answer
+    parts = {part.id: part for part in grader.grade(frame.bytes()).parts}
+    assert all(p.points == p.max_points for p in parts.values() if p.id != "exercise_3_3")
+    return {
+        check.id.partition("/")[2]
+        for check in parts["exercise_3_3"].checks
+        if check.outcome is not Outcome.PASSED
+    }
+
+
+@pytest.mark.parametrize("settings", RIGHT, ids=["by place", "by name"])
+@pytest.mark.parametrize("answer", [PARTIAL, DEFAULT, SUBCLASS], ids=["partial", "default", "sub"])
+def test_a_right_answer_is_right_however_it_reaches_the_class(
+    grader: Grader, solved: Frame, answer: str, settings: str
+) -> None:
+    assert failed(grader, solved, answer.format(settings)) == set()
+
+
+@pytest.mark.parametrize("answer", [OWN_DEFAULTS, NEEDS_LAYERS], ids=["defaults", "layers"])
+def test_what_its_settings_do_not_tell_is_asked_of_the_module(
+    grader: Grader, solved: Frame, answer: str
+) -> None:
+    """Settings of the class's own, and an answer that does something with its layers."""
+    assert failed(grader, solved, answer) == set()
+
+
+@pytest.mark.parametrize("settings", WRONG)
+@pytest.mark.parametrize("answer", [PARTIAL, DEFAULT], ids=["partial", "default"])
+def test_a_wrong_setting_is_found_in_a_class_that_was_kept(
+    grader: Grader, solved: Frame, answer: str, settings: str
+) -> None:
+    assert failed(grader, solved, answer.format(settings)) == {WRONG[settings]}
+
+
+def test_a_kept_class_that_takes_long_is_not_made_to_be_judged_by_its_settings(
+    grader: Grader, solved: Frame
+) -> None:
+    """A mask that is filled number by number, a million of them, would use up the check's time."""
+    slow = (
+        "class MultiHeadAttention(MultiHeadAttention):\n"
+        "    def __init__(self, *settings):\n"
+        "        while settings[2] == 1024:\n"
+        "            pass\n"
+        "        super().__init__(*settings)\n\n"
+    )
+    assert failed(grader, solved, slow + PARTIAL.format(RIGHT[0])) == set()

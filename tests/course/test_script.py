@@ -1,0 +1,185 @@
+"""A script is only a faster way to ask: what it is, and that no verdict depends on it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from autograder.assignment import Assignment, load
+from autograder.errors import CourseError
+from autograder.grading.grader import Grader
+from autograder.grading.session import Session
+from autograder.model import PartResult, Report
+from autograder.oracle import script
+from autograder.oracle.script import Groups
+from autograder.oracle.suite import _Suite
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.rings import Rings
+from autograder.specimens import witness
+from autograder.specimens.load import alternatives, mistakes
+from autograder.specimens.make import Frame, notebook_with
+from autograder.wire import messages
+
+EACH = 12
+"""Every so manieth specimen is judged by every kind of script."""
+
+
+@pytest.fixture(scope="module")
+def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
+    """One warm process for all graders of this module."""
+    with warm_host(plan, rings) as host:
+        yield host
+
+
+@pytest.fixture
+def grader_by(
+    plan: Assignment, host: Host, released: Frame, tmp_path: Path
+) -> Callable[[Callable[[Path], object]], Grader]:
+    """A grader of a copy of the assignment whose script was changed."""
+
+    def made(change: Callable[[Path], object]) -> Grader:
+        folder = tmp_path / plan.id
+        shutil.copytree(plan.folder, folder)
+        change(folder / "hidden" / script.FILE)
+        other = load(folder)
+        return Grader(other, other.editions[0], released.bytes(), host)
+
+    return made
+
+
+def missing(file: Path) -> None:
+    """No script was made."""
+    file.unlink()
+
+
+def changed(file: Path, change: Callable[[Groups], Groups]) -> None:
+    """The same change to the script of every check."""
+    asked = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, Groups])
+    file.write_bytes(script.encode({key: change(groups) for key, groups in asked.items()}))
+
+
+def shorter(file: Path) -> None:
+    """Every check asks for one thing more than its script has."""
+    changed(file, lambda groups: groups[:-1])
+
+
+def longer(file: Path) -> None:
+    """Every script has something that no check asks for."""
+    changed(file, lambda groups: (*groups, (messages.Names(),)))
+
+
+def of_another_suite(file: Path) -> None:
+    """The first thing that each check asks is not what its script says."""
+    changed(file, lambda groups: ((messages.Forget(), messages.Names()), *groups[1:]))
+
+
+def exchanged(file: Path) -> None:
+    """Each check has another's script."""
+    asked = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, Groups])
+    keys = list(asked)
+    file.write_bytes(script.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)}))
+
+
+def verdict(report: Report) -> tuple[PartResult, ...]:
+    """All that a student is told of the parts."""
+    return report.parts
+
+
+@pytest.fixture(scope="module")
+def notebooks(plan: Assignment, solved: Frame) -> list[bytes]:
+    """The solution, and specimens of every part: right ones and wrong ones."""
+    some = [*list(mistakes(plan))[::EACH], *list(alternatives(plan))[::EACH]]
+    assert len({specimen.part for specimen in some}) >= 10
+    return [solved.bytes(), *(notebook_with(solved, specimen).bytes() for specimen in some)]
+
+
+@pytest.fixture(scope="module")
+def expected(plan: Assignment, host: Host, released: Frame, notebooks: list[bytes]) -> list[object]:
+    """The verdicts by the committed script."""
+    with Grader(plan, plan.editions[0], released.bytes(), host) as grader:
+        return [verdict(grader.grade(data)) for data in notebooks]
+
+
+@pytest.mark.parametrize("change", [missing, shorter, longer, of_another_suite, exchanged])
+def test_no_verdict_depends_on_the_script(
+    grader_by: Callable[[Callable[[Path], object]], Grader],
+    notebooks: list[bytes],
+    expected: list[object],
+    change: Callable[[Path], object],
+) -> None:
+    """Without a script, or with a wrong one, every check comes to the same end."""
+    with grader_by(change) as grader:
+        assert [verdict(grader.grade(data)) for data in notebooks] == expected
+
+
+def test_a_script_that_cannot_be_read_is_named(
+    grader_by: Callable[[Callable[[Path], object]], Grader],
+) -> None:
+    with pytest.raises(CourseError, match=r"script.msgpack: .*autograder reseed"):
+        grader_by(lambda file: file.write_bytes(b"\xc1"))
+
+
+def test_the_committed_script_is_what_the_checks_ask(
+    plan: Assignment, host: Host, released: Frame, solved: Frame
+) -> None:
+    """Of every check and every case; `autograder reseed` makes it anew."""
+    edition = plan.editions[0]
+    with Grader(plan, edition, released.bytes(), host, witness.asked) as grader:
+        found = grader.examine(solved.bytes()).evidence
+    assert found == (plan.folder / "hidden" / script.FILE).read_bytes()
+
+
+def test_a_right_answer_is_asked_nothing_but_its_script(
+    grader: Grader, solved: Frame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[messages.Request, ...]] = []
+
+    def ask(self: Session, *requests: messages.Request) -> messages.Reply:
+        asked.append(requests)
+        raise AssertionError("a question by itself")
+
+    monkeypatch.setattr(Session, "ask", ask)
+    assert grader.grade(solved.bytes()).points == 100
+    assert asked == []
+
+
+def test_a_check_is_not_run_again_for_the_same_replies(
+    grader: Grader, solved: Frame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What became of it is known; one answer that is written differently is judged anew."""
+    grader.grade(solved.bytes())
+    run: list[str] = []
+    called = _Suite._called
+
+    def noted(self: _Suite, one: object, student: object) -> object:
+        run.append(one.check)  # type: ignore[attr-defined]
+        return called(self, one, student)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(_Suite, "_called", noted)
+    assert grader.grade(solved.bytes()).points == 100
+    assert run == []
+    wrong = next(one for one in mistakes(grader.assignment) if one.part == "causal_mask")
+    grader.grade(notebook_with(solved, wrong).bytes())
+    assert run
+    assert {check.partition("/")[0] for check in run} == {"causal_mask"}
+
+
+def test_who_is_told_of_a_forbidden_call_is_not_taken_for_who_is_not(
+    grader: Grader, solved: Frame
+) -> None:
+    """The replies are the same, what the source shows is not."""
+    frame = Frame.of(solved.bytes())
+    assert grader.grade(frame.bytes()).points == 100
+    for cell in frame.notebook["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == "softmax_naive":
+            cell["source"] = (
+                "def softmax_naive(x):\n"
+                "    if x is None:\n"
+                "        return torch.softmax(x, dim=0)\n"
+                "    return torch.exp(x) / torch.exp(x).sum()\n"
+            )
+    report = grader.grade(frame.bytes())
+    lost = {part.id for part in report.parts if part.points < part.max_points}
+    assert lost == {"softmax_naive"}

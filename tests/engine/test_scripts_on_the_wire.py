@@ -1,0 +1,140 @@
+"""What comes back for a script is believed no more than what comes back for a question."""
+
+import os
+import socket
+import threading
+
+import msgspec
+import pytest
+
+from autograder.assignment import Limits
+from autograder.grading.session import Session
+from autograder.model import Outcome
+from autograder.notebook.answers import Code
+from autograder.oracle import Lost
+from autograder.oracle.script import KEPT_BYTES, Diverged, Lines, Memory, Replay, that_fit
+from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.wire import MAX_FRAME, TensorData, messages, receive, send
+
+ONE = (messages.Forget(), messages.State())
+LINES = Lines.of((ONE, (messages.Names(),)))
+SCRIPT = messages.Script(list(LINES.encoded), 1.0)
+YES = messages.encode_one(messages.Returned(True))
+
+
+def hosted(answer: bytes) -> Worker:
+    """A worker at whose other end this answer comes."""
+    ours, theirs = socket.socketpair()
+    status, told = os.pipe()
+    os.close(told)
+
+    def reply() -> None:
+        receive(theirs)
+        send(theirs, answer)
+
+    threading.Thread(target=reply, daemon=True).start()
+    return Worker(ours, status, lambda: None, lambda _: None)
+
+
+def replies(number: int, *each: msgspec.Raw) -> bytes:
+    """An answer to a script."""
+    return messages.encode(messages.NumberedReplies(number, messages.Replies(list(each))))
+
+
+def test_replies_come_back_one_for_each_group_as_far_as_there_was_time() -> None:
+    assert hosted(replies(1, YES, YES)).perform(SCRIPT, 5) == [bytes(YES)] * 2
+    assert hosted(replies(1, YES)).perform(SCRIPT, 5) == [bytes(YES)]
+    assert hosted(replies(1)).perform(SCRIPT, 5) == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        replies(2, YES, YES),
+        replies(1, YES, YES, YES),
+        messages.encode(messages.NumberedReply(1, messages.Returned([]))),
+        messages.encode(messages.NumberedReply(1, messages.Wanted("softmax_naive", []))),
+        b"\x92\x01",
+        b"",
+        replies(1, YES)[:-1],
+    ],
+    ids=["number", "too many", "one reply", "wanted", "torn", "empty", "cut"],
+)
+def test_what_is_no_answer_to_the_script_loses_the_worker(answer: bytes) -> None:
+    worker = hosted(answer)
+    with pytest.raises(WorkerLost) as lost:
+        worker.perform(SCRIPT, 5)
+    assert lost.value.cause is Cause.MISSPOKE
+    assert worker.ended
+
+
+def test_a_replay_answers_what_its_script_asks_and_nothing_else() -> None:
+    replay = Replay(LINES, [bytes(YES), b"\xc1"])
+    assert replay.ask(*ONE) == messages.Returned(True)
+    with pytest.raises(Diverged):
+        replay.ask(messages.Names())
+    with pytest.raises(Diverged):
+        Replay(LINES, [bytes(YES)]).ask(messages.Names())
+    with pytest.raises(Diverged):
+        Replay(LINES, []).ask(*ONE)
+
+
+def test_a_script_is_cut_where_a_frame_is_half_full() -> None:
+    """The other half is for what else stands in it; what is left over is asked by itself."""
+    tensor = TensorData("uint8", [MAX_FRAME // 5], bytes(MAX_FRAME // 5))
+    large = Lines.of(((messages.Call("f", [tensor], 1.0),),) * 5)
+    assert len(that_fit([large, LINES])) == 2
+
+
+def test_what_is_known_of_replies_is_let_go_of_in_time() -> None:
+    memory: Memory[int] = Memory()
+    size = KEPT_BYTES // 4
+    for number in range(4):
+        memory.put("a check", [bytes([number]) * size], number)
+    assert [memory.get("a check", [bytes([n]) * size]) for n in range(4)] == [0, 1, 2, 3]
+    assert memory.get("another", [b"\0" * size]) is None
+    memory.put("a check", [b"x"], 7)
+    assert [memory.get("a check", [bytes([n]) * size]) for n in range(4)] == [None] * 4
+    assert memory.get("a check", [b"x"]) == 7
+
+
+class Dies:
+    """A worker that a script loses, and that answers single questions."""
+
+    scripts = 0
+
+    def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
+        """A right answer."""
+        return messages.Returned(True)
+
+    def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
+        """None."""
+        Dies.scripts += 1
+        raise WorkerLost(Cause.SIGNALLED)
+
+    def close(self) -> None:
+        """End it."""
+
+
+def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_question() -> None:
+    Dies.scripts = 0
+    session = Session(Dies, (Code(1, "x = 1"),), Limits())  # type: ignore[arg-type]
+    assert session.perform(LINES.encoded) == []
+    assert session.perform(LINES.encoded) == []
+    assert Dies.scripts == 1
+    assert session.ask(messages.Names()) == messages.Returned(True)
+
+
+class Late:
+    """A worker that nobody may ask any more."""
+
+    def __init__(self) -> None:
+        raise AssertionError("a worker is made")
+
+
+def test_who_has_no_time_left_is_given_no_script() -> None:
+    session = Session(Late, (), Limits(submission_seconds=0.0))  # type: ignore[arg-type]
+    assert session.perform(LINES.encoded) == []
+    with pytest.raises(Lost) as lost:
+        session.ask(messages.Names())
+    assert lost.value.outcome is Outcome.TIMED_OUT

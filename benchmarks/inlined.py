@@ -186,9 +186,10 @@ class Student:
         return Handle(bare)
 
     @contextmanager
-    def stand_in(self, name):
-        """Bind a class that records its arguments to a name of the notebook."""
-        record = SimpleNamespace(made=[])
+    def stand_in(self, name, hollow):
+        """Bind a class that records its arguments to a name of the notebook; `hollow` lets the
+        notebook's own do so, too."""
+        record = SimpleNamespace(made=[], own=[])
         signature, own = self.signatures[name], self.names.get(name)
 
         class Recording(nn.Module):
@@ -201,18 +202,26 @@ class Student:
             def forward(self, x):
                 return x @ self.weight
 
+        def record_own(module, *args, **kwargs):
+            nn.Module.__init__(module)
+            record.own.append({**dict(zip(signature, args, strict=False)), **kwargs})
+
         Recording.__name__ = name
         self.names[name] = Recording
+        set_up = own.__init__
+        if hollow:
+            own.__init__ = record_own
         try:
             yield record
         finally:
             self.names[name] = own
+            own.__init__ = set_up
 
-    def made_with_stand_in(self, name, make):
+    def made_with_stand_in(self, name, make, *, hollow=False):
         """What is made with such a class in the place of one, and its record."""
         try:
-            with self.stand_in(name) as record:
+            with self.stand_in(name, hollow) as record:
                 made = make()
         except Exception:
-            return make(), SimpleNamespace(made=[])
+            return make(), SimpleNamespace(made=[], own=[])
         return made, record

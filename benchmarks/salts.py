@@ -40,7 +40,9 @@ def _audited(folder: Path, salt: str) -> Audit:
     plan, _ = find(folder, EDITION)
     remake(plan, salt)
     rings = choose(accept_weaker=False)
-    return Bench(folder, EDITION, rings, cores()).quick_audit(shown(salt))
+    bench = Bench(folder, EDITION, rings, cores())
+    bench.make_script(shown(salt))
+    return bench.quick_audit(shown(salt))
 
 
 def _line(salt: str, found: Audit) -> str:

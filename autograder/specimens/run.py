@@ -7,6 +7,7 @@ from pathlib import Path
 
 from autograder import course
 from autograder.assignment import find
+from autograder.errors import CourseError
 from autograder.grading.grader import Grader, Witness
 from autograder.grading.pool import Graded, grade_all
 from autograder.notebook.build import source_notebook
@@ -52,13 +53,19 @@ class Bench:
         return known.write(self._plan.folder / "hidden")
 
     def make_script(self, shown: Shown) -> Path:
-        """Grade the solution and write what it was asked beside the references."""
-        return script.write(self._plan.folder / "hidden", self._asked(shown))
+        """Grade the solution and write what it was asked beside the references.
 
-    def _asked(self, shown: Shown) -> bytes:
+        Raises:
+            CourseError: the solution cannot be graded.
+        """
+        hidden = self._plan.folder / "hidden"
+        # The one before may be of other suites, or torn: nothing is to be read of it.
+        (hidden / script.FILE).unlink(missing_ok=True)
         solved = tuple(trial for trial in self._trials() if trial.kind == "reference")
         (result,) = self._results(solved, shown, witness.asked).values()
-        return result.evidence
+        if result.report is None:
+            raise CourseError(f"the solution of {self._plan.id}: {result.problem}")
+        return script.write(hidden, result.evidence)
 
     def _trials(self) -> tuple[Trial, ...]:
         return tuple(trials(self._plan, self._edition.language, self._frame))

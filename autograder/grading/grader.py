@@ -24,7 +24,8 @@ from autograder.notebook.guard import guarded
 from autograder.notebook.kept import MOST, forget
 from autograder.notebook.opaque import opaque, without
 from autograder.oracle import Lost, Offence, evidence
-from autograder.oracle.suite import CaseResult, CheckInfo, Oracle
+from autograder.oracle.items import CheckInfo
+from autograder.oracle.suite import CaseResult, Oracle
 from autograder.sandbox.host import Host
 
 MISSPOKE = Text(

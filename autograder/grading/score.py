@@ -9,7 +9,8 @@ from autograder.assignment import Assignment, Part
 from autograder.grading.naming import Catalogue
 from autograder.model import CheckResult, Mistake, Outcome, PartResult
 from autograder.oracle.fingerprints import fingerprints
-from autograder.oracle.suite import CaseResult, CheckInfo
+from autograder.oracle.items import CheckInfo
+from autograder.oracle.suite import CaseResult
 
 
 def part_results(

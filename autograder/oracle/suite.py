@@ -10,10 +10,9 @@ import queue
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 import torch
@@ -26,6 +25,7 @@ from autograder.oracle.compare import measured
 from autograder.oracle.conversation import Exchange, Port, Room
 from autograder.oracle.facts import Offence
 from autograder.oracle.failures import CheckEnded, CheckFailed
+from autograder.oracle.items import CheckCase, CheckInfo, check_case, info
 from autograder.oracle.lending import Function, Lender, functions
 from autograder.oracle.script import Diverged, Lines, Memory, Replay, that_fit
 from autograder.oracle.student import Student
@@ -47,18 +47,6 @@ ABOUT_ITSELF = (
 
 UNFINISHED = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
 NO_LINES = Lines.of(())
-
-
-@dataclass(frozen=True)
-class CheckInfo:
-    """A hidden check as collected: what it judges, for how much, in which words."""
-
-    id: str
-    part: str
-    sentence: Text
-    weight: float
-    gate: bool
-    hint: Text | None
 
 
 @dataclass(frozen=True)
@@ -176,7 +164,7 @@ class _Suite:
         self._parts = {part.name: part for part in assignment.parts}
         self._by_id = {part.id: part for part in assignment.parts}
         self._cases = references.read(assignment.folder / "hidden" / references.FILE)
-        self._cases_to_judge: tuple[_CheckCase, ...] = ()
+        self._cases_to_judge: tuple[CheckCase, ...] = ()
         self._script = script.read(assignment.folder / "hidden")
         self._memory: Memory[CaseResult] = Memory()
 
@@ -206,8 +194,8 @@ class _Suite:
         """Serve jobs until the oracle is closed."""
         if session.testsfailed:
             return True
-        self._cases_to_judge = tuple(map(_check_case, session.items))
-        self.checks = tuple({info.id: info for info in map(_info, session.items)}.values())
+        self._cases_to_judge = tuple(map(check_case, session.items))
+        self.checks = tuple({each.id: each for each in map(info, session.items)}.values())
         self.ready.set()
         while (job := self.jobs.get()) is not None:
             self._serve(job)
@@ -228,7 +216,7 @@ class _Suite:
             # Whoever waits for the results would wait for ever.
             job.done.set()
 
-    def _judge_part(self, job: Job, cases: list["_CheckCase"]) -> Iterator[CaseResult]:
+    def _judge_part(self, job: Job, cases: list[CheckCase]) -> Iterator[CaseResult]:
         lines = [self._script.get(one.key, NO_LINES) for one in cases]
         replies = iter(job.port.perform(that_fit(lines)))
         stopped = False
@@ -238,16 +226,14 @@ class _Suite:
             stopped = stopped or result.outcome in UNFINISHED
             yield result
 
-    def _judge(self, job: Job, one: "_CheckCase", lines: Lines, ready: list[bytes]) -> CaseResult:
+    def _judge(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
         """What becomes of a check on the replies that lie ready, or else on fresh ones."""
         if ready:
             with suppress(Diverged):
                 return self._replayed(job, one, lines, ready)
         return self._called(one, self._student(job, one, job.port, job.room))
 
-    def _replayed(
-        self, job: Job, one: "_CheckCase", lines: Lines, ready: list[bytes]
-    ) -> CaseResult:
+    def _replayed(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
         told = (one.key, job.offences.get(one.part, ()))
         known = self._memory.get(told, ready)
         if known is None:
@@ -258,13 +244,13 @@ class _Suite:
                 self._memory.put(told, ready, known)
         return known
 
-    def _student(self, job: Job, one: "_CheckCase", port: Port, room: Room) -> Student:
+    def _student(self, job: Job, one: CheckCase, port: Port, room: Room) -> Student:
         return Student(
             port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()),
             self._assignment.limits.check_seconds, room,
         )  # fmt: skip
 
-    def _called(self, one: "_CheckCase", student: Student) -> CaseResult:
+    def _called(self, one: CheckCase, student: Student) -> CaseResult:
         """Call the check itself: pytest's own protocol costs more than most checks do."""
         error: BaseException | None = None
         with measured() as distances:
@@ -281,28 +267,7 @@ class _Suite:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _CheckCase:
-    """A check on one case, with all that is asked of its item for every submission."""
-
-    part: str
-    check: str
-    case: str
-    run: Callable[..., None]
-    arguments: dict[str, Any]
-
-    @property
-    def key(self) -> str:
-        """As `key_of` has it."""
-        return f"{self.check}|{self.case}"
-
-
-def _check_case(item: Any) -> _CheckCase:
-    case = str(item.callspec.id) if hasattr(item, "callspec") else ""
-    return _CheckCase(_mark(item).args[0], _check_id(item), case, item.obj, _arguments(item))
-
-
-def _skipped(one: _CheckCase) -> CaseResult:
+def _skipped(one: CheckCase) -> CaseResult:
     detail = Text(
         "not run: an earlier check of this part could not be finished",
         "没有运行：这一部分前面的检查没能完成",
@@ -320,46 +285,5 @@ def _ended(error: BaseException | None) -> tuple[Outcome, Text | None]:
     return _fault("".join(traceback.format_exception(error))[-4000:])
 
 
-def _arguments(item: Any) -> dict[str, Any]:
-    """What a check is called with besides the student.
-
-    Raises:
-        CourseError: it asks for something that no check can have.
-    """
-    given = dict(item.callspec.params) if hasattr(item, "callspec") else {}
-    wanted = set(item.fixturenames) - {"student", "request"}
-    if unknown := sorted(wanted - given.keys()):
-        raise CourseError(
-            f"{item.nodeid} asks for {', '.join(unknown)}; a check has `student`, and `case` "
-            "if its mark names cases"
-        )
-    return given
-
-
 def _fault(reason: str) -> tuple[Outcome, Text]:
     return Outcome.GRADER_FAULT, Text(reason, reason)
-
-
-def _mark(item: Any) -> pytest.Mark:
-    mark = item.get_closest_marker("part")
-    if mark is None:
-        raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
-    return mark
-
-
-def _info(item: Any) -> CheckInfo:
-    mark = _mark(item)
-    hint = mark.kwargs["hint"]
-    english, _, chinese = (item.function.__doc__ or "").strip().partition("\n\n")
-    return CheckInfo(
-        _check_id(item),
-        mark.args[0],
-        Text(" ".join(english.split()), " ".join(chinese.split())),
-        mark.kwargs["weight"],
-        mark.kwargs["gate"],
-        Text(**hint) if hint else None,
-    )
-
-
-def _check_id(item: Any) -> str:
-    return f"{_mark(item).args[0]}/{item.originalname.removeprefix('test_')}"

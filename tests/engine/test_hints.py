@@ -7,7 +7,8 @@ from autograder.assignment.plan import Assignment
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
 from autograder.model import CheckResult, Outcome, Text
-from autograder.oracle.suite import CaseResult, CheckInfo
+from autograder.oracle.items import CheckInfo
+from autograder.oracle.suite import CaseResult
 
 PART = "causal_mask"
 HINT = Text("Count the heads.", "数一数头。")

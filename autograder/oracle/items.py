@@ -1,0 +1,90 @@
+"""What pytest has collected, as the oracle keeps it: each check on each of its cases."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from autograder.errors import CourseError
+from autograder.model import Text
+
+
+@dataclass(frozen=True)
+class CheckInfo:
+    """A hidden check as collected: what it judges, for how much, in which words."""
+
+    id: str
+    part: str
+    sentence: Text
+    weight: float
+    gate: bool
+    hint: Text | None
+
+
+@dataclass(frozen=True)
+class CheckCase:
+    """A check on one case, with all that is asked of its item for every submission."""
+
+    part: str
+    check: str
+    case: str
+    run: Callable[..., None]
+    arguments: dict[str, Any]
+
+    @property
+    def key(self) -> str:
+        """The name of this case of the check."""
+        return f"{self.check}|{self.case}"
+
+
+def check_case(item: Any) -> CheckCase:
+    """A collected item, with its arguments.
+
+    Raises:
+        CourseError: it asks for something that no check can have, or judges no part.
+    """
+    case = str(item.callspec.id) if hasattr(item, "callspec") else ""
+    return CheckCase(_mark(item).args[0], _check_id(item), case, item.obj, _arguments(item))
+
+
+def _arguments(item: Any) -> dict[str, Any]:
+    """What a check is called with besides the student.
+
+    Raises:
+        CourseError: it asks for something that no check can have.
+    """
+    given = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+    wanted = set(item.fixturenames) - {"student", "request"}
+    if unknown := sorted(wanted - given.keys()):
+        raise CourseError(
+            f"{item.nodeid} asks for {', '.join(unknown)}; a check has `student`, and `case` "
+            "if its mark names cases"
+        )
+    return given
+
+
+def _mark(item: Any) -> pytest.Mark:
+    mark = item.get_closest_marker("part")
+    if mark is None:
+        raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
+    return mark
+
+
+def info(item: Any) -> CheckInfo:
+    """What is known of the check that an item belongs to; raises as `check_case` does."""
+    mark = _mark(item)
+    hint = mark.kwargs["hint"]
+    english, _, chinese = (item.function.__doc__ or "").strip().partition("\n\n")
+    return CheckInfo(
+        _check_id(item),
+        mark.args[0],
+        Text(" ".join(english.split()), " ".join(chinese.split())),
+        mark.kwargs["weight"],
+        mark.kwargs["gate"],
+        Text(**hint) if hint else None,
+    )
+
+
+def _check_id(item: Any) -> str:
+    return f"{_mark(item).args[0]}/{item.originalname.removeprefix('test_')}"

@@ -22,9 +22,12 @@ def replies() -> Iterator[bytes]:
     """The bytes of a reply of every kind, with a value of every kind."""
     tensors = [pack(torch.ones(2, 3).to(getattr(torch, name))) for name in ITEM_BYTES]
     values = [None, True, -7, 2.5, "词", Items([1, Items([])]), Entries([("k", Ref(3, "M"))])]
-    for number, value in enumerate([*values, *tensors, Items(list(tensors))]):
+    every = [*values, *tensors, Items(list(tensors))]
+    for number, value in enumerate(every):
         yield messages.encode(messages.NumberedReply(number, messages.Returned(value, [0])))
     yield messages.encode(messages.NumberedReply(9, messages.Raised("E", "m", "cell 1", True)))
+    several = [messages.encode_one(messages.Returned(value, [0])) for value in every]
+    yield messages.encode(messages.NumberedReplies(9, messages.Replies(several)))
     yield messages.encode(messages.NumberedReply(9, messages.CellRan("out", None, False, True)))
 
 

@@ -2,6 +2,7 @@
 
 import functools
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 
 import nbformat
@@ -22,17 +23,33 @@ MAX_SENT = 64 * 1024
 
 
 def wire(data: bytes) -> None:
-    """A frame, the reply in it, and the tensors in that."""
+    """A frame, the reply or the replies in it, and the tensors in those."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         theirs.sendall(data[:MAX_SENT])
         theirs.close()
         try:
-            reply = messages.decode_reply(receive(ours))
-            if isinstance(reply.body, messages.Returned):
-                tensors(reply.body.value)
+            frame = receive(ours)
         except WireError:
             return
+    for decode in (one_reply, a_scripts_replies):
+        with suppress(WireError):
+            decode(frame)
+
+
+def one_reply(frame: bytes) -> None:
+    """The reply to a question."""
+    reply = messages.decode_reply(frame)
+    if isinstance(reply.body, messages.Returned):
+        tensors(reply.body.value)
+
+
+def a_scripts_replies(frame: bytes) -> None:
+    """The replies to a script, each read by itself."""
+    for each in messages.decode_replies(frame).body.replies:
+        reply = messages.decode_one(bytes(each))
+        if isinstance(reply, messages.Returned):
+            tensors(reply.value)
 
 
 def tensors(value: Value) -> None:

@@ -112,7 +112,8 @@ class Grader:
             WorkerKilled: somebody killed the worker, which is worth another try.
         """
         limits = self.assignment.limits
-        with closing(self._session(code.code, limits, last=last)) as session:
+        session = Session(self._host.spawn, guarded(code.code), limits, last=last)
+        with closing(session):
             try:
                 return self._judged(submission, code, session)
             except GraderFault:
@@ -120,12 +121,12 @@ class Grader:
                     raise WorkerKilled from None
                 raise
 
-    def _session(
-        self, code: tuple[Code, ...], limits: Limits, *,
-        last: bool = True, lent: tuple[Part, ...] = (),
-    ) -> Session:  # fmt: skip
+    def _after(
+        self, first: Session, code: tuple[Code, ...], limits: Limits, lent: tuple[Part, ...]
+    ) -> Session:
+        """Another session of the same submission."""
         loan = Loan.of(lent, code, self._oracle.lender) if lent else None
-        return Session(self._host.spawn, guarded(code), limits, last=last, loan=loan)
+        return Session(self._host.spawn, guarded(code), limits, loan=loan, slept=first.slept)
 
     def _judged(self, submission: Submission, code: Recovered, session: Session) -> Examined:
         with suppress(Lost):
@@ -136,7 +137,7 @@ class Grader:
         def judge(case: Hearing) -> tuple[CaseResult, ...]:
             # What uses up its time once would do so in every hearing.
             left = self._limits_left(session, least=0.0)
-            with closing(self._session(case.code, left, lent=case.lent)) as second:
+            with closing(self._after(session, case.code, left, case.lent)) as second:
                 return self._results(second, case.code, (case.part,), case.lent)
 
         results, said = heard(results, code.code, self.assignment.parts, judge, self._points)
@@ -163,7 +164,7 @@ class Grader:
 
         def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
             seen_through, left = without(code, hidden), self._limits_left(session)
-            with closing(self._session(seen_through, left, lent=lent)) as second:
+            with closing(self._after(session, seen_through, left, lent)) as second:
                 return self._oracle.judge(second, ids, offences, only)
 
         return confirmed(self._oracle.judge(session, ids, offences), hidden, again)

@@ -3,7 +3,9 @@
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -16,6 +18,7 @@ from autograder.oracle import Lost
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import WALL, messages
 
+Answer = TypeVar("Answer")
 GRACE = 2.0
 """Seconds beyond the worker's own alarm before the host ends it from outside."""
 
@@ -38,7 +41,9 @@ class Session:
     A cell that loses its worker is reduced to its definitions when the cells are run again, and
     left out if that loses the worker too; so what it defined before it hung or exited is kept.
     A worker killed from outside is the grader's fault, unless this is the `last` try: a notebook
-    that is killed each time kills itself.
+    that is killed each time kills itself. What sleeps at one request does so at others: whoever is
+    found asleep, here or in a session before (`slept`), is looked at soon from then on, and is
+    charged with all the time for which it might have been waited.
     """
 
     def __init__(
@@ -49,8 +54,10 @@ class Session:
         *,
         last: bool = True,
         loan: Loan | None = None,
+        slept: bool = False,
     ) -> None:
         self._last = last
+        self.slept = slept
         self._loan = loan
         self.killed = False
         self._ran_out = out_of_memory()
@@ -98,7 +105,7 @@ class Session:
         self._in_time()
         worker = self._ready()
         try:
-            return worker.ask(list(requests), self._patience(self._limits.check_seconds))
+            return self._waited(partial(worker.ask, list(requests)), self._limits.check_seconds)
         except WorkerLost as lost:
             self._worker = None
             raise self._explained(lost.cause) from None
@@ -114,7 +121,7 @@ class Session:
         script = messages.Script(list(groups), SCRIPT_SECONDS)
         try:
             worker = self._ready()
-            return worker.perform(script, self._patience(self._limits.check_seconds))
+            return self._waited(partial(worker.perform, script), self._limits.check_seconds)
         except WorkerLost as lost:
             self._worker, self._takes_scripts = None, False
             with suppress(GraderFault):
@@ -136,6 +143,7 @@ class Session:
         while self._worker is None:
             self._in_time()
             self._worker = self._spawn()
+            self._worker.wary = self.slept
             if not (self._rehearse(self._worker) and self._lent(self._worker)):
                 self._worker = None
         return self._worker
@@ -144,19 +152,30 @@ class Session:
         """Lend what is to be lent, now that the cells have run; False if that lost the worker."""
         try:
             if self._loan:
-                patience = self._patience(self._limits.check_seconds)
-                worker.lend(self._loan.functions, self._loan.lender, patience)
+                lend = partial(worker.lend, self._loan.functions, self._loan.lender)
+                self._waited(lend, self._limits.check_seconds)
         except WorkerLost:
             return False
         return True
 
-    def _patience(self, seconds: float) -> float:
-        """How long an answer may take by the clock that is allowed so much processor time.
+    def _waited(self, ask: Callable[[float], Answer], seconds: float) -> Answer:
+        """What `ask` gives, of a worker that may compute for so many seconds.
 
-        Never beyond the submission's own time: many answers that are each in time would take
-        hours, and the warm process would kill the worker in the middle of one.
+        By the clock never beyond the submission's own time: many answers that are each in time
+        would take hours, and the warm process would kill the worker in the middle of one.
+
+        Raises:
+            WorkerLost: as `ask` does.
         """
-        return min(seconds * WALL, self.left) + GRACE
+        until = time.monotonic() + min(seconds * WALL, self.left) + GRACE
+        try:
+            return ask(until - time.monotonic())
+        except WorkerLost as lost:
+            if lost.cause is Cause.ASLEEP:
+                self.slept = True
+                # What it was not waited for: to lose a worker must not be cheaper in its sleep.
+                self._until -= max(0.0, until - time.monotonic())
+            raise
 
     def _in_time(self) -> None:
         if time.monotonic() > self._until:
@@ -177,8 +196,8 @@ class Session:
                 cell.index, cell.source, self._limits.cell_seconds, cell.index in self._reduced
             )
             try:
-                patience = self._patience(self._limits.cell_seconds)
-                reply = worker.ask([*classes, request], patience)
+                ask = partial(worker.ask, [*classes, request])
+                reply = self._waited(ask, self._limits.cell_seconds)
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False
@@ -215,7 +234,7 @@ class Session:
             raise GraderFault("the warm process is gone")
         if cause is Cause.KILLED:
             self._judge_kill()
-        if cause is Cause.LATE:
+        if cause in (Cause.LATE, Cause.ASLEEP):
             return Lost(
                 Outcome.TIMED_OUT,
                 Text("it did not finish in time and was stopped", "没有按时结束，已被停止"),

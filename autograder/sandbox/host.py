@@ -17,6 +17,7 @@ from autograder.sandbox import bubblewrap, readable
 from autograder.sandbox.rings import Rings
 from autograder.sandbox.worker import Worker
 from autograder.worker.confine import Policy
+from autograder.worker.orders import End, Spawn, Suspect
 
 START_SECONDS = 60.0
 SPARE_SECONDS = 30.0
@@ -29,26 +30,6 @@ ENTRY = (
     "import sys; sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
     "from autograder.worker.warm import main; main(int(sys.argv[2]))"
 )
-
-
-class Spawn(msgspec.Struct, tag=True, frozen=True):
-    """The order for a new worker (see autograder.worker.warm)."""
-
-    name: str
-    seconds: float
-
-
-class End(msgspec.Struct, tag=True, frozen=True):
-    """The order to kill a worker."""
-
-    name: str
-
-
-class Suspect(msgspec.Struct, tag=True, frozen=True):
-    """The order to kill a worker if it sleeps, or has computed for more than `seconds`."""
-
-    name: str
-    seconds: float
 
 
 def warm_host(assignment: Assignment, rings: Rings) -> "Host":

@@ -4,7 +4,6 @@ import os
 import select
 import signal
 import socket
-import struct
 import time
 from collections.abc import Callable
 from enum import StrEnum
@@ -12,14 +11,11 @@ from typing import TypeVar
 
 from autograder.errors import GraderFault
 from autograder.wire import MAX_FRAME, WALL, Late, WireError, messages, receive, send
+from autograder.worker.orders import STATUS, Finding
 
-STATUS = struct.Struct(">i")
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
 DEATH_SECONDS = 5.0
-OVERDUE = -1
-"""In the place of a wait status: see autograder.worker.warm."""
-
 SPARE = 1.0
 """Seconds beyond the processor time that an answer may take, before the worker is suspected."""
 
@@ -31,6 +27,7 @@ class Cause(StrEnum):
     """Why a worker was lost."""
 
     LATE = "late"
+    ASLEEP = "asleep"
     EXITED = "exited"
     SIGNALLED = "signalled"
     KILLED = "killed from outside"
@@ -64,6 +61,8 @@ class Worker:
         self._number = 0
         self._lender: Lender | None = None
         self.ended = False
+        self.wary = False
+        """Whether this worker is looked at soon: another of its submission slept."""
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
         """The reply to the last of the requests, or the first failure, within `seconds`.
@@ -130,10 +129,9 @@ class Worker:
         """
         began = time.monotonic()
         may = (deadline - began) / WALL + SPARE
-        pause = may
+        pause = SPARE if self.wary else may
         while (left := deadline - time.monotonic()) > 0:
-            ready, _, _ = select.select([self._connection], [], [], min(left, pause))
-            if ready:
+            if _readable(self._connection.fileno(), min(left, pause)):
                 break
             # What it has computed before is no more than what it has been waited for.
             self._suspect(self._waited + may)
@@ -158,16 +156,24 @@ class Worker:
 
     def _wait(self) -> int | None:
         """The wait status, once the warm process has told it; None if nobody does."""
-        ready, _, _ = select.select([self._status], [], [], DEATH_SECONDS)
-        data = os.read(self._status, STATUS.size) if ready else b""
+        told = _readable(self._status, DEATH_SECONDS)
+        data = os.read(self._status, STATUS.size) if told else b""
         return STATUS.unpack(data)[0] if len(data) == STATUS.size else None
+
+
+def _readable(descriptor: int, seconds: float) -> bool:
+    """Whether there is something to read within so many seconds, or the other side is gone."""
+    # Not select: a server with more than a thousand files open has descriptors beyond its reach.
+    waiting = select.poll()
+    waiting.register(descriptor, select.POLLIN)
+    return bool(waiting.poll(1000 * seconds))
 
 
 def _cause_of(status: int | None) -> Cause:
     if status is None:
         return Cause.VANISHED
-    if status == OVERDUE:
-        return Cause.LATE
+    if status < 0:
+        return Cause.ASLEEP if status == Finding.ASLEEP else Cause.LATE
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL
         return Cause.KILLED if killed else Cause.SIGNALLED

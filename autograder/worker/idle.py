@@ -3,6 +3,8 @@
 import math
 import time
 
+from autograder.worker.orders import Finding
+
 LOOK_SECONDS = 0.1
 LOOKS = 20
 """A machine that was asleep itself, or busy with something else, took no looks meanwhile."""
@@ -22,8 +24,8 @@ class Suspicion:
         self._next = time.monotonic() + LOOK_SECONDS
         self._left = LOOKS
 
-    def confirmed(self) -> bool | None:
-        """Whether it is so; None as long as that is not known."""
+    def finding(self) -> Finding | None:
+        """What has been found out; None as long as that is nothing."""
         now = time.monotonic()
         if now < self._next:
             return None
@@ -31,8 +33,11 @@ class Suspicion:
         self._left -= 1
         used = self._time()
         if self._seconds < used < math.inf:
-            return True
-        return None if self._left else used - self._used < SHARE * LOOKS * LOOK_SECONDS
+            return Finding.OVERDUE
+        if self._left:
+            return None
+        asleep = used - self._used < SHARE * LOOKS * LOOK_SECONDS
+        return Finding.ASLEEP if asleep else Finding.INNOCENT
 
     def _time(self) -> float:
         try:

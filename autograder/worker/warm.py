@@ -1,7 +1,7 @@
 """The warm process: torch imported once, a fork for each submission, nothing computed before.
 
 Theory of operation. The host starts this process (inside bubblewrap where there is one) with a
-seqpacket socket. A datagram on it is an `Order`. `Spawn` carries two descriptors: the
+seqpacket socket. A datagram on it is an order. `Spawn` carries two descriptors: the
 connection of the new worker, and a pipe on which this process writes the worker's wait status
 when it is gone. The child confines itself before it reads the first request. `End` kills a
 worker, `Suspect` one that turns out to sleep or to compute without end. When the last holder of
@@ -15,7 +15,6 @@ import os
 import select
 import signal
 import socket
-import struct
 import sys
 import time
 import types
@@ -31,37 +30,13 @@ from autograder.worker import compiler, hugepages, modules
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import Policy, confine, scratch
 from autograder.worker.idle import LOOK_SECONDS, Suspicion
+from autograder.worker.orders import STATUS, End, Finding, Spawn, Suspect
 from autograder.worker.serve import serve
 from autograder.worker.trace import Watch
 
 MAX_ORDER = 4096
-STATUS = struct.Struct(">i")
-OVERDUE = -1
-"""No wait status: the worker slept, or computed for too long, while the host waited for it."""
-
 COLLECT = (20_000, 10, 10)
 """A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
-
-
-class Spawn(msgspec.Struct, tag=True, frozen=True):
-    """Fork a worker under this name; kill it after `seconds` whatever happens."""
-
-    name: str
-    seconds: float
-
-
-class End(msgspec.Struct, tag=True, frozen=True):
-    """Kill the worker of this name."""
-
-    name: str
-
-
-class Suspect(msgspec.Struct, tag=True, frozen=True):
-    """Kill the worker of this name if it sleeps or has had more than so many seconds of processor
-    time in its life, and tell `OVERDUE` in the place of its status."""
-
-    name: str
-    seconds: float
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -81,7 +56,7 @@ class Child(msgspec.Struct):
     status: int
     until: float
     suspicion: Suspicion | None = None
-    overdue: bool = False
+    finding: Finding = Finding.INNOCENT
 
 
 class Warm:
@@ -168,9 +143,9 @@ class Warm:
 
     def _end_suspects(self) -> None:
         for name, child in self._children.items():
-            found = child.suspicion.confirmed() if child.suspicion else None
+            found = child.suspicion.finding() if child.suspicion else None
             if found is not None:
-                child.suspicion, child.overdue = None, found
+                child.suspicion, child.finding = None, found
             if found:
                 self._end(name)
 
@@ -193,7 +168,7 @@ class Warm:
             if pid:
                 del self._children[name]
                 self._clean(pid)
-                _tell(child.status, OVERDUE if child.overdue else status)
+                _tell(child.status, child.finding or status)
 
     def _clean(self, pid: int) -> None:
         # What cannot be removed (a full table, an I/O error) is out of every other worker's reach.

@@ -15,6 +15,7 @@ from autograder.notebook import read, recover
 from autograder.oracle import Lost
 from autograder.sandbox.host import SPARE_SECONDS, Host, warm_host
 from autograder.sandbox.rings import choose
+from autograder.sandbox.worker import Worker
 from autograder.specimens.make import Frame, code_cell, solution_index
 from autograder.wire import messages
 
@@ -34,12 +35,29 @@ def {name}(*given):
 """
 
 
+BUILT_UPON = """
+def context_vector(inputs, query_index):
+    return softmax_naive(inputs @ inputs[query_index]) @ inputs
+"""
+
+
 @pytest.fixture(scope="module")
 def hurried() -> Iterator[tuple[Grader, Host]]:
     """A warm grader that gives a submission a few seconds, and each answer nearly as many."""
+    yield from allowing(2, SECONDS)
+
+
+@pytest.fixture(scope="module")
+def unhurried() -> Iterator[tuple[Grader, Host]]:
+    """A warm grader that gives little to each answer, and enough to all of them."""
+    yield from allowing(1, 60.0)
+
+
+def allowing(seconds: float, all_in_all: float) -> Iterator[tuple[Grader, Host]]:
+    """A warm grader that gives so much to each cell and each answer, and to a submission."""
     plan, edition = find(ROOT, "attention")
     limits = msgspec.structs.replace(
-        plan.limits, cell_seconds=2, check_seconds=2, submission_seconds=SECONDS
+        plan.limits, cell_seconds=seconds, check_seconds=seconds, submission_seconds=all_in_all
     )
     plan = replace(plan, plan=msgspec.structs.replace(plan.plan, limits=limits))
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
@@ -94,14 +112,40 @@ def test_who_has_used_up_the_time_gets_no_second_hearing(
     cells = frame.notebook["cells"]
     wrong = solution_index(frame.notebook, "softmax_naive")
     cells[wrong]["source"] = "def softmax_naive(x):\n    return x"
-    upon = (
-        "def context_vector(inputs, query_index):\n"
-        "    return softmax_naive(inputs @ inputs[query_index]) @ inputs"
-    )
-    cells[solution_index(frame.notebook, "context_vector")]["source"] = upon
+    cells[solution_index(frame.notebook, "context_vector")]["source"] = BUILT_UPON
     cells[:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(8)]
     report = hurried[0].grade(frame.bytes())
     assert not any("built upon" in said.en for said in report.repairs)
+
+
+ASLEEP = """
+import signal, time
+def softmax_naive(x):
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    for _ in range(600):
+        time.sleep(0.1)
+"""
+
+
+def test_who_slept_is_expected_to_sleep_in_a_second_hearing_too(
+    unhurried: tuple[Grader, Host], solved: Frame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hearing is a session of its own, and each would wait as long as the first."""
+    grader, host = unhurried
+    frame = Frame.of(solved.bytes())
+    cells = frame.notebook["cells"]
+    cells[solution_index(frame.notebook, "softmax_naive")]["source"] = ASLEEP
+    cells[solution_index(frame.notebook, "context_vector")]["source"] = BUILT_UPON
+    spawn, spawned = host.spawn, []
+
+    def noting() -> Worker:
+        spawned.append(spawn())
+        return spawned[-1]
+
+    monkeypatch.setattr(host, "spawn", noting)
+    report = grader.grade(frame.bytes())
+    assert any("built upon" in said.en for said in report.repairs)
+    assert [one.wary for one in spawned] == [False] + [True] * (len(spawned) - 1)
 
 
 class Noted:

@@ -1,20 +1,26 @@
 """Who keeps the grader waiting without computing, or beyond the reach of an alarm, is ended."""
 
 import math
+import os
+import resource
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from autograder.assignment import Assignment
+from autograder.grading.session import Session
+from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import choose
-from autograder.sandbox.worker import Cause, WorkerLost
+from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import WALL, messages
 from autograder.worker.idle import Suspicion
+from autograder.worker.orders import Finding
 
 PATIENCE = 12.0
 IGNORES_ALARMS = (
@@ -41,6 +47,9 @@ DRIBBLES = (
     "    time.sleep(0.1)\n"
 )
 
+SLEEPS = (Code(1, IGNORES_ALARMS),)
+MANY = 2048
+
 
 @pytest.fixture(scope="module")
 def host(plan: Assignment) -> Iterator[Host]:
@@ -49,15 +58,25 @@ def host(plan: Assignment) -> Iterator[Host]:
         yield host
 
 
-@pytest.mark.parametrize("code", [IGNORES_ALARMS, ONE_LONG_CALL, DRIBBLES])
-def test_nobody_is_waited_for_to_the_end_who_does_not_answer(host: Host, code: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "cause"),
+    [
+        (IGNORES_ALARMS, Cause.ASLEEP),
+        (ONE_LONG_CALL, Cause.LATE),
+        (DRIBBLES, Cause.LATE),
+    ],
+    ids=["ignores alarms", "one long call", "dribbles"],
+)
+def test_nobody_is_waited_for_to_the_end_who_does_not_answer(
+    host: Host, code: str, cause: Cause
+) -> None:
     """Each goes on for a minute; the worker's own alarm reaches none of them."""
     worker = host.spawn()
     began = time.monotonic()
     with pytest.raises(WorkerLost) as lost:
         worker.ask([messages.RunCell(1, code, 1.0)], PATIENCE)
     assert time.monotonic() - began < PATIENCE
-    assert lost.value.cause is Cause.LATE
+    assert lost.value.cause is cause
 
 
 def test_a_cell_that_sleeps_is_stopped_when_one_that_computes_goes_on(host: Host) -> None:
@@ -82,10 +101,68 @@ def test_a_cell_that_sleeps_is_stopped_when_one_that_computes_goes_on(host: Host
     assert not reply.timed_out
 
 
-def found(process: "subprocess.Popen[bytes]", seconds: float) -> bool:
+def waited_for(host: Host, code: str, *, wary: bool) -> float:
+    """How long a worker that sleeps is waited for."""
+    worker = host.spawn()
+    worker.wary = wary
+    began = time.monotonic()
+    with pytest.raises(WorkerLost):
+        worker.ask([messages.RunCell(1, code, 1.0)], PATIENCE)
+    return time.monotonic() - began
+
+
+def test_a_worker_of_whom_it_is_expected_is_found_asleep_sooner(host: Host) -> None:
+    soon = waited_for(host, IGNORES_ALARMS, wary=True)
+    assert soon < waited_for(host, IGNORES_ALARMS, wary=False)
+
+
+def test_who_sleeps_is_charged_as_if_it_had_been_waited_for(host: Host, plan: Assignment) -> None:
+    """Otherwise one submission could lose forty workers in its two minutes."""
+    with closing(Session(host.spawn, SLEEPS, plan.limits)) as session:
+        began, before = time.monotonic(), session.left
+        session.run()
+        charged = before - session.left
+        assert time.monotonic() - began < charged
+        assert charged > WALL * plan.limits.cell_seconds
+
+
+def test_whoever_slept_once_is_expected_to_sleep_in_every_later_worker(
+    host: Host, plan: Assignment
+) -> None:
+    spawned: list[Worker] = []
+
+    def spawn() -> Worker:
+        spawned.append(host.spawn())
+        return spawned[-1]
+
+    with closing(Session(spawn, SLEEPS, plan.limits)) as first:
+        first.run()
+    with closing(Session(spawn, (), plan.limits, slept=first.slept)) as second:
+        second.run()
+    assert [one.wary for one in spawned] == [False, True, True]
+
+
+def test_a_grader_with_a_thousand_files_open_still_hears_a_worker(host: Host) -> None:
+    """A descriptor beyond 1023 is more than select can wait for."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most < MANY:
+        pytest.skip(f"at most {most} files may be open here")
+    with ExitStack() as files:
+        limit = resource.prlimit(0, resource.RLIMIT_NOFILE, (MANY, most))
+        files.callback(resource.prlimit, 0, resource.RLIMIT_NOFILE, limit)
+        while files.enter_context(Path(os.devnull).open()).fileno() < 1024:
+            pass
+        worker = host.spawn()
+        reply = worker.ask([messages.RunCell(1, "print('heard')", 1.0)], PATIENCE)
+        worker.close()
+    assert isinstance(reply, messages.CellRan)
+    assert reply.output == "heard\n"
+
+
+def found(process: "subprocess.Popen[bytes]", seconds: float) -> Finding:
     """What comes of a suspicion of a process."""
     suspicion = Suspicion(process.pid, seconds)
-    while (answer := suspicion.confirmed()) is None:
+    while (answer := suspicion.finding()) is None:
         time.sleep(0.01)
     return answer
 
@@ -93,14 +170,14 @@ def found(process: "subprocess.Popen[bytes]", seconds: float) -> bool:
 @pytest.mark.parametrize(
     ("code", "seconds", "expected"),
     [
-        ("import time; time.sleep(60)", math.inf, True),
-        ("while True: pass", math.inf, False),
-        ("while True: pass", 0.5, True),
+        ("import time; time.sleep(60)", math.inf, Finding.ASLEEP),
+        ("while True: pass", math.inf, Finding.INNOCENT),
+        ("while True: pass", 0.5, Finding.OVERDUE),
     ],
     ids=["sleeps", "computes", "computes for too long"],
 )
 def test_a_suspicion_holds_against_who_sleeps_or_has_computed_for_too_long(
-    code: str, seconds: float, expected: bool
+    code: str, seconds: float, expected: Finding
 ) -> None:
     with subprocess.Popen([sys.executable, "-c", code]) as process:
         try:
@@ -114,4 +191,4 @@ def test_a_suspicion_holds_against_who_sleeps_or_has_computed_for_too_long(
 def test_a_suspicion_against_who_has_ended_comes_to_nothing(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()
-        assert found(process, 0.0) is False
+        assert found(process, 0.0) is Finding.INNOCENT

@@ -54,6 +54,18 @@ def copied(thing):
     return thing.module if isinstance(thing, Handle) else thing
 
 
+class Record:
+    """What classes were made with: in the place of the notebook's own, and of its own."""
+
+    def __init__(self):
+        self.made, self.own = [], []
+
+    def settings(self, names):
+        """The settings that all of them share, if they give each of these names."""
+        first, *others = [*self.made, *self.own] or [{}]
+        return first if first.keys() >= names and all(each == first for each in others) else {}
+
+
 def shown(result):
     """A module as a handle, everything else as it is."""
     if isinstance(result, nn.Module):
@@ -189,7 +201,7 @@ class Student:
     def stand_in(self, name, hollow):
         """Bind a class that records its arguments to a name of the notebook; `hollow` lets the
         notebook's own do so, too."""
-        record = SimpleNamespace(made=[], own=[])
+        record = Record()
         signature, own = self.signatures[name], self.names.get(name)
 
         class Recording(nn.Module):
@@ -223,5 +235,5 @@ class Student:
             with self.stand_in(name, hollow) as record:
                 made = make()
         except Exception:
-            return make(), SimpleNamespace(made=[], own=[])
+            return make(), Record()
         return made, record

@@ -70,6 +70,20 @@ class Record:
     made: tuple[dict[str, Any], ...] = ()
     own: tuple[dict[str, Any], ...] = ()
 
+    def settings(self, names: set[str]) -> dict[str, int | float]:
+        """The numbers that everything in the block was made with.
+
+        Empty unless all of it was made with the same ones, and these give each of `names`: which
+        of several is meant, and what the student's own defaults are, is not in a record.
+        """
+        first, *others = [_numbers(each) for each in (*self.made, *self.own)] or [{}]
+        alike = all(other == first for other in others)
+        return first if alike and first.keys() >= names else {}
+
+
+def _numbers(given: dict[str, Any]) -> dict[str, int | float]:
+    return {name: value for name, value in given.items() if isinstance(value, int | float)}
+
 
 @dataclass
 class TraceLog:

@@ -1,4 +1,4 @@
-"""An answer that has kept the class it builds on is judged by what that is made with."""
+"""Exercises 3.2 and 3.3 are judged by what the class in the result was made with."""
 
 import pytest
 
@@ -30,6 +30,9 @@ OWN_DEFAULTS = (
     "def gpt2_small_attention(make=MultiHeadAttention):\n"
     "    return make()"
 )
+BARE_DEFAULTS = OWN_DEFAULTS.replace("(make=MultiHeadAttention)", "()").replace(
+    "make()", "MultiHeadAttention()"
+)
 NEEDS_LAYERS = (
     "def gpt2_small_attention(make=MultiHeadAttention):\n"
     "    module = make(768, 768, 1024, 0.1, 12)\n"
@@ -38,15 +41,35 @@ NEEDS_LAYERS = (
 )
 
 
-def failed(grader: Grader, solved: Frame, answer: str) -> set[str]:
-    """The checks of exercise 3.3 that an answer to it does not pass."""
+TWO_MADE = (
+    "def gpt2_small_attention():\n"
+    "    returned = MultiHeadAttention({})\n"
+    "    MultiHeadAttention({})\n"
+    "    return returned"
+)
+SUBCLASS_INSIDE = (
+    "def gpt2_small_attention():\n"
+    "    class Small(MultiHeadAttention):\n"
+    "        pass\n"
+    f"    return Small({BY_NAME})"
+)
+TWO_WRAPPERS = (
+    "def two_dim_wrapper(d_in, context_length):\n"
+    "    returned = MultiHeadAttentionWrapper(d_in, {}, context_length, 0.0, num_heads=2)\n"
+    "    MultiHeadAttentionWrapper(d_in, {}, context_length, 0.0, num_heads=2)\n"
+    "    return returned"
+)
+
+
+def failed(grader: Grader, solved: Frame, answer: str, judged: str = "exercise_3_3") -> set[str]:
+    """The checks of a part that an answer to it does not pass; all other parts are right."""
     frame = Frame.of(solved.bytes())
-    frame.notebook["cells"][solution_index(frame.notebook, "exercise_3_3")]["source"] = answer
+    frame.notebook["cells"][solution_index(frame.notebook, judged)]["source"] = answer
     parts = {part.id: part for part in grader.grade(frame.bytes()).parts}
-    assert all(p.points == p.max_points for p in parts.values() if p.id != "exercise_3_3")
+    assert all(p.points == p.max_points for p in parts.values() if p.id != judged)
     return {
         check.id.partition("/")[2]
-        for check in parts["exercise_3_3"].checks
+        for check in parts[judged].checks
         if check.outcome is not Outcome.PASSED
     }
 
@@ -59,7 +82,28 @@ def test_a_right_answer_is_right_however_it_reaches_the_class(
     assert failed(grader, solved, answer.format(settings)) == set()
 
 
-@pytest.mark.parametrize("answer", [OWN_DEFAULTS, NEEDS_LAYERS], ids=["defaults", "layers"])
+@pytest.mark.parametrize("settings", WRONG)
+def test_of_two_modules_the_one_that_is_returned_counts(
+    grader: Grader, solved: Frame, settings: str
+) -> None:
+    """Its own settings; not those of the last one made, nor of the first."""
+    right = TWO_MADE.format(RIGHT[0], settings)
+    assert failed(grader, solved, right) == set()
+    wrong = TWO_MADE.format(settings, RIGHT[0])
+    assert WRONG[settings] in failed(grader, solved, wrong)
+
+
+def test_of_two_wrappers_the_one_that_is_returned_counts(grader: Grader, solved: Frame) -> None:
+    assert failed(grader, solved, TWO_WRAPPERS.format(1, 2), "exercise_3_2") == set()
+    found = failed(grader, solved, TWO_WRAPPERS.format(2, 1), "exercise_3_2")
+    assert "two_dimensions" in found
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [OWN_DEFAULTS, NEEDS_LAYERS, BARE_DEFAULTS, SUBCLASS_INSIDE],
+    ids=["defaults", "layers", "bare defaults", "subclass"],
+)
 def test_what_its_settings_do_not_tell_is_asked_of_the_module(
     grader: Grader, solved: Frame, answer: str
 ) -> None:

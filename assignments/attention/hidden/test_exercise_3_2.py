@@ -14,18 +14,26 @@ WRAPPER = "MultiHeadAttentionWrapper"
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
 
+SETTINGS = {"d_in", "d_out", "context_length", "num_heads"}
+"""Without one of these the student's own class has a default of its own for it."""
+
 Settings = dict[str, int | float]
 
 
 def built(student: Student, case: Any) -> tuple[Handle, Settings]:
     """What the student returns, and the settings it was made with (empty if it is real)."""
-    wrapper, record = student.made_with_stand_in(
-        WRAPPER, lambda: student.two_dim_wrapper(case.d_in, case.context_length)
-    )
-    made = isinstance(wrapper, Handle) and (not record.made or wrapper.kind == WRAPPER)
-    require(made, f"the result is no {WRAPPER}", f"返回的不是 {WRAPPER}")
-    last = record.made[-1] if record.made else {}
-    return wrapper, {k: v for k, v in last.items() if isinstance(v, int | float)}
+
+    def made() -> Any:
+        return student.two_dim_wrapper(case.d_in, case.context_length)
+
+    wrapper, record = student.made_with_stand_in(WRAPPER, made)
+    settings = record.settings(SETTINGS)
+    if isinstance(wrapper, Handle) and settings and wrapper.kind == WRAPPER:
+        return wrapper, settings
+    if record.made:
+        wrapper = made()
+    require(isinstance(wrapper, Handle), f"the result is no {WRAPPER}", f"返回的不是 {WRAPPER}")
+    return wrapper, {}
 
 
 @part(

@@ -15,6 +15,9 @@ MODULE = "MultiHeadAttention"
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
 
+TOKENS = 16
+"""Enough for each head to drop hundreds of weights: a rate below 1 leaves some of them."""
+
 SETTINGS = {"d_in", "d_out", "context_length", "num_heads"}
 """Without one of these the student's own class has a default of its own for it."""
 
@@ -24,18 +27,13 @@ Settings = dict[str, int | float]
 def built(student: Student) -> tuple[Handle, Settings]:
     """What the student returns, and the settings it was made with (empty if it is real)."""
     module, record = student.made_with_stand_in(MODULE, student.gpt2_small_attention, hollow=True)
-    made = isinstance(module, Handle) and (not record.made or module.kind == MODULE)
-    require(made, f"the result is no {MODULE}", f"返回的不是 {MODULE}")
-    if record.own and not record.made:
-        settings = record.own[-1]
-        if module.kind != MODULE or not settings.keys() >= SETTINGS:
-            return student.gpt2_small_attention(), {}
-        return module, _numbers(settings)
-    return module, _numbers(record.made[-1]) if record.made else {}
-
-
-def _numbers(settings: dict[str, Any]) -> Settings:
-    return {key: value for key, value in settings.items() if isinstance(value, int | float)}
+    settings = record.settings(SETTINGS)
+    if isinstance(module, Handle) and settings and module.kind == MODULE:
+        return module, settings
+    if record.made or record.own:
+        module = student.gpt2_small_attention()
+    require(isinstance(module, Handle), f"the result is no {MODULE}", f"返回的不是 {MODULE}")
+    return module, {}
 
 
 @part(
@@ -97,7 +95,7 @@ def test_heads(student: Student, case: Any) -> None:
     module, settings = built(student)
     heads = settings.get("num_heads") if settings else heads_seen(module, case.d_out)
     require(heads == case.num_heads, f"the number of heads is {heads}", f"头数是 {heads}")
-    rate = settings.get("dropout", 0.0)
+    rate = settings.get("dropout", 0.0) if settings else float(drops_all(module, case.d_out))
     require(0.0 <= rate < 1.0, f"the dropout rate is {rate}", f"dropout 比例是 {rate}")
 
 
@@ -121,6 +119,15 @@ def heads_seen(module: Handle, width: int) -> float:
     found = module(torch.tensor([1.0, -1.0])[None, :, None].expand(1, 2, width))
     agree(found, torch.zeros(1, 2, width), what="context vectors", atol=ANY_VALUE)
     return width / max(1, int((found[0, 1].abs() > 0.1).sum()))
+
+
+def drops_all(module: Handle, width: int) -> bool:
+    """Whether a real module, with the weights of `heads_seen`, loses every number in training."""
+    same = torch.ones(1, TOKENS, width)
+    module.train()
+    found = module(same)
+    agree(found, same, what="context vectors", atol=ANY_VALUE)
+    return not bool(found.any())
 
 
 @part(

@@ -13,7 +13,7 @@ import msgspec
 import torch
 
 from autograder.model import Outcome
-from autograder.oracle.suite import CaseResult, key_of
+from autograder.oracle.suite import CaseResult
 from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import unpack
 
@@ -41,7 +41,7 @@ class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
 
 def fingerprints(results: Iterable[CaseResult]) -> dict[str, Fingerprint]:
     """The fingerprint of every case that did not pass, by check and case."""
-    return {key_of(result): _of(result) for result in results if result.outcome not in SILENT}
+    return {result.key: _of(result) for result in results if result.outcome not in SILENT}
 
 
 def _of(result: CaseResult) -> Fingerprint:

@@ -35,7 +35,12 @@ class CheckCase:
     @property
     def key(self) -> str:
         """The name of this case of the check."""
-        return f"{self.check}|{self.case}"
+        return case_key(self.check, self.case)
+
+
+def case_key(check: str, case: str) -> str:
+    """The name of a check's case, which is one key in scripts and fingerprints."""
+    return f"{check}|{case}"
 
 
 def check_case(item: Any) -> CheckCase:
@@ -71,7 +76,7 @@ def _mark(item: Any) -> pytest.Mark:
     return mark
 
 
-def info(item: Any) -> CheckInfo:
+def check_info(item: Any) -> CheckInfo:
     """What is known of the check that an item belongs to; raises as `check_case` does."""
     mark = _mark(item)
     hint = mark.kwargs["hint"]

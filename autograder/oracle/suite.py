@@ -25,7 +25,7 @@ from autograder.oracle.compare import measured
 from autograder.oracle.conversation import Exchange, Port, Room
 from autograder.oracle.facts import Offence
 from autograder.oracle.failures import CheckEnded, CheckFailed
-from autograder.oracle.items import CheckCase, CheckInfo, check_case, info
+from autograder.oracle.items import CheckCase, CheckInfo, case_key, check_case, check_info
 from autograder.oracle.lending import Function, Lender, functions
 from autograder.oracle.script import Diverged, Lines, Memory, Replay, that_fit
 from autograder.oracle.student import Student
@@ -67,14 +67,14 @@ class CaseResult:
     distance: float | None = None
 
     @property
+    def key(self) -> str:
+        """The name of this case of the check."""
+        return case_key(self.check, self.case)
+
+    @property
     def on_word(self) -> bool:
         """Whether the check asked the worker for more than values: about itself."""
         return any(isinstance(r, ABOUT_ITSELF) for each in self.exchanges for r in each.requests)
-
-
-def key_of(result: CaseResult) -> str:
-    """The name of a check's case."""
-    return f"{result.check}|{result.case}"
 
 
 @dataclass
@@ -195,7 +195,7 @@ class _Suite:
         if session.testsfailed:
             return True
         self._cases_to_judge = tuple(map(check_case, session.items))
-        self.checks = tuple({each.id: each for each in map(info, session.items)}.values())
+        self.checks = tuple({each.id: each for each in map(check_info, session.items)}.values())
         self.ready.set()
         while (job := self.jobs.get()) is not None:
             self._serve(job)

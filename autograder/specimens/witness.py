@@ -7,7 +7,7 @@ import msgspec
 from autograder.model import Outcome
 from autograder.oracle import script
 from autograder.oracle.fingerprints import Fingerprint, fingerprints
-from autograder.oracle.suite import CaseResult, key_of
+from autograder.oracle.suite import CaseResult
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ def asked(results: tuple[CaseResult, ...]) -> bytes:
     """What every check that passed asked, by check and case; a `Witness` of the grader."""
     return script.encode(
         {
-            key_of(result): tuple(exchange.requests for exchange in result.exchanges)
+            result.key: tuple(exchange.requests for exchange in result.exchanges)
             for result in results
             if result.outcome is Outcome.PASSED
         }

@@ -7,183 +7,38 @@ reply that the student's code sent out of turn never passes for an answer to a l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
 
 import msgspec
 
 from autograder.wire.frames import WireError
-from autograder.wire.values import MAX_NESTING, Entries, Items, Ref, TensorData, Value, nesting
+from autograder.wire.replies import CellRan, Raised, Replies, Reply, Returned, Wanted
+from autograder.wire.requests import (
+    Call,
+    Describe,
+    Forget,
+    Given,
+    Gradients,
+    Hold,
+    Lend,
+    Load,
+    Measure,
+    Names,
+    Read,
+    Refused,
+    Replace,
+    Request,
+    RunCell,
+    Seed,
+    StandIn,
+    State,
+    Trace,
+    Train,
+    Travel,
+)
+from autograder.wire.values import MAX_NESTING, Entries, Items, Ref, Value, nesting
 
 WALL = 3
 """A request's `seconds` are processor time; this many times as many may pass by the clock."""
-
-Sentence = Annotated[str, msgspec.Meta(max_length=4000)]
-"""What an exception says goes into the report, check by check: it must not be a book."""
-
-
-class RunCell(msgspec.Struct, tag=True, frozen=True):
-    """Run one code cell; with `definitions_only`, nothing but its imports, defs and classes."""
-
-    index: int
-    source: str
-    seconds: float
-    definitions_only: bool = False
-
-
-class Names(msgspec.Struct, tag=True, frozen=True):
-    """Ask for the public names of the executed notebook that are functions or classes."""
-
-
-class Call(msgspec.Struct, tag=True, frozen=True):
-    """Call a name of the notebook, or an object behind a handle."""
-
-    target: str | int
-    args: list[Value]
-    seconds: float
-
-
-class Train(msgspec.Struct, tag=True, frozen=True):
-    """Put a module in training (`on`) or evaluation mode."""
-
-    handle: int
-    on: bool
-
-
-class Load(msgspec.Struct, tag=True, frozen=True):
-    """Copy values into a module's tensors, by dotted path."""
-
-    handle: int
-    tensors: list[tuple[str, TensorData]]
-
-
-class Read(msgspec.Struct, tag=True, frozen=True):
-    """Read the attribute at a dotted path."""
-
-    handle: int
-    path: str
-
-
-class Describe(msgspec.Struct, tag=True, frozen=True):
-    """Describe the parameter at a dotted path."""
-
-    handle: int
-    path: str
-
-
-class Gradients(msgspec.Struct, tag=True, frozen=True):
-    """Run forward and backward and return the gradients at the dotted paths."""
-
-    handle: int
-    args: list[Value]
-    upstream: TensorData
-    paths: list[str]
-    seconds: float
-
-
-class Measure(msgspec.Struct, tag=True, frozen=True):
-    """Count what can be iterated and indexed at a path, or (empty path) the parameters."""
-
-    handle: int
-    path: str
-
-
-class Travel(msgspec.Struct, tag=True, frozen=True):
-    """Move a module to the meta device and run it there on an input of this shape."""
-
-    handle: int
-    shape: list[int]
-    seconds: float
-
-
-class Seed(msgspec.Struct, tag=True, frozen=True):
-    """Seed torch's generator."""
-
-    seed: int
-
-
-class State(msgspec.Struct, tag=True, frozen=True):
-    """Ask for torch's global state."""
-
-
-class StandIn(msgspec.Struct, tag=True, frozen=True):
-    """Bind a recording class to a name, or (empty name) restore it and return the records.
-
-    Two of them: what the recording class was made with, and what the notebook's own was, which with
-    `hollow` sets up nothing meanwhile.
-    """
-
-    name: str
-    signature: list[str]
-    hollow: bool = False
-
-
-class Hold(msgspec.Struct, tag=True, frozen=True):
-    """Make a bare module with these linear layers or parameters."""
-
-    tensors: list[tuple[str, TensorData]]
-    linear: bool
-
-
-class Trace(msgspec.Struct, tag=True, frozen=True):
-    """Start (`on`) watching for calls of torch operations, or stop and return those seen."""
-
-    on: bool
-
-
-class Forget(msgspec.Struct, tag=True, frozen=True):
-    """Drop every handle, end what the last check began, put torch's settings back."""
-
-
-class Lend(msgspec.Struct, tag=True, frozen=True):
-    """Bind functions that ask the host for what they give to names of the notebook.
-
-    With each name the names of its arguments.
-    """
-
-    names: list[tuple[str, list[str]]]
-
-
-class Replace(msgspec.Struct, tag=True, frozen=True):
-    """Bind a recording class to a name for good, for the cells that are still to run."""
-
-    name: str
-    signature: list[str]
-
-
-class Given(msgspec.Struct, tag=True, frozen=True):
-    """The host's answer to Wanted."""
-
-    value: Value
-
-
-class Refused(msgspec.Struct, tag=True, frozen=True):
-    """The host's answer to Wanted where there is no value to give."""
-
-    reason: str
-
-
-Request = (
-    RunCell
-    | Names
-    | Call
-    | Train
-    | Load
-    | Read
-    | Describe
-    | Gradients
-    | Measure
-    | Travel
-    | Seed
-    | State
-    | StandIn
-    | Hold
-    | Trace
-    | Forget
-    | Replace
-    | Lend
-    | Given
-    | Refused
-)
 
 
 class Script(msgspec.Struct, tag=True, frozen=True):
@@ -195,49 +50,6 @@ class Script(msgspec.Struct, tag=True, frozen=True):
 
     groups: list[msgspec.Raw]
     seconds: float
-
-
-class Returned(msgspec.Struct, tag=True, frozen=True):
-    """The value of a request, and the positions of the arguments that it changed in place."""
-
-    value: Value
-    changed: list[int] = []
-
-
-class Raised(msgspec.Struct, tag=True, frozen=True):
-    """The student's code raised: the type's name, the message, the place in the notebook."""
-
-    kind: Sentence
-    message: Sentence
-    where: Sentence
-    timed_out: bool = False
-    missing: bool = False
-
-
-class CellRan(msgspec.Struct, tag=True, frozen=True):
-    """A cell was run: what it printed, its error if it raised one, and whether definitions
-    below the failing statement were made all the same."""
-
-    output: str
-    error: Sentence | None
-    timed_out: bool = False
-    below: bool = False
-
-
-class Wanted(msgspec.Struct, tag=True, frozen=True):
-    """A lent name was called, in the midst of answering: the host answers Given or Refused."""
-
-    name: Sentence
-    args: list[Value]
-
-
-Reply = Returned | Raised | CellRan
-
-
-class Replies(msgspec.Struct, tag=True, frozen=True):
-    """Encoded replies to the first groups of a script, as many as there was time and room for."""
-
-    replies: list[msgspec.Raw]
 
 
 class NumberedRequest(msgspec.Struct, array_like=True, frozen=True):

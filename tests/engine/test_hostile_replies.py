@@ -5,7 +5,7 @@ every answer of every check by every lie.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -176,6 +176,14 @@ def replies_of(result: CaseResult) -> Replies:
     return tuple(exchange.reply for exchange in result.exchanges)
 
 
+def with_lie(result: CaseResult, lie: messages.Reply, places: Iterable[int]) -> Iterator[Replies]:
+    """What was answered with the lie in each of these places; nothing if no lie gets so far."""
+    replies, read = replies_of(result), crossed(lie)
+    if read is not None:
+        for place in places:
+            yield (*replies[:place], read, *replies[place + 1 :])
+
+
 def test_the_kept_answers_pass_again(kept: tuple[Desk, list[CaseResult]]) -> None:
     """Without a lie among them every check passes: the lies below are what is judged."""
     desk, honest = kept
@@ -189,13 +197,9 @@ def test_a_lie_in_place_of_any_answer_fails_the_check_alone(
 ) -> None:
     """No answer of no type, size or shape ends a check as the grader's fault."""
     desk, honest = kept
-    read = crossed(lie)
-    if read is None:
-        return
     for result in honest:
-        replies = replies_of(result)
-        for place in range(len(replies)):
-            desk.outcome(result, (*replies[:place], read, *replies[place + 1 :]))
+        for replies in with_lie(result, lie, range(len(result.exchanges))):
+            desk.outcome(result, replies)
 
 
 @pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
@@ -204,14 +208,9 @@ def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(
 ) -> None:
     """A script's replies are judged as those to single questions are."""
     desk, honest = kept
-    read = crossed(lie)
-    if read is None:
-        return
     for result in honest:
-        replies = replies_of(result)
-        for place in {0, len(replies) - 1}:
-            lied = (*replies[:place], read, *replies[place + 1 :])
-            assert desk.outcome(result, lied, Ready) is desk.outcome(result, lied)
+        for replies in with_lie(result, lie, {0, len(result.exchanges) - 1}):
+            assert desk.outcome(result, replies, Ready) is desk.outcome(result, replies)
 
 
 def test_a_fact_of_a_wrong_type_fails_the_check_alone(

@@ -1233,14 +1233,14 @@ def _linear_weight(layer: Any, path: str, kind: str) -> torch.Tensor | None:
 
 
 @contextmanager
-def _recorded(kind: Any) -> Iterator[list[list[Any]]]:
-    """Note the arguments with which a class is made; the class is as before afterwards."""
-    made: list[list[Any]] = []
+def _recorded(kind: Any) -> Iterator[list[tuple[Any, list[Any]]]]:
+    """Note what is made of a class, and with which arguments; the class is as before afterwards."""
+    made: list[tuple[Any, list[Any]]] = []
     own, original = "__init__" in vars(kind), kind.__init__
 
     @functools.wraps(original)
     def noting(self: Any, *arguments: Any, **named: Any) -> None:
-        made.append(_bound(original, (self, *arguments), named))
+        made.append((self, _bound(original, (self, *arguments), named)))
         original(self, *arguments, **named)
 
     kind.__init__ = noting
@@ -1543,7 +1543,8 @@ def _built(answer: Answer, *arguments: Any) -> tuple[Any, dict[str, Any]]:
         question = "returned" if module is None else ""
         found = type(module).__name__
         raise Miss("instance", question, kind=found, expected=answer.part.needs)
-    values = made[-1] if made else []
+    # Not the last one made: that need not be the one that is returned.
+    values = next((values for one, values in made if one is module), [])
     return module, {names[i]: value for i, value in enumerate(values[: len(names)])}
 
 

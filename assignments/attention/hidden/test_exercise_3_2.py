@@ -32,8 +32,14 @@ def built(student: Student, case: Any) -> tuple[Handle, Settings]:
         return wrapper, settings
     if record.made:
         wrapper = made()
-    require(isinstance(wrapper, Handle), f"the result is no {WRAPPER}", f"返回的不是 {WRAPPER}")
+    one = isinstance(wrapper, Handle) and is_one(wrapper)
+    require(one, f"the result is no {WRAPPER}", f"返回的不是 {WRAPPER}")
     return wrapper, {}
+
+
+def is_one(wrapper: Handle) -> bool:
+    """Whether it is the wrapper, or (of a class made of it) has heads as the wrapper has."""
+    return wrapper.kind == WRAPPER or wrapper.parameter("heads.0.W_query.weight").exists
 
 
 @part(

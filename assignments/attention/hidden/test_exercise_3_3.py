@@ -32,8 +32,14 @@ def built(student: Student) -> tuple[Handle, Settings]:
         return module, settings
     if record.made or record.own:
         module = student.gpt2_small_attention()
-    require(isinstance(module, Handle), f"the result is no {MODULE}", f"返回的不是 {MODULE}")
+    one = isinstance(module, Handle) and is_one(module)
+    require(one, f"the result is no {MODULE}", f"返回的不是 {MODULE}")
     return module, {}
+
+
+def is_one(module: Handle) -> bool:
+    """Whether it is the module, or (of a class made of it) has its layers."""
+    return module.kind == MODULE or module.parameter("W_query.weight").exists
 
 
 @part(

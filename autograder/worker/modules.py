@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from autograder.wire import Entries, TensorData, Value
+from autograder.wire import Entries, Items, TensorData, Value
 from autograder.wire.tensors import unpack
 from autograder.worker import failure
 from autograder.worker.objects import at_path
@@ -54,8 +54,6 @@ def describe(module: Any, path: str) -> Value:
 
 
 def _sizes(tensor: torch.Tensor) -> Value:
-    from autograder.wire import Items
-
     return Items([int(size) for size in tensor.shape])
 
 

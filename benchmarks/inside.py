@@ -124,17 +124,23 @@ class TimedWorker:
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
         """The reply."""
-        cell = isinstance(requests[-1], messages.RunCell)
-        with self._host.timed("cells" if cell else "checks in the worker"):
+        with self._host.timed(_stage(requests)):
             return self._worker.ask(requests, seconds)
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
         """The replies to a script."""
-        with self._host.timed("checks in the worker"):
+        first = [one for group in script.groups[:1] for one in messages.decode_group(group)]
+        with self._host.timed(_stage(first)):
             return self._worker.perform(script, seconds)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._worker, name)
+
+
+def _stage(requests: list[messages.Request]) -> str:
+    """Which stage a message to a worker belongs to: those of cells hold nothing else at the end."""
+    cell = bool(requests) and isinstance(requests[-1], messages.RunCell)
+    return "cells" if cell else "checks in the worker"
 
 
 def stages(course: Course, students: list[str]) -> Figures:

@@ -23,7 +23,8 @@ GRACE = 2.0
 """Seconds beyond the worker's own alarm before the host ends it from outside."""
 
 SCRIPT_SECONDS = 1.0
-"""For the groups of a script: far more than a right answer takes, and the rest is asked singly."""
+"""For the groups of a script, or the cells: far more than right ones take, and the rest is asked
+singly."""
 
 
 def out_of_memory() -> str:
@@ -72,7 +73,7 @@ class Session:
         self._below: set[int] = set()
         self.misspoke = False
         # The host's answers to what is lent belong to single requests.
-        self._takes_scripts = loan is None
+        self._takes_scripts = self._takes_cells_together = loan is None
 
     @property
     def repairs(self) -> tuple[Text, ...]:
@@ -187,16 +188,42 @@ class Session:
 
     def _rehearse(self, worker: Worker) -> bool:
         """Run all cells in `worker`; False if one of them lost it."""
+        cells = [cell for cell in self._code if cell.index not in self._left_out]
+        try:
+            done = self._together(worker, cells) if self._takes_cells_together else 0
+        except WorkerLost as lost:
+            # Which of them it was is found out when they are run one by one, with all patience.
+            self._takes_cells_together = False
+            self._explained(lost.cause)
+            return False
+        return self._one_by_one(worker, cells[done:])
+
+    def _together(self, worker: Worker, cells: list[Code]) -> int:
+        """Run the first of the cells, as many as there is time for, and say how many they were.
+
+        A message for each cell costs more than running it, in a notebook in which nothing hangs.
+
+        Raises:
+            WorkerLost: one of them lost the worker, or took longer than cells mostly do.
+        """
+        groups = [messages.encode_group([self._order(cell)]) for cell in cells]
+        script = messages.Script(groups, SCRIPT_SECONDS)
+        patience = min(SCRIPT_SECONDS * WALL, self.left) + GRACE
+        replies = [worker.read(each) for each in worker.perform(script, patience)]
+        for cell, reply in zip(cells, replies, strict=False):
+            self._note(cell.index, reply)
+        return len(replies)
+
+    def _order(self, cell: Code) -> messages.RunCell:
+        reduced = cell.index in self._reduced
+        return messages.RunCell(cell.index, cell.source, self._limits.cell_seconds, reduced)
+
+    def _one_by_one(self, worker: Worker, cells: list[Code]) -> bool:
         classes: list[messages.Request] = []
-        for cell in self._code:
-            if cell.index in self._left_out:
-                continue
+        for cell in cells:
             self._in_time()
-            request = messages.RunCell(
-                cell.index, cell.source, self._limits.cell_seconds, cell.index in self._reduced
-            )
             try:
-                ask = partial(worker.ask, [*classes, request])
+                ask = partial(worker.ask, [*classes, self._order(cell)])
                 reply = self._waited(ask, self._limits.cell_seconds)
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)

@@ -14,8 +14,9 @@ IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 
 def lost_setup(released: Submission, sources: list[str], repairs: list[Text]) -> list[str]:
     """The released cells of imports and examples whose names no cell in `sources` gives."""
-    given = {name for source in sources for name in _names(source)}
-    lost = [cell.source for cell in _setup(released) if not given.issuperset(_names(cell.source))]
+    gone = [cell.source for cell in _setup(released) if cell.source not in sources]
+    given = {name for source in sources if gone for name in _names(source)}
+    lost = [source for source in gone if not given.issuperset(_names(source))]
     if lost and sources:
         repairs.append(
             Text("the released set-up cell was put back", "恢复了发布版本里的准备单元格")

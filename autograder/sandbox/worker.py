@@ -92,6 +92,17 @@ class Worker:
             raise self._lost(Cause.MISSPOKE)
         return [bytes(each) for each in reply.body.replies]
 
+    def read(self, reply: bytes) -> messages.Reply:
+        """One of the replies that `perform` gave.
+
+        Raises:
+            WorkerLost: it is none.
+        """
+        try:
+            return messages.decode_one(reply)
+        except WireError:
+            raise self._lost(Cause.MISSPOKE) from None
+
     def _numbered(self, requests: list[messages.Request] | messages.Script) -> bytes:
         self._number += 1
         data = messages.encode(messages.NumberedRequest(self._number, requests))

@@ -38,8 +38,8 @@ def built(student: Student, case: Any) -> tuple[Handle, Settings]:
 
 
 def is_one(wrapper: Handle) -> bool:
-    """Whether it is the wrapper, or (of a class made of it) has heads as the wrapper has."""
-    return wrapper.kind == WRAPPER or wrapper.parameter("heads.0.W_query.weight").exists
+    """Whether it has heads as the wrapper has: a class that only records has not."""
+    return wrapper.parameter("heads.0.W_query.weight").exists
 
 
 @part(

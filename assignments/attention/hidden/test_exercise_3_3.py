@@ -38,8 +38,8 @@ def built(student: Student) -> tuple[Handle, Settings]:
 
 
 def is_one(module: Handle) -> bool:
-    """Whether it is the module, or (of a class made of it) has its layers."""
-    return module.kind == MODULE or module.parameter("W_query.weight").exists
+    """Whether it has layers as the module has: a class that only records has not."""
+    return module.parameter("W_query.weight").exists
 
 
 @part(

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy
 import torch
 from torch import nn
 
@@ -103,10 +102,7 @@ def recording(name: str, signature: list[str]) -> Recording:
             made.append(by_name(signature, args, kwargs))
             width_in, width_out = made[-1].get("d_in"), made[-1].get("d_out")
             if type(width_in) is int and type(width_out) is int:
-                # numpy's zeros take no memory until they are used: torch's would fill hundreds
-                # of pages at GPT-2's widths, for a class that is only asked for its settings.
-                zeros = torch.from_numpy(numpy.zeros((width_in, width_out), numpy.float32))
-                self.weight = nn.Parameter(zeros.to(torch.get_default_dtype()))
+                self.weight = nn.Parameter(torch.zeros(width_in, width_out))
 
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             return x @ self.weight

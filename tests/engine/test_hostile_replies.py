@@ -6,6 +6,7 @@ every answer of every check by every lie.
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -25,6 +26,7 @@ from autograder.oracle.conversation import KEPT_BYTES, NO_ROOM
 from autograder.oracle.suite import CaseResult, Oracle
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import choose
+from autograder.sandbox.worker import Worker
 from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import pack
 from autograder.wire.values import size
@@ -286,28 +288,37 @@ def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan: As
 
 
 class Liar:
-    """A worker that gives one and the same answer to everything."""
+    """A worker that gives one and the same answer to everything, be it a cell or all of them."""
 
-    def __init__(self, reply: messages.Reply) -> None:
+    read = Worker.read
+
+    def __init__(self, reply: messages.Reply, most: int) -> None:
         self._reply = reply
+        self._most = most
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
         """The answer."""
         return self._reply
 
+    def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
+        """The answer, to no more than so many groups."""
+        return [bytes(messages.encode_one(self._reply)) for _ in script.groups[: self._most]]
+
     def close(self) -> None:
         """End it."""
 
 
+@pytest.mark.parametrize("together", [0, 1, 2])
 @pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
-def test_a_lie_about_a_cell_is_at_most_a_short_note(lie: messages.Reply) -> None:
+def test_a_lie_about_a_cell_is_at_most_a_short_note(lie: messages.Reply, together: int) -> None:
     """A session goes on after any answer to a cell, and shows no more than a cell may print."""
     read = crossed(lie)
     if read is None:
         return
     cells = (Code(1, "x = 1"), Code(2, "y = 2"))
     limits = Limits(output_kb=1)
-    session = Session(lambda: Liar(read), cells, limits)  # type: ignore[arg-type,return-value]
+    spawn = partial(Liar, read, together)
+    session = Session(spawn, cells, limits)  # type: ignore[arg-type]
     session.run()
     session.ask(messages.Names())
     assert len(msgspec.json.encode((session.notes, session.repairs))) < 8 * 1024

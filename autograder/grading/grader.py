@@ -5,14 +5,13 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Self
 
-import msgspec
-
-from autograder.assignment import Assignment, Edition, Limits, Part
+from autograder.assignment import Assignment, Edition, Part
 from autograder.errors import GraderFault
 from autograder.grading.again import confirmed
 from autograder.grading.hearing import Hearing, heard
 from autograder.grading.loan import Loan
 from autograder.grading.naming import Catalogue
+from autograder.grading.patience import Patience
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
 from autograder.grading.versions import versions
@@ -111,9 +110,8 @@ class Grader:
         Raises:
             WorkerKilled: somebody killed the worker, which is worth another try.
         """
-        limits = self.assignment.limits
-        session = Session(self._host.spawn, guarded(code.code), limits, last=last)
-        with closing(session):
+        spawn, limits = self._host.spawn, self.assignment.limits
+        with closing(Session(spawn, guarded(code.code), limits, last=last)) as session:
             try:
                 return self._judged(submission, code, session)
             except GraderFault:
@@ -121,12 +119,13 @@ class Grader:
                     raise WorkerKilled from None
                 raise
 
-    def _after(
-        self, first: Session, code: tuple[Code, ...], limits: Limits, lent: tuple[Part, ...]
+    def _session(
+        self, code: tuple[Code, ...], lent: tuple[Part, ...], patience: Patience
     ) -> Session:
-        """Another session of the same submission."""
+        """Another session of a submission whose patience this is."""
         loan = Loan.of(lent, code, self._oracle.lender) if lent else None
-        return Session(self._host.spawn, guarded(code), limits, loan=loan, slept=first.slept)
+        limits = self.assignment.limits
+        return Session(self._host.spawn, guarded(code), limits, loan=loan, patience=patience)
 
     def _judged(self, submission: Submission, code: Recovered, session: Session) -> Examined:
         with suppress(Lost):
@@ -135,9 +134,8 @@ class Grader:
         results = self._results(session, code.code, self.assignment.parts)
 
         def judge(case: Hearing) -> tuple[CaseResult, ...]:
-            # What uses up its time once would do so in every hearing.
-            left = self._limits_left(session, least=0.0)
-            with closing(self._after(session, case.code, left, case.lent)) as second:
+            # What uses up its time once would do so in every hearing: nobody gets more for one.
+            with closing(self._session(case.code, case.lent, session.patience)) as second:
                 return self._results(second, case.code, (case.part,), case.lent)
 
         results, said = heard(results, code.code, self.assignment.parts, judge, self._points)
@@ -163,8 +161,8 @@ class Grader:
         ids = tuple(part.id for part in parts)
 
         def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
-            seen_through, left = without(code, hidden), self._limits_left(session)
-            with closing(self._after(session, seen_through, left, lent)) as second:
+            patience = session.patience.at_least(LEAST_SECONDS)
+            with closing(self._session(without(code, hidden), lent, patience)) as second:
                 return self._oracle.judge(second, ids, offences, only)
 
         return confirmed(self._oracle.judge(session, ids, offences), hidden, again)
@@ -172,10 +170,6 @@ class Grader:
     def _points(self, results: tuple[CaseResult, ...], part: Part) -> float:
         every = part_results(self.assignment, self.checks, results, Catalogue())
         return next(one.points for one in every if one.id == part.id)
-
-    def _limits_left(self, session: Session, least: float = LEAST_SECONDS) -> Limits:
-        seconds = max(least, session.left)
-        return msgspec.structs.replace(self.assignment.limits, submission_seconds=seconds)
 
 
 def _offences(

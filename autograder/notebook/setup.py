@@ -15,7 +15,7 @@ IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 def lost_setup(released: Submission, sources: list[str], repairs: list[Text]) -> list[str]:
     """The released cells of imports and examples whose names no cell in `sources` gives."""
     gone = [cell.source for cell in _setup(released) if cell.source not in sources]
-    given = {name for source in sources if gone for name in _names(source)}
+    given = {name for source in sources for name in _names(source)} if gone else set()
     lost = [source for source in gone if not given.issuperset(_names(source))]
     if lost and sources:
         repairs.append(

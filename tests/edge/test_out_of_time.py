@@ -9,7 +9,8 @@ import pytest
 
 from autograder.assignment import find
 from autograder.grading.grader import Grader
-from autograder.grading.session import GRACE, Session
+from autograder.grading.patience import GRACE
+from autograder.grading.session import Session
 from autograder.model import Outcome, Report
 from autograder.notebook import read, recover
 from autograder.oracle import Lost
@@ -179,7 +180,7 @@ def test_no_answer_is_waited_for_beyond_the_submissions_time(
     worker = Noted(host)
     session = Session(lambda: worker, code.code, limits)  # type: ignore[arg-type,return-value]
     with pytest.raises(Lost) as lost:
-        while session.left:
+        while session.patience.left:
             session.ask(messages.Call(PARTS[0], [1.0], limits.check_seconds))
         session.ask(messages.Names())
     session.close()

@@ -119,9 +119,9 @@ def test_a_worker_of_whom_it_is_expected_is_found_asleep_sooner(host: Host) -> N
 def test_who_sleeps_is_charged_as_if_it_had_been_waited_for(host: Host, plan: Assignment) -> None:
     """Otherwise one submission could lose forty workers in its two minutes."""
     with closing(Session(host.spawn, SLEEPS, plan.limits)) as session:
-        began, before = time.monotonic(), session.left
+        began, before = time.monotonic(), session.patience.left
         session.run()
-        charged = before - session.left
+        charged = before - session.patience.left
         assert time.monotonic() - began < charged
         assert charged > WALL * plan.limits.cell_seconds
 
@@ -137,7 +137,7 @@ def test_whoever_slept_once_is_expected_to_sleep_in_every_later_worker(
 
     with closing(Session(spawn, SLEEPS, plan.limits)) as first:
         first.run()
-    with closing(Session(spawn, (), plan.limits, slept=first.slept)) as second:
+    with closing(Session(spawn, (), plan.limits, patience=first.patience)) as second:
         second.run()
     # All cells together, which tells nothing yet; then one by one, and without the one that slept.
     assert [one.wary for one in spawned] == [False, False, True, True]

@@ -1,0 +1,125 @@
+"""The cells of a submission, run in each of its workers before anything else is asked there."""
+
+from collections.abc import Callable
+from functools import partial
+
+from autograder.assignment import Limits
+from autograder.grading.loan import Loan
+from autograder.grading.patience import Patience
+from autograder.model import CellNote, Text
+from autograder.notebook.answers import Code
+from autograder.oracle import Lost
+from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.wire import messages
+
+SECONDS_TOGETHER = 1.0
+"""For all cells in one message: far more than they mostly take; the rest are run one by one."""
+
+
+class Rehearsal:
+    """Runs the cells, and remembers which of them lost a worker.
+
+    Such a cell is reduced to its definitions when the cells are run again, and left out if that
+    loses the worker too; so what it defined before it hung or exited is kept. `explained` tells
+    what became of a lost worker.
+    """
+
+    def __init__(
+        self,
+        code: tuple[Code, ...],
+        limits: Limits,
+        patience: Patience,
+        explained: Callable[[Cause], Lost],
+        loan: Loan | None,
+    ) -> None:
+        self._code = code
+        self._limits = limits
+        self._patience = patience
+        self._explained = explained
+        self._loan = loan
+        # A class that is lent takes its place between two cells.
+        self._takes_all = loan is None
+        self._reduced: set[int] = set()
+        self._left_out: set[int] = set()
+        self._below: set[int] = set()
+        self._notes: dict[int, CellNote] = {}
+
+    @property
+    def repairs(self) -> tuple[Text, ...]:
+        """What had to be done so that the cells gave their definitions."""
+        return tuple(
+            Text(
+                f"cell {index} fails: the definitions below that line were made all the same",
+                f"单元格 {index} 出错：出错行以下的定义仍然被执行",
+            )
+            for index in sorted(self._below)
+        )
+
+    @property
+    def notes(self) -> tuple[CellNote, ...]:
+        """What each cell printed or raised."""
+        return tuple(note for note in self._notes.values() if note.index >= 0)
+
+    def run(self, worker: Worker) -> bool:
+        """Run all cells in `worker`; False if one of them lost it.
+
+        Raises:
+            Lost: the submission's time is used up.
+            GraderFault: the worker was lost through no act of the student's.
+        """
+        cells = [cell for cell in self._code if cell.index not in self._left_out]
+        try:
+            done = self._together(worker, cells) if self._takes_all else 0
+        except WorkerLost as lost:
+            # Which of them it was is found out when they are run one by one, with all patience.
+            self._takes_all = False
+            self._explained(lost.cause)
+            return False
+        return self._one_by_one(worker, cells[done:])
+
+    def _together(self, worker: Worker, cells: list[Code]) -> int:
+        """Run the first of the cells, as many as there is time for, and say how many they were.
+
+        A message for each cell costs a right submission a twentieth of its time.
+
+        Raises:
+            WorkerLost: one of them lost the worker, or took longer than cells mostly do.
+        """
+        groups = [messages.encode_group([self._order(cell)]) for cell in cells]
+        script = messages.Script(groups, SECONDS_TOGETHER)
+        # Nobody is charged for what is waited here: one by one, cells may sleep for longer.
+        encoded = worker.perform(script, self._patience.by_the_clock(SECONDS_TOGETHER))
+        replies = [worker.read(each) for each in encoded]
+        for cell, reply in zip(cells[: len(replies)], replies, strict=True):
+            self._note(cell.index, reply)
+        return len(replies)
+
+    def _one_by_one(self, worker: Worker, cells: list[Code]) -> bool:
+        classes: list[messages.Request] = []
+        for cell in cells:
+            self._patience.check()
+            ask = partial(worker.ask, [*classes, self._order(cell)])
+            try:
+                reply = self._patience.wait(ask, self._limits.cell_seconds)
+            except WorkerLost as lost:
+                self._lost_in(cell.index, lost.cause)
+                return False
+            self._note(cell.index, reply)
+            classes = self._loan.classes_below(cell.index) if self._loan else []
+        return True
+
+    def _order(self, cell: Code) -> messages.RunCell:
+        reduced = cell.index in self._reduced
+        return messages.RunCell(cell.index, cell.source, self._limits.cell_seconds, reduced)
+
+    def _lost_in(self, index: int, cause: Cause) -> None:
+        said = self._explained(cause).detail.en
+        self._notes[index] = CellNote(index, "", said)
+        (self._left_out if index in self._reduced else self._reduced).add(index)
+
+    def _note(self, index: int, reply: messages.Reply) -> None:
+        if isinstance(reply, messages.CellRan) and index not in self._reduced:
+            output = reply.output[: self._limits.output_kb << 10]
+            self._notes[index] = CellNote(index, output, reply.error)
+            if reply.below:
+                self._below.add(index)

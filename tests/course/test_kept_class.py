@@ -60,6 +60,25 @@ TWO_WRAPPERS = (
     "    return returned"
 )
 
+OTHER_LAYERS = (
+    "class Renamed(CausalAttention):\n"
+    "    def __init__(self, *settings):\n"
+    "        super().__init__(*settings)\n"
+    "        self.layers = torch.nn.ModuleList([self.W_query, self.W_key, self.W_value])\n"
+    "        del self.W_query, self.W_key, self.W_value\n"
+    "    def forward(self, x):\n"
+    "        scores = self.layers[0](x) @ self.layers[1](x).transpose(1, 2)\n"
+    "        future = torch.ones(x.shape[1], x.shape[1]).triu(1).bool()\n"
+    "        scores = scores.masked_fill(future, -torch.inf)\n"
+    "        return torch.softmax(scores, dim=-1) @ self.layers[2](x)\n\n"
+    "def two_dim_wrapper(d_in, context_length, make=MultiHeadAttentionWrapper):\n"
+    "    wrapper = make(d_in, 1, context_length, 0.0, num_heads=2)\n"
+    "    wrapper.heads = torch.nn.ModuleList(\n"
+    "        Renamed(d_in, 1, context_length, 0.0) for _ in range(2)\n"
+    "    )\n"
+    "    return wrapper"
+)
+
 
 def failed(grader: Grader, solved: Frame, answer: str, judged: str = "exercise_3_3") -> set[str]:
     """The checks of a part that an answer to it does not pass; all other parts are right."""
@@ -97,6 +116,12 @@ def test_of_two_wrappers_the_one_that_is_returned_counts(grader: Grader, solved:
     assert failed(grader, solved, TWO_WRAPPERS.format(1, 2), "exercise_3_2") == set()
     found = failed(grader, solved, TWO_WRAPPERS.format(2, 1), "exercise_3_2")
     assert "two_dimensions" in found
+
+
+def test_what_the_layers_of_a_head_are_called_is_not_asked_of_the_wrapper(
+    grader: Grader, solved: Frame
+) -> None:
+    assert failed(grader, solved, OTHER_LAYERS, "exercise_3_2") == set()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SIZE = 2 << 20
-MADV_COLLAPSE = 25
+MADV_HUGEPAGE, MADV_COLLAPSE = 14, 25
 ANONYMOUS = re.compile(r"^(\w+)-(\w+) rw\S+ \S+ \S+ 0\s*(\[heap\])?$", re.MULTILINE)
 
 

@@ -26,7 +26,7 @@ import torch
 from IPython.core import inputtransformer2  # noqa: F401  (imported once, before every fork)
 from torch import nn
 
-from autograder.worker import compiler, hugepages, modules
+from autograder.worker import compiler, heap, hugepages, modules
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import Policy, confine, scratch
 from autograder.worker.idle import LOOK_SECONDS, Suspicion
@@ -67,7 +67,7 @@ class Warm:
         self._policy = Policy.from_json(start.policy)
         self._control = socket.socket(fileno=start.control)
         self._children: dict[str, Child] = {}
-        self._collapsed = False
+        self._arranged = False
         self._decoder = msgspec.msgpack.Decoder(Spawn | End | Suspect)
         self._wakeup, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
@@ -114,10 +114,11 @@ class Warm:
             self._become_worker(connection)
         os.close(connection)
         self._children[order.name] = Child(pid, status, time.monotonic() + order.seconds)
-        if not self._collapsed:
+        if not self._arranged:
             # Behind the first fork, so that a single submission does not wait for it.
-            self._collapsed = True
+            self._arranged = True
             hugepages.collapse()
+            heap.make_room()
 
     def _become_worker(self, connection: int) -> None:
         """In the child: from here to the end of the process, never back into the loop."""

@@ -1,5 +1,6 @@
 """What the warm process does without, so that it is ready soon and its forks are cheap."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment import find
+from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import Rings, choose
 from autograder.wire import messages
@@ -23,7 +25,12 @@ HUGE = "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
 
 def said(program: str) -> str:
     """What a fresh interpreter prints."""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env=bubblewrap.ENVIRONMENT | {"PATH": os.environ["PATH"]},
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -75,6 +82,44 @@ huge = next(line for line in rollup.splitlines() if line.startswith("AnonHugePag
 print(gathered > 10, int(huge.split()[1]) > 20_000)
 """
     assert said(program).split() == ["True", "True"]
+
+
+ALLOCATES = """
+import os, resource
+import torch
+from autograder.worker import heap, hugepages
+
+def faults():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+
+def child(size, count):
+    told, tell = os.pipe()
+    pid = os.fork()
+    if not pid:
+        before = faults()
+        kept = [torch.ones(size) for _ in range(count)]
+        os.write(tell, str(faults() - before).encode())
+        os._exit(0)
+    os.waitpid(pid, 0)
+    return int(os.read(told, 20))
+
+kept = [torch.ones(1000) for _ in range(4000)]
+del kept[::2]
+for _ in range(2):
+    print(child(1 << 20, 1), child(1000, 500))
+    hugepages.collapse()
+    heap.make_room()
+"""
+"""How many pages a child copies or is given for one large tensor, and for many that fit into holes
+which its parent has left."""
+
+
+@pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
+def test_what_a_worker_allocates_lies_in_room_of_its_own() -> None:
+    """A huge page or two, where it would copy or be given one small page after the other."""
+    large, many, large_in_room, many_in_room = map(int, said(ALLOCATES).split())
+    assert min(large, many) > 400
+    assert max(large_in_room, many_in_room) < 200
 
 
 def test_a_host_can_be_started_before_it_is_entered(repository: Path) -> None:

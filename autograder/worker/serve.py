@@ -26,7 +26,7 @@ def serve(connection: socket.socket, notebook: Notebook) -> None:
             request = messages.decode_request(receive(connection))
             borrower.number = request.number
             listen()
-            send(connection, _answer(answers, request))
+            send(connection, answered(answers, request))
         except OutOfTime:
             # An alarm that rang just after its block ended belongs to nothing any more.
             continue
@@ -35,7 +35,8 @@ def serve(connection: socket.socket, notebook: Notebook) -> None:
             os._exit(0)
 
 
-def _answer(answers: Answers, request: messages.NumberedRequest) -> bytes:
+def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
+    """The encoded answer to requests, or to a script."""
     if isinstance(request.requests, messages.Script):
         return _performed(answers, request.number, request.requests)
     return _encoded(messages.NumberedReply(request.number, _reply(answers, request.requests)))

@@ -18,21 +18,18 @@ import socket
 import sys
 import time
 import types
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import torch
-from IPython.core import inputtransformer2  # noqa: F401  (imported once, before every fork)
-from torch import nn
 
-from autograder.worker import compiler, heap, hugepages, modules
+from autograder.worker import compiler, heap, hugepages
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import Policy, confine, scratch
 from autograder.worker.idle import LOOK_SECONDS, Suspicion
 from autograder.worker.orders import STATUS, End, Finding, Spawn, Suspect
 from autograder.worker.serve import serve
-from autograder.worker.trace import Watch
+from autograder.worker.warmup import warm_up
 
 MAX_ORDER = 4096
 COLLECT = (20_000, 10, 10)
@@ -193,38 +190,6 @@ def _preload(visible: dict[str, str]) -> None:
         exec(compile(source, f"{name}.py", "exec"), module.__dict__)
 
 
-class _Attention(nn.Module):
-    """What answers are made of, for the warm process to have gone through before any fork."""
-
-    mask: torch.Tensor
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.W_query = nn.Linear(4, 4, bias=False)
-        self.dropout = nn.Dropout(0.5)
-        self.register_buffer("mask", torch.triu(torch.ones(4, 4), diagonal=1))
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        query = self.W_query(x).view(*x.shape[:2], 2, 2).transpose(1, 2)
-        hidden = self.mask.bool()[: x.shape[1], : x.shape[1]]
-        scores = (query @ query.transpose(2, 3)).masked_fill_(hidden, -torch.inf)
-        weights = self.dropout(torch.softmax(scores / 2**0.5, dim=-1))
-        return (weights @ query).transpose(1, 2).contiguous().view(x.shape)
-
-
-def _touch() -> None:
-    """Run once what every worker would otherwise set up for itself at its first operation."""
-    x = torch.rand(2, 3, 4)
-    watch = Watch()
-    _Attention()(x)
-    watch.stop()
-    modules.travel(_Attention(), [2, 3, 4])
-    torch.softmax(x[0] @ x[0].mT, dim=-1)
-    # A fork of a process that has threads can hang in the child.
-    if len(list(Path("/proc/self/task").iterdir())) > 1:
-        raise RuntimeError("torch started threads before the first fork")
-
-
 def _silence() -> None:
     """Point 0, 1 and 2 at /dev/null: nothing that a worker writes there goes anywhere."""
     null = os.open(os.devnull, os.O_RDWR)
@@ -245,7 +210,7 @@ def main(descriptor: int) -> None:
     start = _told(descriptor)
     torch.set_num_threads(1)
     compiler.postpone()
-    _touch()
+    warm_up()
     _preload(start.visible)
     # Without this every collection in a worker walks torch's half million objects, and copies
     # the pages that they share with all other workers.

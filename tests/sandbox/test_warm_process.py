@@ -17,8 +17,8 @@ WARM = """
 import sys
 from autograder.worker import compiler
 compiler.postpone()
-from autograder.worker.warm import _touch
-_touch()
+from autograder.worker.warmup import warm_up
+warm_up()
 """
 HUGE = "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
 
@@ -82,6 +82,50 @@ huge = next(line for line in rollup.splitlines() if line.startswith("AnonHugePag
 print(gathered > 10, int(huge.split()[1]) > 20_000)
 """
     assert said(program).split() == ["True", "True"]
+
+
+ASKED = """
+import linecache
+import torch
+from autograder.wire import messages
+from autograder.worker.warmup import asked
+
+def before():
+    return sys.stdout, sys.stderr, sys.modules["__main__"], dict(linecache.cache)
+
+was, drawn = before(), torch.get_rng_state()
+for answer in asked():
+    (one,) = messages.decode_replies(answer).body.replies
+    reply = messages.decode_one(bytes(one))
+    assert not getattr(reply, "error", None), reply
+    print(type(reply).__name__)
+assert before() == was
+assert torch.equal(torch.get_rng_state(), drawn)
+"""
+
+
+def test_warming_up_answers_all_and_leaves_nothing_behind() -> None:
+    """Its one wrong call is told as any is; output, names and what is drawn are as before."""
+    answers = said(WARM + ASKED).split()
+    assert answers.count("CellRan") == answers.count("Raised") == 1
+    assert answers.count("Returned") == len(answers) - 2 > 10
+
+
+def test_what_answers_do_is_done_once_before_any_fork() -> None:
+    """torch makes an object for each operation that is watched, at its first use."""
+    program = """
+import torch
+from autograder.worker.trace import Watch
+known = set(vars(torch.ops.aten))
+watch = Watch()
+x = torch.ones(3, 4)
+hidden = torch.triu(torch.ones(3, 3), diagonal=1).bool()
+weights = torch.softmax((x @ x.T / 2).masked_fill(hidden, -torch.inf), dim=-1)
+weights @ x, x[0] @ x.T, torch.cat([x, torch.nn.Linear(4, 4)(x)], dim=-1)
+watch.stop()
+print(set(vars(torch.ops.aten)) - known)
+"""
+    assert said(WARM + program) == "set()"
 
 
 ALLOCATES = """

@@ -1,0 +1,160 @@
+"""What every worker would otherwise do for the first time, done once before any fork.
+
+torch sets much up at the first use of an operation. Python rewrites a function's code as it runs,
+and remembers where it has found attributes: in memory of which each worker would make a copy of
+its own. So a notebook of the kind that is handed in is run and asked as any other is. What it does
+with its operations is of no use to anybody.
+"""
+
+import linecache
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import torch
+
+from autograder.wire import Items, Value, messages
+from autograder.wire.tensors import pack
+from autograder.worker.answers import Answers
+from autograder.worker.cells import Notebook
+from autograder.worker.failure import CELL_FILE
+from autograder.worker.serve import answered
+
+SECONDS = 30.0
+INDEX = 0
+NOTEBOOK = '''
+import math
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+def mixed(x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
+    """Operations on plain tensors, as far as answers use them, in no useful order."""
+    largest = x.max(dim=-1, keepdim=True).values
+    parts = torch.exp(x - largest) / torch.exp(x - largest).sum(dim=-1, keepdim=True)
+    picked = torch.stack([torch.dot(row, x[0]) for row in x])
+    square = x @ x.T
+    above = torch.triu(torch.ones(*square.shape), diagonal=1) + x.detach().amax() * 0
+    below = torch.ones_like(square, dtype=torch.bool).tril()
+    hidden = square.masked_fill(above.bool(), float("-inf")).masked_fill(~below, -torch.inf)
+    shared = torch.where(torch.isinf(hidden), torch.zeros_like(hidden), hidden) * below
+    total = torch.zeros(x.shape[-1]) + x[0] @ torch.ones(x.shape[-1], x.shape[-1])
+    for index, row in enumerate(x):
+        total += shared[0, index] * row + (x @ row).sum()
+    rows = torch.softmax(square / x.shape[-1] ** 0.5, dim=-1).matmul(y) + y.mean(0)
+    wide = torch.cat([F.softmax(parts, dim=1), rows.softmax(dim=-1)], dim=-1)
+    other = torch.tensor([[0.5, 1.0], [1.5, -2.0]]) * math.sqrt(float(x.shape[0]))
+    torch.arange(len(x)), torch.einsum("ij,kj->ik", x, x), wide.flatten().tolist()
+    return picked / picked.norm() + total.sum() + other.abs().sum(), [rows, wide]
+
+
+class Small(nn.Module):
+    """One matrix of its own."""
+
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out))
+
+    def forward(self, x):
+        return torch.softmax(x @ self.W_query, dim=-1)
+
+
+class Larger(nn.Module):
+    """Layers, a buffer, a list of modules, and a rate."""
+
+    def __init__(self, d_in, d_out, length, rate, count, bias=False):
+        super().__init__()
+        if d_out % count != 0:
+            raise ValueError("not divisible")
+        assert d_in > 0, "no width"
+        self.count = count
+        self.W_key = nn.Linear(d_in, d_out, bias=bias)
+        self.out_proj = nn.Linear(d_out, d_out)
+        self.dropout = nn.Dropout(rate)
+        self.heads = nn.ModuleList([nn.Linear(d_in, d_out, bias=bias) for _ in range(count)])
+        self.register_buffer("mask", torch.triu(torch.ones(length, length), diagonal=1))
+
+    def forward(self, x):
+        batch, tokens, width = x.shape
+        wide = self.W_key(x).view(batch, tokens, self.count, -1).transpose(1, 2)
+        scores = wide @ wide.transpose(2, 3)
+        hidden = self.mask.bool()[:tokens, :tokens]
+        scores.masked_fill_(hidden, -torch.inf)
+        scores = scores.masked_fill(hidden, -torch.inf)
+        scores = self.dropout(torch.softmax(scores / wide.shape[-1] ** 0.5, dim=-1))
+        joined = (scores @ wide).transpose(1, 2).contiguous().view(batch, tokens, -1)
+        together = torch.cat([head(x) for head in self.heads], dim=-1)
+        return self.out_proj(joined) + together.sum(dim=-1, keepdim=True)
+
+
+torch.manual_seed(123)
+inputs = torch.randn(3, 4)
+print(inputs.shape, mixed(inputs, inputs)[0])
+print(Small(4, 2)(inputs), Larger(4, 4, 8, 0.5, 2)(torch.stack((inputs, inputs)))[0, 0, 0].item())
+'''
+
+
+def warm_up() -> None:
+    """Run a notebook, and ask something of each kind.
+
+    Raises:
+        RuntimeError: torch has started threads.
+    """
+    asked()
+    # A fork of a process that has threads can hang in the child.
+    if len(list(Path("/proc/self/task").iterdir())) > 1:
+        raise RuntimeError("torch started threads before the first fork")
+
+
+def asked() -> list[bytes]:
+    """The encoded answers of the notebook to each of the requests."""
+    with _undone(), torch.random.fork_rng(devices=[]):
+        answers = Answers(Notebook(1 << 16), _nothing)
+        return [_answer(answers, requests) for requests in _requests()]
+
+
+def _nothing(name: str, args: list[Value]) -> Value:
+    return None
+
+
+def _requests() -> Iterator[list[messages.Request]]:
+    rows, batch = pack(torch.rand(3, 4)), pack(torch.rand(2, 3, 4))
+    weight, signature = pack(torch.rand(4, 2)), ["d_in", "d_out"]
+    settings: list[Value] = [4, 4, 8, 0.5, 2]
+    yield [messages.RunCell(INDEX, NOTEBOOK, SECONDS)]
+    yield [messages.Forget(), messages.State(), messages.Names()]
+    yield [messages.Seed(1), messages.Call("mixed", [rows, rows], SECONDS)]
+    yield [messages.Trace(True), messages.Call("mixed", [rows, rows], SECONDS)]
+    yield [messages.Trace(False)]
+    yield [messages.Hold([("W_query", weight)], on) for on in (False, True)]
+    yield [messages.StandIn("Small", signature, hollow=True)]
+    yield [messages.Call("Small", [4, 2], SECONDS), messages.StandIn("", [])]
+    yield [messages.Forget(), messages.Call("Small", [4, 2], SECONDS)]
+    yield [messages.Load(1, [("W_query", weight)]), messages.Call(1, [rows], SECONDS)]
+    yield [messages.Call("Larger", [Items([]), *settings[1:]], SECONDS)]
+    yield [messages.Call("Larger", settings, SECONDS), messages.Read(2, "mask")]
+    yield [messages.Describe(2, "heads.0.weight"), messages.Measure(2, "")]
+    yield [messages.Trace(True), messages.Call(2, [batch], SECONDS), messages.Trace(False)]
+    yield [messages.Train(2, False), messages.Gradients(2, [batch], batch, ["mask"], SECONDS)]
+    yield [messages.Travel(2, [2, 3, 4], SECONDS)]
+    yield [messages.Forget()]
+
+
+def _answer(answers: Answers, requests: list[messages.Request]) -> bytes:
+    script = messages.Script([messages.encode_group(requests)], SECONDS)
+    data = messages.encode(messages.NumberedRequest(1, script))
+    return answered(answers, messages.decode_request(data))
+
+
+@contextmanager
+def _undone() -> Iterator[None]:
+    """Leave nothing of the notebook behind."""
+    kept = sys.stdout, sys.stderr, sys.modules["__main__"]
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr, sys.modules["__main__"] = kept
+        linecache.cache.pop(CELL_FILE.format(index=INDEX), None)

@@ -85,11 +85,16 @@ class Rehearsal:
         Raises:
             WorkerLost: one of them lost the worker, or took longer than cells mostly do.
         """
-        groups = [messages.encode_group([self._order(cell)]) for cell in cells]
+        seconds = min(SECONDS_TOGETHER, self._limits.cell_seconds)
+        groups = [messages.encode_group([self._order(cell, seconds)]) for cell in cells]
         script = messages.Script(groups, SECONDS_TOGETHER)
         # Nobody is charged for what is waited here: one by one, cells may sleep for longer.
         encoded = worker.perform(script, self._patience.by_the_clock(SECONDS_TOGETHER))
         replies = [worker.read(each) for each in encoded]
+        if any(isinstance(reply, messages.CellRan) and reply.timed_out for reply in replies):
+            # It may have been about to end: alone it has more time.
+            worker.close()
+            raise WorkerLost(Cause.LATE)
         for cell, reply in zip(cells[: len(replies)], replies, strict=True):
             self._note(cell.index, reply)
         return len(replies)
@@ -98,7 +103,8 @@ class Rehearsal:
         classes: list[messages.Request] = []
         for cell in cells:
             self._patience.check()
-            ask = partial(worker.ask, [*classes, self._order(cell)])
+            order = self._order(cell, self._limits.cell_seconds)
+            ask = partial(worker.ask, [*classes, order])
             try:
                 reply = self._patience.wait(ask, self._limits.cell_seconds)
             except WorkerLost as lost:
@@ -108,9 +114,8 @@ class Rehearsal:
             classes = self._loan.classes_below(cell.index) if self._loan else []
         return True
 
-    def _order(self, cell: Code) -> messages.RunCell:
-        reduced = cell.index in self._reduced
-        return messages.RunCell(cell.index, cell.source, self._limits.cell_seconds, reduced)
+    def _order(self, cell: Code, seconds: float) -> messages.RunCell:
+        return messages.RunCell(cell.index, cell.source, seconds, cell.index in self._reduced)
 
     def _lost_in(self, index: int, cause: Cause) -> None:
         said = self._explained(cause).detail.en

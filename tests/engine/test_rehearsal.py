@@ -1,0 +1,62 @@
+"""The cells of a submission are run in one go, and each with all its time where that fails."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import msgspec
+import pytest
+
+from autograder.assignment import Assignment
+from autograder.grading.session import Session
+from autograder.model import CellNote
+from autograder.notebook.answers import Code
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.rings import choose
+from autograder.sandbox.worker import Worker
+
+BUSY = "import time\nwhile time.process_time() < {}:\n    pass\nprint('done')"
+FIRST, LAST = Code(1, "x = 1"), Code(3, "print(x + 1)")
+
+
+@pytest.fixture(scope="module")
+def host(plan: Assignment) -> Iterator[Host]:
+    """A warm process."""
+    with warm_host(plan, choose()) as host:
+        yield host
+
+
+def rehearsed(host: Host, plan: Assignment, source: str) -> tuple[int, CellNote, CellNote]:
+    """How many workers it took to run a cell between others; its note, and that of the last."""
+    spawned: list[Worker] = []
+
+    def spawn() -> Worker:
+        spawned.append(host.spawn())
+        return spawned[-1]
+
+    limits = msgspec.structs.replace(plan.limits, cell_seconds=3)
+    with closing(Session(spawn, (FIRST, Code(2, source), LAST), limits)) as session:
+        session.run()
+    assert all(worker.ended for worker in spawned)
+    notes = {note.index: note for note in session.notes}
+    return len(spawned), notes[2], notes[3]
+
+
+def test_cells_that_end_soon_take_one_worker(host: Host, plan: Assignment) -> None:
+    workers, cell, last = rehearsed(host, plan, "print('done')")
+    assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
+
+
+def test_a_cell_that_takes_longer_than_all_mostly_do_is_run_to_its_end(
+    host: Host, plan: Assignment
+) -> None:
+    """In a second worker, in which each cell has its own time."""
+    workers, cell, last = rehearsed(host, plan, BUSY.format(2))
+    assert (workers, cell.error, cell.output, last.output) == (2, None, "done\n", "2\n")
+
+
+def test_a_cell_without_end_is_stopped_when_its_own_time_is_over(
+    host: Host, plan: Assignment
+) -> None:
+    """And the cells below it are run in the same worker."""
+    workers, cell, last = rehearsed(host, plan, BUSY.format(1000))
+    assert (workers, cell.error, last.output) == (2, "stopped after 3 s", "2\n")

@@ -35,7 +35,10 @@ class Outcome(StrEnum):
     @staticmethod
     def worst(outcomes: "list[Outcome]") -> "Outcome":
         """The highest-ranking outcome of `outcomes` (at least one)."""
-        return min(outcomes, key=list(Outcome).index)
+        return min(outcomes, key=_RANKS.__getitem__)
+
+
+_RANKS = {outcome: rank for rank, outcome in enumerate(Outcome)}
 
 
 class Mistake(msgspec.Struct, frozen=True):

@@ -64,6 +64,8 @@ class Catalogue(msgspec.Struct, frozen=True):
 
         Mistakes that explain exactly the same are named together.
         """
+        if not found:
+            return {}
         explained = {
             one.mistake.id: (one.mistake, cases)
             for one in self.known

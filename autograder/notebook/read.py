@@ -91,7 +91,7 @@ def _marks(marks: dict[str, Any]) -> str:
 
 def _source(source: Any, repairs: list[Text]) -> str:
     if isinstance(source, list):
-        source = "".join(line for line in source if isinstance(line, str))
+        source = _joined(source)
     text = source if isinstance(source, str) else ""
     if "\x00" in text:
         repairs.append(Text("null bytes in a cell were left out", "去掉了单元格里的空字节"))
@@ -101,3 +101,10 @@ def _source(source: Any, repairs: list[Text]) -> str:
         repairs.append(Text("the end of a very long cell was left out", "去掉了超长单元格的末尾"))
     clean = data[:MAX_CELL_BYTES].decode("utf-8", "ignore")
     return clean.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _joined(lines: list[Any]) -> str:
+    try:
+        return "".join(lines)
+    except TypeError:
+        return "".join(line for line in lines if isinstance(line, str))

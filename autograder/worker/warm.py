@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 import torch
 
-from autograder.worker import compiler, heap, hugepages
+from autograder.worker import compiler, heap, hugepages, unfilled
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import Policy, confine, scratch
 from autograder.worker.idle import LOOK_SECONDS, Suspicion
@@ -57,9 +57,13 @@ class Child(msgspec.Struct):
 
 
 class Warm:
-    """The loop of the warm process."""
+    """The loop of the warm process.
 
-    def __init__(self, start: Start) -> None:
+    A `fresh_heap` is all zeros: only where no tensor is made of them is it given to workers.
+    """
+
+    def __init__(self, start: Start, *, fresh_heap: bool) -> None:
+        self._fresh_heap = fresh_heap
         self._start = start
         self._policy = Policy.from_json(start.policy)
         self._control = socket.socket(fileno=start.control)
@@ -115,7 +119,8 @@ class Warm:
             # Behind the first fork, so that a single submission does not wait for it.
             self._arranged = True
             hugepages.collapse()
-            heap.make_room()
+            if self._fresh_heap:
+                heap.make_room()
 
     def _become_worker(self, connection: int) -> None:
         """In the child: from here to the end of the process, never back into the loop."""
@@ -210,6 +215,7 @@ def main(descriptor: int) -> None:
     start = _told(descriptor)
     torch.set_num_threads(1)
     compiler.postpone()
+    spoilt = unfilled.spoil()
     warm_up()
     _preload(start.visible)
     # Without this every collection in a worker walks torch's half million objects, and copies
@@ -217,7 +223,7 @@ def main(descriptor: int) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
-    warm = Warm(start)
+    warm = Warm(start, fresh_heap=spoilt)
     socket.socket(fileno=os.dup(start.control)).send(b"ready")
     _silence()
     warm.run()

@@ -10,6 +10,7 @@ import torch
 
 from autograder.model import Text
 from autograder.oracle.failures import CheckFailed
+from autograder.wire.tensors import UNFILLED
 
 FLOATS = (torch.float32, torch.float64)
 MAX_PLACES = 6
@@ -107,8 +108,9 @@ def _name(tensor: torch.Tensor) -> str:
 def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, str]:
     count, total = int(wrong.sum()), wrong.numel()
     if bool(tensor[wrong].isnan().all()):
-        return (f"{count} of {total} values of the {what} are nan",
-                f"{what} 的 {total} 个值中有 {count} 个是 nan")  # fmt: skip
+        why_en, why_zh = _unfilled(tensor[wrong])
+        return (f"{count} of {total} values of the {what} are nan{why_en}",
+                f"{what} 的 {total} 个值中有 {count} 个是 nan{why_zh}")  # fmt: skip
     if tensor.dim() == 0:
         return f"wrong value of the {what}", f"{what} 的值不对"
     if tensor.dim() == 1:
@@ -119,6 +121,14 @@ def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, 
     where = _indices(rows)
     return (f"{count} of {total} values of the {what} differ, in rows {where}",
             f"{what} 的 {total} 个值中有 {count} 个不对，出现在第 {where} 行")  # fmt: skip
+
+
+def _unfilled(values: torch.Tensor) -> tuple[str, str]:
+    """Where nan comes from, if a worker's torch has put it there."""
+    if values.dtype is not torch.float32 or not bool((values.view(torch.int32) == UNFILLED).any()):
+        return "", ""
+    return (": they come from a tensor that was never filled, such as torch.empty makes",
+            "：它们来自从未填充过的张量，例如 torch.empty 得到的张量")  # fmt: skip
 
 
 def _indices(flags: torch.Tensor) -> str:

@@ -9,6 +9,10 @@ from autograder.wire.values import ITEM_BYTES, MAX_DIMENSIONS, TensorData
 
 MAX_STRIDE = 1 << 31
 
+UNFILLED = 0x7FEDBEEF
+"""The bits of a float32 that nobody has written to, and of all that is computed from it: a nan with
+which torch can fill what it allocates."""
+
 _DTYPES: dict[str, torch.dtype] = {name: getattr(torch, name) for name in ITEM_BYTES}
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import torch
 
 FLAG = "FLAGS_caffe2_cpu_allocator_do_junk_fill"
-"""torch's own: what it allocates is filled with 0x7fedbeef, which is nan as a float32."""
+"""torch's own: what it allocates is filled with `wire.tensors.UNFILLED`."""
 
 
 def spoil() -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.grading.grader import Grader
+from autograder.model import PartResult
 from autograder.specimens.make import Frame, solution_index
 
 ADDED = {
@@ -31,18 +32,22 @@ ADDED = {
 UNFILLED = ("empty(1)", "Tensor(1)", "zeros(1).new_empty(1)", "empty_like(torch.zeros(1))")
 
 
-def points(grader: Grader, solved: Frame, part: str, answer: str) -> tuple[float, float]:
-    """The points of an answer, and those that there are."""
+def judged(grader: Grader, solved: Frame, part: str, answer: str) -> PartResult:
+    """What became of an answer to a part."""
     frame = Frame.of(solved.bytes())
     frame.notebook["cells"][solution_index(frame.notebook, part)]["source"] = answer
-    (judged,) = [each for each in grader.grade(frame.bytes()).parts if each.id == part]
-    return judged.points, judged.max_points
+    return next(each for each in grader.grade(frame.bytes()).parts if each.id == part)
+
+
+def told(part: PartResult) -> str:
+    """All that is said of its checks."""
+    return "\n".join(check.detail.en for check in part.checks if check.detail)
 
 
 @pytest.mark.parametrize("part", ADDED)
 def test_a_sum_that_begins_at_zero_is_right(grader: Grader, solved: Frame, part: str) -> None:
-    found, most = points(grader, solved, part, ADDED[part].format("zeros(1)"))
-    assert found == most
+    found = judged(grader, solved, part, ADDED[part].format("zeros(1)"))
+    assert found.points == found.max_points
 
 
 @pytest.mark.parametrize("begin", UNFILLED)
@@ -50,7 +55,18 @@ def test_a_sum_that_begins_at_zero_is_right(grader: Grader, solved: Frame, part:
 def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(
     grader: Grader, solved: Frame, part: str, begin: str
 ) -> None:
-    """In the warm process's first worker and in those that find a fresh heap."""
+    """In the warm process's first worker and in those that find a fresh heap; and it is told so."""
     answer = ADDED[part].format(begin)
-    (first, most), (second, _) = (points(grader, solved, part, answer) for _ in range(2))
-    assert first == second < most
+    first, second = (judged(grader, solved, part, answer) for _ in range(2))
+    assert first == second
+    assert first.points < first.max_points
+    assert "never filled" in told(first)
+
+
+@pytest.mark.parametrize("part", ADDED)
+def test_what_is_nan_for_another_reason_is_not_said_to_be_unfilled(
+    grader: Grader, solved: Frame, part: str
+) -> None:
+    found = judged(grader, solved, part, ADDED[part].format("full((1,), torch.nan)"))
+    assert "are nan" in told(found)
+    assert "never filled" not in told(found)

@@ -29,6 +29,13 @@ ADDED = {
         "    return weights, weights @ inputs\n"
     ),
 }
+FILLED = (
+    "torch.addmm(torch.empty(n, n), inputs, inputs.T, beta=0)",
+    "torch.mm(inputs, inputs.T, out=torch.empty(n, n))",
+    "torch.empty(n, n).copy_(inputs @ inputs.T)",
+    "torch.empty(n, n).fill_(0.0) + inputs @ inputs.T",
+    "torch.where(torch.ones(n, n).bool(), inputs @ inputs.T, torch.empty(n, n))",
+)
 UNFILLED = ("empty(1)", "Tensor(1)", "zeros(1).new_empty(1)", "empty_like(torch.zeros(1))")
 
 
@@ -47,6 +54,20 @@ def told(part: PartResult) -> str:
 @pytest.mark.parametrize("part", ADDED)
 def test_a_sum_that_begins_at_zero_is_right(grader: Grader, solved: Frame, part: str) -> None:
     found = judged(grader, solved, part, ADDED[part].format("zeros(1)"))
+    assert found.points == found.max_points
+
+
+@pytest.mark.parametrize("scores", FILLED)
+def test_a_tensor_that_is_filled_before_it_is_read_is_right(
+    grader: Grader, solved: Frame, scores: str
+) -> None:
+    answer = (
+        "def simple_self_attention(inputs):\n"
+        "    n = inputs.shape[0]\n"
+        f"    weights = torch.softmax({scores}, dim=-1)\n"
+        "    return weights, weights @ inputs\n"
+    )
+    found = judged(grader, solved, "simple_self_attention", answer)
     assert found.points == found.max_points
 
 

@@ -78,16 +78,19 @@ class Notebook:
     def run(
         self, index: int, source: str, seconds: float, definitions_only: bool
     ) -> tuple[str | None, bool]:
-        """Run a cell; the error's sentence if it raised, and whether it ran out of time."""
+        """Run a cell; the error's sentence if it raised, and whether it ran out of time.
+
+        It did so, too, if it caught the alarm and went on: with more time it might not have.
+        """
         self.below = False
         try:
-            with time_limit(seconds):
+            with time_limit(seconds) as alarm:
                 self._execute(index, source, definitions_only)
         except OutOfTime:
             return f"stopped after {seconds:g} s", True
         except BaseException as error:
-            return failure.sentence(error), False
-        return None, False
+            return failure.sentence(error), alarm.rang
+        return None, alarm.rang
 
     def _execute(self, index: int, source: str, definitions_only: bool) -> None:
         filename = failure.CELL_FILE.format(index=index)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
+from typing import NoReturn
 
 from autograder.wire import WALL
 from autograder.worker.idle import SHARE
@@ -16,26 +17,31 @@ class OutOfTime(BaseException):
 
 
 @dataclass
-class _Alarm:
-    """What the block under way may use, for the handlers of its alarms."""
+class Alarm:
+    """What the block under way may use, for the handlers of its alarms; whether one rang."""
 
     seconds: float = 0.0
     began: float = 0.0
     used: float = 0.0
+    rang: bool = False
 
     def used_up(self, signum: int, frame: FrameType | None) -> None:
         """The processor time is used up."""
-        raise OutOfTime
+        self._ring()
 
     def looked_at(self, signum: int, frame: FrameType | None) -> None:
         """So much time has passed by the clock: too much for one that sleeps."""
         passed = time.monotonic() - self.began
         slept = time.process_time() - self.used < SHARE * passed
         if slept or passed >= self.seconds * WALL:
-            raise OutOfTime
+            self._ring()
+
+    def _ring(self) -> NoReturn:
+        self.rang = True
+        raise OutOfTime
 
 
-_alarm = _Alarm()
+_alarm = Alarm()
 
 
 def listen() -> None:
@@ -48,7 +54,7 @@ def listen() -> None:
 
 
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float) -> Iterator[Alarm]:
     """Raise OutOfTime in the block after `seconds` of processor time, or by the clock: after as
     many if it sleeps, after WALL times as many if it computes. And again each second if that is
     swallowed.
@@ -56,10 +62,11 @@ def time_limit(seconds: float) -> Iterator[None]:
     By the clock alone a right answer would fail on a machine that is busy with something else.
     """
     _alarm.seconds, _alarm.began, _alarm.used = seconds, time.monotonic(), time.process_time()
+    _alarm.rang = False
     signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
     signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
-        yield
+        yield _alarm
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)

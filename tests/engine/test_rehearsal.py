@@ -15,6 +15,15 @@ from autograder.sandbox.rings import choose
 from autograder.sandbox.worker import Worker
 
 BUSY = "import time\nwhile time.process_time() < {}:\n    pass\nprint('done')"
+SWALLOWS = (
+    "import time\n"
+    "try:\n"
+    "    while time.process_time() < 2:\n"
+    "        pass\n"
+    "    print('done')\n"
+    "except:\n"
+    "    pass\n"
+)
 FIRST, LAST = Code(1, "x = 1"), Code(3, "print(x + 1)")
 
 
@@ -60,3 +69,11 @@ def test_a_cell_without_end_is_stopped_when_its_own_time_is_over(
     """And the cells below it are run in the same worker."""
     workers, cell, last = rehearsed(host, plan, BUSY.format(1000))
     assert (workers, cell.error, last.output) == (2, "stopped after 3 s", "2\n")
+
+
+def test_a_cell_that_catches_the_alarm_is_given_its_own_time_all_the_same(
+    host: Host, plan: Assignment
+) -> None:
+    """Whoever catches everything would go on without what it was about to compute."""
+    workers, cell, last = rehearsed(host, plan, SWALLOWS)
+    assert (workers, cell.error, cell.output, last.output) == (2, None, "done\n", "2\n")

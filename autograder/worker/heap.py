@@ -72,7 +72,8 @@ def _fill_holes(libc: ctypes.CDLL) -> None:
     top = libc.sbrk(0) - info.keepcost - HEADER
     spare = libc.malloc(SPARE)
     for size in _sizes(info.fordblks - info.keepcost):
-        while (place := libc.malloc(size)) < top:
+        # None where there is no memory at all.
+        while (place := libc.malloc(size)) and place < top:
             pass
         libc.free(place)
     libc.free(spare)

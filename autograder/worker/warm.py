@@ -1,4 +1,4 @@
-"""The warm process: torch imported once, a fork for each submission, nothing computed before.
+"""The warm process: torch imported once, a fork for each submission, nothing of theirs computed.
 
 Theory of operation. The host starts this process (inside bubblewrap where there is one) with a
 seqpacket socket. A datagram on it is an order. `Spawn` carries two descriptors: the

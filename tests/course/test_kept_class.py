@@ -124,6 +124,25 @@ def test_what_the_layers_of_a_head_are_called_is_not_asked_of_the_wrapper(
     assert failed(grader, solved, OTHER_LAYERS, "exercise_3_2") == set()
 
 
+def test_a_module_that_only_counts_its_heads_is_no_wrapper(grader: Grader, solved: Frame) -> None:
+    answer = (
+        "def two_dim_wrapper(d_in, context_length, make=MultiHeadAttention):\n"
+        "    module = make(d_in, 2, context_length, 0.0, num_heads=2)\n"
+        "    module.heads = 2\n"
+        "    return module"
+    )
+    found = failed(grader, solved, answer, "exercise_3_2")
+    assert {"two_dimensions", "sizes_pass_through"} <= found
+
+
+@pytest.mark.parametrize("kind", ["SelfAttention_v1(768, 768)", "torch.nn.Linear(768, 768)"])
+def test_another_module_is_no_multi_head_attention(
+    grader: Grader, solved: Frame, kind: str
+) -> None:
+    answer = f"def gpt2_small_attention():\n    return {kind}"
+    assert {"widths", "heads", "context_length"} <= failed(grader, solved, answer)
+
+
 @pytest.mark.parametrize(
     "answer",
     [OWN_DEFAULTS, NEEDS_LAYERS, BARE_DEFAULTS, SUBCLASS_INSIDE],

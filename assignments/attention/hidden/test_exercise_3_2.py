@@ -39,8 +39,9 @@ def built(student: Student, case: Any) -> tuple[Handle, Settings]:
 
 def is_one(wrapper: Handle) -> bool:
     """Whether it has heads as the wrapper has: a class that only records has not."""
-    # Not by the layers of a head: what those are called is judged where heads are.
-    return wrapper.parameter("heads").exists
+    # Not by the layers of a head: what those are called is judged where heads are. And by a first
+    # one: MultiHeadAttention may keep the number of its heads under this name.
+    return wrapper.parameter("heads.0").exists
 
 
 @part(

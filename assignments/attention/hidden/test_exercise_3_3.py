@@ -39,7 +39,7 @@ def built(student: Student) -> tuple[Handle, Settings]:
 
 def is_one(module: Handle) -> bool:
     """Whether it has layers as the module has: a class that only records has not."""
-    return module.parameter("W_query").exists
+    return module.parameter("W_query.weight").exists
 
 
 @part(

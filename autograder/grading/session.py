@@ -157,6 +157,8 @@ class Session:
                 Outcome.TIMED_OUT,
                 Text("it did not finish in time and was stopped", "没有按时结束，已被停止"),
             )
+        if cause is Cause.FULL:
+            return Lost(Outcome.CRASHED, Text("it used up all memory", "它用完了全部内存"))
         self.misspoke = self.misspoke or cause is Cause.MISSPOKE
         return Lost(
             Outcome.CRASHED,

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from autograder.errors import GraderFault
 from autograder.wire import MAX_FRAME, WALL, Late, WireError, messages, receive, send
+from autograder.worker.memory import USED_UP
 from autograder.worker.orders import STATUS, Finding
 
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
@@ -29,6 +30,7 @@ class Cause(StrEnum):
     LATE = "late"
     ASLEEP = "asleep"
     EXITED = "exited"
+    FULL = "used up its memory"
     SIGNALLED = "signalled"
     KILLED = "killed from outside"
     MISSPOKE = "misspoke"
@@ -188,4 +190,4 @@ def _cause_of(status: int | None) -> Cause:
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL
         return Cause.KILLED if killed else Cause.SIGNALLED
-    return Cause.EXITED
+    return Cause.FULL if os.waitstatus_to_exitcode(status) == USED_UP else Cause.EXITED

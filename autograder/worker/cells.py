@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.worker import failure
+from autograder.worker import failure, memory
 from autograder.worker.streams import CappedText
 from autograder.worker.timing import OutOfTime, time_limit
 
@@ -59,10 +59,12 @@ class Notebook:
 
     `module` stands in `sys.modules["__main__"]`, so that dataclasses, pickling and `inspect`
     find the student's definitions where a notebook has them. `below` says whether definitions
-    below a failing statement of the last cell were made.
+    below a failing statement of the last cell were made. A cell that leaves less than `room` bytes
+    of memory ends the process, as what comes after it could do nothing.
     """
 
-    def __init__(self, output_cap: int) -> None:
+    def __init__(self, output_cap: int, room: int = 0) -> None:
+        self._room = room
         self.module = types.ModuleType("__main__")
         self.names = self.module.__dict__
         self.printed = CappedText(output_cap)
@@ -83,6 +85,14 @@ class Notebook:
         It did so, too, if it caught the alarm and went on: with more time it might not have.
         """
         self.below = False
+        ended = self._ended(index, source, seconds, definitions_only)
+        if self._room:
+            memory.end_without(self._room)
+        return ended
+
+    def _ended(
+        self, index: int, source: str, seconds: float, definitions_only: bool
+    ) -> tuple[str | None, bool]:
         try:
             with time_limit(seconds) as alarm:
                 self._execute(index, source, definitions_only)

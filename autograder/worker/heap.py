@@ -20,7 +20,9 @@ HEADER = 64
 SMALLEST, EVEN_STEPS, STEP = 24, 1040, 16
 """Sizes of chunks: up to `EVEN_STEPS` glibc keeps a list of holes for each `STEP`."""
 
-M_TOP_PAD = -2
+M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
+USUAL_PAD, USUAL_LARGEST = 128 << 10, 32 << 20
+"""By what a heap grows, and the chunks that may come to lie in it, if nobody sets anything."""
 
 
 class _Info(ctypes.Structure):
@@ -47,7 +49,17 @@ def make_room() -> bool:
     libc.mallopt(M_TOP_PAD, ROOM)
     # Ends where the room begins: a huge page below would be shared with the warm process.
     libc.malloc(libc.mallinfo2().keepcost + begin - end - HEADER)
+    _go_on_as_usual(libc)
     return libc.madvise(begin, (libc.sbrk(0) - begin) // SIZE * SIZE, MADV_HUGEPAGE) == 0
+
+
+def _go_on_as_usual(libc: ctypes.CDLL) -> None:
+    """Have the heap keep its room, and grow beyond it by no more than is asked for: in steps of
+    `ROOM` a worker whose memory is nearly used up would be refused what there is."""
+    libc.mallopt(M_TRIM_THRESHOLD, 2 * ROOM)
+    libc.mallopt(M_TOP_PAD, USUAL_PAD)
+    # Each setting ends glibc's own adjustment of this one, and large tensors would be mapped anew.
+    libc.mallopt(M_MMAP_THRESHOLD, USUAL_LARGEST)
 
 
 def _glibc() -> ctypes.CDLL:

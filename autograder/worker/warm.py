@@ -35,6 +35,9 @@ MAX_ORDER = 4096
 COLLECT = (20_000, 10, 10)
 """A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
 
+SPARE_SHARE = 16
+"""A cell must leave this part of the memory that a worker may use."""
+
 
 class Start(msgspec.Struct, frozen=True):
     """What the warm process is told at its start, as JSON in an inherited file."""
@@ -130,7 +133,8 @@ class Warm:
             self._control.detach()
             channel = socket.socket(fileno=connection)
             confine(self._policy, (connection,))
-            serve(channel, Notebook(self._start.output_cap))
+            room = self._policy.memory_bytes // SPARE_SHARE
+            serve(channel, Notebook(self._start.output_cap, room))
         finally:
             os._exit(70)
 

@@ -77,3 +77,32 @@ def test_a_cell_that_catches_the_alarm_is_given_its_own_time_all_the_same(
     """Whoever catches everything would go on without what it was about to compute."""
     workers, cell, last = rehearsed(host, plan, SWALLOWS)
     assert (workers, cell.error, cell.output, last.output) == (2, None, "done\n", "2\n")
+
+
+@pytest.mark.parametrize("size", [64 << 20, 1 << 20, 100_000, 1_000])
+def test_a_cell_that_fills_the_memory_costs_what_it_computed_and_nothing_else(
+    host: Host, plan: Assignment, size: int
+) -> None:
+    """The cells below it, and what is asked of them, have all memory again."""
+    fills = f"held = []\nwhile True:\n    held.append(b'1' * {size})"
+    workers, cell, last = rehearsed(host, plan, fills)
+    assert (workers, cell.error, last.output) == (3, "it used up all memory", "2\n")
+
+
+@pytest.mark.parametrize("held", ["held", "held = [held]\nheld.append(held)"])
+def test_a_cell_that_lets_go_of_the_memory_it_filled_is_taken_as_it_ended(
+    host: Host, plan: Assignment, held: str
+) -> None:
+    """At once, or where what it held is a circle that Python has yet to collect."""
+    fills = (
+        "held = []\n"
+        "try:\n"
+        "    while True:\n"
+        "        held.append(bytearray(1 << 20))\n"
+        "except MemoryError:\n"
+        f"    {held.replace(chr(10), chr(10) + '    ')}\n"
+        "    del held\n"
+        "print('done')"
+    )
+    workers, cell, last = rehearsed(host, plan, fills)
+    assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")

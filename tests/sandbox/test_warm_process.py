@@ -172,6 +172,32 @@ def test_what_a_worker_allocates_lies_in_room_of_its_own() -> None:
     assert max(large_in_room, many_in_room) < 200
 
 
+FILLS = """
+held = []
+try:
+    while True:
+        held.append(bytes(60_000))
+except MemoryError:
+    filled = len(held)
+    del held
+print(filled * 60_000 >> 20)
+"""
+
+
+def test_no_worker_may_use_less_memory_than_the_first(repository: Path) -> None:
+    """Those after it find room above the heap, whose end grows by what is needed, and no more."""
+    plan, _ = find(repository, "attention")
+    filled = []
+    with warm_host(plan, choose()) as host:
+        for _ in range(3):
+            worker = host.spawn()
+            reply = worker.ask([messages.RunCell(0, FILLS, 30.0, False)], 60.0)
+            worker.close()
+            assert isinstance(reply, messages.CellRan)
+            filled.append(int(reply.output))
+    assert min(filled[1:]) >= filled[0] > 0.9 * plan.limits.memory_mb
+
+
 def test_a_host_can_be_started_before_it_is_entered(repository: Path) -> None:
     """Started beforehand or not, the first time or again, a host gives workers."""
     plan, _ = find(repository, "attention")

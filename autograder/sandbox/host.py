@@ -17,7 +17,7 @@ from autograder.sandbox import bubblewrap, readable
 from autograder.sandbox.rings import Rings
 from autograder.sandbox.worker import Worker
 from autograder.worker.confine import Policy
-from autograder.worker.orders import End, Spawn, Suspect
+from autograder.worker.orders import Acquit, End, Order, Spawn, Suspect
 
 START_SECONDS = 60.0
 SPARE_SECONDS = 30.0
@@ -102,9 +102,10 @@ class Host:
             read,
             lambda: self._order(End(name)),
             lambda seconds: self._order(Suspect(name, seconds)),
+            lambda: self._order(Acquit(name)),
         )
 
-    def _order(self, order: End | Suspect) -> None:
+    def _order(self, order: Order) -> None:
         try:
             self._control.send(msgspec.msgpack.encode(order))
         except OSError:

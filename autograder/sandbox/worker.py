@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from autograder.errors import GraderFault
 from autograder.wire import MAX_FRAME, WALL, Late, WireError, messages, receive, send
+from autograder.worker.idle import LOOKING
 from autograder.worker.memory import USED_UP
 from autograder.worker.orders import STATUS, Finding
 
@@ -54,11 +55,13 @@ class Worker:
         status: int,
         end: Callable[[], None],
         suspect: Callable[[float], None],
+        acquit: Callable[[], None],
     ) -> None:
         self._connection = connection
         self._status = status
         self._end = end
         self._suspect = suspect
+        self._acquit = acquit
         self._waited = 0.0
         self._number = 0
         self._lender: Lender | None = None
@@ -142,13 +145,17 @@ class Worker:
         """
         began = time.monotonic()
         may = (deadline - began) / WALL + SPARE
-        pause = SPARE if self.wary else may
+        pause = 0.0 if self.wary else max(0.0, may - LOOKING)
+        suspected = False
         while (left := deadline - time.monotonic()) > 0:
             if _readable(self._connection.fileno(), min(left, pause)):
                 break
             # What it has computed before is no more than what it has been waited for.
             self._suspect(self._waited + may)
-            pause = SPARE
+            suspected, pause = True, SPARE
+        if suspected:
+            # It sleeps with good reason until it is asked again.
+            self._acquit()
         self._waited += time.monotonic() - began
         return min(deadline, time.monotonic() + REST_SECONDS)
 

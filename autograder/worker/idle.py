@@ -9,6 +9,9 @@ LOOK_SECONDS = 0.1
 LOOKS = 20
 """A machine that was asleep itself, or busy with something else, took no looks meanwhile."""
 
+LOOKING = LOOKS * LOOK_SECONDS
+"""So many seconds it takes until somebody is found asleep."""
+
 SHARE = 0.02
 """Of the time that passes: whoever computes gets more of a processor than this."""
 
@@ -36,7 +39,7 @@ class Suspicion:
             return Finding.OVERDUE
         if self._left:
             return None
-        asleep = used - self._used < SHARE * LOOKS * LOOK_SECONDS
+        asleep = used - self._used < SHARE * LOOKING
         return Finding.ASLEEP if asleep else Finding.INNOCENT
 
     def _time(self) -> float:

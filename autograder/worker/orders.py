@@ -36,3 +36,12 @@ class Suspect(msgspec.Struct, tag=True, frozen=True):
 
     name: str
     seconds: float
+
+
+class Acquit(msgspec.Struct, tag=True, frozen=True):
+    """The worker of this name has answered: no longer suspect it."""
+
+    name: str
+
+
+Order = Spawn | End | Suspect | Acquit

@@ -4,9 +4,9 @@ Theory of operation. The host starts this process (inside bubblewrap where there
 seqpacket socket. A datagram on it is an order. `Spawn` carries two descriptors: the
 connection of the new worker, and a pipe on which this process writes the worker's wait status
 when it is gone. The child confines itself before it reads the first request. `End` kills a
-worker, `Suspect` one that turns out to sleep or to compute without end. When the last holder of
-the socket is gone, everything here is killed and this process ends. No student code ever runs in
-it.
+worker, `Suspect` one that turns out to sleep or to compute without end; `Acquit` takes that back.
+When the last holder of the socket is gone, everything here is killed and this process ends. No
+student code ever runs in it.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ from autograder.worker import compiler, heap, hugepages, unfilled
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import Policy, confine, scratch
 from autograder.worker.idle import LOOK_SECONDS, Suspicion
-from autograder.worker.orders import STATUS, End, Finding, Spawn, Suspect
+from autograder.worker.orders import STATUS, Acquit, End, Finding, Order, Spawn, Suspect
 from autograder.worker.serve import serve
 from autograder.worker.warmup import warm_up
 
@@ -72,7 +72,7 @@ class Warm:
         self._control = socket.socket(fileno=start.control)
         self._children: dict[str, Child] = {}
         self._arranged = False
-        self._decoder = msgspec.msgpack.Decoder(Spawn | End | Suspect)
+        self._decoder = msgspec.msgpack.Decoder(Order)
         self._wakeup, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -108,6 +108,8 @@ class Warm:
             self._end(order.name)
         elif isinstance(order, Suspect):
             self._suspect(order)
+        elif isinstance(order, Acquit):
+            self._acquit(order.name)
         else:
             self._spawn(order, *descriptors)
         return True
@@ -147,6 +149,11 @@ class Warm:
         child = self._children.get(order.name)
         if child is not None and child.suspicion is None:
             child.suspicion = Suspicion(child.pid, order.seconds)
+
+    def _acquit(self, name: str) -> None:
+        child = self._children.get(name)
+        if child is not None:
+            child.suspicion = None
 
     def _end_suspects(self) -> None:
         for name, child in self._children.items():

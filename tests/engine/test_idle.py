@@ -19,7 +19,7 @@ from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import choose
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import WALL, messages
-from autograder.worker.idle import Suspicion
+from autograder.worker.idle import LOOKING, Suspicion
 from autograder.worker.orders import Finding
 
 PATIENCE = 12.0
@@ -114,6 +114,17 @@ def waited_for(host: Host, code: str, *, wary: bool) -> float:
 def test_a_worker_of_whom_it_is_expected_is_found_asleep_sooner(host: Host) -> None:
     soon = waited_for(host, IGNORES_ALARMS, wary=True)
     assert soon < waited_for(host, IGNORES_ALARMS, wary=False)
+
+
+def test_who_has_answered_may_wait_for_the_next_question(host: Host) -> None:
+    """A suspicion ends with the answer: the host may be busy for longer than one takes."""
+    worker = host.spawn()
+    worker.wary = True
+    for _ in range(2):
+        reply = worker.ask([messages.RunCell(1, "import time; time.sleep(0.5)", 1.0)], PATIENCE)
+        assert isinstance(reply, messages.CellRan)
+        time.sleep(LOOKING + 1)
+    worker.close()
 
 
 def test_who_sleeps_is_charged_as_if_it_had_been_waited_for(host: Host, plan: Assignment) -> None:

@@ -33,7 +33,7 @@ def hosted(answer: bytes) -> Worker:
         send(theirs, answer)
 
     threading.Thread(target=reply, daemon=True).start()
-    return Worker(ours, status, lambda: None, lambda _: None)
+    return Worker(ours, status, lambda: None, lambda _: None, lambda: None)
 
 
 def replies(number: int, *each: msgspec.Raw) -> bytes:

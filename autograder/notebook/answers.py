@@ -53,7 +53,8 @@ def recover(submission: Submission, released: Submission, parts: tuple[Part, ...
         if cell.kind == "code" and bare(cell.source) not in tests
     ]
     code = _mended(_limited(cells, repairs), repairs)
-    code += _in_other_cells(submission, code, stubs, parts, repairs)
+    written = _written_in_other_cells(submission, released)
+    code += _in_other_cells(written, code, stubs, parts, repairs)
     ordered = sorted(_without_spare_stubs(code, stubs, parts), key=_index)
     setup = lost_setup(released, [cell.source for cell in ordered], repairs)
     before = [Code(number - len(setup), source) for number, source in enumerate(setup)]
@@ -96,8 +97,18 @@ def _only_shows(cell: Cell) -> bool:
     return cell.kind == "code" and bool(lines) and all(line.startswith(SHOWS) for line in lines)
 
 
+def _written_in_other_cells(submission: Submission, released: Submission) -> dict[int, Cell]:
+    """The cells that are not code, without those of the release: prose about all the names."""
+    prose = {bare(cell.source) for cell in released.cells if cell.kind != "code"}
+    return {
+        index: cell
+        for index, cell in enumerate(submission.cells)
+        if cell.kind != "code" and bare(cell.source) not in prose
+    }
+
+
 def _in_other_cells(
-    submission: Submission, code: list[Code], stubs: set[str], parts: Iterable[Part],
+    written: dict[int, Cell], code: list[Code], stubs: set[str], parts: Iterable[Part],
     repairs: list[Text],
 ) -> list[Code]:  # fmt: skip
     """Answers in cells that are not code: found if no code cell answers the part."""
@@ -106,17 +117,17 @@ def _in_other_cells(
     for part in parts:
         if any(defines(source, part.name) for source in answered):
             continue
-        for index, cell in enumerate(submission.cells):
-            if cell.kind == "code" or part.name not in cell.source:
+        for index, cell in written.items():
+            if part.name not in cell.source:
                 continue
-            source = _as_code(cell, index, repairs)
+            source = _as_code(cell, index)
             if defines(source, part.name) and not _stub(source, stubs):
                 found[index] = Code(index, source)
                 repairs.append(_found_in(cell, part))
     return list(found.values())
 
 
-def _as_code(cell: Cell, index: int, repairs: list[Text]) -> str:
+def _as_code(cell: Cell, index: int) -> str:
     """What is fenced, if anything is, else what of the text is Python."""
     fenced = "\n".join(found[2] for found in FENCED.finditer(cell.source))
     return mended(fenced or cell.source, index).source

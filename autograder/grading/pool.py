@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 TRIES = 2
 """A fault of the grader is tried once more before it is reported."""
 
+COLLECT = (50_000, 20, 50)
+"""As rarely as that a grading process looks for circles of objects that nobody refers to."""
+
+AHEAD = 4
+"""Submissions that wait for each process, while whoever takes the results is busy with them. All
+of them are under suspicion when a process dies, and graded one by one."""
+
 
 @dataclass(frozen=True)
 class Graded:
@@ -97,8 +104,7 @@ def _fill(
     pool: ProcessPoolExecutor, waiting: dict[str, Path],
     under_way: dict["Future[Graded]", tuple[str, Path]], processes: int, suspects: dict[str, Path],
 ) -> None:  # fmt: skip
-    """One submission for each process: a longer queue would put innocent ones under suspicion."""
-    while waiting and len(under_way) < processes and not suspects:
+    while waiting and len(under_way) < processes * (1 + AHEAD) and not suspects:
         student = next(iter(waiting))
         path = waiting.pop(student)
         try:
@@ -152,6 +158,8 @@ def _begin(make_grader: Callable[[], "Grader"], parent: int) -> None:
     # What is there now stays: no collection need walk pytest's and torch's objects again.
     gc.collect()
     gc.freeze()
+    # And of what is kept of submissions (trees of code) next to nothing is garbage.
+    gc.set_threshold(*COLLECT)
 
 
 def _grade(student: str, path: str) -> Graded:

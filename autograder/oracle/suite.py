@@ -107,6 +107,8 @@ class Oracle:
     def __enter__(self) -> "Oracle":
         # First: what cannot be run must not leave a session of pytest's behind that waits.
         self._lent = functions(self._folder)
+        # Small tensors are compared: more threads would only wait for them, each on a core.
+        torch.set_num_threads(1)
         self._thread.start()
         self._plugin.ready.wait()
         if not self._plugin.checks:

@@ -27,6 +27,11 @@ def _below(tree: ast.Module, error: BaseException, filename: str) -> list[ast.st
     return [n for n in tree.body if n.lineno > trace.tb_lineno and isinstance(n, DEFINITIONS)]
 
 
+def _remember(source: str, filename: str) -> None:
+    """So that tracebacks and `inspect` find the cell's lines."""
+    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+
+
 class Shell:
     """What `get_ipython()` gives: magics do nothing harmful, and timing magics run their code."""
 
@@ -104,17 +109,26 @@ class Notebook:
 
     def _execute(self, index: int, source: str, definitions_only: bool) -> None:
         filename = failure.CELL_FILE.format(index=index)
-        tree = self._parse(source, filename)
-        if definitions_only:
-            tree.body = [node for node in tree.body if isinstance(node, DEFINITIONS)]
-        code = self._compile(tree, filename, "exec")  # type: ignore[arg-type]
+        code = self._compiled(source, filename, definitions_only)
         try:
             exec(code, self.names)
         except OutOfTime:
             raise
         except BaseException as error:
-            self._define(_below(tree, error, filename), filename)
+            self._define(_below(self._parse(source, filename), error, filename), filename)
             raise
+
+    def _compiled(self, source: str, filename: str, definitions_only: bool) -> types.CodeType:
+        if not definitions_only:
+            # Python's own tree of a cell, made and read again, takes twice as long as its code.
+            with contextlib.suppress(SyntaxError, ValueError):
+                code = self._compile(source + "\n", filename, "exec")
+                _remember(source, filename)
+                return code
+        tree = self._parse(source, filename)
+        if definitions_only:
+            tree.body = [node for node in tree.body if isinstance(node, DEFINITIONS)]
+        return self._compile(tree, filename, "exec")  # type: ignore[arg-type]
 
     def _define(self, nodes: list[ast.stmt], filename: str) -> None:
         """Make the definitions below a statement that raised, as a student has them who ran the
@@ -133,7 +147,7 @@ class Notebook:
             # Magics are no Python; plain cells skip the costly rewriting.
             source = self._transform.transform_cell(source)
             tree = ast.parse(source, filename)
-        linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+        _remember(source, filename)
         return tree
 
     def _run_fragment(self, source: str) -> None:

@@ -24,7 +24,8 @@ TRIES = 2
 """A fault of the grader is tried once more before it is reported."""
 
 COLLECT = (50_000, 20, 50)
-"""As rarely as that a grading process looks for circles of objects that nobody refers to."""
+"""A grading process seldom looks for circles of objects that nobody refers to: next to nothing of
+what it keeps of submissions (trees of code) is one."""
 
 AHEAD = 4
 """Submissions that wait for each process, while whoever takes the results is busy with them. All
@@ -78,6 +79,9 @@ def _pool(make_grader: Callable[[], "Grader"], processes: int) -> Iterator[Proce
     """A pool for the block; whoever leaves it by an exception does not wait for what is under way,
     which may take minutes."""
     context = multiprocessing.get_context("fork")
+    # A collection in a process of the pool would copy all the pages that it shares with this one.
+    gc.collect()
+    gc.freeze()
     with ProcessPoolExecutor(processes, context, _begin, (make_grader, os.getpid())) as pool:
         try:
             yield pool
@@ -85,6 +89,8 @@ def _pool(make_grader: Callable[[], "Grader"], processes: int) -> Iterator[Proce
             for process in list(pool._processes.values()):
                 process.kill()
             raise
+        finally:
+            gc.unfreeze()
 
 
 def _together(
@@ -155,10 +161,6 @@ def _begin(make_grader: Callable[[], "Grader"], parent: int) -> None:
     except CourseError as error:
         # Raised here, it would look like the death of the process.
         _Here.trouble = error
-    # What is there now stays: no collection need walk pytest's and torch's objects again.
-    gc.collect()
-    gc.freeze()
-    # And of what is kept of submissions (trees of code) next to nothing is garbage.
     gc.set_threshold(*COLLECT)
 
 

@@ -11,6 +11,9 @@ from autograder.wire import WALL
 
 Answer = TypeVar("Answer")
 
+SHARE = 1 / 6
+"""Of a submission's time: what it takes at least to be found asleep."""
+
 GRACE = 2.0
 """Seconds beyond the worker's own alarm before the host ends it from outside."""
 
@@ -18,8 +21,9 @@ GRACE = 2.0
 class Patience:
     """The seconds that a submission has by the clock, counted from now on.
 
-    Whoever is found asleep is charged with all the time for which it might have been waited. What
-    sleeps at one request does so at others: its next workers are looked at sooner (`slept`).
+    Whoever is found asleep is charged with all the time for which it might have been waited, and
+    with no less than a `SHARE` of the whole. What sleeps at one request does so at others: its next
+    workers are looked at sooner (`slept`).
     """
 
     def __init__(self, seconds: float) -> None:
@@ -62,13 +66,15 @@ class Patience:
         Raises:
             WorkerLost: as `ask` does.
         """
-        until = time.monotonic() + self.by_the_clock(seconds)
+        began = time.monotonic()
+        until = began + self.by_the_clock(seconds)
         try:
             return ask(until - time.monotonic())
         except WorkerLost as lost:
             if lost.cause is Cause.ASLEEP:
                 self.slept = True
                 # What it was not waited for: to lose a worker must not be cheaper in its sleep.
+                until = max(until, began + self._seconds * SHARE)
                 self._until -= max(0.0, until - time.monotonic())
             raise
 

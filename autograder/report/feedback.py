@@ -1,5 +1,6 @@
 """A part's verdict for the student: sentences, where to look, the mistake's name; no values."""
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -14,10 +15,14 @@ COLOURS = {Outcome.PASSED: "#0b6e4f", Outcome.NOT_RUN: "#595959"}
 ATTENTION = "#a33b00"
 
 
+PANELS = 2048
+"""Kept of those made last: in a class most who have a part right have the same one."""
+
 ASKED = Text("", "")
 """In the place of a mistake's question that stands further up already."""
 
 
+@functools.lru_cache(PANELS)
 def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -> str:
     """The part's panel as one self-contained piece of HTML.
 

@@ -18,8 +18,11 @@ from autograder.worker.orders import STATUS, Finding
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
 DEATH_SECONDS = 5.0
-SPARE = 1.0
-"""Seconds beyond the processor time that an answer may take, before the worker is suspected."""
+SOON = 0.2
+"""Nearly every answer is there within so many seconds: the worker need not be suspected."""
+
+AGAIN = 1.0
+"""Seconds until a worker is suspected again that was found innocent, and still does not answer."""
 
 REST_SECONDS = 5.0
 """For the rest of an answer that has begun to arrive."""
@@ -144,15 +147,15 @@ class Worker:
         to the end: that is three times as long as it may compute.
         """
         began = time.monotonic()
-        may = (deadline - began) / WALL + SPARE
-        pause = 0.0 if self.wary else max(0.0, may - LOOKING)
+        may = (deadline - began) / WALL
+        pause = 0.0 if self.wary else max(SOON, may - LOOKING)
         suspected = False
         while (left := deadline - time.monotonic()) > 0:
             if _readable(self._connection.fileno(), min(left, pause)):
                 break
             # What it has computed before is no more than what it has been waited for.
             self._suspect(self._waited + may)
-            suspected, pause = True, SPARE
+            suspected, pause = True, AGAIN
         if suspected:
             # It sleeps with good reason until it is asked again.
             self._acquit()

@@ -112,8 +112,6 @@ class Notebook:
         code = self._compiled(source, filename, definitions_only)
         try:
             exec(code, self.names)
-        except OutOfTime:
-            raise
         except BaseException as error:
             self._define(_below(self._parse(source, filename), error, filename), filename)
             raise
@@ -131,8 +129,8 @@ class Notebook:
         return self._compile(tree, filename, "exec")  # type: ignore[arg-type]
 
     def _define(self, nodes: list[ast.stmt], filename: str) -> None:
-        """Make the definitions below a statement that raised, as a student has them who ran the
-        cells in another order, or with a package that is not here."""
+        """Make the definitions below a statement that raised or was stopped, as a student has them
+        who ran the cells in another order, or with a package that is not here."""
         for node in nodes:
             # Whatever one of them raises, the statement above it is what the student is told.
             with contextlib.suppress(Exception):

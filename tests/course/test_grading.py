@@ -290,6 +290,54 @@ def test_right_answers_get_along_in_every_mix(
         assert result.report.points == 100, mix
 
 
+ELEMENT_BY_ELEMENT = """
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
+        super().__init__()
+        assert d_out % num_heads == 0
+        self.num_heads, self.head_dim = num_heads, d_out // num_heads
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.out_proj = nn.Linear(d_out, d_out)
+        self.dropout = nn.Dropout(dropout)
+
+    def weights(self, query, keys):
+        scores = []
+        for key in keys:
+            score = 0.0
+            for d in range(self.head_dim):
+                score = score + query[d] * key[d]
+            scores.append(score / self.head_dim**0.5)
+        return self.dropout(torch.softmax(torch.stack(scores), dim=0))
+
+    def forward(self, x):
+        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
+        rows = []
+        for b in range(len(x)):
+            for t in range(x.shape[1]):
+                row = []
+                for h in range(0, self.num_heads * self.head_dim, self.head_dim):
+                    own = slice(h, h + self.head_dim)
+                    weights = self.weights(q[b, t, own], k[b, : t + 1, own])
+                    for d in range(h, h + self.head_dim):
+                        value = 0.0
+                        for j in range(t + 1):
+                            value = value + weights[j] * v[b, j, d]
+                        row.append(value)
+                rows.append(torch.stack(row))
+        return self.out_proj(torch.stack(rows).view(x.shape[0], x.shape[1], -1))
+"""
+
+
+def test_an_answer_that_computes_element_by_element_is_in_time(
+    grader: Grader, solved: Frame
+) -> None:
+    """It takes a hundred times as long as a matrix product; right is right."""
+    report = grader.grade(answer(solved, "MultiHeadAttention", ELEMENT_BY_ELEMENT).bytes())
+    assert report.points == 100
+
+
 def test_junk_is_never_the_graders_fault(
     grade_many: Callable, plan: Assignment, solved: Frame, rings: Rings
 ) -> None:

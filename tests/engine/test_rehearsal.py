@@ -98,7 +98,7 @@ def test_a_cell_that_lets_go_of_the_memory_it_filled_is_taken_as_it_ended(
         "held = []\n"
         "try:\n"
         "    while True:\n"
-        "        held.append(bytearray(1 << 20))\n"
+        "        held.append(bytes(1 << 24))\n"
         "except MemoryError:\n"
         f"    {held.replace(chr(10), chr(10) + '    ')}\n"
         "    del held\n"

@@ -27,7 +27,7 @@ Assignment = Annotated[
 Course = Annotated[
     Path, typer.Option("--course", help="The course folder.", show_default="this folder")
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes (0: two for each core).")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes (0: two more than cores).")]
 Scheduler = Annotated[
     str,
     typer.Option(

@@ -85,8 +85,10 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
 
 def _marks(marks: dict[str, Any]) -> str:
     """What nbgrader notes about the cell, in a form to compare by."""
+    if not marks:
+        return ""
     plain = [value if isinstance(value, Plain) else "?" for value in map(marks.get, MARKS)]
-    return json.dumps(plain)[:256] if marks else ""
+    return json.dumps(plain)[:256]
 
 
 def _source(source: Any, repairs: list[Text]) -> str:

@@ -72,6 +72,33 @@ def test_a_dying_pool_process_costs_nobody_else(class_of_13: dict[str, Path]) ->
     assert str(results["deadly"].problem).startswith("grader's fault: ")
 
 
+class Marking:
+    """A grader that leaves a mark, at the place that a submission names."""
+
+    def __enter__(self) -> "Marking":
+        return self
+
+    def examine(self, data: bytes) -> Examined:
+        """An empty report, and the mark."""
+        Path(data.decode()).touch()
+        return Examined(EMPTY, b"")
+
+
+def test_submissions_are_graded_while_whoever_takes_the_results_is_busy(tmp_path: Path) -> None:
+    """The process does not wait for a batch to be recorded."""
+    files = {f"student-{n}": tmp_path / f"student-{n}" for n in range(4)}
+    marks = [tmp_path / f"mark-{n}" for n in range(4)]
+    for file, mark in zip(files.values(), marks, strict=True):
+        file.write_text(str(mark))
+    results = grade_all(Marking, files, 1)  # type: ignore[arg-type]
+    next(results)
+    until = time.monotonic() + 60
+    while not all(mark.exists() for mark in marks) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert all(mark.exists() for mark in marks)
+    assert len(list(results)) == 3
+
+
 def test_a_disk_that_fills_while_grading_is_nobodys_notebook(tmp_path: Path) -> None:
     """The submission could be read: that there is no room any more is the grader's fault."""
     files = {name: tmp_path / name for name in ("quiet", "no room")}

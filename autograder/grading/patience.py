@@ -11,7 +11,7 @@ from autograder.wire import WALL
 
 Answer = TypeVar("Answer")
 
-SHARE = 1 / 6
+LEAST_CHARGE = 1 / 6
 """Of a submission's time: what it takes at least to be found asleep."""
 
 GRACE = 2.0
@@ -22,8 +22,8 @@ class Patience:
     """The seconds that a submission has by the clock, counted from now on.
 
     Whoever is found asleep is charged with all the time for which it might have been waited, and
-    with no less than a `SHARE` of the whole. What sleeps at one request does so at others: its next
-    workers are looked at sooner (`slept`).
+    with no less than `LEAST_CHARGE` of the whole. What sleeps at one request does so at others: its
+    next workers are looked at sooner (`slept`).
     """
 
     def __init__(self, seconds: float) -> None:
@@ -74,7 +74,7 @@ class Patience:
             if lost.cause is Cause.ASLEEP:
                 self.slept = True
                 # What it was not waited for: to lose a worker must not be cheaper in its sleep.
-                until = max(until, began + self._seconds * SHARE)
+                until = max(until, began + self._seconds * LEAST_CHARGE)
                 self._until -= max(0.0, until - time.monotonic())
             raise
 

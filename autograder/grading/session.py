@@ -98,7 +98,8 @@ class Session:
         script = messages.Script(list(groups), SCRIPT_SECONDS)
         try:
             perform = partial(self._ready().perform, script)
-            return self.patience.wait(perform, self._limits.check_seconds)
+            # The last of its answers may begin just before the script's own time is over.
+            return self.patience.wait(perform, SCRIPT_SECONDS + self._limits.check_seconds)
         except WorkerLost as lost:
             self._worker, self._takes_scripts = None, False
             with suppress(GraderFault):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment import Assignment
-from autograder.grading.patience import SHARE
+from autograder.grading.patience import LEAST_CHARGE
 from autograder.grading.session import Session
 from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host, warm_host
@@ -136,7 +136,7 @@ def test_who_sleeps_is_charged_as_if_it_had_been_waited_for(host: Host, plan: As
         charged = before - session.patience.left
         assert time.monotonic() - began < charged
         assert charged > WALL * plan.limits.cell_seconds
-        assert charged > plan.limits.submission_seconds * SHARE
+        assert charged > plan.limits.submission_seconds * LEAST_CHARGE
 
 
 def test_whoever_slept_once_is_expected_to_sleep_in_every_later_worker(

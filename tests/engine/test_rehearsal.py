@@ -13,6 +13,7 @@ from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import choose
 from autograder.sandbox.worker import Worker
+from autograder.wire import messages
 
 BUSY = "import time\nwhile time.process_time() < {}:\n    pass\nprint('done')"
 SWALLOWS = (
@@ -77,6 +78,23 @@ def test_a_cell_that_catches_the_alarm_is_given_its_own_time_all_the_same(
     """Whoever catches everything would go on without what it was about to compute."""
     workers, cell, last = rehearsed(host, plan, SWALLOWS)
     assert (workers, cell.error, cell.output, last.output) == (2, None, "done\n", "2\n")
+
+
+def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(
+    host: Host, plan: Assignment
+) -> None:
+    """Each answer has its own time, and those before it are not taken from that of the last."""
+    limits = msgspec.structs.replace(plan.limits, check_seconds=1)
+    busy = (
+        "import time\n"
+        "def busy():\n"
+        "    began = time.process_time()\n"
+        "    while time.process_time() - began < 0.9:\n"
+        "        pass\n"
+    )
+    group = messages.encode_group([messages.Call("busy", [], 1.0)])
+    with closing(Session(host.spawn, (Code(1, busy),), limits)) as session:
+        assert len(session.perform([group, group])) == 2
 
 
 @pytest.mark.parametrize("size", [64 << 20, 1 << 20, 100_000, 1_000])

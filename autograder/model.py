@@ -81,7 +81,11 @@ class CellNote(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Everything that grading one submission found out."""
+    """Everything that grading one submission found out.
+
+    `forms` are those of a student's own lines by part, for finding answers that are alike; None
+    where they are not known.
+    """
 
     assignment: str
     language: str
@@ -92,6 +96,7 @@ class Report(msgspec.Struct, frozen=True):
     repairs: tuple[Text, ...] = ()
     flags: tuple[Text, ...] = ()
     versions: dict[str, str] = {}
+    forms: dict[str, str] | None = None
 
     def after(self, repairs: tuple[Text, ...]) -> "Report":
         """The report with what was repaired before the notebook was read."""

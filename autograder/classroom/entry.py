@@ -35,17 +35,17 @@ NOTHING_RECORDED = Recorded()
 
 @dataclass(frozen=True)
 class Entry:
-    """A student: a report, or the reason why there is none; own lines by part (None: unknown)."""
+    """A student: a report, or the reason why there is none; forms of own lines (None: unknown)."""
 
     student: str
     report: Report | None = None
     problem: Text | None = None
     recorded: Recorded = NOTHING_RECORDED
-    answers: Mapping[str, str] | None = None
+    forms: Mapping[str, str] | None = None
 
     def attempted(self, part: str) -> bool:
         """Whether the student wrote anything for a part, as far as is known."""
-        return self.answers is None or part in self.answers
+        return self.forms is None or part in self.forms
 
     @property
     def checked(self) -> dict[str, float]:

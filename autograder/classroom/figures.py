@@ -32,7 +32,7 @@ def figures(plan: Assignment, entries: Sequence[Entry], edition: str) -> Figures
         late=care.late(entries),
         ungraded=care.ungraded(entries),
         stale=tuple(entry.student for entry in entries if entry.stale),
-        similarity=similarity({e.student: e.answers for e in entries if e.answers}),
+        similarity=similarity({e.student: e.forms for e in entries if e.forms}),
         rows=tuple(_row(plan, entry) for entry in entries),
     )
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from autograder import course
 from autograder.assignment import Assignment, Edition
-from autograder.classroom.answers import Answers
 from autograder.classroom.entry import Entry, Recorded
 from autograder.errors import SubmissionUnreadable
 from autograder.grading.kept import KeptReports
 from autograder.model import Text
 from autograder.notebook import read
+from autograder.notebook.own import OwnLines
 
 NO_NOTEBOOK = Text(
     "the folder holds no notebook, or several that could be meant",
@@ -32,13 +32,13 @@ class Gathering:
         self._where = (root, plan, edition)
         self._recorded = recorded
         frame = course.released(root, plan, edition).read_bytes()
-        self._answers = Answers(plan, read(frame))
+        self._own = OwnLines(plan, read(frame))
         self._kept = KeptReports(root, plan, edition, frame)
 
-    def entries(self, *, answers: bool = True) -> tuple[Entry, ...]:
+    def entries(self, *, forms: bool = True) -> tuple[Entry, ...]:
         """Every student who handed in or whom the gradebook knows, by id.
 
-        Without `answers` the notebooks of kept reports stay closed, and own lines are unknown.
+        Without `forms` those of kept reports are left out: nobody's answers are compared.
 
         Raises:
             CourseError: nobody has submitted.
@@ -46,27 +46,27 @@ class Gathering:
         submitted = course.submissions(*self._where)
         students = sorted({*submitted, *self._recorded})
         return tuple(
-            self._entry(s, submitted[s], answers) if s in submitted else self._absent(s)
+            self._entry(s, submitted[s], forms) if s in submitted else self._absent(s)
             for s in students
         )
 
     def _absent(self, student: str) -> Entry:
         return Entry(student, problem=NOTHING, recorded=self._recorded[student])
 
-    def _entry(self, student: str, path: Path | None, answers: bool) -> Entry:
+    def _entry(self, student: str, path: Path | None, forms: bool) -> Entry:
         recorded = self._recorded.get(student, Recorded())
         if path is None:
             return Entry(student, problem=NO_NOTEBOOK, recorded=recorded)
         data = path.read_bytes()
         report = self._kept.get(data)
-        if report and not answers:
-            return Entry(student, report, recorded=recorded)
+        if report:
+            known = report.forms if forms else None
+            return Entry(student, report, recorded=recorded, forms=known)
         try:
             submission = read(data)
         except SubmissionUnreadable as error:
             return Entry(student, problem=_unreadable(error), recorded=recorded)
-        own = self._answers.of(submission)
-        return Entry(student, report, None if report else NOT_GRADED, recorded, own)
+        return Entry(student, None, NOT_GRADED, recorded, self._own.forms(submission))
 
 
 def _unreadable(error: SubmissionUnreadable) -> Text:

@@ -6,7 +6,6 @@ that many of the class have in common is left out, just as the released stub is:
 exercise the plain right answer says nothing about who wrote it.
 """
 
-import functools
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -16,7 +15,6 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
-from autograder.classroom.forms import form
 from autograder.classroom.values import Alike, Similarity
 
 THRESHOLD = 0.9
@@ -37,14 +35,11 @@ Mask = NDArray[np.bool_]
 
 
 def similarity(answers: Mapping[str, Mapping[str, str]]) -> Similarity:
-    """Who is alike among `answers`: a student's own lines by student and part."""
+    """Who is alike among `answers`: forms of a student's own lines by student and part."""
     students = sorted(answers)
     parts = sorted({part for own in answers.values() for part in own})
-    # Most answers that are right, or not there at all, are the same text.
-    form_of = functools.cache(form)
     forms = {
-        part: _telling([form_of(answers[student].get(part, "")) for student in students])
-        for part in parts
+        part: _telling([answers[student].get(part, "") for student in students]) for part in parts
     }
     score, enough = _scores(list(forms.values()), len(students))
     upper = np.triu(enough, 1)

@@ -1,33 +1,16 @@
 """`autograder grade`: a class graded on all cores, recorded as nbgrader records."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
-from pathlib import Path
-from typing import Annotated, Any
+from contextlib import ExitStack
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from autograder import course
-from autograder.assignment import Assignment as Plan
-from autograder.assignment import Edition, find
-from autograder.classroom import figures
-from autograder.classroom.gather import Gathering
+from autograder.assignment import find
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Scheduler, Students, Weaker
-from autograder.cli.table import class_table, in_short
 from autograder.cluster.pool import Pool
+from autograder.grading.kept import KeptReports
 from autograder.grading.pool import lanes
-from autograder.model import Text
-from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
-from autograder.nbgrader_edge.database import check_gradebook
-from autograder.report.plain import one_line
-
-INTERRUPTED = 130
-UNCHANGED = "nothing has changed; for the figures: autograder report {}"
-STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
 
 
 def grade(
@@ -42,73 +25,16 @@ def grade(
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Grade the submissions of ASSIGNMENT and record the results in nbgrader's gradebook."""
-    root = course_dir.resolve()
+    root, only = course_dir.resolve(), student or ()
     plan, edition = find(root, assignment)
-    check_gradebook(root)
-    run = ClassRun(root, plan, edition)
-    work = run.work(regrade, only=student or ())
-    if work.done:
-        print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
     frame = course.released(root, plan, edition).read_bytes()
+    kept = KeptReports(root, plan, edition, frame)
     pool = Pool(plan, edition, frame, jobs or lanes(), accept_weaker_isolation, scheduler)
-    problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
-    problems |= _run(run, work, pool)
-    _show(root, plan, edition, problems, in_full=len(work) > 0)
-    for name, problem in sorted(problems.items()):
-        print(one_line(f"{name}: {problem}"), file=sys.stderr)
-    if problems:
-        raise typer.Exit(1)
+    files = course.submissions(root, plan, edition, only).values()
+    with ExitStack() as stack:
+        if not scheduler and any(path and (regrade or not kept.has(path)) for path in files):
+            pool = stack.enter_context(pool.started())
+        # Only now: nbgrader is imported here while the warm process imports torch.
+        from autograder.cli.grading import grade_class
 
-
-def _run(run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
-    """Grade and record with a progress bar; the problems by student."""
-    problems: dict[str, str] = {}
-    try:
-        with _bar(len(work)) as advance:
-            for result in run.run(work, pool):
-                if result.problem:
-                    problems[result.student] = result.problem
-                advance()
-    except KeyboardInterrupt:
-        print(STOPPED, file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
-    return problems
-
-
-@contextmanager
-def _bar(total: int) -> Iterator[Any]:
-    rate = TextColumn("{task.fields[rate]}")
-    columns = (
-        TextColumn("Grading"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        rate,
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), disable=not total) as progress:
-        task = progress.add_task("", total=total, rate="")
-
-        def advance() -> None:
-            speed = progress.tasks[task].speed
-            progress.update(task, advance=1, rate=f"{speed:.1f}/s" if speed else "")
-
-        yield advance
-
-
-def _show(
-    root: Path, plan: Plan, edition: Edition, problems: dict[str, str], *, in_full: bool
-) -> None:
-    """The table, and `in_full` the figures in short, as `autograder report` would compute them."""
-    from autograder.nbgrader_edge.gradebook import recorded
-
-    gathering = Gathering(root, plan, edition, recorded(root, edition.id))
-    entries = [
-        replace(entry, problem=Text(problem, problem)) if problem else entry
-        for entry in gathering.entries(answers=in_full)
-        for problem in [problems.get(entry.student)]
-    ]
-    found = figures(plan, entries, edition.id)
-    console = Console()
-    console.print(class_table(found, console.width))
-    for line in in_short(found) if in_full else [UNCHANGED.format(edition.id)]:
-        console.print(line, markup=False, highlight=False)
+        grade_class(root, plan, edition, pool, regrade, only)

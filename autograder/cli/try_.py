@@ -36,7 +36,9 @@ def try_(
     edition = edition_in(plan, edition, language)
     report = _report(root, plan, edition, data, accept_weaker_isolation)
     if as_json:
-        print(msgspec.json.format(msgspec.json.encode(report), indent=1).decode())
+        # Forms are no text: a terminal would take some of their letters for commands.
+        plain = msgspec.structs.replace(report, forms=None)
+        print(msgspec.json.format(msgspec.json.encode(plain), indent=1).decode())
         return
     for line in report_lines(report, edition.language):
         Console().print(line)

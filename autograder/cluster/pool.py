@@ -2,12 +2,16 @@
 
 import importlib.util
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from autograder.assignment import Assignment, Edition
 from autograder.errors import ClusterUnusable
 from autograder.grading.pool import Graded
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.rings import choose
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,18 @@ class Pool:
     jobs: int
     accept_weaker: bool = False
     scheduler: str = ""
+    warm: Host | None = None
+
+    @contextmanager
+    def started(self) -> Iterator[Self]:
+        """This pool with a warm process that gets ready while the block does other things first.
+
+        Raises:
+            SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
+        """
+        with closing(self._host()) as warm:
+            warm.start()
+            yield replace(self, warm=warm)
 
     def __call__(self, files: Mapping[str, Path]) -> Iterator[Graded]:
         """Results in the order in which they are ready.
@@ -34,10 +50,7 @@ class Pool:
         return self._afar(files) if self.scheduler else self._here(files)
 
     def _here(self, files: Mapping[str, Path]) -> Iterator[Graded]:
-        from autograder.sandbox.host import warm_host
-        from autograder.sandbox.rings import choose
-
-        warm = warm_host(self.plan, choose(accept_weaker=self.accept_weaker))
+        warm = self.warm or self._host()
         warm.start()
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.grader import Grader
@@ -47,6 +60,9 @@ class Pool:
             yield from grade_all(
                 lambda: Grader(self.plan, self.edition, self.released, host), files, self.jobs
             )
+
+    def _host(self) -> Host:
+        return warm_host(self.plan, choose(accept_weaker=self.accept_weaker))
 
     def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
         if importlib.util.find_spec("distributed") is None:

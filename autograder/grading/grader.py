@@ -22,6 +22,7 @@ from autograder.notebook.attempts import attempts
 from autograder.notebook.guard import guarded
 from autograder.notebook.kept import MOST, forget
 from autograder.notebook.opaque import opaque, without
+from autograder.notebook.own import OwnLines
 from autograder.oracle import Lost, Offence, evidence
 from autograder.oracle.items import CheckInfo
 from autograder.oracle.suite import CaseResult, Oracle
@@ -61,6 +62,7 @@ class Grader:
         self.assignment = assignment
         self.edition = edition
         self._released = read(released)
+        self._own = OwnLines(assignment, self._released)
         self._host = host
         self._oracle = Oracle(assignment)
         self._catalogue = Catalogue.read(assignment.folder / "hidden")
@@ -149,6 +151,7 @@ class Grader:
             repairs=(*code.repairs, *session.repairs, *said),
             flags=(*attempts(code.code), *((MISSPOKE,) if session.misspoke else ())),
             versions=versions(),
+            forms=self._own.forms(submission),
         )
         return Examined(_sound(report), self._witness(results))
 

@@ -32,6 +32,13 @@ class KeptReports:
         sha.update(submission)
         return self._folder / f"{sha.hexdigest()}.json"
 
+    def has(self, file: Path) -> bool:
+        """Whether there is a report on what is in `file` now."""
+        try:
+            return self.path(file.read_bytes()).exists()
+        except OSError:
+            return False
+
     def get(self, submission: bytes) -> Report | None:
         """The kept report; None if there is none that can be read."""
         try:

@@ -27,7 +27,8 @@ FIRST_UID, UIDS = 0x70000000, 1 << 16
 """Where the grader is root, a worker becomes one of these users, which nobody else is."""
 ENGINE = Path(__file__).resolve().parents[2]
 ENTRY = (
-    "import sys; sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
+    # What torch makes as it is imported stays: to look for garbage in it takes a third as long.
+    "import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
     "from autograder.worker.warm import main; main(int(sys.argv[2]))"
 )
 
@@ -50,11 +51,12 @@ class Host:
         self._rings = rings
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes]
-        self._started = False
+        self._started = self._ready = False
 
     def start(self) -> None:
-        """Start the warm process, and do not wait for it."""
-        self._started = True
+        """Start the warm process, if it is not started, and do not wait for it."""
+        if self._started:
+            return
         self._scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         # Each worker makes its own folder in here, as a user of its own.
         Path(self._scratch.name).chmod(0o1777)
@@ -63,15 +65,23 @@ class Host:
             start.write(self._begin(theirs.fileno()))
             start.flush()
             self._process = self._launch(theirs.fileno(), start.fileno())
+        self._started = True
 
     def __enter__(self) -> "Host":
-        if not self._started:
-            self.start()
+        self.start()
         self._await_ready()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._started = False
+        self.close()
+
+    def close(self) -> None:
+        """End the warm process; one that is still getting ready is not waited for."""
+        if not self._started:
+            return
+        if not self._ready:
+            self._process.kill()
+        self._started = self._ready = False
         self._control.close()
         try:
             self._process.wait(timeout=5)
@@ -173,3 +183,4 @@ class Host:
             said = self._process.communicate()[1].decode("utf-8", "replace")
             raise GraderFault(f"the warm process did not start: {said.strip()[-2000:]}")
         self._control.settimeout(None)
+        self._ready = True

@@ -1,5 +1,6 @@
 """Which paths a worker needs to read: the Python installation, and of its packages a few."""
 
+import csv
 import functools
 import importlib.metadata
 import re
@@ -94,5 +95,13 @@ def _needed(line: str) -> "re.Match[str] | None":
 
 def _entries(distribution: importlib.metadata.Distribution) -> set[str]:
     site = Path(str(distribution.locate_file("")))
-    tops = {Path(str(file)).parts[0] for file in distribution.files or ()}
+    tops = {name.partition("/")[0] for name in _files(distribution)}
     return {str(site / top) for top in tops if not top.startswith("..")}
+
+
+def _files(distribution: importlib.metadata.Distribution) -> list[str]:
+    record = distribution.read_text("RECORD")
+    if record is None:
+        return list(map(str, distribution.files or ()))
+    # `files` makes an object of each of torch's fifteen thousand: a third of a second.
+    return [line[0] for line in csv.reader(record.splitlines()) if line]

@@ -234,6 +234,7 @@ def main(descriptor: int) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
+    gc.enable()
     warm = Warm(start, fresh_heap=spoilt)
     socket.socket(fileno=os.dup(start.control)).send(b"ready")
     _silence()

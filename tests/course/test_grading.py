@@ -12,7 +12,9 @@ import pytest
 from autograder.assignment import Assignment
 from autograder.grading.grader import Grader
 from autograder.model import Outcome, Report
+from autograder.notebook import read
 from autograder.notebook.build import source_notebook
+from autograder.notebook.own import OwnLines
 from autograder.sandbox.rings import Rings
 from autograder.specimens.load import Specimen, alternatives, mistakes
 from autograder.specimens.make import Frame, notebook_with, solution_index
@@ -51,6 +53,15 @@ def test_what_is_known_of_long_code_is_let_go(grader: Grader, solved: Frame) -> 
         assert grader.grade(frame.bytes()).points == 100
         sizes.append(memory())
     assert sizes[-1] - sizes[0] < 60
+
+
+def test_a_report_knows_the_forms_of_its_answers(
+    plan: Assignment, solved: Frame, released: Frame, grader: Grader
+) -> None:
+    """Whoever compares a graded class reads reports alone: they say what the notebooks would."""
+    own = OwnLines(plan, read(released.bytes()))
+    for frame in (solved, released):
+        assert grader.grade(frame.bytes()).forms == own.forms(read(frame.bytes()))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -15,13 +15,14 @@ from nbgrader.api import Gradebook
 
 from autograder.assignment import Assignment, find
 from autograder.classroom import Entry, Figures, Recorded, Score, figures
-from autograder.classroom.answers import Answers
 from autograder.classroom.page import html_page
 from autograder.classroom.similar import similarity
 from autograder.classroom.twin import csv_text, json_bytes
 from autograder.grading.kept import KeptReports
 from autograder.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.notebook import read
+from autograder.notebook.forms import form
+from autograder.notebook.own import OwnLines
 from autograder.specimens.make import Frame, solution_index
 
 SCRIPT = "<script>alert(1)<\u2215script>"
@@ -126,7 +127,7 @@ def test_time_outs_are_listed_by_part(plan: Assignment) -> None:
 def test_an_untouched_part_is_no_failed_sentence(plan: Assignment) -> None:
     """What was left as released is counted as not attempted, and not among failed sentences."""
     report = graded(plan, softmax_naive=Outcome.RAISED, causal_mask=Outcome.RAISED)
-    found = of(plan, Entry("s", report, answers={"causal_mask": "def causal_mask(n): ..."}))
+    found = of(plan, Entry("s", report, forms={"causal_mask": form("def causal_mask(n): ...")}))
     assert [named.parts for named in found.failed] == [("causal_mask",)]
     assert found.parts[0].attempted == 0
 
@@ -232,15 +233,15 @@ LONG = "\n".join(f"    value_{i} = inputs[{i}] @ weights.T + {i}" for i in range
 
 
 def copied(rename: str) -> dict[str, str]:
-    """Answers to two parts, with names of the student's own."""
+    """Forms of answers to two parts, with names of the student's own."""
     answer = f"def f(inputs):\n{LONG}\n    return value_11".replace("value", rename)
-    return {"one": answer, "two": answer.replace("@", "*") + f"  # {rename}"}
+    return {"one": form(answer), "two": form(answer.replace("@", "*") + f"  # {rename}")}
 
 
 def other(number: int) -> dict[str, str]:
-    """Answers that only this student would write."""
+    """Forms of answers that only this student would write."""
     chosen = random.Random(number).choices(string.ascii_letters + "+-*/@()[]", k=150)
-    return {"one": " ".join(chosen[:75]), "two": " ".join(chosen[75:])}
+    return {"one": form(" ".join(chosen[:75])), "two": form(" ".join(chosen[75:]))}
 
 
 def test_renaming_and_comments_hide_no_copy() -> None:
@@ -261,14 +262,14 @@ def test_what_many_wrote_alike_is_no_lead() -> None:
 def test_an_untouched_notebook_has_no_answers(plan: Assignment, released: Frame) -> None:
     """The released stub is subtracted."""
     frame = read(released.bytes())
-    assert Answers(plan, frame).of(frame) == {}
+    assert OwnLines(plan, frame).of(frame) == {}
 
 
 def test_the_stub_is_subtracted_from_an_answer(
     plan: Assignment, solved: Frame, released: Frame
 ) -> None:
     """What is left of an answer are the student's own lines."""
-    own = Answers(plan, read(released.bytes())).of(read(solved.bytes()))
+    own = OwnLines(plan, read(released.bytes())).of(read(solved.bytes()))
     assert set(own) == {part.id for part in plan.parts}
     assert "def softmax_naive" not in own["softmax_naive"]
 

@@ -79,6 +79,8 @@ def test_try_prints_a_report_for_machines(classroom: Path, called: Callable) -> 
     points = {part["id"]: part["points"] for part in report["parts"]}
     assert points["causal_mask"] < 4
     assert report["assignment"] == "attention"
+    # Letters in no language, some of which a terminal obeys.
+    assert report["forms"] is None
 
 
 @pytest.mark.parametrize(

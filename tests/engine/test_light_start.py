@@ -12,9 +12,9 @@ with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
     main()
 print(*[name for name in {heavy} if name in sys.modules])
 """
-GRADE = """
-import sys, autograder.cli.grade
-print(*[name for name in ("torch", "pytest", "distributed") if name in sys.modules])
+IMPORT = """
+import sys, autograder.cli.{module}
+print(*[name for name in {heavy} if name in sys.modules])
 """
 
 
@@ -30,9 +30,15 @@ def test_the_help_imports_no_heavy_library() -> None:
     assert imported(HELP.format(words=["--help"], heavy=HEAVY)) == ""
 
 
+def test_the_warm_process_is_started_before_nbgrader_is_imported() -> None:
+    """`autograder grade` comes to it without torch or nbgrader: both sides start together."""
+    assert imported(IMPORT.format(module="grade", heavy=("torch", "nbgrader", "pytest"))) == ""
+
+
 def test_a_class_that_is_graded_already_needs_no_torch() -> None:
     """`autograder grade` imports torch and Dask only when there is something to grade."""
-    assert imported(GRADE) == ""
+    heavy = ("torch", "pytest", "distributed")
+    assert imported(IMPORT.format(module="grading", heavy=heavy)) == ""
 
 
 def test_no_command_compiles_the_grammars_of_addresses() -> None:

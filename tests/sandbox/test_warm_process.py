@@ -1,6 +1,7 @@
 """What the warm process does without, so that it is ready soon and its forks are cheap."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -209,3 +210,13 @@ def test_a_host_can_be_started_before_it_is_entered(repository: Path) -> None:
             worker = host.spawn()
             assert isinstance(worker.ask([messages.Names()], 30.0), messages.Returned)
             worker.close()
+
+
+def test_a_warm_process_that_nobody_needs_any_more_is_not_waited_for(repository: Path) -> None:
+    """A command that fails while torch is imported ends the process, and its scratch goes too."""
+    plan, _ = find(repository, "attention")
+    host = warm_host(plan, choose())
+    host.start()
+    host.close()
+    assert host._process.returncode == -signal.SIGKILL
+    assert not Path(host._scratch.name).exists()

@@ -4,6 +4,8 @@ import functools
 import re
 import zlib
 
+from autograder.notebook.kept import kept
+
 MAX_TOKENS = 2000
 """Compared of one answer: nobody's notebook can make the comparison of a class slow."""
 
@@ -14,6 +16,7 @@ CODES = 0xD7FF
 """Tokens become characters below the surrogates, for rapidfuzz to compare as a string."""
 
 
+@kept
 def form(source: str) -> str:
     """The answer as a string with one character for each token, whatever its names and layout."""
     code = COMMENT.sub("", source)

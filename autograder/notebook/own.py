@@ -1,11 +1,12 @@
 """What a student wrote, by part: the answers without the lines of the released stub."""
 
 from autograder.assignment import Assignment, Part
-from autograder.notebook import Submission
+from autograder.notebook.forms import form
 from autograder.notebook.names import defines
+from autograder.notebook.read import Submission
 
 
-class Answers:
+class OwnLines:
     """Tells a student's own lines from those of the released stub; made once for a class."""
 
     def __init__(self, plan: Assignment, released: Submission) -> None:
@@ -15,6 +16,10 @@ class Answers:
         """The student's own lines by part id; parts as released, or missing, are left out."""
         found = {part.id: _own(part, submission, given) for part, given in self._given.items()}
         return {part: source for part, source in found.items() if source}
+
+    def forms(self, submission: Submission) -> dict[str, str]:
+        """The form (see `forms`) of the student's own lines by part id."""
+        return {part: form(source) for part, source in self.of(submission).items()}
 
 
 def _lines(part: Part, released: Submission) -> frozenset[str]:

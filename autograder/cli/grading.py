@@ -1,0 +1,102 @@
+"""A class graded and recorded, with a bar while it lasts and a table at its end."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from autograder.assignment import Assignment as Plan
+from autograder.assignment import Edition
+from autograder.classroom import figures
+from autograder.classroom.gather import Gathering
+from autograder.cli.table import class_table, in_short
+from autograder.cluster.pool import Pool
+from autograder.model import Text
+from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
+from autograder.nbgrader_edge.database import check_gradebook
+from autograder.nbgrader_edge.gradebook import recorded
+from autograder.report.plain import one_line
+
+INTERRUPTED = 130
+UNCHANGED = "nothing has changed; for the figures: autograder report {}"
+STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
+
+
+def grade_class(
+    root: Path, plan: Plan, edition: Edition, pool: Pool, regrade: bool, only: Sequence[str]
+) -> None:
+    """Grade in `pool` what is new, record it, and show the class.
+
+    Raises:
+        Exit: somebody could not be graded (code 1), or the run was interrupted.
+    """
+    check_gradebook(root)
+    run = ClassRun(root, plan, edition)
+    work = run.work(regrade, only)
+    if work.done:
+        print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
+    problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
+    problems |= _run(run, work, pool)
+    _show(root, plan, edition, problems, in_full=len(work) > 0)
+    for name, problem in sorted(problems.items()):
+        print(one_line(f"{name}: {problem}"), file=sys.stderr)
+    if problems:
+        raise typer.Exit(1)
+
+
+def _run(run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
+    """Grade and record with a progress bar; the problems by student."""
+    problems: dict[str, str] = {}
+    try:
+        with _bar(len(work)) as advance:
+            for result in run.run(work, pool):
+                if result.problem:
+                    problems[result.student] = result.problem
+                advance()
+    except KeyboardInterrupt:
+        print(STOPPED, file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    return problems
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Any]:
+    rate = TextColumn("{task.fields[rate]}")
+    columns = (
+        TextColumn("Grading"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        rate,
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), disable=not total) as progress:
+        task = progress.add_task("", total=total, rate="")
+
+        def advance() -> None:
+            speed = progress.tasks[task].speed
+            progress.update(task, advance=1, rate=f"{speed:.1f}/s" if speed else "")
+
+        yield advance
+
+
+def _show(
+    root: Path, plan: Plan, edition: Edition, problems: dict[str, str], *, in_full: bool
+) -> None:
+    """The table, and `in_full` the figures in short, as `autograder report` would compute them."""
+    gathering = Gathering(root, plan, edition, recorded(root, edition.id))
+    entries = [
+        replace(entry, problem=Text(problem, problem)) if problem else entry
+        for entry in gathering.entries(forms=in_full)
+        for problem in [problems.get(entry.student)]
+    ]
+    found = figures(plan, entries, edition.id)
+    console = Console()
+    console.print(class_table(found, console.width))
+    for line in in_short(found) if in_full else [UNCHANGED.format(edition.id)]:
+        console.print(line, markup=False, highlight=False)

@@ -228,6 +228,10 @@ def main(descriptor: int) -> None:
     compiler.postpone()
     spoilt = unfilled.spoil()
     warm_up()
+    # Each entry that the imports leave in Python's cache of attributes costs a worker that replaces
+    # it the copies of two pages; what answers use comes back into it.
+    sys._clear_type_cache()
+    warm_up()
     _preload(start.visible)
     # Without this every collection in a worker walks torch's half million objects, and copies
     # the pages that they share with all other workers.

@@ -43,7 +43,9 @@ EXPECTED = {
 APPLY = {
     "nothing": "",
     "bubblewrap": "",
-    "Landlock": "privileges.prctl(38, 1); landlock.restrict(policy.readable, policy.writable, 1)",
+    "Landlock": "privileges.prctl(38, 1); "
+    "rules = landlock.Ruleset(landlock.opened(policy.readable), policy.writable, 1); "
+    "rules.gather(); rules.restrict()",
     "seccomp": "privileges.prctl(38, 1); seccomp.restrict()",
     "limits": "rlimits.restrict(policy)",
     "privileges": "privileges.become(policy); privileges.drop_powers(policy)",

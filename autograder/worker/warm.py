@@ -12,6 +12,7 @@ student code ever runs in it.
 import contextlib
 import gc
 import os
+import platform
 import select
 import signal
 import socket
@@ -25,7 +26,15 @@ import torch
 
 from autograder.worker import compiler, heap, hugepages, unfilled
 from autograder.worker.cells import Notebook
-from autograder.worker.confine import Policy, confine, scratch
+from autograder.worker.confine import (
+    NO_HOME,
+    Policy,
+    confine,
+    landlock,
+    privileges,
+    scratch,
+    seccomp,
+)
 from autograder.worker.idle import LOOK_SECONDS, Suspicion
 from autograder.worker.orders import STATUS, Acquit, End, Finding, Order, Spawn, Suspect
 from autograder.worker.serve import serve
@@ -69,6 +78,7 @@ class Warm:
         self._fresh_heap = fresh_heap
         self._start = start
         self._policy = Policy.from_json(start.policy)
+        self._readable = landlock.opened(self._policy.readable)
         self._control = socket.socket(fileno=start.control)
         self._children: dict[str, Child] = {}
         self._arranged = False
@@ -134,7 +144,7 @@ class Warm:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._control.detach()
             channel = socket.socket(fileno=connection)
-            confine(self._policy, (connection,))
+            confine(self._policy, (connection,), self._readable)
             room = self._policy.memory_bytes // SPARE_SHARE
             serve(channel, Notebook(self._start.output_cap, room))
         finally:
@@ -239,6 +249,10 @@ def main(descriptor: int) -> None:
     gc.freeze()
     gc.set_threshold(*COLLECT)
     gc.enable()
+    # What every worker would do for itself, and finds done.
+    privileges.drop_bounds()
+    privileges.clear_environment(NO_HOME)
+    seccomp.program(platform.machine(), os.getpid())
     warm = Warm(start, fresh_heap=spoilt)
     socket.socket(fileno=os.dup(start.control)).send(b"ready")
     _silence()

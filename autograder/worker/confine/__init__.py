@@ -3,7 +3,7 @@
 from autograder.worker.confine import landlock, privileges, rlimits, scratch, seccomp
 from autograder.worker.confine.policy import Policy
 
-__all__ = ["NotConfined", "Policy", "confine"]
+__all__ = ["NO_HOME", "NotConfined", "Policy", "confine"]
 
 NO_HOME = "/nonexistent"
 
@@ -17,24 +17,33 @@ class NotConfined(Exception):
         self.reason = reason
 
 
-def confine(policy: Policy, keep: tuple[int, ...]) -> None:
+def confine(
+    policy: Policy, keep: tuple[int, ...], readable: tuple[landlock.Opened, ...] | None = None
+) -> None:
     """Every step in order; the filter comes last, for it denies what the others need.
+
+    `readable` are the policy's paths, where somebody has opened them already.
 
     Raises:
         NotConfined: a step was refused.
     """
     own = (scratch.place(policy.scratch),) if policy.scratch else ()
     folders = (*policy.writable, *own)
+    rules = landlock.opened(policy.readable) if readable is None else readable
+    files = landlock.Ruleset(rules, folders, policy.landlock)
+    doors = (rule.descriptor for rule in rules)
     steps = {
-        "close descriptors": lambda: privileges.close_all_but(keep),
+        "close descriptors": lambda: privileges.close_all_but((*keep, *doors)),
         "drop bounds": privileges.drop_bounds,
         "become another user": lambda: privileges.become(policy),
         "make a scratch": lambda: scratch.make(policy.scratch),
+        # Before the limits: it takes more descriptors than a worker may have.
+        "gather rules": files.gather,
         "clear the environment": lambda: privileges.clear_environment((*own, NO_HOME)[0]),
         "limit resources": lambda: rlimits.restrict(policy),
         "die with the parent": privileges.die_with_parent,
         "drop powers": lambda: privileges.drop_powers(policy),
-        "restrict files": lambda: landlock.restrict(policy.readable, folders, policy.landlock),
+        "restrict files": files.restrict,
         "filter system calls": seccomp.restrict,
     }
     for name, step in steps.items():

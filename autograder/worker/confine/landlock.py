@@ -20,6 +20,7 @@ NEEDED_ABI = 3
 signals, abstract sockets) the seccomp filter denies too."""
 
 WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14
+READ = READ_FILE | READ_DIR
 FILE_RIGHTS = WRITE_FILE | READ_FILE | TRUNCATE
 """Those that can be granted on a file; a rule with any other is refused as a whole."""
 
@@ -32,7 +33,7 @@ SINK = "/dev/null"
 """Open to every worker: correct answers silence output there or draw numbers from there, and
 torch asks for the processor when it first computes."""
 
-KNOWN_RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))
+KNOWN_RIGHTS = ((0, 0), (1, 13), (2, 14), (3, 15), (5, 16))
 """How many file rights an ABI knows, from the ABI where the number grew."""
 
 
@@ -47,6 +48,14 @@ class _Ruleset(ctypes.Structure):
 class _PathBeneath(ctypes.Structure):
     _pack_ = 1
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What may be done with a file, or below a folder; workers share the descriptor."""
+
+    descriptor: int
+    rights: int
 
 
 @dataclass(frozen=True)
@@ -66,30 +75,53 @@ def abi() -> int:
         return 0
 
 
-def restrict(readable: Iterable[str], writable: Iterable[str], least: int = NEEDED_ABI) -> InForce:
-    """Put this process under the rules, for good. Paths that do not exist are passed over.
+def opened(paths: Iterable[str], rights: int = READ) -> tuple[Opened, ...]:
+    """Those of the paths that exist, as rules that grant these rights below them."""
+    return tuple(found for path in paths if (found := _opened(path, rights)))
 
-    Raises:
-        OSError: the kernel has no Landlock of ABI `least`, or refuses.
+
+class Ruleset:
+    """The rules for one process: gathered while it may still open files, then put in force.
+
+    Paths that do not exist are passed over. The descriptors of `readable` are closed.
     """
-    version = abi()
-    if version < least:
-        raise OSError(0, f"Landlock ABI {least} is needed, the kernel has {version}")
-    force = InForce(version, tcp=version >= 4, scopes=version >= 6)
-    if version:
-        _apply(force, readable, writable)
-    return force
 
+    def __init__(self, readable: Iterable[Opened], writable: Iterable[str], least: int) -> None:
+        self._readable = tuple(readable)
+        self._writable = tuple(writable)
+        self._least = least
+        self._force = InForce(found := abi(), tcp=found >= 4, scopes=found >= 6)
+        self._descriptor = -1
 
-def _apply(force: InForce, readable: Iterable[str], writable: Iterable[str]) -> None:
-    rights = _rights(force.abi)
-    ruleset = _create(rights, force)
-    for path in (*readable, *HARMLESS):
-        _allow(ruleset, path, READ_FILE | READ_DIR)
-    for path in (*writable, SINK):
-        _allow(ruleset, path, SCRATCH_RIGHTS & rights)
-    syscall(RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint32(0))
-    os.close(ruleset)
+    def gather(self) -> None:
+        """Make the rules.
+
+        Raises:
+            OSError: the kernel refuses one.
+        """
+        rights = _rights(self._force.abi)
+        writable = opened((*self._writable, SINK), SCRATCH_RIGHTS & rights)
+        if self._force.abi:
+            self._descriptor = _create(rights, self._force)
+        for rule in (*self._readable, *opened(HARMLESS), *writable):
+            if self._force.abi:
+                _allow(self._descriptor, rule)
+            os.close(rule.descriptor)
+
+    def restrict(self) -> InForce:
+        """Put this process under the rules, for good (needs no_new_privs).
+
+        Raises:
+            OSError: the kernel has no Landlock of the least ABI, or refuses.
+        """
+        if self._force.abi < self._least:
+            raise OSError(
+                0, f"Landlock ABI {self._least} is needed, the kernel has {self._force.abi}"
+            )
+        if self._force.abi:
+            syscall(RESTRICT_SELF, ctypes.c_int(self._descriptor), ctypes.c_uint32(0))
+            os.close(self._descriptor)
+        return self._force
 
 
 def _rights(version: int) -> int:
@@ -104,14 +136,16 @@ def _create(rights: int, force: InForce) -> int:
     return syscall(CREATE_RULESET, ctypes.byref(ruleset), size, ctypes.c_uint32(0))
 
 
-def _allow(ruleset: int, path: str, rights: int) -> None:
+def _opened(path: str, rights: int) -> Opened | None:
     try:
-        parent = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return
-    if not stat.S_ISDIR(os.fstat(parent).st_mode):
-        rights &= FILE_RIGHTS
-    rule = ctypes.byref(_PathBeneath(rights, parent))
+        return None
+    folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+    return Opened(descriptor, rights if folder else rights & FILE_RIGHTS)
+
+
+def _allow(ruleset: int, rule: Opened) -> None:
+    beneath = ctypes.byref(_PathBeneath(rule.rights, rule.descriptor))
     kind = ctypes.c_int(PATH_BENEATH)
-    syscall(ADD_RULE, ctypes.c_int(ruleset), kind, rule, ctypes.c_uint32(0))
-    os.close(parent)
+    syscall(ADD_RULE, ctypes.c_int(ruleset), kind, beneath, ctypes.c_uint32(0))

@@ -4,6 +4,7 @@ import ctypes
 import itertools
 import os
 import random
+import re
 import struct
 from pathlib import Path
 
@@ -16,7 +17,7 @@ PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 CAPSET = {"x86_64": 126, "aarch64": 91}
 CAPABILITY_VERSION_3 = 0x20080522
 CAP_DAC_READ_SEARCH, CAP_SETPCAP = 2, 8
-LAST_CAPABILITY = Path("/proc/sys/kernel/cap_last_cap")
+CAPABILITIES = re.compile(rb"^Cap(?:Eff|Bnd):\s*(\w+)", re.MULTILINE)
 NO_ROOT_LOCKED, NO_AMBIENT_LOCKED = 0b11, 0b1100_0000
 SIGKILL = 9
 ENVIRONMENT = {"LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "PATH": "/nowhere"}
@@ -31,8 +32,13 @@ def close_all_but(keep: tuple[int, ...]) -> None:
 
 def clear_environment(home: str) -> None:
     """Leave nothing of the environment but what libraries look for."""
-    os.environ.clear()
-    os.environ.update(ENVIRONMENT, HOME=home)
+    wanted = ENVIRONMENT | {"HOME": home}
+    for name in list(os.environ):
+        if name not in wanted:
+            del os.environ[name]
+    for name, value in wanted.items():
+        if os.environ.get(name) != value:
+            os.environ[name] = value
 
 
 def die_with_parent() -> None:
@@ -42,10 +48,11 @@ def die_with_parent() -> None:
 
 def drop_bounds() -> None:
     """Give up what could ever be gained: the bounding set, and root's special treatment."""
-    if not _effective() >> CAP_SETPCAP & 1:
+    effective, bounding = _capabilities()
+    if not effective >> CAP_SETPCAP & 1:
         # Only who has this power can give up the others; no_new_privs keeps them out of reach.
         return
-    for capability in range(int(LAST_CAPABILITY.read_text()) + 1):
+    for capability in range(bounding.bit_length()):
         prctl(PR_CAPBSET_DROP, capability)
     prctl(PR_SET_SECUREBITS, NO_ROOT_LOCKED | NO_AMBIENT_LOCKED)
 
@@ -74,7 +81,7 @@ def drop_powers(policy: Policy) -> None:
     prctl(PR_SET_DUMPABLE, 0)
 
 
-def _effective() -> int:
-    """The capabilities in effect, as bits."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1], 16) for line in lines if line.startswith("CapEff"))
+def _capabilities() -> tuple[int, int]:
+    """The capabilities in effect, and those that could be gained, as bits."""
+    effective, bounding = CAPABILITIES.findall(Path("/proc/self/status").read_bytes())
+    return int(effective, 16), int(bounding, 16)

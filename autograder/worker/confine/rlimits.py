@@ -1,6 +1,7 @@
 """Resource limits: what one worker may use up."""
 
 import os
+import re
 import resource
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from autograder.worker.confine.policy import Policy
 STATM = Path("/proc/self/statm")
 STACK_BYTES = 8 << 20
 SIGNALS = 64
+UID, THREADS = (re.compile(rb"^%b:\s*(\d+)" % name, re.MULTILINE) for name in (b"Uid", b"Threads"))
 
 
 def restrict(policy: Policy) -> None:
@@ -53,20 +55,20 @@ def _tasks(uid: int) -> int:
 
     It counts none of root's, and never limits them.
     """
-    processes = Path("/proc").glob("[0-9]*/status") if uid else ()
-    return sum(_threads(status, uid) for status in processes)
+    entries = Path("/proc").iterdir() if uid else ()
+    return sum(_threads(entry, uid) for entry in entries if entry.name.isdecimal())
 
 
-def _threads(status: Path, uid: int) -> int:
+def _threads(process: Path, uid: int) -> int:
     """The threads of this process if it is the user's.
 
     By its status and not by the owner of its directory: that is root for other workers, which
     have closed themselves to others' eyes.
     """
     try:
-        facts = dict(
-            line.split(":", 1) for line in status.read_text("utf-8", "replace").splitlines()
-        )
+        status = (process / "status").read_bytes()
     except OSError:  # it has ended since
         return 0
-    return int(facts["Threads"]) if int(facts["Uid"].split()[0]) == uid else 0
+    own = UID.search(status)
+    threads = THREADS.search(status) if own and int(own[1]) == uid else None
+    return int(threads[1]) if threads else 0

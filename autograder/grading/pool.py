@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionUnreadable
+from autograder.grading.turns import Turns
 from autograder.model import Report
 from autograder.worker.confine.privileges import die_with_parent
 
@@ -48,10 +49,8 @@ def cores() -> int:
 
 
 def lanes() -> int:
-    """Two processes more than there are cores: so many may wait for notebooks that sleep.
-
-    A further one was measured to gain nothing where one notebook in a hundred does.
-    """
+    """Two processes more than there are cores: so many may wait for notebooks that sleep (see
+    `turns`). A further one was measured to gain nothing where one notebook in a hundred does."""
     return cores() + 2
 
 
@@ -82,7 +81,9 @@ def _pool(make_grader: Callable[[], "Grader"], processes: int) -> Iterator[Proce
     # A collection in a process of the pool would copy all the pages that it shares with this one.
     gc.collect()
     gc.freeze()
-    with ProcessPoolExecutor(processes, context, _begin, (make_grader, os.getpid())) as pool:
+    turns = Turns(context, min(processes, cores()))
+    start = (make_grader, turns, os.getpid())
+    with ProcessPoolExecutor(processes, context, _begin, start) as pool:
         try:
             yield pool
         except BaseException:
@@ -143,19 +144,21 @@ def _alone(make_grader: Callable[[], "Grader"], student: str, path: Path) -> Gra
 
 
 class _Here:
-    """The grader of this pool process, or why there is none."""
+    """The grader of this pool process, or why there is none, and the turns that it takes."""
 
+    turns: Turns
     grader: "Grader | None" = None
     trouble: CourseError | None = None
 
 
-def _begin(make_grader: Callable[[], "Grader"], parent: int) -> None:
+def _begin(make_grader: Callable[[], "Grader"], turns: Turns, parent: int) -> None:
     # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
     if os.getppid() != parent:
         # It was killed before it could take this process with it.
         os._exit(1)
+    _Here.turns = turns
     try:
         _Here.grader = make_grader().__enter__()
     except CourseError as error:
@@ -173,7 +176,8 @@ def _grade(student: str, path: str) -> Graded:
         data = Path(path).read_bytes()
     except OSError as error:
         return Graded(student, None, f"unreadable: the file cannot be opened: {error.strerror}")
-    return settled(student, lambda: _patiently(grader, data))
+    with _Here.turns.turn():
+        return settled(student, lambda: _patiently(grader, data))
 
 
 def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:

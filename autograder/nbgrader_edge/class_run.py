@@ -12,6 +12,7 @@ from traitlets.config import Config
 from autograder import course
 from autograder.assignment import Assignment, Edition
 from autograder.errors import AutograderError, GraderFault
+from autograder.grading.order import in_order
 from autograder.grading.pool import Graded
 from autograder.nbgrader_edge.gradebook import recorded
 from autograder.nbgrader_edge.handed_in import alike, content, content_of
@@ -111,7 +112,8 @@ class ClassRun:
         """Grade the same bytes once, for all who handed them in."""
         students = alike(files)
         left: dict[str, Path] = {}
-        for result in grade({first: files[first] for first in students}) if files else ():
+        distinct = in_order({first: files[first] for first in students})
+        for result in grade(distinct) if files else ():
             for student in students[result.student]:
                 own = self._kept(files[student], replace(result, student=student))
                 if own.problem == CHANGED and student != result.student:

@@ -1,0 +1,42 @@
+"""Turns: as many submissions at once as there are cores, whoever else waits.
+
+With more of them under way their workers are in each other's way, and each costs more time. With no
+more processes than cores, a few notebooks that sleep would hold up a class. So there are more
+processes, each waits for its turn, and a submission that lasts gives its turn to the next one.
+"""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.context import ForkContext
+
+LONG = 1.0
+"""Seconds for which a submission keeps its turn: ten times what most of them take."""
+
+
+class Turns:
+    """So many turns for the processes that inherit them; each takes one at a time."""
+
+    def __init__(self, context: ForkContext, count: int) -> None:
+        self._free = context.Semaphore(count)
+        self._mine = False
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for a turn and keep it for the block, at most for `LONG`; in a main thread."""
+        self._free.acquire()
+        self._mine = True
+        before = signal.signal(signal.SIGALRM, lambda *_: self._give_up())
+        signal.setitimer(signal.ITIMER_REAL, LONG)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            self._give_up()
+            signal.signal(signal.SIGALRM, before)
+
+    def _give_up(self) -> None:
+        # In one step: the alarm may ring between a question and its answer.
+        mine, self._mine = self._mine, False
+        if mine:
+            self._free.release()

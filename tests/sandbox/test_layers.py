@@ -1,6 +1,7 @@
 """Each layer by itself: what it promises, and that it says so when it cannot keep it."""
 
 import dataclasses
+import importlib.metadata
 import json
 import os
 import re
@@ -56,6 +57,13 @@ def test_a_policy_is_read_strictly(change: dict[str, object]) -> None:
     """Unknown keys and wrong types are errors."""
     with pytest.raises(ValueError, match="policy"):
         Policy.from_json(json.dumps(json.loads(POLICY.to_json()) | change))
+
+
+def test_the_packages_of_a_worker_are_what_was_installed() -> None:
+    """Read from the record of torch's fifteen thousand files, or file by file: the same entries."""
+    distribution = importlib.metadata.distribution("torch")
+    tops = {Path(str(file)).parts[0] for file in distribution.files or ()}
+    assert {name.partition("/")[0] for name in readable._files(distribution)} == tops
 
 
 @pytest.mark.parametrize("text", ["[]", "{}", "no"])
@@ -116,6 +124,17 @@ def test_inherited_descriptors_are_closed() -> None:
         raise LookupError([fd for fd in range(3, 4096) if _is_open(fd)] == [kept])
 
     assert in_child(attack) == "LookupError: True"
+
+
+def test_folders_opened_for_all_workers_are_no_doors() -> None:
+    """A worker has none of the descriptors by which its rules were made."""
+
+    def attack(kept: int) -> None:
+        rules = landlock.opened(readable.python_paths())
+        confine(POLICY, (kept,), rules)
+        raise LookupError([fd for fd in range(3, 4096) if _is_open(fd)] == [kept], len(rules) > 9)
+
+    assert in_child(attack) == "LookupError: (True, True)"
 
 
 def _is_open(descriptor: int) -> bool:

@@ -1,0 +1,100 @@
+"""When a submission of a class is graded: in turns, and what may sleep early."""
+
+import multiprocessing
+import os
+import time
+from multiprocessing.context import ForkContext
+from multiprocessing.sharedctypes import Synchronized
+from pathlib import Path
+
+import pytest
+
+from autograder.grading import turns
+from autograder.grading.order import in_order
+from autograder.grading.turns import Turns
+
+FORK: ForkContext = multiprocessing.get_context("fork")
+PROCESSES = 6
+
+
+def at_once(every: Turns, now: "Synchronized[int]", most: "Synchronized[int]") -> None:
+    """Take three turns, and note how many others had one at the same time."""
+    for _ in range(3):
+        with every.turn():
+            with now.get_lock(), most.get_lock():
+                now.value += 1
+                most.value = max(most.value, now.value)
+            time.sleep(0.05)
+            with now.get_lock():
+                now.value -= 1
+
+
+def test_no_more_submissions_are_under_way_than_there_are_turns() -> None:
+    """Six processes with two turns: two work, and all come to theirs."""
+    every, now, most = Turns(FORK, 2), FORK.Value("i", 0), FORK.Value("i", 0)
+    workers = [FORK.Process(target=at_once, args=(every, now, most)) for _ in range(PROCESSES)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert [worker.exitcode for worker in workers] == [0] * PROCESSES
+    assert most.value == 2
+
+
+def wait_for(every: Turns, event: int) -> None:
+    """Keep a turn until somebody else has had one."""
+    with every.turn():
+        assert os.read(event, 1) == b"x"
+
+
+def test_a_submission_that_lasts_gives_its_turn_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The only turn is taken by who waits for the next one: it comes to it, and no turn is lost."""
+    monkeypatch.setattr(turns, "LONG", 0.1)
+    every = Turns(FORK, 1)
+    read, write = os.pipe()
+    waiting = FORK.Process(target=wait_for, args=(every, read))
+    waiting.start()
+    while every._free.acquire(block=False):
+        every._free.release()
+        time.sleep(0.01)
+    with every.turn():
+        os.write(write, b"x")
+    waiting.join()
+    assert waiting.exitcode == 0
+    assert every._free.acquire(block=False)
+    assert not every._free.acquire(block=False)
+
+
+def test_a_failure_gives_its_turn_back() -> None:
+    """Whoever raises holds up nobody."""
+    every = Turns(FORK, 1)
+    with pytest.raises(KeyError), every.turn():
+        raise KeyError
+    with every.turn():
+        pass
+
+
+def files(folder: Path, sleepers: set[int], count: int) -> dict[str, Path]:
+    """A class in which some sleep."""
+    found = {}
+    for number in range(count):
+        path = folder / f"{number}.ipynb"
+        path.write_text("time.sleep(9)" if number in sleepers else "pass")
+        found[str(number)] = path
+    return found
+
+
+def test_what_may_sleep_is_begun_early(tmp_path: Path) -> None:
+    """The last of a class are spread over its first three quarters; the others stay in order."""
+    order = list(in_order(files(tmp_path, {17, 18, 19}, 20)))
+    assert [order.index(name) for name in ("17", "18", "19")] == [0, 5, 10]
+    assert [name for name in order if int(name) < 17] == [str(number) for number in range(17)]
+
+
+@pytest.mark.parametrize("sleepers", [set(), {3}, set(range(5))])
+def test_nobody_is_forgotten_or_graded_twice(tmp_path: Path, sleepers: set[int]) -> None:
+    """Whoever may sleep: everybody has one place, who cannot be read too."""
+    found = files(tmp_path, sleepers, 5) | {"gone": tmp_path / "gone.ipynb"}
+    order = in_order(found)
+    assert sorted(order) == sorted(found)
+    assert all(order[name] == found[name] for name in found)

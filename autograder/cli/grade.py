@@ -1,14 +1,19 @@
 """`autograder grade`: a class graded on all cores, recorded as nbgrader records."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from autograder import course
-from autograder.assignment import find
+from autograder.assignment import Assignment as Plan
+from autograder.assignment import Edition, find
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Scheduler, Students, Weaker
-from autograder.cluster.pool import Pool
+from autograder.cluster.pool import Pool, warming
+from autograder.errors import CourseError
 from autograder.grading.kept import KeptReports
 from autograder.grading.pool import lanes
 
@@ -27,14 +32,29 @@ def grade(
     """Grade the submissions of ASSIGNMENT and record the results in nbgrader's gradebook."""
     root, only = course_dir.resolve(), student or ()
     plan, edition = find(root, assignment)
-    frame = course.released(root, plan, edition).read_bytes()
-    kept = KeptReports(root, plan, edition, frame)
-    pool = Pool(plan, edition, frame, jobs or lanes(), accept_weaker_isolation, scheduler)
-    files = course.submissions(root, plan, edition, only).values()
+    pool = partial(
+        Pool, plan, edition, jobs=jobs or lanes(),
+        accept_weaker=accept_weaker_isolation, scheduler=scheduler,
+    )  # fmt: skip
     with ExitStack() as stack:
-        if not scheduler and any(path and (regrade or not kept.has(path)) for path in files):
-            pool = stack.enter_context(pool.started())
+        if not scheduler and _anything_new(root, plan, edition, only, regrade):
+            warm = stack.enter_context(warming(plan, accept_weaker=accept_weaker_isolation))
+            pool = partial(pool, warm=warm)
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.cli.grading import grade_class
 
         grade_class(root, plan, edition, pool, regrade, only)
+
+
+def _anything_new(
+    root: Path, plan: Plan, edition: Edition, only: Sequence[str], regrade: bool
+) -> bool:
+    """Whether a submission will have to be graded, as far as can be seen without a gradebook."""
+    try:
+        frame = course.released(root, plan, edition).read_bytes()
+        files = course.submissions(root, plan, edition, only).values()
+    except CourseError:
+        # Said by whoever looks at the gradebook first: that may be what is wrong.
+        return False
+    kept = KeptReports(root, plan, edition, frame)
+    return any(path and (regrade or not kept.has(path)) for path in files)

@@ -1,7 +1,7 @@
 """A class graded and recorded, with a bar while it lasts and a table at its end."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from autograder import course
 from autograder.assignment import Assignment as Plan
 from autograder.assignment import Edition
 from autograder.classroom import figures
@@ -29,9 +30,10 @@ STOPPED = "stopped: what is graded is recorded; the same command goes on from he
 
 
 def grade_class(
-    root: Path, plan: Plan, edition: Edition, pool: Pool, regrade: bool, only: Sequence[str]
-) -> None:
-    """Grade in `pool` what is new, record it, and show the class.
+    root: Path, plan: Plan, edition: Edition, pool: Callable[[bytes], Pool], regrade: bool,
+    only: Sequence[str],
+) -> None:  # fmt: skip
+    """Grade what is new in the `pool` for a released notebook, record it, and show the class.
 
     Raises:
         Exit: somebody could not be graded (code 1), or the run was interrupted.
@@ -42,7 +44,7 @@ def grade_class(
     if work.done:
         print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
     problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
-    problems |= _run(run, work, pool)
+    problems |= _run(run, work, pool(course.released(root, plan, edition).read_bytes()))
     _show(root, plan, edition, problems, in_full=len(work) > 0)
     for name, problem in sorted(problems.items()):
         print(one_line(f"{name}: {problem}"), file=sys.stderr)

@@ -3,9 +3,8 @@
 import importlib.util
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from autograder.assignment import Assignment, Edition
 from autograder.errors import ClusterUnusable
@@ -14,11 +13,24 @@ from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import choose
 
 
+@contextmanager
+def warming(plan: Assignment, *, accept_weaker: bool) -> Iterator[Host]:
+    """A warm process that gets ready while the block does other things first.
+
+    Raises:
+        SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
+    """
+    with closing(warm_host(plan, choose(accept_weaker=accept_weaker))) as warm:
+        warm.start()
+        yield warm
+
+
 @dataclass(frozen=True)
 class Pool:
     """Grades files in `jobs` processes, or on the cluster of `scheduler` where that names one.
 
-    torch and Dask are imported only when there is something to grade.
+    torch and Dask are imported only when there is something to grade. `warm` is a warm process
+    that somebody has started for it.
     """
 
     plan: Assignment
@@ -28,17 +40,6 @@ class Pool:
     accept_weaker: bool = False
     scheduler: str = ""
     warm: Host | None = None
-
-    @contextmanager
-    def started(self) -> Iterator[Self]:
-        """This pool with a warm process that gets ready while the block does other things first.
-
-        Raises:
-            SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
-        """
-        with closing(self._host()) as warm:
-            warm.start()
-            yield replace(self, warm=warm)
 
     def __call__(self, files: Mapping[str, Path]) -> Iterator[Graded]:
         """Results in the order in which they are ready.
@@ -50,7 +51,7 @@ class Pool:
         return self._afar(files) if self.scheduler else self._here(files)
 
     def _here(self, files: Mapping[str, Path]) -> Iterator[Graded]:
-        warm = self.warm or self._host()
+        warm = self.warm or warm_host(self.plan, choose(accept_weaker=self.accept_weaker))
         warm.start()
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.grader import Grader
@@ -60,9 +61,6 @@ class Pool:
             yield from grade_all(
                 lambda: Grader(self.plan, self.edition, self.released, host), files, self.jobs
             )
-
-    def _host(self) -> Host:
-        return warm_host(self.plan, choose(accept_weaker=self.accept_weaker))
 
     def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
         if importlib.util.find_spec("distributed") is None:

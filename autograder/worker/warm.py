@@ -78,7 +78,7 @@ class Warm:
         self._fresh_heap = fresh_heap
         self._start = start
         self._policy = Policy.from_json(start.policy)
-        self._readable = landlock.opened(self._policy.readable)
+        self._readable = landlock.set_aside(landlock.opened(self._policy.readable))
         self._control = socket.socket(fileno=start.control)
         self._children: dict[str, Child] = {}
         self._arranged = False

@@ -5,6 +5,7 @@ mapping shared libraries alone. Everything the running kernel can deny is denied
 """
 
 import ctypes
+import fcntl
 import os
 import stat
 from collections.abc import Iterable
@@ -32,6 +33,9 @@ HARMLESS = ("/dev/zero", "/dev/urandom", "/dev/random", "/proc/cpuinfo", "/sys/d
 SINK = "/dev/null"
 """Open to every worker: correct answers silence output there or draw numbers from there, and
 torch asks for the processor when it first computes."""
+
+ASIDE = 256
+"""More descriptors than a worker may have, and fewer than processes mostly may."""
 
 KNOWN_RIGHTS = ((0, 0), (1, 13), (2, 14), (3, 15), (5, 16))
 """How many file rights an ABI knows, from the ABI where the number grew."""
@@ -78,6 +82,21 @@ def abi() -> int:
 def opened(paths: Iterable[str], rights: int = READ) -> tuple[Opened, ...]:
     """Those of the paths that exist, as rules that grant these rights below them."""
     return tuple(found for path in paths if (found := _opened(path, rights)))
+
+
+def set_aside(rules: Iterable[Opened]) -> tuple[Opened, ...]:
+    """The rules with descriptors from `ASIDE` on: a worker's own keep the numbers below."""
+    return tuple(map(_aside, rules))
+
+
+def _aside(rule: Opened) -> Opened:
+    try:
+        moved = fcntl.fcntl(rule.descriptor, fcntl.F_DUPFD_CLOEXEC, ASIDE)
+    except OSError:
+        # This process may not have so many: any number does.
+        return rule
+    os.close(rule.descriptor)
+    return Opened(moved, rule.rights)
 
 
 class Ruleset:

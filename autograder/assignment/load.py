@@ -6,11 +6,11 @@ from pathlib import Path
 
 import msgspec
 
+from autograder.assignment.files import GRADED_BY, graded_by
 from autograder.assignment.plan import Assignment, Edition, Plan
 from autograder.errors import CourseError
 
 ROOM = "assignments"
-GRADED_BY = ("assignment.toml", "checks.py", "hidden")
 
 
 def load(folder: Path) -> Assignment:
@@ -69,12 +69,8 @@ def _consistent(plan: Plan, file: Path) -> None:
 def _digest(folder: Path) -> str:
     """A digest of everything that can change a grade."""
     sha = hashlib.sha256()
-    for name in GRADED_BY:
-        top = folder / name
-        files = sorted(top.rglob("*")) if top.is_dir() else [top]
-        for file in files:
-            if file.is_file() and "__pycache__" not in file.parts:
-                data = file.read_bytes()
-                sha.update(f"{file.relative_to(folder)} {len(data)}\n".encode())
-                sha.update(data)
+    for file in graded_by(folder):
+        data = file.read_bytes()
+        sha.update(f"{file.relative_to(folder)} {len(data)}\n".encode())
+        sha.update(data)
     return sha.hexdigest()

@@ -11,6 +11,7 @@ from rich.text import Text as Line
 from autograder import course
 from autograder.assignment import Assignment as Plan
 from autograder.assignment import find
+from autograder.assignment.files import REFERENCES
 from autograder.cli.exchanges import evidence_lines
 from autograder.cli.options import HERE, Assignment, Course, Language, edition_in
 from autograder.cli.verdict import part_lines
@@ -69,7 +70,7 @@ def _chosen(report: Report, part: str) -> list[PartResult]:
 def _behind(
     plan: Plan, part: PartResult, seen: dict[str, evidence.Evidence], language: str
 ) -> Iterator[Line]:
-    cases = references.read(plan.folder / "hidden" / references.FILE)
+    cases = references.read(plan.folder / "hidden" / REFERENCES)
     for check in part.checks:
         if check.id in seen:
             yield Line(check.sentence.in_language(language), style="bold cyan")

@@ -18,6 +18,7 @@ from autograder.classroom import figures
 from autograder.classroom.gather import Gathering
 from autograder.cli.table import class_table, in_short
 from autograder.cluster.pool import Pool
+from autograder.grading.kept import KeptReports
 from autograder.model import Text
 from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
 from autograder.nbgrader_edge.database import check_gradebook
@@ -30,10 +31,12 @@ STOPPED = "stopped: what is graded is recorded; the same command goes on from he
 
 
 def grade_class(
-    root: Path, plan: Plan, edition: Edition, pool: Callable[[bytes], Pool], regrade: bool,
-    only: Sequence[str],
+    root: Path, plan: Plan, edition: Edition,
+    pool: Callable[[bytes, KeptReports | None], Pool], regrade: bool, only: Sequence[str],
 ) -> None:  # fmt: skip
     """Grade what is new in the `pool` for a released notebook, record it, and show the class.
+
+    With `regrade` the pool gets no kept reports to take anything over from.
 
     Raises:
         Exit: somebody could not be graded (code 1), or the run was interrupted.
@@ -41,15 +44,26 @@ def grade_class(
     check_gradebook(root)
     run = ClassRun(root, plan, edition)
     work = run.work(regrade, only)
-    if work.done:
-        print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
+    kept = None if regrade else run.kept
+    _say(work, plan, run.concerned(work) if kept else [])
     problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
-    problems |= _run(run, work, pool(course.released(root, plan, edition).read_bytes()))
+    problems |= _run(run, work, pool(course.released(root, plan, edition).read_bytes(), kept))
     _show(root, plan, edition, problems, in_full=len(work) > 0)
     for name, problem in sorted(problems.items()):
         print(one_line(f"{name}: {problem}"), file=sys.stderr)
     if problems:
         raise typer.Exit(1)
+
+
+def _say(work: Work, plan: Plan, concerned: Sequence[frozenset[str]]) -> None:
+    """How much there is to do, where that is not everything for everybody."""
+    some = [parts for parts in concerned if len(parts) < len(plan.parts)]
+    if work.done or some:
+        print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
+    if some:
+        changed = frozenset[str]().union(*some)
+        names = ", ".join(part.id for part in plan.parts if part.id in changed)
+        print(f"of {len(some)} only what is judged by other checks now: {names}", file=sys.stderr)
 
 
 def _run(run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:

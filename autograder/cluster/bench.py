@@ -4,6 +4,7 @@ import asyncio
 import tempfile
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from distributed import Worker, WorkerPlugin, get_worker
@@ -11,6 +12,7 @@ from distributed import Worker, WorkerPlugin, get_worker
 from autograder.cluster.parcel import Parcel, differing
 from autograder.errors import AutograderError, ClusterUnusable, GraderFault
 from autograder.grading.grader import Examined, Grader
+from autograder.grading.kept import Earlier
 from autograder.grading.pool import Graded, settled
 from autograder.grading.versions import versions
 from autograder.sandbox.host import warm_host
@@ -46,9 +48,10 @@ class Bench(WorkerPlugin):
             return str(error)
         return ""
 
-    def grade(self, student: str, data: bytes) -> Graded:
+    def grade(self, student: str, data: bytes, earlier: Earlier | None) -> Graded:
         """The result for one student."""
-        return self._thread.submit(settled, student, lambda: self._patiently(data)).result()
+        examine = partial(self._patiently, data, earlier)
+        return self._thread.submit(settled, student, examine).result()
 
     def _warm_up(self) -> Grader:
         if different := differing(versions(), self._parcel.versions):
@@ -60,10 +63,10 @@ class Bench(WorkerPlugin):
         grader = Grader(plan, self._parcel.edition, self._parcel.released, host)
         return self._stack.enter_context(grader)
 
-    def _patiently(self, data: bytes) -> Examined:
+    def _patiently(self, data: bytes, earlier: Earlier | None) -> Examined:
         """A fault of the grader is tried once more, by a fresh one."""
         try:
-            return self._grader.result().examine(data)
+            return self._grader.result().examine(data, earlier)
         except GraderFault:
             self._stack.close()
             self._grader = Future()
@@ -71,11 +74,11 @@ class Bench(WorkerPlugin):
             return self._grader.result().examine(data)
 
 
-def grade(bench: str, student: str, data: bytes) -> Graded:
+def grade(bench: str, student: str, data: bytes, earlier: Earlier | None = None) -> Graded:
     """The task: grade `data` at the bench of the worker that this runs in."""
     found = get_worker().plugins.get(bench)
     if isinstance(found, Bench):
-        return found.grade(student, data)
+        return found.grade(student, data, earlier)
     return Graded(student, None, PUT_AWAY)
 
 

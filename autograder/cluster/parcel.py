@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Self
 
 from autograder.assignment import Assignment, Edition
-from autograder.assignment.load import GRADED_BY, load
+from autograder.assignment.files import graded_by
+from autograder.assignment.load import load
 from autograder.grading.versions import versions
 
 
@@ -36,7 +37,7 @@ class Parcel:
         """The parcel of one edition as it lies in its folder now."""
         files = {
             str(path.relative_to(assignment.folder)): path.read_bytes()
-            for path in _graded_by(assignment.folder)
+            for path in graded_by(assignment.folder)
         }
         return cls(assignment.id, edition, files, released, versions(), accept_weaker)
 
@@ -48,12 +49,6 @@ class Parcel:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         return load(folder)
-
-
-def _graded_by(folder: Path) -> list[Path]:
-    tops = [folder / name for name in GRADED_BY]
-    found = [path for top in tops for path in (top.rglob("*") if top.is_dir() else [top])]
-    return [path for path in found if path.is_file() and "__pycache__" not in path.parts]
 
 
 def differing(found: Mapping[str, str], here: Mapping[str, str]) -> str:

@@ -4,10 +4,12 @@ import importlib.util
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from autograder.assignment import Assignment, Edition
 from autograder.errors import ClusterUnusable
+from autograder.grading.kept import Earlier, KeptReports
 from autograder.grading.pool import Graded
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import choose
@@ -30,12 +32,14 @@ class Pool:
     """Grades files in `jobs` processes, or on the cluster of `scheduler` where that names one.
 
     torch and Dask are imported only when there is something to grade. `warm` is a warm process
-    that somebody has started for it.
+    that somebody has started for it. Of reports in `kept` that other checks have made it takes over
+    what still stands.
     """
 
     plan: Assignment
     edition: Edition
     released: bytes
+    kept: KeptReports | None
     jobs: int
     accept_weaker: bool = False
     scheduler: str = ""
@@ -55,12 +59,12 @@ class Pool:
         warm.start()
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.grader import Grader
+        from autograder.grading.knowing import KnowingGrader
         from autograder.grading.pool import grade_all
 
         with warm as host:
-            yield from grade_all(
-                lambda: Grader(self.plan, self.edition, self.released, host), files, self.jobs
-            )
+            grader = Grader(self.plan, self.edition, self.released, host)
+            yield from grade_all(partial(KnowingGrader, grader, self._earlier), files, self.jobs)
 
     def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
         if importlib.util.find_spec("distributed") is None:
@@ -71,4 +75,7 @@ class Pool:
         from autograder.cluster.run import grade_all
 
         parcel = Parcel.of(self.plan, self.edition, self.released, self.accept_weaker)
-        yield from grade_all(self.scheduler, parcel, files)
+        yield from grade_all(self.scheduler, parcel, files, self._earlier)
+
+    def _earlier(self, submission: bytes) -> Earlier | None:
+        return self.kept.earlier(submission) if self.kept else None

@@ -11,6 +11,7 @@ from distributed.comm.core import connect
 from autograder.cluster import bench
 from autograder.cluster.parcel import Parcel, differing
 from autograder.errors import ClusterUnusable, GraderFault
+from autograder.grading.kept import Find
 from autograder.grading.pool import Graded
 from autograder.grading.versions import versions
 
@@ -23,11 +24,15 @@ LEAST_QUEUE, QUEUE = 64, 4
 KILLED = "grader's fault: the workers that graded it died; run the command again"
 
 
-def grade_all(scheduler: str, parcel: Parcel, files: Mapping[str, Path]) -> Iterator[Graded]:
+def grade_all(
+    scheduler: str, parcel: Parcel, files: Mapping[str, Path], earlier: Find
+) -> Iterator[Graded]:
     """Grade every submission; results in the order in which they are ready.
 
     What a lost worker had is graded by another. A submission under which several workers died
     is graded once more with nothing else under way, and reported if that kills workers too.
+
+    With each goes what `earlier` finds of it.
 
     Raises:
         ClusterUnusable: no scheduler answers, there are no workers, or one of them has another
@@ -37,7 +42,7 @@ def grade_all(scheduler: str, parcel: Parcel, files: Mapping[str, Path]) -> Iter
     with _connected(scheduler) as client:
         workers = _same_versions(client, scheduler)
         with _equipped(client, parcel) as name:
-            run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers))
+            run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers), earlier)
             yield from run.graded(files)
 
 
@@ -103,11 +108,14 @@ def _equipped(client: Client, parcel: Parcel) -> Iterator[str]:
 class _Run:
     """Keeps a bounded number of submissions under way."""
 
-    def __init__(self, client: Client, scheduler: str, bench: str, queue: int) -> None:
+    def __init__(
+        self, client: Client, scheduler: str, bench: str, queue: int, earlier: Find
+    ) -> None:
         self._client = client
         self._scheduler = scheduler
         self._bench = bench
         self._queue = queue
+        self._earlier = earlier
         self._under_way: dict[Future[Graded], str] = {}
 
     def graded(self, files: Mapping[str, Path]) -> Iterator[Graded]:
@@ -142,7 +150,8 @@ class _Run:
         except OSError as error:
             problem = f"unreadable: the file cannot be opened: {error.strerror}"
             return Graded(student, None, problem)
-        future = self._client.submit(bench.grade, self._bench, student, data, pure=False)
+        known = self._earlier(data)
+        future = self._client.submit(bench.grade, self._bench, student, data, known, pure=False)
         self._under_way[future] = student
         return None
 

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Self
 
 from autograder.assignment import Assignment, Edition, Part
+from autograder.assignment.digests import digests
 from autograder.errors import GraderFault
 from autograder.grading.again import confirmed
+from autograder.grading.carried import NOTHING, Carried, Unfit
 from autograder.grading.hearing import Hearing, heard
+from autograder.grading.kept import Earlier
 from autograder.grading.loan import Loan
 from autograder.grading.naming import Catalogue
 from autograder.grading.patience import Patience
@@ -65,6 +68,7 @@ class Grader:
         self._own = OwnLines(assignment, self._released)
         self._host = host
         self._oracle = Oracle(assignment)
+        self._digests = dict(digests(assignment).parts)
         self._catalogue = Catalogue.read(assignment.folder / "hidden")
         self._witness = witness
         self._letters = 0
@@ -85,8 +89,10 @@ class Grader:
         """The report on the notebook in `data`; raises as `examine` does."""
         return self.examine(data).report
 
-    def examine(self, data: bytes) -> Examined:
+    def examine(self, data: bytes, earlier: Earlier | None = None) -> Examined:
         """The report on the notebook in `data`, and the evidence for it.
+
+        What still stands of an `earlier` report on the same bytes is not found out again.
 
         Raises:
             SubmissionUnreadable: there is no notebook in `data`.
@@ -96,9 +102,9 @@ class Grader:
         code = recover(submission, self._released, self.assignment.parts)
         self._forget_in_time(code)
         try:
-            return self._tried(submission, code, last=False)
-        except WorkerKilled:
-            return self._tried(submission, code, last=True)
+            return self._examined(submission, code, Carried.of(earlier, self._digests))
+        except Unfit:
+            return self._examined(submission, code, NOTHING)
 
     def _forget_in_time(self, code: Recovered) -> None:
         self._letters += sum(len(cell.source) for cell in code.code)
@@ -106,7 +112,15 @@ class Grader:
             forget()
             self._letters = 0
 
-    def _tried(self, submission: Submission, code: Recovered, *, last: bool) -> Examined:
+    def _examined(self, submission: Submission, code: Recovered, carried: Carried) -> Examined:
+        try:
+            return self._tried(submission, code, carried, last=False)
+        except WorkerKilled:
+            return self._tried(submission, code, carried, last=True)
+
+    def _tried(
+        self, submission: Submission, code: Recovered, carried: Carried, *, last: bool
+    ) -> Examined:
         """The report of one try.
 
         Raises:
@@ -115,7 +129,7 @@ class Grader:
         spawn, limits = self._host.spawn, self.assignment.limits
         with closing(Session(spawn, guarded(code.code), limits, last=last)) as session:
             try:
-                return self._judged(submission, code, session)
+                return self._judged(submission, code, carried, session)
             except GraderFault:
                 if session.killed and not last:
                     raise WorkerKilled from None
@@ -129,31 +143,45 @@ class Grader:
         limits = self.assignment.limits
         return Session(self._host.spawn, guarded(code), limits, loan=loan, patience=patience)
 
-    def _judged(self, submission: Submission, code: Recovered, session: Session) -> Examined:
+    def _judged(
+        self, submission: Submission, code: Recovered, carried: Carried, session: Session
+    ) -> Examined:
+        results, said = self._verdict(code, carried, session)
+        parts = part_results(self.assignment, self.checks, results, self._catalogue)
+        report = Report(
+            assignment=self.edition.id,
+            language=self.edition.language,
+            submission_digest=submission.digest,
+            assignment_digest=self.assignment.digest,
+            parts=carried.over(parts),
+            cells=session.notes,
+            repairs=(*code.repairs, *session.repairs, *said),
+            flags=_flags(code, session),
+            versions=versions(),
+            part_digests=self._digests,
+            forms=self._own.forms(submission),
+        )
+        return Examined(_sound(report), carried.and_evidence(self._witness, results))
+
+    def _verdict(
+        self, code: Recovered, carried: Carried, session: Session
+    ) -> tuple[tuple[CaseResult, ...], tuple[Text, ...]]:
+        """What became of the checks, after hearings where parts need one; and what is said."""
         with suppress(Lost):
             # A notebook that uses up its time in its cells has every check told so below.
             session.run()
-        results = self._results(session, code.code, self.assignment.parts)
+        carried.stands((*code.repairs, *session.repairs), _flags(code, session))
+        every, rest = self.assignment.parts, carried.rest(self.assignment.parts)
+        results = self._results(session, code.code, rest)
+        carried.fits(results)
 
         def judge(case: Hearing) -> tuple[CaseResult, ...]:
             # What uses up its time once would do so in every hearing: nobody gets more for one.
             with closing(self._session(case.code, case.lent, session.patience)) as second:
                 return self._results(second, case.code, (case.part,), case.lent)
 
-        results, said = heard(results, code.code, self.assignment.parts, judge, self._points)
-        report = Report(
-            assignment=self.edition.id,
-            language=self.edition.language,
-            submission_digest=submission.digest,
-            assignment_digest=self.assignment.digest,
-            parts=part_results(self.assignment, self.checks, results, self._catalogue),
-            cells=session.notes,
-            repairs=(*code.repairs, *session.repairs, *said),
-            flags=(*attempts(code.code), *((MISSPOKE,) if session.misspoke else ())),
-            versions=versions(),
-            forms=self._own.forms(submission),
-        )
-        return Examined(_sound(report), self._witness(results))
+        known = (*carried.results, *results)
+        return heard(known, code.code, every, judge, self._points, rest)
 
     def _results(
         self, session: Session, code: tuple[Code, ...], parts: tuple[Part, ...],
@@ -173,6 +201,10 @@ class Grader:
     def _points(self, results: tuple[CaseResult, ...], part: Part) -> float:
         every = part_results(self.assignment, self.checks, results, Catalogue())
         return next(one.points for one in every if one.id == part.id)
+
+
+def _flags(code: Recovered, session: Session) -> tuple[Text, ...]:
+    return (*attempts(code.code), *((MISSPOKE,) if session.misspoke else ()))
 
 
 def _offences(

@@ -37,10 +37,16 @@ class Hearing:
 def heard(
     results: Results, code: tuple[Code, ...], parts: tuple[Part, ...],
     judge: Callable[[Hearing], Results], points: Callable[[Results, Part], float],
+    only: tuple[Part, ...],
 ) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
-    """The results, of a part that fares better in a hearing those from there; and what is said."""
+    """The results, of a part that fares better in a hearing those from there; and what is said.
+
+    `parts` are those that `results` are of; hearings are for `only` these among them.
+    """
     said: list[Text] = []
     for hearing in _hearings(code, parts, results):
+        if hearing.part not in only:
+            continue
         found, part = judge(hearing), hearing.part
         # Points come first: more checks passed, but not the gate, would be a loss.
         before, after = ((points(one, part), _passed(one, part)) for one in (results, found))

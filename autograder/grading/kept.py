@@ -1,12 +1,16 @@
 """Reports kept under the digest of everything that they depend on."""
 
+import functools
 import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from autograder import wholly
 from autograder.assignment import Assignment, Edition
+from autograder.assignment.digests import digests
 from autograder.errors import GraderFault
 from autograder.grading.versions import versions
 from autograder.model import Report
@@ -14,23 +18,67 @@ from autograder.model import Report
 ROOM = ".autograder"
 EVIDENCE = ".evidence"
 
+Find = Callable[[bytes], "Earlier | None"]
+"""Finds what was known of a submission's bytes before its assignment changed."""
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A kept report on the same bytes, made by other checks, and its evidence."""
+
+    report: Report
+    evidence: bytes = b""
+
+    def concerned(self, digests: Mapping[str, str]) -> frozenset[str]:
+        """The parts that are judged by something else now."""
+        before = self.report.part_digests
+        return frozenset(part for part, digest in digests.items() if before.get(part) != digest)
+
 
 class KeptReports:
-    """The reports of one edition, in the course's own hidden folder."""
+    """The reports of one edition, in the course's own hidden folder.
+
+    A file's name is a digest of the submission and of what every part depends on, then one of what
+    single parts do: reports on the same submission by other checks have the same beginning.
+    """
 
     def __init__(
         self, course: Path, assignment: Assignment, edition: Edition, frame: bytes
     ) -> None:
         self._folder = course / ROOM / "reports" / edition.id
+        found = digests(assignment)
+        self._parts = found.parts
+        self._checks = _short(msgspec.json.encode(found.parts, order="sorted"))
         self._fixed = msgspec.json.encode(
-            [edition.id, assignment.digest, hashlib.sha256(frame).hexdigest(), versions()]
+            [edition.id, found.common, hashlib.sha256(frame).hexdigest(), versions()]
         )
 
     def path(self, submission: bytes) -> Path:
         """Where the report on these bytes is kept."""
-        sha = hashlib.sha256(self._fixed)
-        sha.update(submission)
-        return self._folder / f"{sha.hexdigest()}.json"
+        return self._folder / f"{self._begin(submission)}-{self._checks}.json"
+
+    def earlier(self, submission: bytes) -> Earlier | None:
+        """Of the reports on these bytes by other checks the one of which most parts still stand."""
+        known = self._all.get(self._begin(submission), ())
+        found = [one for path in known if (one := _earlier(path))]
+        best = min(found, key=lambda one: len(one.concerned(self._parts)), default=None)
+        return best if best and len(best.concerned(self._parts)) < len(self._parts) else None
+
+    def concerned(self, submission: bytes) -> frozenset[str]:
+        """The parts that have to be judged; all of them if nothing is known of these bytes."""
+        known = self.earlier(submission)
+        return known.concerned(self._parts) if known else frozenset(self._parts)
+
+    def _begin(self, submission: bytes) -> str:
+        return _short(self._fixed + submission)
+
+    @functools.cached_property
+    def _all(self) -> Mapping[str, list[Path]]:
+        """The reports by the beginnings of their names: read once, a class has thousands."""
+        found: dict[str, list[Path]] = {}
+        for path in sorted(self._folder.glob("*.json")):
+            found.setdefault(path.stem.partition("-")[0], []).append(path)
+        return found
 
     def has(self, file: Path) -> bool:
         """Whether there is a report on what is in `file` now."""
@@ -41,11 +89,7 @@ class KeptReports:
 
     def get(self, submission: bytes) -> Report | None:
         """The kept report; None if there is none that can be read."""
-        try:
-            return msgspec.json.decode(self.path(submission).read_bytes(), type=Report)
-        except (FileNotFoundError, msgspec.DecodeError):
-            # A report torn by a crash is as good as none: the submission is graded again.
-            return None
+        return _report(self.path(submission))
 
     def put(self, submission: bytes, report: Report, evidence: bytes = b"") -> None:
         """Keep a report and the evidence for it, each whole or not at all.
@@ -67,7 +111,28 @@ class KeptReports:
 
     def evidence(self, submission: bytes) -> bytes:
         """The evidence kept beside the report; empty if there is none."""
-        try:
-            return self.path(submission).with_suffix(EVIDENCE).read_bytes()
-        except FileNotFoundError:
-            return b""
+        return _bytes(self.path(submission).with_suffix(EVIDENCE))
+
+
+def _short(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:32]
+
+
+def _report(path: Path) -> Report | None:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Report)
+    except (FileNotFoundError, msgspec.DecodeError):
+        # A report torn by a crash is as good as none: the submission is graded again.
+        return None
+
+
+def _earlier(path: Path) -> Earlier | None:
+    report = _report(path)
+    return Earlier(report, _bytes(path.with_suffix(EVIDENCE))) if report else None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""

@@ -7,11 +7,11 @@ from typing import Self
 import msgspec
 
 from autograder import wholly
+from autograder.assignment.files import FINGERPRINTS
 from autograder.errors import CourseError
 from autograder.model import Mistake
 from autograder.oracle.fingerprints import Fingerprint
 
-FILE = "fingerprints.msgpack"
 TOGETHER = 3
 """More mistakes than this with one fingerprint are no name, but a guess."""
 
@@ -45,7 +45,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         Raises:
             CourseError: it is there and cannot be read.
         """
-        file = hidden / FILE
+        file = hidden / FINGERPRINTS
         if not file.is_file():
             return cls()
         try:
@@ -55,7 +55,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
     def write(self, hidden: Path) -> Path:
         """Put the catalogue beside the references; the file written."""
-        file = hidden / FILE
+        file = hidden / FINGERPRINTS
         wholly.write(file, msgspec.msgpack.encode(self), wholly.AS_OTHERS)
         return file
 

@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self
 
 from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionUnreadable
 from autograder.grading.turns import Turns
@@ -19,7 +19,7 @@ from autograder.worker.confine.privileges import die_with_parent
 
 if TYPE_CHECKING:
     # Whoever starts the pool has it already; who only reads results would wait for torch.
-    from autograder.grading.grader import Examined, Grader
+    from autograder.grading.grader import Examined
 
 TRIES = 2
 """A fault of the grader is tried once more before it is reported."""
@@ -43,6 +43,15 @@ class Graded:
     evidence: bytes = b""
 
 
+class Examiner(Protocol):
+    """What a process of the pool grades with, and keeps warm."""
+
+    def __enter__(self) -> Self: ...
+
+    def examine(self, data: bytes) -> "Examined":
+        """The report on a submission."""
+
+
 def cores() -> int:
     """The processors that this process may use."""
     return len(os.sched_getaffinity(0))
@@ -55,7 +64,7 @@ def lanes() -> int:
 
 
 def grade_all(
-    make_grader: Callable[[], "Grader"], files: Mapping[str, Path], processes: int
+    make_grader: Callable[[], "Examiner"], files: Mapping[str, Path], processes: int
 ) -> Iterator[Graded]:
     """Grade every submission; results in the order in which they are ready.
 
@@ -74,7 +83,7 @@ def grade_all(
 
 
 @contextmanager
-def _pool(make_grader: Callable[[], "Grader"], processes: int) -> Iterator[ProcessPoolExecutor]:
+def _pool(make_grader: Callable[[], "Examiner"], processes: int) -> Iterator[ProcessPoolExecutor]:
     """A pool for the block; whoever leaves it by an exception does not wait for what is under way,
     which may take minutes."""
     context = multiprocessing.get_context("fork")
@@ -95,7 +104,7 @@ def _pool(make_grader: Callable[[], "Grader"], processes: int) -> Iterator[Proce
 
 
 def _together(
-    make_grader: Callable[[], "Grader"], waiting: dict[str, Path], processes: int,
+    make_grader: Callable[[], "Examiner"], waiting: dict[str, Path], processes: int,
     suspects: dict[str, Path],
 ) -> Iterator[Graded]:  # fmt: skip
     """Take from `waiting` until it is empty or a process dies; then leave what was under way."""
@@ -133,7 +142,7 @@ def _ready(
             yield result
 
 
-def _alone(make_grader: Callable[[], "Grader"], student: str, path: Path) -> Graded:
+def _alone(make_grader: Callable[[], "Examiner"], student: str, path: Path) -> Graded:
     for _ in range(TRIES):
         try:
             with _pool(make_grader, 1) as pool:
@@ -147,11 +156,11 @@ class _Here:
     """The grader of this pool process, or why there is none, and the turns that it takes."""
 
     turns: Turns
-    grader: "Grader | None" = None
+    grader: "Examiner | None" = None
     trouble: CourseError | None = None
 
 
-def _begin(make_grader: Callable[[], "Grader"], turns: Turns, parent: int) -> None:
+def _begin(make_grader: Callable[[], "Examiner"], turns: Turns, parent: int) -> None:
     # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
@@ -192,7 +201,7 @@ def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
     return Graded(student, examined.report, evidence=examined.evidence)
 
 
-def _patiently(grader: "Grader", data: bytes) -> "Examined":
+def _patiently(grader: "Examiner", data: bytes) -> "Examined":
     for _ in range(TRIES - 1):
         try:
             return grader.examine(data)

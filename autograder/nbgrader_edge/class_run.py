@@ -12,6 +12,7 @@ from traitlets.config import Config
 from autograder import course
 from autograder.assignment import Assignment, Edition
 from autograder.errors import AutograderError, GraderFault
+from autograder.grading.kept import KeptReports
 from autograder.grading.order import in_order
 from autograder.grading.pool import Graded
 from autograder.nbgrader_edge.gradebook import recorded
@@ -80,6 +81,16 @@ class ClassRun:
         without = tuple(student for student, path in found.items() if path is None)
         return Work(work["grade"], work["record"], tuple(work["done"]), without)
 
+    @property
+    def kept(self) -> KeptReports:
+        """The reports that earlier runs have kept."""
+        return self._standing.kept
+
+    def concerned(self, work: Work) -> list[frozenset[str]]:
+        """Of each submission that is to be graded the parts that have to be judged."""
+        found = map(content, work.to_grade.values())
+        return [self.kept.concerned(data) for data in found if data is not None]
+
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
         with self._recorder:
@@ -105,7 +116,7 @@ class ClassRun:
     def _from_kept(self, work: Work) -> Iterator[Graded]:
         for student, path in work.to_record.items():
             data = content(path)
-            report = None if data is None else self._standing.kept.get(data)
+            report = None if data is None else self.kept.get(data)
             yield Graded(student, report, None if report else CHANGED)
 
     def _fresh(self, files: Mapping[str, Path], grade: Grade) -> Iterator[Graded]:
@@ -131,7 +142,7 @@ class ClassRun:
         data = content_of(path, graded.report)
         if data is None:
             return Graded(graded.student, None, CHANGED)
-        self._standing.kept.put(data, graded.report, graded.evidence)
+        self.kept.put(data, graded.report, graded.evidence)
         return graded
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:

@@ -1,7 +1,6 @@
 """The seeded reference tensors: one safetensors file, cases by part and name."""
 
 import json
-import struct
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,8 @@ import safetensors.torch
 import torch
 
 from autograder import wholly
+from autograder.assignment.tensors import MADE, METADATA, header
 from autograder.errors import CourseError
-
-FILE = "references.safetensors"
-MADE = "made"
 
 
 class Case:
@@ -78,7 +75,6 @@ def salt_of(path: Path) -> str:
 
 
 def _made(data: bytes) -> dict[str, Any]:
-    """Salt and settings, from the header of a safetensors file: its length, then JSON."""
-    (length,) = struct.unpack("<Q", data[:8])
-    made: dict[str, Any] = json.loads(json.loads(data[8 : 8 + length])["__metadata__"][MADE])
+    """Salt and settings."""
+    made: dict[str, Any] = json.loads(header(data)[0][METADATA][MADE])
     return made

@@ -17,10 +17,10 @@ from typing import Generic, TypeVar
 import msgspec
 
 from autograder import wholly
+from autograder.assignment.files import SCRIPT
 from autograder.errors import CourseError
 from autograder.wire import MAX_FRAME, WireError, messages
 
-FILE = "script.msgpack"
 KEPT_BYTES = 16 << 20
 """Of replies whose outcome is known, in one process: some hundreds of different answers."""
 
@@ -52,7 +52,7 @@ def encode(asked: Mapping[str, Groups]) -> bytes:
 
 def write(hidden: Path, asked: bytes) -> Path:
     """Put what was asked beside the references; the file written."""
-    file = hidden / FILE
+    file = hidden / SCRIPT
     wholly.write(file, asked, wholly.AS_OTHERS)
     return file
 
@@ -63,7 +63,7 @@ def read(hidden: Path) -> dict[str, Lines]:
     Raises:
         CourseError: the file is there and cannot be read.
     """
-    file = hidden / FILE
+    file = hidden / SCRIPT
     if not file.is_file():
         return {}
     try:

@@ -18,6 +18,7 @@ import pytest
 import torch
 
 from autograder.assignment import Assignment
+from autograder.assignment.files import REFERENCES
 from autograder.errors import CourseError, GraderFault
 from autograder.model import Outcome, Text
 from autograder.oracle import references, script
@@ -165,7 +166,7 @@ class _Suite:
         self._assignment = assignment
         self._parts = {part.name: part for part in assignment.parts}
         self._by_id = {part.id: part for part in assignment.parts}
-        self._cases = references.read(assignment.folder / "hidden" / references.FILE)
+        self._cases = references.read(assignment.folder / "hidden" / REFERENCES)
         self._cases_to_judge: tuple[CheckCase, ...] = ()
         self._script = script.read(assignment.folder / "hidden")
         self._memory: Memory[CaseResult] = Memory()
@@ -184,7 +185,7 @@ class _Suite:
 
     def _case(self, name: str) -> references.Case:
         if name not in self._cases:
-            raise CourseError(f"no case {name!r} in {references.FILE}; `autograder reseed` adds it")
+            raise CourseError(f"no case {name!r} in {REFERENCES}; `autograder reseed` adds it")
         return self._cases[name]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:

@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from autograder.assignment import Assignment
+from autograder.assignment.files import MAKER, REFERENCES
 from autograder.errors import CourseError
 from autograder.oracle import references
-
-SCRIPT = "make_references.py"
 
 
 def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
@@ -17,7 +16,7 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
     Raises:
         CourseError: there is no such script.
     """
-    script = assignment.folder / "hidden" / SCRIPT
+    script = assignment.folder / "hidden" / MAKER
     if not script.is_file():
         raise CourseError(f"{script} is missing: the script that makes the hidden references")
     cases: dict[str, dict[str, Any]] = runpy.run_path(str(script))["make"](salt)
@@ -26,6 +25,6 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
 
 def remake(assignment: Assignment, salt: str) -> Path:
     """Write the references of `assignment` anew; the file written."""
-    path = assignment.folder / "hidden" / references.FILE
+    path = assignment.folder / "hidden" / REFERENCES
     references.write(path, salt, make(assignment, salt))
     return path

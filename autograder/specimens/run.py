@@ -7,6 +7,7 @@ from pathlib import Path
 
 from autograder import course
 from autograder.assignment import find
+from autograder.assignment.files import SCRIPT
 from autograder.errors import CourseError
 from autograder.grading.grader import Grader, Witness
 from autograder.grading.pool import Graded, grade_all
@@ -60,7 +61,7 @@ class Bench:
         """
         hidden = self._plan.folder / "hidden"
         # The one before may be of other suites, or torn: nothing is to be read of it.
-        (hidden / script.FILE).unlink(missing_ok=True)
+        (hidden / SCRIPT).unlink(missing_ok=True)
         solved = tuple(trial for trial in self._trials() if trial.kind == "reference")
         (result,) = self._results(solved, shown, witness.asked).values()
         if result.report is None:

@@ -8,6 +8,7 @@ import pytest
 
 from autograder import course as rooms
 from autograder.assignment import Assignment
+from autograder.assignment.files import REFERENCES
 from autograder.oracle import references
 from autograder.specimens import references as scripts
 
@@ -68,7 +69,7 @@ def test_the_release_holds_no_solution(repository: Path, edition: str) -> None:
 
 def test_references_are_reproducible(plan: Assignment, tmp_path: Path) -> None:
     """The script makes the committed reference tensors again, bit for bit."""
-    committed = plan.folder / "hidden" / references.FILE
+    committed = plan.folder / "hidden" / REFERENCES
     salt = references.salt_of(committed)
     references.write(tmp_path / "again", salt, scripts.make(plan, salt))
     assert (tmp_path / "again").read_bytes() == committed.read_bytes()

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from autograder.assignment import Assignment, load
+from autograder.assignment.files import SCRIPT
 from autograder.errors import CourseError
 from autograder.grading.grader import Grader
 from autograder.grading.session import Session
@@ -42,7 +43,7 @@ def grader_by(
     def made(change: Callable[[Path], object]) -> Grader:
         folder = tmp_path / plan.id
         shutil.copytree(plan.folder, folder)
-        change(folder / "hidden" / script.FILE)
+        change(folder / "hidden" / SCRIPT)
         other = load(folder)
         return Grader(other, other.editions[0], released.bytes(), host)
 
@@ -128,7 +129,7 @@ def test_the_committed_script_is_what_the_checks_ask(
     edition = plan.editions[0]
     with Grader(plan, edition, released.bytes(), host, witness.asked) as grader:
         found = grader.examine(solved.bytes()).evidence
-    assert found == (plan.folder / "hidden" / script.FILE).read_bytes()
+    assert found == (plan.folder / "hidden" / SCRIPT).read_bytes()
 
 
 def test_a_right_answer_is_asked_nothing_but_its_script(

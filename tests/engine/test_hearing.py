@@ -26,7 +26,12 @@ def test_a_hearing_counts_only_if_it_brings_points(worth: float, taken: bool) ->
     """With more checks passed, but not the gate, it would bring fewer."""
     first, second = passing(1), passing(2)
     found, said = heard(
-        first, CODE, (PART,), lambda _: second, lambda one, _: worth if one is second else 2.0
+        first,
+        CODE,
+        (PART,),
+        lambda _: second,
+        lambda one, _: worth if one is second else 2.0,
+        (PART,),
     )
     assert found == (second if taken else first)
     assert bool(said) is taken

@@ -1,0 +1,168 @@
+"""After a check was changed its part alone is judged again, and it comes to the same."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from autograder.assignment import Assignment, load
+from autograder.grading.grader import Examined, Grader
+from autograder.grading.kept import Earlier
+from autograder.model import Outcome, PartResult, Report, Text
+from autograder.oracle import evidence
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.rings import Rings
+from autograder.specimens.make import Frame
+from autograder.specimens.simulate import SimulatedClass
+
+PART = "causal_mask"
+ANOTHER = "softmax_naive"
+MARK = Text("not found out again", "没有重新评分")
+STUDENTS = 100
+KINDS = ("right", "alternative", "mistaken", "unfinished", "damaged")
+
+NO_MASK = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens).bool()\n"
+HANGS = "def softmax_naive(x):\n    while True: pass\n"
+BUILT_UPON = """def causal_attention_weights(attn_scores, d_k):
+    masked = attn_scores.masked_fill(causal_mask(attn_scores.shape[-1]), -torch.inf)
+    return torch.softmax(masked / d_k**0.5, dim=-1)
+"""
+COMPARED = "agree(mask.bool().float(), case.hidden"
+
+
+def easier(suite: str) -> str:
+    """Any mask is right."""
+    return suite.replace(COMPARED, "agree(case.hidden, case.hidden")
+
+
+def harder(suite: str) -> str:
+    """No mask is right."""
+    return suite.replace(
+        "agree(mask.bool().float(), case.hidden", "agree(1 - case.hidden, case.hidden"
+    )
+
+
+@pytest.fixture(scope="module")
+def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
+    """One warm process for all graders of this module."""
+    with warm_host(plan, rings) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def before(plan: Assignment, released: Frame, host: Host) -> Iterator[Grader]:
+    """A grader by the checks as they are."""
+    with Grader(plan, plan.editions[0], released.bytes(), host) as grader:
+        yield grader
+
+
+@pytest.fixture
+def after(
+    plan: Assignment, released: Frame, host: Host, tmp_path: Path
+) -> Callable[[Callable[[str], str]], Grader]:
+    """A grader by checks of which those of one part were changed."""
+
+    def made(change: Callable[[str], str]) -> Grader:
+        folder = shutil.copytree(plan.folder, tmp_path / plan.id)
+        suite = folder / "hidden" / f"test_{PART}.py"
+        text = suite.read_text("utf-8")
+        assert change(text) != text
+        suite.write_text(change(text), "utf-8")
+        other = load(folder)
+        return Grader(other, other.editions[0], released.bytes(), host)
+
+    return made
+
+
+def part(report: Report, name: str) -> PartResult:
+    """The result of a part."""
+    return next(one for one in report.parts if one.id == name)
+
+
+def marked(examined: Examined) -> Earlier:
+    """What is known from before, with a mark by which it is known again."""
+    parts = tuple(msgspec.structs.replace(one, title=MARK) for one in examined.report.parts)
+    return Earlier(msgspec.structs.replace(examined.report, parts=parts), examined.evidence)
+
+
+def carried(report: Report) -> set[str]:
+    """The parts that bear the mark."""
+    return {one.id for one in report.parts if one.title == MARK}
+
+
+def answered(solved: Frame, name: str, source: str) -> bytes:
+    """The solution with another answer to one part."""
+    frame = Frame.of(solved.bytes())
+    for cell in frame.notebook["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == name:
+            cell["source"] = source
+    return frame.bytes()
+
+
+def told(examined: Examined) -> object:
+    """A report, and its evidence in any order."""
+    return examined.report, evidence.read(examined.evidence)
+
+
+@pytest.mark.parametrize("change", [easier, harder])
+def test_a_class_comes_to_the_same_as_if_it_were_graded_from_its_beginning(
+    plan: Assignment, released: Frame, before: Grader,
+    after: Callable[[Callable[[str], str]], Grader], change: Callable[[str], str],
+) -> None:  # fmt: skip
+    made = SimulatedClass(plan, "en", released.bytes(), seed=11).students(STUDENTS)
+    files = [next(iter(one.files.values())) for one in made if one.kind in KINDS]
+    kept = [Earlier(found.report, found.evidence) for found in map(before.examine, files)]
+    changed = 0
+    with after(change) as grader:
+        for data, earlier in zip(files, kept, strict=True):
+            anew = grader.examine(data)
+            changed += part(anew.report, PART).points != part(earlier.report, PART).points
+            assert told(grader.examine(data, earlier)) == told(anew)
+    assert changed >= 2
+
+
+def test_only_the_part_concerned_is_judged_again(
+    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
+) -> None:
+    data = solved.bytes()
+    with after(harder) as grader:
+        report = grader.examine(data, marked(before.examine(data))).report
+    assert carried(report) == {one.id for one in report.parts} - {PART}
+    assert part(report, PART).points < part(report, PART).max_points
+
+
+def test_a_wrong_answer_to_another_part_is_carried_over_with_its_evidence(
+    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
+) -> None:
+    data = answered(solved, ANOTHER, "def softmax_naive(x):\n    return x\n")
+    earlier = marked(before.examine(data))
+    with after(lambda suite: suite.replace("weight=3", "weight=2")) as grader:
+        found = grader.examine(data, earlier)
+    assert ANOTHER in carried(found.report)
+    assert PART not in carried(found.report)
+    assert {check.partition("/")[0] for check in evidence.read(found.evidence)} == {ANOTHER}
+
+
+def test_where_a_part_was_judged_as_if_this_one_were_right_everything_is_judged_again(
+    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
+) -> None:
+    """Right by the new checks, it is not lent any more."""
+    frame = Frame.of(answered(solved, PART, NO_MASK))
+    data = answered(frame, "causal_attention_weights", BUILT_UPON)
+    earlier = marked(before.examine(data))
+    assert any("as if" in repair.en for repair in earlier.report.repairs)
+    with after(easier) as grader:
+        assert carried(grader.examine(data, earlier).report) == set()
+
+
+def test_where_another_part_ran_out_of_time_everything_is_judged_again(
+    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
+) -> None:
+    data = answered(solved, ANOTHER, HANGS)
+    earlier = marked(before.examine(data))
+    outcomes = {check.outcome for check in part(earlier.report, ANOTHER).checks}
+    assert Outcome.TIMED_OUT in outcomes
+    with after(harder) as grader:
+        assert carried(grader.examine(data, earlier).report) == set()

@@ -1,0 +1,91 @@
+"""A class after a hidden check was changed: what is judged again, said and recorded."""
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from test_cluster import ROOT, Cluster, cluster, rows
+
+__all__ = ["cluster"]
+
+PART = "causal_mask"
+TITLE, MARK = b"A naive softmax", b"not judged again"
+KEPT = ".autograder/reports/attention"
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def graded(
+    tmp_path_factory: pytest.TempPathFactory, new_class: Callable[[Path, int], Path], run: Run
+) -> Path:
+    """A class that is graded; in each report the title of another part bears a mark."""
+    course = new_class(tmp_path_factory.mktemp("graded") / "course", 5)
+    run(course, "autograder", "grade", "attention")
+    for report in (course / KEPT).glob("*.json"):
+        assert TITLE in report.read_bytes()
+        report.write_bytes(report.read_bytes().replace(TITLE, MARK))
+    return course
+
+
+@pytest.fixture
+def course(graded: Path, tmp_path: Path) -> Path:
+    """A copy of it where any mask is right now."""
+    folder = Path(shutil.copytree(graded, tmp_path / "course"))
+    suite = folder / f"assignments/attention/hidden/test_{PART}.py"
+    text = suite.read_text("utf-8")
+    changed = text.replace("agree(mask.bool().float(), case.hidden", "agree(mask, mask")
+    assert changed != text
+    suite.write_text(changed, "utf-8")
+    return folder
+
+
+@contextmanager
+def fresh(course: Path) -> Iterator[list[bytes]]:
+    """The reports that are added within the block."""
+    before, found = set((course / KEPT).glob("*.json")), list[bytes]()
+    yield found
+    found += [path.read_bytes() for path in set((course / KEPT).glob("*.json")) - before]
+
+
+def test_only_its_part_is_judged_again_and_that_is_said(course: Path, run: Run) -> None:
+    with fresh(course) as reports:
+        done = run(course, "autograder", "grade", "attention")
+    assert f"of 5 only what is judged by other checks now: {PART}\n" in done.stderr
+    assert "0 unchanged, 5 to do" in done.stderr
+    assert len(reports) == 5
+    assert [MARK in report for report in reports].count(True) >= 3
+    assert "5 unchanged, 0 to do" in run(course, "autograder", "grade", "attention").stderr
+
+
+def test_the_gradebook_is_the_same_as_after_everything_is_judged_again(
+    course: Path, run: Run, tmp_path: Path
+) -> None:
+    other = Path(shutil.copytree(course, tmp_path / "other"))
+    before = rows(course)
+    run(course, "autograder", "grade", "attention")
+    with fresh(other) as reports:
+        done = run(other, "autograder", "grade", "attention", "--regrade")
+    assert "judged by other checks" not in done.stderr
+    assert not any(MARK in report for report in reports)
+    assert rows(course) == rows(other) != before
+
+
+def test_workers_of_a_cluster_judge_only_its_part_again(
+    course: Path, run: Run, cluster: Cluster
+) -> None:
+    with cluster.workers(1, ROOT), fresh(course) as reports:
+        run(course, "autograder", "grade", "attention", "--scheduler", cluster.address)
+    assert [MARK in report for report in reports].count(True) >= 3
+
+
+def test_a_changed_limit_makes_everything_be_judged_again(course: Path, run: Run) -> None:
+    plan = course / "assignments/attention/assignment.toml"
+    plan.write_text(plan.read_text("utf-8").replace("memory_mb = 1024", "memory_mb = 1000"))
+    with fresh(course) as reports:
+        done = run(course, "autograder", "grade", "attention")
+    assert "judged by other checks" not in done.stderr
+    assert not any(MARK in report for report in reports)

@@ -1,0 +1,159 @@
+"""Which parts a change to an assignment concerns."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from autograder.assignment import Assignment, load
+from autograder.assignment.digests import digests
+from autograder.assignment.files import FINGERPRINTS, REFERENCES, SCRIPT
+from autograder.oracle import references
+
+EVERYTHING = "every part"
+SECOND_CHECK = '''
+
+@part("softmax_naive", cases=("short",))
+def test_of_another_part(student, case):
+    """A check of another part."""
+'''
+
+Concerned = Callable[[], set[str] | str]
+
+
+@pytest.fixture
+def folder(plan: Assignment, tmp_path: Path) -> Path:
+    """A copy of the course's own assignment."""
+    return shutil.copytree(plan.folder, tmp_path / plan.id)
+
+
+@pytest.fixture
+def concerned(plan: Assignment, folder: Path) -> Iterator[Concerned]:
+    """The parts whose digests are no longer those of the original."""
+    before = digests(plan)
+
+    def found() -> set[str] | str:
+        now = digests(load(folder))
+        if now.common != before.common:
+            return EVERYTHING
+        return {part for part, digest in now.parts.items() if digest != before.parts[part]}
+
+    assert found() == set()
+    yield found
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    """Replace a text, which must be there."""
+    text = file.read_text("utf-8")
+    assert re.search(old, text), old
+    file.write_text(re.sub(old, new, text, count=1), "utf-8")
+
+
+def test_an_edited_suite_concerns_the_part_of_its_checks(
+    folder: Path, concerned: Concerned
+) -> None:
+    edit(folder / "hidden/test_causal_mask.py", "weight=3", "weight=2")
+    assert concerned() == {"causal_mask"}
+
+
+def test_a_suite_with_checks_of_two_parts_concerns_both(folder: Path, concerned: Concerned) -> None:
+    suite = folder / "hidden/test_causal_mask.py"
+    suite.write_text(suite.read_text("utf-8") + SECOND_CHECK, "utf-8")
+    assert concerned() == {"causal_mask", "softmax_naive"}
+
+
+@pytest.mark.parametrize(
+    "unclear",
+    [
+        "NAME = 'causal_mask'\n@part(NAME, cases=('few',))\ndef test_x(student, case): pass\n",
+        "def test_x(student): pass\n",
+        "@other.part('softmax_naive')\ndef test_x(student): pass\n",
+        "test_x = part('softmax_naive', cases=('short',))(print)\n",
+        "from somewhere import test_x\n",
+        "from somewhere import *\n",
+        "class TestMore:\n    pass\n",
+        "this is no Python\n",
+    ],
+)
+def test_a_suite_that_does_not_say_whose_its_checks_are_concerns_every_part(
+    folder: Path, concerned: Concerned, unclear: str
+) -> None:
+    suite = folder / "hidden/test_causal_mask.py"
+    suite.write_text(suite.read_text("utf-8") + unclear, "utf-8")
+    assert concerned() == EVERYTHING
+
+
+def test_a_suite_that_another_file_speaks_of_concerns_every_part(
+    folder: Path, concerned: Concerned
+) -> None:
+    """Another suite may import it."""
+    edit(folder / "hidden/test_context_vector.py", r"\A", "# see test_causal_mask\n")
+    assert concerned() == EVERYTHING
+
+
+@pytest.mark.parametrize("setting", ["tensor", "setting"])
+def test_a_new_case_concerns_its_part(folder: Path, concerned: Concerned, setting: str) -> None:
+    file = folder / "hidden" / REFERENCES
+    cases = {name: references.contents(case) for name, case in references.read(file).items()}
+    changed = cases["causal_mask/few"]
+    if setting == "tensor":
+        changed["hidden"] = changed["hidden"] + 1
+    else:
+        changed["num_tokens"] += 1
+    references.write(file, "another word", cases)
+    assert concerned() == {"causal_mask"}
+
+
+@pytest.mark.parametrize("file", [FINGERPRINTS, SCRIPT])
+def test_what_is_known_of_a_part_concerns_it(folder: Path, concerned: Concerned, file: str) -> None:
+    """Names of mistakes, and the order of its questions."""
+    path = folder / "hidden" / file
+    data = msgspec.msgpack.decode(path.read_bytes())
+    if file == FINGERPRINTS:
+        data["known"] = [one for one in data["known"] if one[0] != "causal_mask"]
+    else:
+        del data["causal_mask/hides_the_future|few"]
+    path.write_bytes(msgspec.msgpack.encode(data))
+    assert concerned() == {"causal_mask"}
+
+
+def test_other_points_concern_the_parts_that_have_them(folder: Path, concerned: Concerned) -> None:
+    plan = folder / "assignment.toml"
+    before = {part.id: part.points for part in load(folder).parts}
+    first, second = list(before)[:2]
+    for part, points in ((first, before[first] + 1), (second, before[second] - 1)):
+        pattern = rf'(id = "{part}"\n(?:.*\n)*?points = )[\d.]+'
+        edit(plan, pattern, rf"\g<1>{points:g}")
+    assert concerned() == {first, second}
+
+
+@pytest.mark.parametrize("file", ["checks.py", "hidden/reference.py", "hidden/table.json"])
+def test_what_all_parts_share_concerns_every_part(
+    folder: Path, concerned: Concerned, file: str
+) -> None:
+    path = folder / file
+    path.write_bytes(path.read_bytes() + b"\n" if path.exists() else b"{}")
+    assert concerned() == EVERYTHING
+
+
+def test_a_limit_concerns_every_part(folder: Path, concerned: Concerned) -> None:
+    edit(folder / "assignment.toml", r"memory_mb = \d+", "memory_mb = 512")
+    assert concerned() == EVERYTHING
+
+
+@pytest.mark.parametrize("file", [FINGERPRINTS, SCRIPT, REFERENCES])
+def test_a_torn_file_concerns_every_part(folder: Path, concerned: Concerned, file: str) -> None:
+    path = folder / "hidden" / file
+    path.write_bytes(path.read_bytes()[:40])
+    assert concerned() == EVERYTHING
+
+
+def test_the_script_that_makes_references_concerns_nobody(
+    folder: Path, concerned: Concerned
+) -> None:
+    """What it makes does."""
+    edit(folder / "hidden/make_references.py", r"\A", "# a remark\n")
+    assert concerned() == set()

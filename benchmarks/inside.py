@@ -62,24 +62,24 @@ def floor(course: Course, students: list[str]) -> Figures:
     plan, edition = course.plan
     sys.path.insert(0, str(plan.folder))  # the visible checks, which cells import
     released = read(rooms.released(course.folder, plan, edition).read_bytes())
-    # The checks run in a thread, where no alarm can be set; the floor has no limits of time.
+    # The floor has no limits of time.
     signal.signal = lambda *_: None  # type: ignore[assignment,return-value]
     signal.setitimer = lambda *_: (0.0, 0.0)  # type: ignore[assignment]
-    with Oracle(plan) as oracle:
+    oracle = Oracle(plan)
 
-        def one(student: str) -> None:
-            code = recover(read(course.notebook(student).read_bytes()), released, plan.parts)
-            port = InProcess(Answers(Notebook(1 << 16), nobody_lends))
-            for cell in code.code:
-                port.ask(messages.RunCell(cell.index, cell.source, plan.limits.cell_seconds))
-            source = Source(code.code)
-            offences = {
-                part.id: tuple(Offence(c.call, c.where) for c in source.forbidden_calls(part))
-                for part in plan.parts
-            }
-            oracle.judge(port, tuple(part.id for part in plan.parts), offences)
+    def one(student: str) -> None:
+        code = recover(read(course.notebook(student).read_bytes()), released, plan.parts)
+        port = InProcess(Answers(Notebook(1 << 16), nobody_lends))
+        for cell in code.code:
+            port.ask(messages.RunCell(cell.index, cell.source, plan.limits.cell_seconds))
+        source = Source(code.code)
+        offences = {
+            part.id: tuple(Offence(c.call, c.where) for c in source.forbidden_calls(part))
+            for part in plan.parts
+        }
+        oracle.judge(port, tuple(part.id for part in plan.parts), offences)
 
-        return {"floor": _each(one, students)}
+    return {"floor": _each(one, students)}
 
 
 def _each(one: Callable[[str], object], students: list[str]) -> float:
@@ -149,14 +149,14 @@ def stages(course: Course, students: list[str]) -> Figures:
     frame = rooms.released(course.folder, plan, edition).read_bytes()
     with warm_host(plan, choose()) as real:
         host = TimedHost(real)
-        with Grader(plan, edition, frame, host) as grader:  # type: ignore[arg-type]
-            grader.examine(course.notebook(students[0]).read_bytes())
-            host.seconds.clear()
-            taken = []
-            for student in students:
-                began = time.perf_counter()
-                grader.examine(course.notebook(student).read_bytes())
-                taken.append(time.perf_counter() - began)
+        grader = Grader(plan, edition, frame, host)  # type: ignore[arg-type]
+        grader.examine(course.notebook(students[0]).read_bytes())
+        host.seconds.clear()
+        taken = []
+        for student in students:
+            began = time.perf_counter()
+            grader.examine(course.notebook(student).read_bytes())
+            taken.append(time.perf_counter() - began)
     found = {name: seconds / len(students) for name, seconds in host.seconds.items()}
     total = statistics.mean(taken)
     found["reading, judging, closing"] = total - sum(found.values())

@@ -69,7 +69,8 @@ def _report(root: Path, plan: Plan, edition: Edition, data: bytes, weaker: bool)
     # Only now: torch is imported here while the warm process imports it there.
     from autograder.grading.grader import Grader
 
-    with warm as host, Grader(plan, edition, frame, host) as grader:
+    grader = Grader(plan, edition, frame, warm)
+    with warm:
         return grader.grade(data)
 
 

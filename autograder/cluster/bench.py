@@ -60,8 +60,7 @@ class Bench(WorkerPlugin):
         room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         plan = self._parcel.unpack(Path(self._stack.enter_context(room)))
         host = self._stack.enter_context(warm_host(plan, rings))
-        grader = Grader(plan, self._parcel.edition, self._parcel.released, host)
-        return self._stack.enter_context(grader)
+        return Grader(plan, self._parcel.edition, self._parcel.released, host)
 
     def _patiently(self, data: bytes, earlier: Earlier | None) -> Examined:
         """A fault of the grader is tried once more, by a fresh one."""

@@ -4,7 +4,6 @@ import importlib.util
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from autograder.assignment import Assignment, Edition
@@ -59,12 +58,13 @@ class Pool:
         warm.start()
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.grader import Grader
-        from autograder.grading.knowing import KnowingGrader
         from autograder.grading.pool import grade_all
 
-        with warm as host:
-            grader = Grader(self.plan, self.edition, self.released, host)
-            yield from grade_all(partial(KnowingGrader, grader, self._earlier), files, self.jobs)
+        grader = Grader(self.plan, self.edition, self.released, warm)
+        with warm:
+            yield from grade_all(
+                lambda data: grader.examine(data, self._earlier(data)), files, self.jobs
+            )
 
     def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
         if importlib.util.find_spec("distributed") is None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import Self
 
 from autograder.assignment import Assignment, Edition, Part
 from autograder.assignment.digests import digests
@@ -56,7 +55,11 @@ class Examined:
 
 
 class Grader:
-    """A warm oracle for one assignment, and workers from `host`; use as a context manager."""
+    """A warm oracle for one assignment, and workers from `host`.
+
+    Raises:
+        CourseError: the assignment cannot be graded by.
+    """
 
     def __init__(
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
@@ -72,13 +75,6 @@ class Grader:
         self._catalogue = Catalogue.read(assignment.folder / "hidden")
         self._witness = witness
         self._letters = 0
-
-    def __enter__(self) -> Self:
-        self._oracle.__enter__()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._oracle.__exit__()
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:

@@ -10,9 +10,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING
 
-from autograder.errors import AutograderError, CourseError, GraderFault, SubmissionUnreadable
+from autograder.errors import AutograderError, GraderFault, SubmissionUnreadable
 from autograder.grading.turns import Turns
 from autograder.model import Report
 from autograder.worker.confine.privileges import die_with_parent
@@ -27,6 +27,8 @@ TRIES = 2
 COLLECT = (50_000, 20, 50)
 """A grading process seldom looks for circles of objects that nobody refers to: next to nothing of
 what it keeps of submissions (trees of code) is one."""
+
+Examine = Callable[[bytes], "Examined"]
 
 AHEAD = 4
 """Submissions that wait for each process, while whoever takes the results is busy with them. All
@@ -43,15 +45,6 @@ class Graded:
     evidence: bytes = b""
 
 
-class Examiner(Protocol):
-    """What a process of the pool grades with, and keeps warm."""
-
-    def __enter__(self) -> Self: ...
-
-    def examine(self, data: bytes) -> "Examined":
-        """The report on a submission."""
-
-
 def cores() -> int:
     """The processors that this process may use."""
     return len(os.sched_getaffinity(0))
@@ -63,27 +56,23 @@ def lanes() -> int:
     return cores() + 2
 
 
-def grade_all(
-    make_grader: Callable[[], "Examiner"], files: Mapping[str, Path], processes: int
-) -> Iterator[Graded]:
-    """Grade every submission; results in the order in which they are ready.
+def grade_all(examine: Examine, files: Mapping[str, Path], processes: int) -> Iterator[Graded]:
+    """Grade every submission by `examine`, in so many processes which inherit it.
 
+    Results come in the order in which they are ready.
     When a process of the pool dies, what was under way in any of them is graded again, each
     submission in a process of its own: only one that ends that process too is reported.
-
-    Raises:
-        CourseError: the assignment cannot be graded by.
     """
     waiting = dict(files)
     while waiting:
         suspects: dict[str, Path] = {}
-        yield from _together(make_grader, waiting, processes, suspects)
+        yield from _together(examine, waiting, processes, suspects)
         for student, path in suspects.items():
-            yield _alone(make_grader, student, path)
+            yield _alone(examine, student, path)
 
 
 @contextmanager
-def _pool(make_grader: Callable[[], "Examiner"], processes: int) -> Iterator[ProcessPoolExecutor]:
+def _pool(examine: Examine, processes: int) -> Iterator[ProcessPoolExecutor]:
     """A pool for the block; whoever leaves it by an exception does not wait for what is under way,
     which may take minutes."""
     context = multiprocessing.get_context("fork")
@@ -91,7 +80,7 @@ def _pool(make_grader: Callable[[], "Examiner"], processes: int) -> Iterator[Pro
     gc.collect()
     gc.freeze()
     turns = Turns(context, min(processes, cores()))
-    start = (make_grader, turns, os.getpid())
+    start = (examine, turns, os.getpid())
     with ProcessPoolExecutor(processes, context, _begin, start) as pool:
         try:
             yield pool
@@ -104,12 +93,12 @@ def _pool(make_grader: Callable[[], "Examiner"], processes: int) -> Iterator[Pro
 
 
 def _together(
-    make_grader: Callable[[], "Examiner"], waiting: dict[str, Path], processes: int,
+    examine: Examine, waiting: dict[str, Path], processes: int,
     suspects: dict[str, Path],
 ) -> Iterator[Graded]:  # fmt: skip
     """Take from `waiting` until it is empty or a process dies; then leave what was under way."""
     under_way: dict[Future[Graded], tuple[str, Path]] = {}
-    with _pool(make_grader, processes) as pool:
+    with _pool(examine, processes) as pool:
         while (waiting or under_way) and not suspects:
             _fill(pool, waiting, under_way, processes, suspects)
             yield from _ready(under_way, suspects)
@@ -142,10 +131,10 @@ def _ready(
             yield result
 
 
-def _alone(make_grader: Callable[[], "Examiner"], student: str, path: Path) -> Graded:
+def _alone(examine: Examine, student: str, path: Path) -> Graded:
     for _ in range(TRIES):
         try:
-            with _pool(make_grader, 1) as pool:
+            with _pool(examine, 1) as pool:
                 return pool.submit(_grade, student, str(path)).result()
         except BrokenProcessPool:
             continue
@@ -153,40 +142,30 @@ def _alone(make_grader: Callable[[], "Examiner"], student: str, path: Path) -> G
 
 
 class _Here:
-    """The grader of this pool process, or why there is none, and the turns that it takes."""
+    """What this process of the pool grades by, and the turns that it takes."""
 
+    examine: Examine
     turns: Turns
-    grader: "Examiner | None" = None
-    trouble: CourseError | None = None
 
 
-def _begin(make_grader: Callable[[], "Examiner"], turns: Turns, parent: int) -> None:
+def _begin(examine: Examine, turns: Turns, parent: int) -> None:
     # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
     if os.getppid() != parent:
         # It was killed before it could take this process with it.
         os._exit(1)
-    _Here.turns = turns
-    try:
-        _Here.grader = make_grader().__enter__()
-    except CourseError as error:
-        # Raised here, it would look like the death of the process.
-        _Here.trouble = error
+    _Here.examine, _Here.turns = examine, turns
     gc.set_threshold(*COLLECT)
 
 
 def _grade(student: str, path: str) -> Graded:
-    if _Here.trouble:
-        raise _Here.trouble
-    grader = _Here.grader
-    assert grader is not None
     try:
         data = Path(path).read_bytes()
     except OSError as error:
         return Graded(student, None, f"unreadable: the file cannot be opened: {error.strerror}")
     with _Here.turns.turn():
-        return settled(student, lambda: _patiently(grader, data))
+        return settled(student, lambda: _patiently(_Here.examine, data))
 
 
 def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
@@ -201,10 +180,10 @@ def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
     return Graded(student, examined.report, evidence=examined.evidence)
 
 
-def _patiently(grader: "Examiner", data: bytes) -> "Examined":
+def _patiently(examine: Examine, data: bytes) -> "Examined":
     for _ in range(TRIES - 1):
         try:
-            return grader.examine(data)
+            return examine(data)
         except GraderFault:
             continue
-    return grader.examine(data)
+    return examine(data)

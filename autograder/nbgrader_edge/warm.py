@@ -38,6 +38,6 @@ def _grader(
     rings = choose(accept_weaker=accept_weaker)
     stack = ExitStack()
     host = stack.enter_context(warm_host(assignment, rings))
-    grader = stack.enter_context(Grader(assignment, edition, released, host))
+    grader = Grader(assignment, edition, released, host)
     atexit.register(stack.close)
     return grader

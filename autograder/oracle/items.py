@@ -26,11 +26,20 @@ class CheckInfo:
 class CheckCase:
     """A check on one case, with all that is asked of its item for every submission."""
 
-    part: str
-    check: str
+    info: CheckInfo
     case: str
     run: Callable[..., None]
     arguments: dict[str, Any]
+
+    @property
+    def part(self) -> str:
+        """The part that it judges."""
+        return self.info.part
+
+    @property
+    def check(self) -> str:
+        """The check's id."""
+        return self.info.id
 
     @property
     def key(self) -> str:
@@ -50,7 +59,7 @@ def check_case(item: Any) -> CheckCase:
         CourseError: it asks for something that no check can have, or judges no part.
     """
     case = str(item.callspec.id) if hasattr(item, "callspec") else ""
-    return CheckCase(_mark(item).args[0], _check_id(item), case, item.obj, _arguments(item))
+    return CheckCase(_check_info(item), case, item.obj, _arguments(item))
 
 
 def _arguments(item: Any) -> dict[str, Any]:
@@ -76,20 +85,15 @@ def _mark(item: Any) -> pytest.Mark:
     return mark
 
 
-def check_info(item: Any) -> CheckInfo:
-    """What is known of the check that an item belongs to; raises as `check_case` does."""
+def _check_info(item: Any) -> CheckInfo:
     mark = _mark(item)
     hint = mark.kwargs["hint"]
     english, _, chinese = (item.function.__doc__ or "").strip().partition("\n\n")
     return CheckInfo(
-        _check_id(item),
+        f"{mark.args[0]}/{item.originalname.removeprefix('test_')}",
         mark.args[0],
         Text(" ".join(english.split()), " ".join(chinese.split())),
         mark.kwargs["weight"],
         mark.kwargs["gate"],
         Text(**hint) if hint else None,
     )
-
-
-def _check_id(item: Any) -> str:
-    return f"{_mark(item).args[0]}/{item.originalname.removeprefix('test_')}"

@@ -13,7 +13,7 @@ from autograder.grading.grader import Grader, Witness
 from autograder.grading.pool import Graded, grade_all
 from autograder.notebook.build import source_notebook
 from autograder.oracle import script
-from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import Rings
 from autograder.specimens import packed, witness
 from autograder.specimens.audit import Trial, fresh_catalogue, judge, stale, trials, write_trials
@@ -77,8 +77,6 @@ class Bench:
         host = warm_host(self._plan, self._rings)
         with tempfile.TemporaryDirectory() as room, host:
             paths = write_trials(Path(room), every)
-            ready = grade_all(lambda: self._grader(host, seen), paths, self._jobs)
+            grader = Grader(self._plan, self._edition, self._frame, host, seen)
+            ready = grade_all(grader.examine, paths, self._jobs)
             return {result.student: result for result in shown(ready, len(paths))}
-
-    def _grader(self, host: Host, seen: Witness) -> Grader:
-        return Grader(self._plan, self._edition, self._frame, host, seen)

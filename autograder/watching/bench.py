@@ -82,8 +82,7 @@ class Bench:
         if self._setting != setting:
             self._cool()
             host = self._stack.enter_context(warm_host(setting.plan, self._rings))
-            grader = Grader(setting.plan, setting.edition, setting.frame, host)
-            self._grader = self._stack.enter_context(grader)
+            self._grader = Grader(setting.plan, setting.edition, setting.frame, host)
             self._setting = setting
         return self._grader
 

@@ -34,7 +34,7 @@ def main(order: dict[str, Any]) -> None:
     assert os.getuid() == order["uid"]
     with ExitStack() as stack:
         host = stack.enter_context(warm_host(plan, rings))
-        grader = stack.enter_context(Grader(plan, edition, released, host))
+        grader = Grader(plan, edition, released, host)
         for name, path in order["notebooks"]:
             print(json.dumps({"name": name, **graded(grader, Path(path))}), flush=True)
 

@@ -30,7 +30,8 @@ def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
     """One warm grader."""
     plan, edition = find(repository, "attention")
     released = (repository / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, rings) as host, Grader(plan, edition, released, host) as grader:
+    with warm_host(plan, rings) as host:
+        grader = Grader(plan, edition, released, host)
         yield grader
 
 
@@ -47,7 +48,7 @@ def grade_many(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Gr
             paths[name] = room / f"{number}.ipynb"
             paths[name].write_bytes(data)
         with warm_host(plan, rings) as host:
-            ready = grade_all(lambda: Grader(plan, edition, released, host), paths, cores())
+            ready = grade_all(Grader(plan, edition, released, host).examine, paths, cores())
             return {result.student: result for result in ready}
 
     assert os.environ.get("OMP_NUM_THREADS", "1") == "1"

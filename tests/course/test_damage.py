@@ -57,7 +57,7 @@ def handed(
     plan, edition = find(ROOT, "attention")
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
     with warm_host(plan, rings) as host:
-        ready = grade_all(lambda: Grader(plan, edition, released, host), files, cores())
+        ready = grade_all(Grader(plan, edition, released, host).examine, files, cores())
         results = {result.student: result for result in ready}
     return {name: Handed(folder, results.get(name)) for name, folder in folders.items()}
 

@@ -52,10 +52,9 @@ def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
 
 
 @pytest.fixture(scope="module")
-def before(plan: Assignment, released: Frame, host: Host) -> Iterator[Grader]:
+def before(plan: Assignment, released: Frame, host: Host) -> Grader:
     """A grader by the checks as they are."""
-    with Grader(plan, plan.editions[0], released.bytes(), host) as grader:
-        yield grader
+    return Grader(plan, plan.editions[0], released.bytes(), host)
 
 
 @pytest.fixture
@@ -115,11 +114,11 @@ def test_a_class_comes_to_the_same_as_if_it_were_graded_from_its_beginning(
     files = [next(iter(one.files.values())) for one in made if one.kind in KINDS]
     kept = [Earlier(found.report, found.evidence) for found in map(before.examine, files)]
     changed = 0
-    with after(change) as grader:
-        for data, earlier in zip(files, kept, strict=True):
-            anew = grader.examine(data)
-            changed += part(anew.report, PART).points != part(earlier.report, PART).points
-            assert told(grader.examine(data, earlier)) == told(anew)
+    grader = after(change)
+    for data, earlier in zip(files, kept, strict=True):
+        anew = grader.examine(data)
+        changed += part(anew.report, PART).points != part(earlier.report, PART).points
+        assert told(grader.examine(data, earlier)) == told(anew)
     assert changed >= 2
 
 
@@ -127,8 +126,8 @@ def test_only_the_part_concerned_is_judged_again(
     before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
 ) -> None:
     data = solved.bytes()
-    with after(harder) as grader:
-        report = grader.examine(data, marked(before.examine(data))).report
+    grader = after(harder)
+    report = grader.examine(data, marked(before.examine(data))).report
     assert carried(report) == {one.id for one in report.parts} - {PART}
     assert part(report, PART).points < part(report, PART).max_points
 
@@ -138,8 +137,8 @@ def test_a_wrong_answer_to_another_part_is_carried_over_with_its_evidence(
 ) -> None:
     data = answered(solved, ANOTHER, "def softmax_naive(x):\n    return x\n")
     earlier = marked(before.examine(data))
-    with after(lambda suite: suite.replace("weight=3", "weight=2")) as grader:
-        found = grader.examine(data, earlier)
+    grader = after(lambda suite: suite.replace("weight=3", "weight=2"))
+    found = grader.examine(data, earlier)
     assert ANOTHER in carried(found.report)
     assert PART not in carried(found.report)
     assert {check.partition("/")[0] for check in evidence.read(found.evidence)} == {ANOTHER}
@@ -153,8 +152,8 @@ def test_where_a_part_was_judged_as_if_this_one_were_right_everything_is_judged_
     data = answered(frame, "causal_attention_weights", BUILT_UPON)
     earlier = marked(before.examine(data))
     assert any("as if" in repair.en for repair in earlier.report.repairs)
-    with after(easier) as grader:
-        assert carried(grader.examine(data, earlier).report) == set()
+    grader = after(easier)
+    assert carried(grader.examine(data, earlier).report) == set()
 
 
 def test_where_another_part_ran_out_of_time_everything_is_judged_again(
@@ -164,5 +163,5 @@ def test_where_another_part_ran_out_of_time_everything_is_judged_again(
     earlier = marked(before.examine(data))
     outcomes = {check.outcome for check in part(earlier.report, ANOTHER).checks}
     assert Outcome.TIMED_OUT in outcomes
-    with after(harder) as grader:
-        assert carried(grader.examine(data, earlier).report) == set()
+    grader = after(harder)
+    assert carried(grader.examine(data, earlier).report) == set()

@@ -15,7 +15,7 @@ from autograder.grading.session import Session
 from autograder.model import PartResult, Report
 from autograder.oracle import script
 from autograder.oracle.script import Groups
-from autograder.oracle.suite import _Suite
+from autograder.oracle.suite import Oracle
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import Rings
 from autograder.specimens import witness
@@ -99,8 +99,8 @@ def notebooks(plan: Assignment, solved: Frame) -> list[bytes]:
 @pytest.fixture(scope="module")
 def expected(plan: Assignment, host: Host, released: Frame, notebooks: list[bytes]) -> list[object]:
     """The verdicts by the committed script."""
-    with Grader(plan, plan.editions[0], released.bytes(), host) as grader:
-        return [verdict(grader.grade(data)) for data in notebooks]
+    grader = Grader(plan, plan.editions[0], released.bytes(), host)
+    return [verdict(grader.grade(data)) for data in notebooks]
 
 
 @pytest.mark.parametrize("change", [missing, shorter, longer, of_another_suite, exchanged])
@@ -111,8 +111,8 @@ def test_no_verdict_depends_on_the_script(
     change: Callable[[Path], object],
 ) -> None:
     """Without a script, or with a wrong one, every check comes to the same end."""
-    with grader_by(change) as grader:
-        assert [verdict(grader.grade(data)) for data in notebooks] == expected
+    grader = grader_by(change)
+    assert [verdict(grader.grade(data)) for data in notebooks] == expected
 
 
 def test_a_script_that_cannot_be_read_is_named(
@@ -127,8 +127,8 @@ def test_the_committed_script_is_what_the_checks_ask(
 ) -> None:
     """Of every check and every case; `autograder reseed` makes it anew."""
     edition = plan.editions[0]
-    with Grader(plan, edition, released.bytes(), host, witness.asked) as grader:
-        found = grader.examine(solved.bytes()).evidence
+    grader = Grader(plan, edition, released.bytes(), host, witness.asked)
+    found = grader.examine(solved.bytes()).evidence
     assert found == (plan.folder / "hidden" / SCRIPT).read_bytes()
 
 
@@ -152,13 +152,13 @@ def test_a_check_is_not_run_again_for_the_same_replies(
     """What became of it is known; one answer that is written differently is judged anew."""
     grader.grade(solved.bytes())
     run: list[str] = []
-    called = _Suite._called
+    called = Oracle._called
 
-    def noted(self: _Suite, one: object, student: object) -> object:
+    def noted(self: Oracle, one: object, student: object) -> object:
         run.append(one.check)  # type: ignore[attr-defined]
         return called(self, one, student)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(_Suite, "_called", noted)
+    monkeypatch.setattr(Oracle, "_called", noted)
     assert grader.grade(solved.bytes()).points == 100
     assert run == []
     wrong = next(one for one in mistakes(grader.assignment) if one.part == "causal_mask")

@@ -74,7 +74,8 @@ def examined(repository: Path, solved: Frame) -> bytes:
     )
     plan, edition = find(repository, "attention")
     released = (repository / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
+    with warm_host(plan, choose()) as host:
+        grader = Grader(plan, edition, released, host)
         return grader.examine(wrong.bytes()).evidence
 
 

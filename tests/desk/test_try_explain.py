@@ -39,7 +39,8 @@ def classroom(
     plan, edition = find(course, "attention")
     released = (course / "release/attention/attention.ipynb").read_bytes()
     kept = KeptReports(course, plan, edition, released)
-    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
+    with warm_host(plan, choose()) as host:
+        grader = Grader(plan, edition, released, host)
         for student, source in (("ada", TRANSPOSED), ("bob", SPOOF), ("eve", EXITS)):
             data = answered(solved, source)
             submit(course, student, data)

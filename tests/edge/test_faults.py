@@ -28,20 +28,14 @@ ROOT = Path(__file__).parents[2]
 EMPTY = Report("a", "en", "", "", ())
 
 
-class Fragile:
-    """A grader whose process dies over certain notebooks: by itself, or the first time only."""
-
-    def __enter__(self) -> "Fragile":
-        return self
-
-    def examine(self, data: bytes) -> Examined:
-        """An empty report, or death."""
-        time.sleep(0.02)
-        if data == b"deadly" or (data.startswith(b"once ") and _first(data)):
-            os.kill(os.getpid(), signal.SIGKILL)
-        if data == b"no room":
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return Examined(EMPTY, b"")
+def fragile(data: bytes) -> Examined:
+    """An empty report, or the death of the process: each time, or the first time only."""
+    time.sleep(0.02)
+    if data == b"deadly" or (data.startswith(b"once ") and _first(data)):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if data == b"no room":
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    return Examined(EMPTY, b"")
 
 
 def _first(data: bytes) -> bool:
@@ -65,23 +59,17 @@ def class_of_13(tmp_path: Path) -> dict[str, Path]:
 
 def test_a_dying_pool_process_costs_nobody_else(class_of_13: dict[str, Path]) -> None:
     """What was under way is graded again; only what kills each process is reported."""
-    results = {r.student: r for r in grade_all(Fragile, class_of_13, 3)}  # type: ignore[arg-type]
+    results = {r.student: r for r in grade_all(fragile, class_of_13, 3)}
 
     assert set(results) == set(class_of_13)
     assert [name for name, result in results.items() if result.report is None] == ["deadly"]
     assert str(results["deadly"].problem).startswith("grader's fault: ")
 
 
-class Marking:
-    """A grader that leaves a mark, at the place that a submission names."""
-
-    def __enter__(self) -> "Marking":
-        return self
-
-    def examine(self, data: bytes) -> Examined:
-        """An empty report, and the mark."""
-        Path(data.decode()).touch()
-        return Examined(EMPTY, b"")
+def marking(data: bytes) -> Examined:
+    """An empty report, and a mark at the place that the submission names."""
+    Path(data.decode()).touch()
+    return Examined(EMPTY, b"")
 
 
 def test_submissions_are_graded_while_whoever_takes_the_results_is_busy(tmp_path: Path) -> None:
@@ -90,7 +78,7 @@ def test_submissions_are_graded_while_whoever_takes_the_results_is_busy(tmp_path
     marks = [tmp_path / f"mark-{n}" for n in range(4)]
     for file, mark in zip(files.values(), marks, strict=True):
         file.write_text(str(mark))
-    results = grade_all(Marking, files, 1)  # type: ignore[arg-type]
+    results = grade_all(marking, files, 1)
     next(results)
     until = time.monotonic() + 60
     while not all(mark.exists() for mark in marks) and time.monotonic() < until:
@@ -104,7 +92,7 @@ def test_a_disk_that_fills_while_grading_is_nobodys_notebook(tmp_path: Path) -> 
     files = {name: tmp_path / name for name in ("quiet", "no room")}
     for name, path in files.items():
         path.write_bytes(name.encode())
-    results = {r.student: r for r in grade_all(Fragile, files, 2)}  # type: ignore[arg-type]
+    results = {r.student: r for r in grade_all(fragile, files, 2)}
     assert results["quiet"].report
     assert str(results["no room"].problem).startswith("grader's fault: ")
     assert "No space left" in str(results["no room"].problem)
@@ -150,7 +138,8 @@ def grader() -> Iterator[Grader]:
     """One warm grader."""
     plan, edition = find(ROOT, "attention")
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
+    with warm_host(plan, choose()) as host:
+        grader = Grader(plan, edition, released, host)
         yield grader
 
 

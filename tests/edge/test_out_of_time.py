@@ -62,7 +62,8 @@ def allowing(seconds: float, all_in_all: float) -> Iterator[tuple[Grader, Host]]
     )
     plan = replace(plan, plan=msgspec.structs.replace(plan.plan, limits=limits))
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host) as grader:
+    with warm_host(plan, choose()) as host:
+        grader = Grader(plan, edition, released, host)
         yield grader, host
 
 

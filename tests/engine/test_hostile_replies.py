@@ -158,11 +158,12 @@ def kept() -> Iterator[tuple[Desk, list[CaseResult]]]:
         return b""
 
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host, Grader(plan, edition, released, host, keep) as grader:
+    with warm_host(plan, choose()) as host:
+        grader = Grader(plan, edition, released, host, keep)
         assert grader.grade(source_notebook(plan, "en")).points == 100
     first = {result.check: result for result in reversed(results)}
-    with Oracle(plan) as oracle:
-        yield Desk(plan, oracle), list(first.values())
+    oracle = Oracle(plan)
+    yield Desk(plan, oracle), list(first.values())
 
 
 def crossed(reply: messages.Reply) -> messages.Reply | None:
@@ -278,8 +279,8 @@ class Flood:
 
 def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan: Assignment) -> None:
     """What is kept of a submission's answers is bounded, however many checks ask."""
-    with Oracle(plan) as oracle:
-        results = oracle.judge(Flood(), tuple(part.id for part in plan.parts), {})
+    oracle = Oracle(plan)
+    results = oracle.judge(Flood(), tuple(part.id for part in plan.parts), {})
     assert Outcome.GRADER_FAULT not in {result.outcome for result in results}
     replies = [reply for result in results for reply in replies_of(result)]
     kept = sum(size(reply.value) for reply in replies if isinstance(reply, messages.Returned))

@@ -18,8 +18,7 @@ def made(tmp_path: Path) -> Assignment:
 
 def names(plan: Assignment) -> set[str]:
     """The checks that an oracle finds."""
-    with Oracle(plan) as oracle:
-        return {check.id for check in oracle.checks}
+    return {check.id for check in Oracle(plan).checks}
 
 
 def renamed(plan: Assignment) -> None:
@@ -42,6 +41,6 @@ def test_suites_of_the_same_file_names_are_kept_apart(made: Assignment, tmp_path
     (tmp_path / "other/nbgrader_config.py").touch()
     other = new_assignment(tmp_path / "other", "small")
     renamed(other)
-    with Oracle(made) as first, Oracle(load(other.folder)) as second:
-        assert "Gain/columns_are_scaled" in {check.id for check in first.checks}
-        assert "Gain/scaling" in {check.id for check in second.checks}
+    first, second = Oracle(made), Oracle(load(other.folder))
+    assert "Gain/columns_are_scaled" in {check.id for check in first.checks}
+    assert "Gain/scaling" in {check.id for check in second.checks}

@@ -1,0 +1,85 @@
+"""pytest collects the hidden suites: files, marks, cases, rewritten assertions.
+
+What it collects is kept as plain functions with their arguments. They are called by themselves, for
+pytest's own protocol costs more than most checks do.
+"""
+
+import sys
+import traceback
+from typing import Any
+
+import pytest
+
+from autograder.assignment import Assignment
+from autograder.assignment.files import REFERENCES
+from autograder.errors import CourseError
+from autograder.oracle import references
+from autograder.oracle.items import CheckCase, check_case
+
+UNNEEDED = (
+    "cacheprovider", "terminal", "junitxml", "pastebin", "stepwise", "faulthandler", "logging",
+    "capture", "warnings", "doctest", "unittest", "nose", "debugging", "setuponly", "setupplan",
+    "threadexception", "unraisableexception", "recwarn", "tmpdir", "monkeypatch", "subtests",
+    "anyio", "hypothesispytest", "cov", "xdist", "timeout", "asyncio",
+)  # fmt: skip
+"""Plugins that have no part in collecting checks."""
+
+
+def collected(assignment: Assignment) -> tuple[CheckCase, ...]:
+    """Every case of every check, in the order of the files and of the checks in them.
+
+    Raises:
+        CourseError: the suites cannot be collected.
+    """
+    hidden = assignment.folder / "hidden"
+    # Imported by file name: an edited suite, or another assignment's, would be the one before.
+    for suite in hidden.glob("test_*.py"):
+        sys.modules.pop(suite.stem, None)
+    found = _Collection(references.read(hidden / REFERENCES))
+    arguments = [str(hidden), f"--rootdir={hidden}", "-c", "/dev/null", "--import-mode=importlib"]
+    arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
+    try:
+        if pytest.main(arguments, plugins=[found]) is pytest.ExitCode.INTERRUPTED:
+            raise KeyboardInterrupt
+    except (Exception, SystemExit) as error:
+        found.trouble += "".join(traceback.format_exception(error))
+    if not found.cases:
+        raise CourseError(f"the hidden suites cannot be collected: {found.trouble.strip()}")
+    return found.cases
+
+
+class _Collection:
+    """The pytest plugin: gives checks their cases, and keeps them in the place of running them."""
+
+    def __init__(self, cases: dict[str, references.Case]) -> None:
+        self.cases: tuple[CheckCase, ...] = ()
+        self.trouble = ""
+        self._cases = cases
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Make `part` a known mark."""
+        config.addinivalue_line("markers", "part(id, ...): the part that a check judges")
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Run a check once for each of its cases."""
+        mark = metafunc.definition.get_closest_marker("part")
+        if mark and "case" in metafunc.fixturenames:
+            names = mark.kwargs["cases"]
+            cases = [self._case(f"{mark.args[0]}/{name}") for name in names]
+            metafunc.parametrize("case", cases, ids=names)
+
+    def _case(self, name: str) -> references.Case:
+        if name not in self._cases:
+            raise CourseError(f"no case {name!r} in {REFERENCES}; `autograder reseed` adds it")
+        return self._cases[name]
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep what went wrong in collecting, for the error message."""
+        if report.failed:
+            self.trouble += str(report.longrepr)[-2000:]
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        """Keep what was collected; nothing is run."""
+        if not session.testsfailed:
+            self.cases = tuple(map(check_case, session.items))
+        return True

@@ -57,13 +57,13 @@ class Carried:
         """The parts that are not carried over."""
         return tuple(part for part in parts if part.id not in self.parts)
 
-    def stands(self, repairs: tuple[Text, ...], flags: tuple[Text, ...]) -> None:
-        """See that nothing else was said of the notebook before: more was said after hearings.
+    def stands(self, said: tuple[Text, ...]) -> None:
+        """See that nothing but this was said of the notebook before: more is said after hearings.
 
         Raises:
             Unfit: something was.
         """
-        if self.parts and (*repairs, *flags) != self.said:
+        if said != self.said:
             raise Unfit
 
     def fits(self, rest: Iterable[CaseResult]) -> None:

@@ -166,7 +166,8 @@ class Grader:
         with suppress(Lost):
             # A notebook that uses up its time in its cells has every check told so below.
             session.run()
-        carried.stands((*code.repairs, *session.repairs), _flags(code, session))
+        if carried.parts:
+            carried.stands((*code.repairs, *session.repairs, *_flags(code, session)))
         every, rest = self.assignment.parts, carried.rest(self.assignment.parts)
         results = self._results(session, code.code, rest)
         carried.fits(results)

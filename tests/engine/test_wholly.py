@@ -10,9 +10,10 @@ import pytest
 
 from autograder import wholly
 from autograder.assignment import Assignment
+from autograder.assignment.files import FINGERPRINTS
 from autograder.errors import AutograderError
 from autograder.grading.kept import KeptReports
-from autograder.grading.naming import FILE, Catalogue, Known
+from autograder.grading.naming import Catalogue, Known
 from autograder.lms import cells
 from autograder.lms.marks import Table
 from autograder.model import Mistake, Report, Text
@@ -61,7 +62,7 @@ def export(folder: Path, text: str, _: Assignment) -> Path:
 def catalogue(folder: Path, text: str, _: Assignment) -> Path:
     said = Text(text, text)
     Catalogue((Known("part", Mistake("m", said, said), {}),)).write(folder)
-    return folder / FILE
+    return folder / FINGERPRINTS
 
 
 @pytest.mark.parametrize("write", [keep, note, journal, export, catalogue])

@@ -71,10 +71,13 @@ def _scores(columns: list[list[str]], count: int) -> tuple[Matrix, Mask]:
         who = np.array([index for index, text in enumerate(forms) if text], np.intp)
         if len(who) < 2:
             continue
-        texts = [forms[index] for index in who]
-        lengths = np.array([len(text) for text in texts], np.float32)
+        # Each once: in a class of thousands most answers are in the form of several students.
+        places = {text: n for n, text in enumerate(dict.fromkeys(forms[i] for i in who))}
+        texts, which = list(places), [places[forms[i]] for i in who]
+        lengths = np.array([len(text) for text in texts], np.float32)[which]
         weights = (lengths[:, None] + lengths[None, :]) / 2
-        alike = cdist(texts, texts, scorer=Indel.normalized_similarity, workers=-1)
+        among = cdist(texts, texts, scorer=Indel.normalized_similarity, workers=-1)
+        alike = among[np.ix_(which, which)]
         place = np.ix_(who, who)
         equal[place] += weights * alike
         tokens[place] += weights

@@ -92,7 +92,7 @@ class KeptReports:
         return _report(self.path(submission))
 
     def put(self, submission: bytes, report: Report, evidence: bytes = b"") -> None:
-        """Keep a report and the evidence for it, each whole or not at all.
+        """Keep a report and the evidence for it; nobody sees either half written.
 
         Raises:
             GraderFault: there is no place for it.
@@ -101,8 +101,9 @@ class KeptReports:
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if evidence:
-                wholly.write(path.with_suffix(EVIDENCE), evidence)
-            wholly.write(path, msgspec.json.encode(report))
+                wholly.write(path.with_suffix(EVIDENCE), evidence, lasting=False)
+            # Whatever is torn is found out again, and each wait for the disk holds up the writer.
+            wholly.write(path, msgspec.json.encode(report), lasting=False)
         except OSError as error:
             raise GraderFault(
                 f"a report cannot be kept in {self._folder} ({error.strerror}); "

@@ -172,7 +172,7 @@ class ClassRun:
             ) from error
         done = {student: key for student, key in keys.items() if student not in problems}
         # At once: a run that is killed later has this batch noted.
-        self._standing.note(done, self._recorder.autograded)
+        self._standing.note(done, self._recorder)
         return problems
 
     def _judged(self, result: Graded) -> Judged | None:

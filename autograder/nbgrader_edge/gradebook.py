@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from traitlets.config import Config
-
 from autograder.classroom.entry import Recorded, Score
 from autograder.errors import CourseError
 from autograder.nbgrader_edge.settings import course_config
@@ -34,22 +32,21 @@ def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
         ) from None
 
 
-def seconds_late(
-    course: Path, config: Config, assignment_id: str, students: Iterable[str]
-) -> dict[str, float]:
+def seconds_late(book: Any, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
     """How late each of these students handed in, in seconds, by the due date as it is now."""
     from nbgrader.api import Assignment, SubmittedAssignment
 
-    from autograder.nbgrader_edge.database import open_gradebook
-
-    with open_gradebook(course, config) as book:
-        found = (
-            book.db.query(SubmittedAssignment)
-            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
-            .filter(Assignment.name == assignment_id)
-            .filter(SubmittedAssignment.student_id.in_(students))
-        )
-        return {one.student_id: one.total_seconds_late for one in found}
+    # What was read before is read anew: another process may have changed a due date.
+    book.db.rollback()
+    found = (
+        book.db.query(SubmittedAssignment)
+        .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+        .filter(Assignment.name == assignment_id)
+        .filter(SubmittedAssignment.student_id.in_(students))
+    )
+    late = {one.student_id: one.total_seconds_late for one in found}
+    book.db.rollback()
+    return late
 
 
 def _course_directory(course: Path) -> Any:

@@ -1,6 +1,6 @@
 """How far the submissions of an edition are: which are graded, and which of those are recorded."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -11,9 +11,8 @@ from autograder.classroom.entry import Recorded
 from autograder.grading.kept import KeptReports
 from autograder.model import Report
 from autograder.nbgrader_edge import late
-from autograder.nbgrader_edge.gradebook import seconds_late
 from autograder.nbgrader_edge.handed_in import content
-from autograder.nbgrader_edge.recorder import Ledger
+from autograder.nbgrader_edge.recorder import Ledger, NbgraderRecorder, Recorder
 
 State = Literal["grade", "record", "done"]
 """What is to be done next with a submission."""
@@ -25,9 +24,6 @@ class Standing:
     def __init__(
         self, root: Path, assignment: Assignment, edition: Edition, frame: bytes, config: Config
     ) -> None:
-        self._root = root
-        self._edition = edition
-        self._config = config
         self.kept = KeptReports(root, assignment, edition, frame)
         self._ledger = Ledger(root, edition.id)
         self._late_rule = late.rule(config)
@@ -49,16 +45,16 @@ class Standing:
         when = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
         return f"{self.kept.path(data).stem} {when.strip()}"
 
-    def note(self, keys: Mapping[str, str], autograded: Callable[[str], Path]) -> None:
+    def note(self, keys: Mapping[str, str], recorder: Recorder | NbgraderRecorder) -> None:
         """Note that what has these keys is recorded, with the lateness that the gradebook has.
 
         Raises:
             GraderFault: there is no place to note it.
         """
-        seconds = seconds_late(self._root, self._config, self._edition.id, keys)
+        seconds = recorder.seconds_late(keys)
         for student, key in keys.items():
             noted = f"{key} {self._lateness(seconds.get(student, 0))}"
-            self._ledger.note(student, noted, autograded(student))
+            self._ledger.note(student, noted, recorder.autograded(student))
         self._ledger.save()
 
     def _lateness(self, seconds: float) -> str:

@@ -1,8 +1,9 @@
 """A class of students made from the specimens: the same seed makes the same class."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from autograder.assignment import Assignment
 from autograder.notebook.build import source_notebook
@@ -16,6 +17,9 @@ KINDS = ("right", "alternative", "mistaken", "mistaken", "mistaken", "unfinished
 """The cycle of kinds; a class of ten has one of each line of it."""
 
 
+Card = TypeVar("Card")
+
+
 @dataclass(frozen=True)
 class Enrolled:
     """A simulated student: an id that says what kind, and the files handed in."""
@@ -23,6 +27,26 @@ class Enrolled:
     id: str
     kind: str
     files: dict[str, bytes]
+
+
+class _Deck(Generic[Card]):
+    """Deals by chance, each card once before any a second time.
+
+    So the kinds that cost much time are not many in one class by chance, and few in another.
+    """
+
+    def __init__(self, cards: Sequence[Card], chance: random.Random) -> None:
+        self._cards = cards
+        self._chance = chance
+        self._left: list[Card] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._cards)
+
+    def deal(self) -> Card:
+        """The next card."""
+        self._left = self._left or self._chance.sample(self._cards, len(self._cards))
+        return self._left.pop()
 
 
 class SimulatedClass:
@@ -34,10 +58,11 @@ class SimulatedClass:
         self._random = random.Random(seed)
         self._name = f"{assignment.id}.ipynb"
         self._parts = [part.id for part in assignment.parts]
-        self._right = _by_part(alternatives(assignment))
-        self._wrong = _by_part(mistakes(assignment))
-        self._cheats = cheats(assignment)
-        self._damaged = [damage for damage in damaged(assignment) if damage.readable]
+        self._right = self._by_part(alternatives(assignment))
+        self._wrong = self._by_part(mistakes(assignment))
+        self._cheats = _Deck(cheats(assignment), self._random)
+        readable = [damage for damage in damaged(assignment) if damage.readable]
+        self._damaged = _Deck(readable, self._random)
 
     def students(self, count: int) -> Iterator[Enrolled]:
         """`count` students, the kinds in turn that the assignment has specimens of."""
@@ -48,24 +73,30 @@ class SimulatedClass:
             "mistaken": lambda: self._file(self._with(self._wrong, self._random.randint(1, 4))),
             "unfinished": lambda: self._file(self._unfinished()),
             "cheating": lambda: self._file(self._cheating()),
-            "damaged": lambda: self._random.choice(self._damaged).files(self._solved),
+            "damaged": lambda: self._damaged.deal().files(self._solved),
         }
         for number in range(count):
             kind = kinds[number % len(kinds)]
             yield Enrolled(f"s{number + 1:04d}-{kind}", kind, make[kind]())
 
+    def _by_part(self, specimens: tuple[Specimen, ...]) -> dict[str, _Deck[Specimen]]:
+        found: dict[str, list[Specimen]] = {}
+        for specimen in specimens:
+            found.setdefault(specimen.part, []).append(specimen)
+        return {part: _Deck(cards, self._random) for part, cards in found.items()}
+
     def _can_make(self, kind: str) -> bool:
         """Whether the assignment has specimens of a kind: a small one may lack some."""
-        rooms = {"alternative": self._right, "mistaken": self._wrong,
+        decks = {"alternative": self._right, "mistaken": self._wrong,
                  "cheating": self._cheats, "damaged": self._damaged}  # fmt: skip
-        return bool(rooms.get(kind, True))
+        return bool(decks.get(kind, True))
 
     def _file(self, frame: Frame) -> dict[str, bytes]:
         return {self._name: frame.bytes()}
 
-    def _with(self, room: dict[str, list[Specimen]], parts: int) -> Frame:
-        chosen = self._random.sample(sorted(room), min(parts, len(room)))
-        return notebook_with(self._solved, *(self._random.choice(room[part]) for part in chosen))
+    def _with(self, decks: dict[str, _Deck[Specimen]], parts: int) -> Frame:
+        chosen = self._random.sample(sorted(decks), min(parts, len(decks)))
+        return notebook_with(self._solved, *(decks[part].deal() for part in chosen))
 
     def _unfinished(self) -> Frame:
         """The first parts solved, the rest as released."""
@@ -78,15 +109,8 @@ class SimulatedClass:
         return frame
 
     def _cheating(self) -> Frame:
-        return self._random.choice(self._cheats).notebook(self._solved, self._released)
+        return self._cheats.deal().notebook(self._solved, self._released)
 
 
 def _grade_id(cell: dict[str, dict[str, dict[str, str]]]) -> str:
     return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
-
-
-def _by_part(specimens: tuple[Specimen, ...]) -> dict[str, list[Specimen]]:
-    found: dict[str, list[Specimen]] = {}
-    for specimen in specimens:
-        found.setdefault(specimen.part, []).append(specimen)
-    return found

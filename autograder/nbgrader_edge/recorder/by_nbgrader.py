@@ -1,6 +1,6 @@
 """Recording by nbgrader's own autograde: slow, and right whatever steps a course has added."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -10,6 +10,8 @@ from traitlets.config import Config
 
 from autograder.assignment import Assignment, Edition
 from autograder.nbgrader_edge.api import nbgrader_api
+from autograder.nbgrader_edge.database import open_gradebook
+from autograder.nbgrader_edge.gradebook import seconds_late
 from autograder.nbgrader_edge.recorder.recorder import Judged
 
 
@@ -20,6 +22,7 @@ class NbgraderRecorder:
         self, root: Path, assignment: Assignment, edition: Edition, config: Config
     ) -> None:
         self._root = root
+        self._config = config
         self._edition = edition
         self._assignment = assignment
         self._courses = CourseDirectory(config=config)
@@ -37,6 +40,11 @@ class NbgraderRecorder:
             self._courses.autograded_directory, student, self._edition.id
         )
         return Path(room, f"{self._assignment.id}.ipynb")
+
+    def seconds_late(self, students: Iterable[str]) -> dict[str, float]:
+        """How late each of these students handed in, by the gradebook."""
+        with open_gradebook(self._root, self._config) as book:
+            return seconds_late(book, self._edition.id, students)
 
     def record(self, judged: Sequence[Judged]) -> dict[str, str]:
         """Record each of a batch; why nbgrader could not, by student."""

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +22,7 @@ from autograder import course
 from autograder.assignment import Assignment, Edition
 from autograder.model import Report
 from autograder.nbgrader_edge.database import open_gradebook
+from autograder.nbgrader_edge.gradebook import seconds_late
 from autograder.nbgrader_edge.recorder.frame import Frame
 from autograder.nbgrader_edge.recorder.notebook import NotebookWriter
 from autograder.nbgrader_edge.recorder.rows import Entry, record
@@ -74,6 +75,10 @@ class Recorder:
         """Where a student's autograded notebook lies."""
         room = self._place(self._courses.autograded_directory, student)
         return room / f"{self._assignment.id}.ipynb"
+
+    def seconds_late(self, students: Iterable[str]) -> dict[str, float]:
+        """How late each of these students handed in, by the gradebook."""
+        return seconds_late(self._gradebook, self._edition.id, students)
 
     def record(self, judged: Sequence[Judged]) -> dict[str, str]:
         """Write the folders and rows of a batch: of all or none, so nobody has a problem alone."""

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.context import ForkContext
 
-LONG = 1.0
-"""Seconds for which a submission keeps its turn: ten times what most of them take."""
+LONG = 0.4
+"""Seconds for which a submission keeps its turn: several times what most of them take. For so long
+one that sleeps leaves a core with nothing to do."""
 
 
 class Turns:

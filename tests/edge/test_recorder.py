@@ -2,7 +2,9 @@
 
 import filecmp
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +101,28 @@ def test_a_second_run_over_an_unchanged_class_writes_nothing(
     assert "s0001-right" in again.stdout
     assert {path: path.stat().st_mtime_ns for path in (ours / "autograded").rglob("*")} == before
     assert (ours / "gradebook.db").read_bytes() == book
+
+
+def test_rows_of_a_later_batch_have_greater_ids(both: tuple[Path, Path]) -> None:
+    """In an index they lie together; random ids would have each batch write all of its pages."""
+    ours, _ = both
+    for table in ("grade", "comment", "submitted_notebook", "submitted_assignment"):
+        with closing(sqlite3.connect(ours / "gradebook.db")) as book:
+            ids = [id_ for (id_,) in book.execute(f"select id from {table} order by rowid")]
+        assert ids == sorted(set(ids))
+        assert {len(id_) for id_ in ids} == {32}
+
+
+@pytest.mark.parametrize("left", [0, 100])
+def test_a_report_that_a_power_cut_tore_is_made_again(
+    both: tuple[Path, Path], run: Run, left: int
+) -> None:
+    ours, theirs = both
+    report = min((ours / ".autograder/reports/attention").glob("*.json"))
+    report.write_bytes(report.read_bytes()[:left])
+    again = run(ours, "autograder", "grade", "attention")
+    assert "7 unchanged, 1 to do" in again.stderr
+    assert rows(ours) == rows(theirs)
 
 
 def test_a_lost_row_is_recorded_again_from_the_kept_report(

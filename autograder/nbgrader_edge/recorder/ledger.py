@@ -1,11 +1,15 @@
 """Which reports are recorded: so that a second run over an unchanged class does nothing."""
 
-import json
 from pathlib import Path
+
+import msgspec
 
 from autograder import wholly
 from autograder.errors import GraderFault
 from autograder.grading.kept import ROOM
+
+Entry = list[str | int]
+"""A key, and of the autograded notebook the size and the time."""
 
 
 class Ledger:
@@ -17,8 +21,8 @@ class Ledger:
     def __init__(self, course: Path, edition: str) -> None:
         self._file = course / ROOM / "recorded" / f"{edition}.json"
         try:
-            self._entries: dict[str, list[object]] = json.loads(self._file.read_bytes())
-        except (FileNotFoundError, ValueError):
+            self._entries = msgspec.json.decode(self._file.read_bytes(), type=dict[str, Entry])
+        except (FileNotFoundError, msgspec.DecodeError):
             # Without a ledger everything is recorded again, with the same result.
             self._entries = {}
 
@@ -38,7 +42,8 @@ class Ledger:
         """
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            wholly.write(self._file, json.dumps(self._entries).encode())
+            # It is written for each batch; one that is torn by a power cut is as good as none.
+            wholly.write(self._file, msgspec.json.encode(self._entries), lasting=False)
         except OSError as error:
             raise GraderFault(
                 f"what is recorded cannot be noted in {self._file} ({error.strerror}); "

@@ -4,8 +4,11 @@ What it collects is kept as plain functions with their arguments. They are calle
 pytest's own protocol costs more than most checks do.
 """
 
+import os
 import sys
 import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -20,9 +23,15 @@ UNNEEDED = (
     "cacheprovider", "terminal", "junitxml", "pastebin", "stepwise", "faulthandler", "logging",
     "capture", "warnings", "doctest", "unittest", "nose", "debugging", "setuponly", "setupplan",
     "threadexception", "unraisableexception", "recwarn", "tmpdir", "monkeypatch", "subtests",
-    "anyio", "hypothesispytest", "cov", "xdist", "timeout", "asyncio",
 )  # fmt: skip
-"""Plugins that have no part in collecting checks."""
+"""Plugins of pytest's own that have no part in collecting checks."""
+
+OF_THE_USER = {
+    "PYTEST_ADDOPTS": None,
+    "PYTEST_PLUGINS": None,
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+}
+"""Variables by which a user's options and installed plugins would choose or sort the checks."""
 
 
 def collected(assignment: Assignment) -> tuple[CheckCase, ...]:
@@ -39,13 +48,32 @@ def collected(assignment: Assignment) -> tuple[CheckCase, ...]:
     arguments = [str(hidden), f"--rootdir={hidden}", "-c", "/dev/null", "--import-mode=importlib"]
     arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
     try:
-        if pytest.main(arguments, plugins=[found]) is pytest.ExitCode.INTERRUPTED:
+        with _nothing_of_the_user():
+            code = pytest.main(arguments, plugins=[found])
+        if code is pytest.ExitCode.INTERRUPTED:
             raise KeyboardInterrupt
     except (Exception, SystemExit) as error:
         found.trouble += "".join(traceback.format_exception(error))
     if not found.cases:
         raise CourseError(f"the hidden suites cannot be collected: {found.trouble.strip()}")
     return found.cases
+
+
+@contextmanager
+def _nothing_of_the_user() -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in OF_THE_USER}
+    _set(OF_THE_USER)
+    try:
+        yield
+    finally:
+        _set(before)
+
+
+def _set(variables: Mapping[str, str | None]) -> None:
+    for name, value in variables.items():
+        os.environ.pop(name, None)
+        if value is not None:
+            os.environ[name] = value
 
 
 class _Collection:

@@ -1,5 +1,7 @@
 """The oracle judges by the suites as they are when it starts."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,11 @@ import pytest
 from autograder.assignment import Assignment, load
 from autograder.oracle.suite import Oracle
 from autograder.starter import new_assignment
+
+SORTING = """
+def pytest_collection_modifyitems(items):
+    items.reverse()
+"""
 
 
 @pytest.fixture
@@ -44,3 +51,29 @@ def test_suites_of_the_same_file_names_are_kept_apart(made: Assignment, tmp_path
     first, second = Oracle(made), Oracle(load(other.folder))
     assert "Gain/columns_are_scaled" in {check.id for check in first.checks}
     assert "Gain/scaling" in {check.id for check in second.checks}
+
+
+@pytest.mark.parametrize("options", ["-k nothing", "--no-such-option"])
+def test_a_users_own_options_of_pytest_choose_no_checks(
+    made: Assignment, monkeypatch: pytest.MonkeyPatch, options: str
+) -> None:
+    """They are meant for the user's own tests."""
+    before = names(made)
+    monkeypatch.setenv("PYTEST_ADDOPTS", options)
+    assert names(made) == before
+    assert os.environ["PYTEST_ADDOPTS"] == options
+
+
+def test_an_installed_plugin_of_pytest_changes_no_checks(
+    made: Assignment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some sort the tests by chance, and checks have an order."""
+    before = [check.id for check in Oracle(made).checks]
+    (tmp_path / "sorting.py").write_text(SORTING)
+    about = tmp_path / "sorting-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sorting\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[pytest11]\nsorting = sorting\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert [check.id for check in Oracle(made).checks] == before
+    assert "sorting" not in sys.modules

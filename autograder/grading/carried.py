@@ -18,7 +18,7 @@ from autograder.oracle.suite import CaseResult
 
 GAVE_OUT = (Outcome.TIMED_OUT, Outcome.CRASHED)
 
-Standing = tuple[frozenset[str], frozenset[str]]
+Failing = tuple[frozenset[str], frozenset[str]]
 """The parts that failed, and those that got stuck: what second hearings depend on."""
 
 
@@ -31,7 +31,7 @@ class Carried:
     """Parts that are carried over from an earlier report, and how its others stood there."""
 
     parts: Mapping[str, PartResult]
-    others: Standing
+    others: Failing
     said: tuple[Text, ...]
     evidence: bytes
 
@@ -46,7 +46,7 @@ class Carried:
             return NOTHING
         others = _results(part for part in report.parts if part.id in concerned)
         told = evidence.without(earlier.evidence, concerned)
-        return cls(kept, _standing(others), (*report.repairs, *report.flags), told)
+        return cls(kept, _failing(others), (*report.repairs, *report.flags), told)
 
     @property
     def results(self) -> tuple[CaseResult, ...]:
@@ -72,8 +72,8 @@ class Carried:
         Raises:
             Unfit: a part that is carried over may have to be heard now, or not any more.
         """
-        failed, _ = _standing(self.results)
-        if failed and _standing(rest) != self.others:
+        failed, _ = _failing(self.results)
+        if failed and _failing(rest) != self.others:
             raise Unfit
 
     def over(self, parts: tuple[PartResult, ...]) -> tuple[PartResult, ...]:
@@ -111,7 +111,7 @@ def _results(parts: Iterable[PartResult]) -> tuple[CaseResult, ...]:
     )
 
 
-def _standing(results: Iterable[CaseResult]) -> Standing:
+def _failing(results: Iterable[CaseResult]) -> Failing:
     found = [(_part(one), one.outcome) for one in results]
     failed = frozenset(part for part, outcome in found if outcome is not Outcome.PASSED)
     return failed, frozenset(part for part, outcome in found if outcome in STUCK)

@@ -64,6 +64,11 @@ class KeptReports:
         best = min(found, key=lambda one: len(one.concerned(self._parts)), default=None)
         return best if best and len(best.concerned(self._parts)) < len(self._parts) else None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no submission has ever been reported on."""
+        return not self._all
+
     def concerned(self, submission: bytes) -> frozenset[str]:
         """The parts that have to be judged; all of them if nothing is known of these bytes."""
         known = self.earlier(submission)

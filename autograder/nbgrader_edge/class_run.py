@@ -88,6 +88,8 @@ class ClassRun:
 
     def concerned(self, work: Work) -> list[frozenset[str]]:
         """Of each submission that is to be graded the parts that have to be judged."""
+        if self.kept.is_empty:
+            return []
         found = map(content, work.to_grade.values())
         return [self.kept.concerned(data) for data in found if data is not None]
 

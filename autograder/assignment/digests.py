@@ -4,7 +4,6 @@ import ast
 import functools
 import hashlib
 import json
-import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,9 @@ from autograder.assignment.tensors import MADE, METADATA, header
 
 PLAN = "assignment.toml"
 EVERY_PART = ""
+
+UNSEEN = ("globals", "locals", "vars", "setattr", "exec", "eval")
+"""With these a suite may make checks whose names nobody sees in its text."""
 
 Piece = tuple[str, bytes]
 """A part's id, or EVERY_PART, and what it is judged by."""
@@ -69,12 +71,14 @@ def _plan(assignment: Assignment) -> Iterator[Piece]:
 def _pieces(path: Path, data: bytes, shared: bool) -> Iterable[Piece]:
     if path.name in (PLAN, MAKER):
         return ()
-    divide = DIVIDED.get(path.name) or (_suite if path.match("hidden/test_*.py") else None)
-    if divide is None or shared:
+    own = path.parent.name == "hidden"
+    divide = DIVIDED.get(path.name) or (_suite if path.match("test_*.py") else None)
+    if divide is None or shared or not own:
         return ((EVERY_PART, data),)
     try:
         return tuple(divide(data))
-    except (ValueError, KeyError, TypeError, struct.error, SyntaxError, msgspec.DecodeError):
+    except Exception:
+        # Whatever is wrong with it is said by whoever grades by it.
         return ((EVERY_PART, data),)
 
 
@@ -82,8 +86,8 @@ def _suite(data: bytes) -> Iterator[Piece]:
     """A suite belongs to the parts that its checks name."""
     tree = ast.parse(data)
     checks = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and _is_check(n.name)]
-    if any(map(_is_check, _bound_otherwise(tree))):
-        raise ValueError("checks that are not seen to be of a part")
+    if not checks or any(map(_is_check, _bound_otherwise(tree))):
+        raise ValueError("there may be checks that are not seen to be of a part")
     for part in sorted({_part(check) for check in checks}):
         yield part, data
 
@@ -97,6 +101,8 @@ def _bound_otherwise(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
+        elif isinstance(node, ast.Name) and node.id in UNSEEN:
+            yield "test"
         elif isinstance(node, ast.ClassDef | ast.AsyncFunctionDef):
             yield node.name
         elif isinstance(node, ast.alias):

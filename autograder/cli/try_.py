@@ -12,11 +12,10 @@ from autograder.assignment import Assignment as Plan
 from autograder.assignment import Edition, find, known
 from autograder.cli.options import HERE, Course, Language, Weaker, edition_in
 from autograder.cli.verdict import report_lines
+from autograder.cluster.pool import warming
 from autograder.errors import CourseError, SubmissionUnreadable
 from autograder.model import Report
 from autograder.notebook import read
-from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import choose
 
 
 def try_(
@@ -63,15 +62,13 @@ def _meant(root: Path, file: Path) -> str:
 
 def _report(root: Path, plan: Plan, edition: Edition, data: bytes, weaker: bool) -> Report:
     frame = course.released(root, plan, edition).read_bytes()
-    rings = choose(accept_weaker=weaker)
-    warm = warm_host(plan, rings)
-    warm.start()
-    # Only now: torch is imported here while the warm process imports it there.
-    from autograder.grading.grader import Grader
+    with warming(plan, accept_weaker=weaker) as warm:
+        # Only now: torch is imported here while the warm process imports it there.
+        from autograder.grading.grader import Grader
 
-    grader = Grader(plan, edition, frame, warm)
-    with warm:
-        return grader.grade(data)
+        grader = Grader(plan, edition, frame, warm)
+        with warm:
+            return grader.grade(data)
 
 
 def _readable(file: Path) -> bytes:

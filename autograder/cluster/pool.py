@@ -55,16 +55,18 @@ class Pool:
 
     def _here(self, files: Mapping[str, Path]) -> Iterator[Graded]:
         warm = self.warm or warm_host(self.plan, choose(accept_weaker=self.accept_weaker))
-        warm.start()
-        # Only now: torch is imported here while the warm process imports it there.
-        from autograder.grading.grader import Grader
-        from autograder.grading.pool import grade_all
+        # Closed also where suites cannot be collected, before anybody waits for it.
+        with closing(warm):
+            warm.start()
+            # Only now: torch is imported here while the warm process imports it there.
+            from autograder.grading.grader import Grader
+            from autograder.grading.pool import grade_all
 
-        grader = Grader(self.plan, self.edition, self.released, warm)
-        with warm:
-            yield from grade_all(
-                lambda data: grader.examine(data, self._earlier(data)), files, self.jobs
-            )
+            grader = Grader(self.plan, self.edition, self.released, warm)
+            with warm:
+                yield from grade_all(
+                    lambda data: grader.examine(data, self._earlier(data)), files, self.jobs
+                )
 
     def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
         if importlib.util.find_spec("distributed") is None:

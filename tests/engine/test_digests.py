@@ -75,6 +75,8 @@ def test_a_suite_with_checks_of_two_parts_concerns_both(folder: Path, concerned:
         "from somewhere import test_x\n",
         "from somewhere import *\n",
         "class TestMore:\n    pass\n",
+        "globals()['test_' + 'x'] = part('softmax_naive', cases=('short',))(print)\n",
+        "@part(id='causal_mask')\ndef test_x(student): pass\n",
         "this is no Python\n",
     ],
 )
@@ -83,6 +85,23 @@ def test_a_suite_that_does_not_say_whose_its_checks_are_concerns_every_part(
 ) -> None:
     suite = folder / "hidden/test_causal_mask.py"
     suite.write_text(suite.read_text("utf-8") + unclear, "utf-8")
+    assert concerned() == EVERYTHING
+
+
+def test_a_suite_without_a_check_that_is_seen_concerns_every_part(
+    folder: Path, concerned: Concerned
+) -> None:
+    """It would be nobody's, and a change of it would go by unnoticed."""
+    (folder / "hidden/test_later.py").write_text("x = 1\n", "utf-8")
+    assert concerned() == EVERYTHING
+
+
+def test_a_file_further_down_concerns_every_part_whatever_its_name(
+    folder: Path, concerned: Concerned
+) -> None:
+    """Only those beside the suites are known to be divided by parts."""
+    (folder / "hidden/more").mkdir()
+    shutil.copy(folder / "hidden" / SCRIPT, folder / "hidden/more" / SCRIPT)
     assert concerned() == EVERYTHING
 
 

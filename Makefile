@@ -1,5 +1,5 @@
 # `make demo` and `make test` set up everything they need in .venv; nothing has to be activated.
-PYTHON ?= python3
+PYTHON ?= $$(scripts/python)
 VENV := .venv
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)

@@ -51,9 +51,9 @@ def cores() -> int:
 
 
 def lanes() -> int:
-    """Two processes more than there are cores: so many may wait for notebooks that sleep (see
-    `turns`). A further one was measured to gain nothing where one notebook in a hundred does."""
-    return cores() + 2
+    """Three processes for each core: two of them may wait for notebooks that sleep (see `turns`),
+    of which a mixed class has one in a hundred. A fourth was measured to gain nothing."""
+    return 3 * cores()
 
 
 def grade_all(examine: Examine, files: Mapping[str, Path], processes: int) -> Iterator[Graded]:

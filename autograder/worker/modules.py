@@ -1,21 +1,16 @@
 """What the host asks of a module that stays in the worker: weights in, values out."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import torch
 from torch import nn
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from autograder.wire import Entries, Items, TensorData, Value
 from autograder.wire.tensors import unpack
-from autograder.worker import failure
 from autograder.worker.objects import at_path
 
 REQUIRES_GRAD = vars(torch._C.TensorBase)["requires_grad"].__get__
 """torch's own answer, whatever a class of the submission's says of itself."""
-
-NO_DATA_ON_META = ("meta tensor", "data-dependent", "no data")
 
 
 def load(module: object, tensors: list[tuple[str, TensorData]]) -> None:
@@ -78,50 +73,3 @@ def measure(module: Any, path: str) -> int:
     for index in range(count):
         thing[index]
     return count
-
-
-class _NotesDevices:
-    """Notes when a tensor on the CPU meets one on the meta device in one operation.
-
-    No mode itself: see `trace.py`.
-    """
-
-    mixed = False
-
-    def __torch_dispatch__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
-    ) -> Any:
-        kinds = {tensor.device.type for tensor in _tensors((args, kwargs)) if tensor.dim()}
-        # Copying to another device is how a mask legitimately catches up with its module, and a
-        # number wrapped as a tensor without dimensions is welcome on every device.
-        if len(kinds) > 1 and func.overloadpacket.__name__ not in {"_to_copy", "copy_"}:
-            self.mixed = True
-        return func(*args, **(kwargs or {}))
-
-
-def _tensors(arguments: Any) -> Iterator[torch.Tensor]:
-    """All tensors in an operation's arguments; torch's own walk takes longer than the operation."""
-    if isinstance(arguments, torch.Tensor):
-        yield arguments
-    elif isinstance(arguments, dict):
-        yield from _tensors(list(arguments.values()))
-    elif isinstance(arguments, list | tuple):
-        for each in arguments:
-            yield from _tensors(each)
-
-
-class _SeesMixedDevices(_NotesDevices, TorchDispatchMode):
-    """The notes taken while the block runs."""
-
-
-def travel(module: Any, shape: list[int]) -> Value:
-    """Whether the module, moved to the meta device, still runs without leaving tensors behind."""
-    moved = module.to("meta")
-    with _SeesMixedDevices() as watch:
-        try:
-            moved(torch.empty(shape, device="meta"))
-            error = None
-        except Exception as problem:
-            error = failure.sentence(problem)
-    unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)
-    return Entries([("mixed", watch.mixed), ("error", error), ("unknown", unknown)])

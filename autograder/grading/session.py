@@ -21,6 +21,28 @@ from autograder.wire import messages
 SCRIPT_SECONDS = 1.0
 """For the groups of a script: far more than a right answer takes, and the rest is asked singly."""
 
+LATE = (
+    Outcome.TIMED_OUT,
+    Text("it did not finish in time and was stopped", "没有按时结束，已被停止"),
+)
+ENDED = (
+    Outcome.CRASHED,
+    Text("the notebook's process ended while it ran", "运行时笔记本的进程结束了"),
+)
+EXPLAINED = {
+    Cause.LATE: LATE,
+    Cause.ASLEEP: LATE,
+    Cause.FULL: (Outcome.CRASHED, Text("it used up all memory", "它用完了全部内存")),
+    Cause.BUSY: (
+        Outcome.TIMED_OUT,
+        Text(
+            "it left threads that went on computing and were stopped",
+            "它留下的线程还在继续计算，已被停止",
+        ),
+    ),
+}
+"""What is said of a worker that was lost through its notebook; else that it has `ENDED`."""
+
 
 def out_of_memory() -> str:
     """How often this machine's kernel has killed for want of memory, as it writes it."""
@@ -153,15 +175,5 @@ class Session:
             raise GraderFault("the warm process is gone")
         if cause is Cause.KILLED:
             self._judge_kill()
-        if cause in (Cause.LATE, Cause.ASLEEP):
-            return Lost(
-                Outcome.TIMED_OUT,
-                Text("it did not finish in time and was stopped", "没有按时结束，已被停止"),
-            )
-        if cause is Cause.FULL:
-            return Lost(Outcome.CRASHED, Text("it used up all memory", "它用完了全部内存"))
         self.misspoke = self.misspoke or cause is Cause.MISSPOKE
-        return Lost(
-            Outcome.CRASHED,
-            Text("the notebook's process ended while it ran", "运行时笔记本的进程结束了"),
-        )
+        return Lost(*EXPLAINED.get(cause, ENDED))

@@ -14,6 +14,7 @@ from autograder.wire import MAX_FRAME, WALL, Late, WireError, messages, receive,
 from autograder.worker.idle import LOOKING
 from autograder.worker.memory import USED_UP
 from autograder.worker.orders import STATUS, Finding
+from autograder.worker.threads import BUSY
 
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
@@ -35,10 +36,15 @@ class Cause(StrEnum):
     ASLEEP = "asleep"
     EXITED = "exited"
     FULL = "used up its memory"
+    BUSY = "left threads that compute"
     SIGNALLED = "signalled"
     KILLED = "killed from outside"
     MISSPOKE = "misspoke"
     VANISHED = "vanished"
+
+
+EXITS = {USED_UP: Cause.FULL, BUSY: Cause.BUSY}
+"""What a worker's own exit codes mean."""
 
 
 class WorkerLost(Exception):
@@ -200,4 +206,4 @@ def _cause_of(status: int | None) -> Cause:
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL
         return Cause.KILLED if killed else Cause.SIGNALLED
-    return Cause.FULL if os.waitstatus_to_exitcode(status) == USED_UP else Cause.EXITED
+    return EXITS.get(os.waitstatus_to_exitcode(status), Cause.EXITED)

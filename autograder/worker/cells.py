@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.worker import failure, memory
+from autograder.worker import failure, memory, threads
 from autograder.worker.streams import CappedText
 from autograder.worker.timing import OutOfTime, time_limit
 
@@ -65,7 +65,8 @@ class Notebook:
     `module` stands in `sys.modules["__main__"]`, so that dataclasses, pickling and `inspect`
     find the student's definitions where a notebook has them. `below` says whether definitions
     below a failing statement of the last cell were made. A cell that leaves less than `room` bytes
-    of memory ends the process, as what comes after it could do nothing.
+    of memory ends the process, as what comes after it could do nothing, and so does one whose
+    threads go on computing, as it would take many times as long.
     """
 
     def __init__(self, output_cap: int, room: int = 0) -> None:
@@ -74,6 +75,7 @@ class Notebook:
         self.names = self.module.__dict__
         self.printed = CappedText(output_cap)
         self.below = False
+        self._threads = 0
         self._compile = codeop.Compile()
         self._transform = TransformerManager()
         shell = Shell(self._run_fragment)
@@ -93,6 +95,7 @@ class Notebook:
         ended = self._ended(index, source, seconds, definitions_only)
         if self._room:
             memory.end_without(self._room)
+        self._threads = threads.end_with_busy(self._threads)
         return ended
 
     def _ended(

@@ -124,3 +124,36 @@ def test_a_cell_that_lets_go_of_the_memory_it_filled_is_taken_as_it_ended(
     )
     workers, cell, last = rehearsed(host, plan, fills)
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
+
+
+THREADS = (
+    "import sys, threading, time\n"
+    "for _ in range(4):\n"
+    "    threading.Thread(target={}).start()\n"
+    "sys.setswitchinterval(1.0)\n"
+    "print('done')\n"
+)
+
+
+def test_a_cell_whose_threads_go_on_computing_is_reduced_to_its_definitions(
+    host: Host, plan: Assignment
+) -> None:
+    """In a worker without them, before anything else has waited for one of them."""
+    busy = "def busy():\n    while True:\n        pass\n" + THREADS.format("busy")
+    workers, cell, last = rehearsed(host, plan, busy)
+    said = "it left threads that went on computing and were stopped"
+    assert (workers, cell.error, last.output) == (3, said, "2\n")
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["threading.Event().wait", "lambda: time.sleep(60)", "lambda: sum(range(2_000_000))"],
+    ids=["waits", "sleeps", "computes for a moment"],
+)
+def test_threads_that_wait_or_soon_end_are_nobodys_concern(
+    host: Host, plan: Assignment, target: str
+) -> None:
+    """The cell is taken as it ended."""
+    workers, cell, last = rehearsed(host, plan, THREADS.format(target))
+    assert (cell.error, cell.output, last.output) == (None, "done\n", "2\n")
+    assert workers <= 2

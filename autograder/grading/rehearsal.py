@@ -12,7 +12,7 @@ from autograder.oracle import Lost
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import messages
 
-SECONDS_TOGETHER = 0.5
+SECONDS_TOGETHER = 0.2
 """For all cells in one message: far more than they mostly take; the rest are run one by one."""
 
 

@@ -24,6 +24,15 @@ from autograder.notebook.kept import kept
 OWN = ("self", "cls")
 LOOK_UPS = ("getattr", "setattr", "delattr", "hasattr")
 
+IMPORTS = (ast.Import, ast.ImportFrom)
+VALUES = (ast.Name, ast.Attribute)
+ASKS_GLOBALS = (ast.Call, ast.Subscript, ast.Compare)
+BINDS = (
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.arg, ast.alias, ast.ExceptHandler,
+    ast.MatchMapping, ast.MatchAs, ast.MatchStar,
+)  # fmt: skip
+"""To match patterns with every node of a notebook would take half the time of judging it."""
+
 
 @dataclass(frozen=True)
 class Opaque:
@@ -92,7 +101,7 @@ def _as_values(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
     bases = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
     bases |= {id(node.args[0]) for node in nodes if isinstance(node, ast.Call) and _looks_up(node)}
     for node in nodes:
-        if not isinstance(node, ast.Name | ast.Attribute) or id(node) in bases:
+        if not isinstance(node, VALUES) or id(node) in bases:
             continue
         if isinstance(node.ctx, ast.Load) and _in_full(node, imported) in sys.modules:
             yield f"{ast.unparse(node)} as a value"
@@ -112,9 +121,11 @@ def _in_full(node: ast.expr, imported: dict[str, str]) -> str:
 
 
 def _reasons(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
-    looked_up = {id(name) for node in walked(statement) for name in _own_names(node)}
-    for node in walked(statement):
-        if isinstance(node, ast.Import | ast.ImportFrom):
+    nodes = walked(statement)
+    asking = [node for node in nodes if isinstance(node, ASKS_GLOBALS)]
+    looked_up = {id(name) for node in asking for name in _own_names(node)}
+    for node in nodes:
+        if isinstance(node, IMPORTS):
             yield from _of_import(node)
         elif isinstance(node, ast.Name) and id(node) not in looked_up:
             yield from _of_name(node)
@@ -126,7 +137,7 @@ def _reasons(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
             yield from _of_access(node, imported)
         elif isinstance(node, ast.MatchClass):
             yield from (name for name in node.kwd_attrs if _closed(name, own=False))
-        else:
+        elif isinstance(node, BINDS):
             yield from _of_binding(node)
     yield from _as_values(statement, imported)
 

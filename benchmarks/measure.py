@@ -21,11 +21,17 @@ LEAST_SHARE = 0.9
 
 @dataclass(frozen=True)
 class Timed:
-    """A command over some submissions: seconds, and the most memory (Pss, bytes) on the way."""
+    """A command over some submissions.
+
+    Attributes:
+        memory: The most on the way, in bytes (Pss).
+        busy: How many of the machine's cores had something to do, on average.
+    """
 
     submissions: int
     seconds: float
     memory: int = 0
+    busy: float = 0.0
 
     @property
     def rate(self) -> float:
@@ -35,7 +41,7 @@ class Timed:
 
 def timed(course: Course, *words: str) -> Timed:
     """Run a command in a course; problems with single submissions are no matter here."""
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), _worked()
     process = subprocess.Popen(
         command(*words), cwd=course.folder, env=environment(),
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -46,7 +52,13 @@ def timed(course: Course, *words: str) -> Timed:
     process.wait()
     seconds = time.perf_counter() - began
     watcher.join()
-    return Timed(len(course.students), seconds, most[0])
+    return Timed(len(course.students), seconds, most[0], (_worked() - worked) / seconds)
+
+
+def _worked() -> float:
+    """Seconds that all of this machine's cores have been at work so far."""
+    times = psutil.cpu_times()
+    return float(sum(times) - times.idle - times.iowait - times.guest - times.guest_nice)
 
 
 def _watch(process: "subprocess.Popen[bytes]", most: list[int]) -> None:

@@ -65,7 +65,15 @@ def _lines(found: Results) -> Iterator[str]:
     )
     yield "## By the size of the class, all cores\n"
     yield from _table(
-        ("submissions", "seconds", "ms each", "MiB at most", "s to record", "s with nothing to do"),
+        (
+            "submissions",
+            "seconds",
+            "ms each",
+            "cores busy",
+            "MiB at most",
+            "s to record",
+            "s with nothing to do",
+        ),
         _curve(found),
     )
     yield "\n## Where the time of one submission goes, one core\n"
@@ -101,8 +109,10 @@ def _rates(found: Results) -> Rows:
 
 def _curve(found: Results) -> Rows:
     for size, run in found.curve.items():
-        yield (f"{size:,}", f"{run.seconds:.1f}", f"{1000 / run.rate:.1f}", _mib(run.memory),
-               f"{found.recording[size]:.1f}", f"{found.nothing_to_do[size]:.1f}")  # fmt: skip
+        yield (
+            f"{size:,}", f"{run.seconds:.1f}", f"{1000 / run.rate:.1f}", f"{run.busy:.2f}",
+            _mib(run.memory), f"{found.recording[size]:.1f}", f"{found.nothing_to_do[size]:.1f}",
+        )  # fmt: skip
 
 
 def _stages(found: Results) -> Rows:

@@ -82,6 +82,7 @@ class Warm:
         self._control = socket.socket(fileno=start.control)
         self._children: dict[str, Child] = {}
         self._arranged = False
+        self._looked = 0.0
         self._decoder = msgspec.msgpack.Decoder(Order)
         self._wakeup, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
@@ -181,6 +182,10 @@ class Warm:
                 child.until = now + 1.0
 
     def _end_overfull(self) -> None:
+        now = time.monotonic()
+        if now - self._looked < LOOK_SECONDS:
+            return
+        self._looked = now
         root, size = self._policy.scratch, self._policy.file_bytes
         for name, child in self._children.items():
             if root and scratch.overfull(root, child.pid, size):

@@ -3,6 +3,7 @@
 No worker can reach another's, because Landlock lets it write only its own.
 """
 
+import contextlib
 import itertools
 import os
 from collections.abc import Iterator
@@ -34,6 +35,10 @@ def clean(root: str, pid: int) -> None:
     Directories are moved up before they are emptied: nesting deeper than the longest path, or
     than the recursion limit, would stop any walk.
     """
+    with contextlib.suppress(OSError):
+        # Nearly always there is nothing in it.
+        Path(place(root, pid)).rmdir()
+        return
     top = Path(place(root, pid))
     names = itertools.count()
     waiting = [top] if top.is_dir() else []

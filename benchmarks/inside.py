@@ -11,7 +11,7 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -174,16 +174,21 @@ def worker(course: Course, students: list[str]) -> Figures:
         sessions = [Session(host.spawn, code, plan.limits) for _ in range(3)]
         for session in sessions:
             session.run()
-            sizes.append(proportional(psutil.Process()))
+            sizes.append(proportional(tree(psutil.Process())))
         for session in sessions:
             session.close()
     return {"one more worker": (sizes[-1] - sizes[0]) / (len(sizes) - 1)}
 
 
-def proportional(process: psutil.Process) -> int:
-    """Bytes of a process and all below it, shared pages divided among those who share them."""
+def tree(process: psutil.Process) -> list[psutil.Process]:
+    """A process and all below it."""
+    return [process, *process.children(recursive=True)]
+
+
+def proportional(processes: Iterable[psutil.Process]) -> int:
+    """Bytes of all of them, shared pages divided among those who share them."""
     total = 0
-    for each in (process, *process.children(recursive=True)):
+    for each in processes:
         try:
             text = Path(f"/proc/{each.pid}/smaps_rollup").read_text("ascii")
         except OSError:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,10 +14,12 @@ import psutil
 
 from benchmarks import plain
 from benchmarks.classes import EDITION, Course, command, environment, run, subset
-from benchmarks.inside import proportional
+from benchmarks.inside import proportional, tree
 
 SAMPLE_SECONDS = 2.0
 LEAST_SHARE = 0.9
+WARM = "autograder.worker.warm"
+"""What stands in the command line of the warm process, of its workers and of the ring around."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,14 @@ class Timed:
 
     Attributes:
         memory: The most on the way, in bytes (Pss).
+        own: Of that the most without the warm process and its workers, which run students' code.
         busy: How many of the machine's cores had something to do, on average.
     """
 
     submissions: int
     seconds: float
     memory: int = 0
+    own: int = 0
     busy: float = 0.0
 
     @property
@@ -46,13 +51,14 @@ def timed(course: Course, *words: str) -> Timed:
         command(*words), cwd=course.folder, env=environment(),
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    most = [0]
-    watcher = threading.Thread(target=_watch, args=(process, most))
+    seen = [(0, 0)]
+    watcher = threading.Thread(target=_watch, args=(process, seen))
     watcher.start()
     process.wait()
     seconds = time.perf_counter() - began
     watcher.join()
-    return Timed(len(course.students), seconds, most[0], (_worked() - worked) / seconds)
+    memory, own = (max(column) for column in zip(*seen, strict=True))
+    return Timed(len(course.students), seconds, memory, own, (_worked() - worked) / seconds)
 
 
 def _worked() -> float:
@@ -61,13 +67,21 @@ def _worked() -> float:
     return float(sum(times) - times.idle - times.iowait - times.guest - times.guest_nice)
 
 
-def _watch(process: "subprocess.Popen[bytes]", most: list[int]) -> None:
+def _watch(process: "subprocess.Popen[bytes]", seen: list[tuple[int, int]]) -> None:
     while process.poll() is None:
-        try:
-            most[0] = max(most[0], proportional(psutil.Process(process.pid)))
-        except psutil.NoSuchProcess:
-            return
+        with suppress(psutil.NoSuchProcess):
+            every = tree(psutil.Process(process.pid))
+            own = [each for each in every if not _runs_students(each)]
+            seen.append((proportional(every), proportional(own)))
         time.sleep(SAMPLE_SECONDS)
+
+
+def _runs_students(process: psutil.Process) -> bool:
+    try:
+        return WARM in " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        # Only workers come and go.
+        return True
 
 
 def graded(course: Course, jobs: int) -> Timed:

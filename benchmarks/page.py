@@ -71,6 +71,7 @@ def _lines(found: Results) -> Iterator[str]:
             "ms each",
             "cores busy",
             "MiB at most",
+            "MiB without students' code",
             "s to record",
             "s with nothing to do",
         ),
@@ -111,7 +112,8 @@ def _curve(found: Results) -> Rows:
     for size, run in found.curve.items():
         yield (
             f"{size:,}", f"{run.seconds:.1f}", f"{1000 / run.rate:.1f}", f"{run.busy:.2f}",
-            _mib(run.memory), f"{found.recording[size]:.1f}", f"{found.nothing_to_do[size]:.1f}",
+            _mib(run.memory), _mib(run.own), f"{found.recording[size]:.1f}",
+            f"{found.nothing_to_do[size]:.1f}",
         )  # fmt: skip
 
 

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from autograder import course
 from autograder.assignment import Assignment, Edition
 from autograder.classroom.entry import Entry, Recorded
 from autograder.errors import SubmissionUnreadable
 from autograder.grading.kept import KeptReports
+from autograder.grading.outline import Outlines
 from autograder.model import Text
 from autograder.notebook import read
 from autograder.notebook.own import OwnLines
@@ -34,6 +37,7 @@ class Gathering:
         frame = course.released(root, plan, edition).read_bytes()
         self._own = OwnLines(plan, read(frame))
         self._kept = KeptReports(root, plan, edition, frame)
+        self._outlines = Outlines()
 
     def entries(self, *, forms: bool = True) -> tuple[Entry, ...]:
         """Every student who handed in or whom the gradebook knows, by id.
@@ -58,10 +62,11 @@ class Gathering:
         if path is None:
             return Entry(student, problem=NO_NOTEBOOK, recorded=recorded)
         data = path.read_bytes()
-        report = self._kept.get(data)
+        report = self._kept.outline(data, self._outlines)
         if report:
             known = report.forms if forms else None
-            return Entry(student, report, recorded=recorded, forms=known)
+            outline = replace(report, forms=None)
+            return Entry(student, outline, recorded=recorded, forms=known)
         try:
             submission = read(data)
         except SubmissionUnreadable as error:

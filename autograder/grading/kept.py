@@ -12,6 +12,7 @@ from autograder import wholly
 from autograder.assignment import Assignment, Edition
 from autograder.assignment.digests import digests
 from autograder.errors import GraderFault
+from autograder.grading.outline import Outlines
 from autograder.grading.versions import versions
 from autograder.model import Report
 
@@ -94,7 +95,11 @@ class KeptReports:
 
     def get(self, submission: bytes) -> Report | None:
         """The kept report; None if there is none that can be read."""
-        return _report(self.path(submission))
+        return _report(self.path(submission), _in_full)
+
+    def outline(self, submission: bytes, outlines: Outlines) -> Report | None:
+        """Of the kept report what `outlines` reads of it; None as for `get`."""
+        return _report(self.path(submission), outlines.read)
 
     def put(self, submission: bytes, report: Report, evidence: bytes = b"") -> None:
         """Keep a report and the evidence for it; nobody sees either half written.
@@ -124,16 +129,20 @@ def _short(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-def _report(path: Path) -> Report | None:
+def _in_full(data: bytes) -> Report:
+    return msgspec.json.decode(data, type=Report)
+
+
+def _report(path: Path, read: Callable[[bytes], Report]) -> Report | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Report)
+        return read(path.read_bytes())
     except (FileNotFoundError, msgspec.DecodeError):
         # A report torn by a crash is as good as none: the submission is graded again.
         return None
 
 
 def _earlier(path: Path) -> Earlier | None:
-    report = _report(path)
+    report = _report(path, _in_full)
     return Earlier(report, _bytes(path.with_suffix(EVIDENCE))) if report else None
 
 

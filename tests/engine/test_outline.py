@@ -1,0 +1,35 @@
+"""What a class is shown by is read from its reports without keeping them in full."""
+
+import msgspec
+import pytest
+
+from autograder.grading.outline import Outlines
+from autograder.model import CellNote, CheckResult, Outcome, PartResult, Report, Text
+
+SAID = Text("said", "说")
+CHECK = CheckResult("one/shape", SAID, Outcome.FAILED, 2.0, detail=SAID, hint=SAID)
+PARTS = (PartResult("one", SAID, 0.0, 2.0, (CHECK,)),)
+FULL = Report(
+    "course", "en", "of the file", "of the course", PARTS, (CellNote(1, "much", None),),
+    (SAID,), (SAID,), {"torch": "2"}, {"one": "digest"}, {"one": "form"},
+)  # fmt: skip
+
+
+def test_an_outline_says_of_its_parts_what_the_report_says() -> None:
+    """Of the rest what was printed, the versions and the digests are left out."""
+    outline = Outlines().read(msgspec.json.encode(FULL))
+    assert outline == msgspec.structs.replace(FULL, cells=(), versions={}, part_digests={})
+
+
+def test_parts_that_say_the_same_are_kept_once() -> None:
+    """In whichever report they stand."""
+    outlines = Outlines()
+    other = msgspec.structs.replace(FULL, submission_digest="of another file")
+    first, second = (outlines.read(msgspec.json.encode(each)) for each in (FULL, other))
+    assert first.parts[0] is second.parts[0]
+
+
+def test_half_a_report_is_none() -> None:
+    """As for whoever reads it in full."""
+    with pytest.raises(msgspec.DecodeError):
+        Outlines().read(msgspec.json.encode(FULL)[:-20])

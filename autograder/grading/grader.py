@@ -109,25 +109,29 @@ class Grader:
             self._letters = 0
 
     def _examined(self, submission: Submission, code: Recovered, carried: Carried) -> Examined:
+        patience = Patience(self.assignment.limits.submission_seconds)
         try:
-            return self._tried(submission, code, carried, last=False)
+            return self._tried(submission, code, carried, patience, last=False)
         except WorkerKilled:
-            return self._tried(submission, code, carried, last=True)
+            # With the time that is left: killing its own worker must not buy a notebook any.
+            return self._tried(submission, code, carried, patience, last=True)
 
     def _tried(
-        self, submission: Submission, code: Recovered, carried: Carried, *, last: bool
-    ) -> Examined:
+        self, submission: Submission, code: Recovered, carried: Carried, patience: Patience,
+        *, last: bool,
+    ) -> Examined:  # fmt: skip
         """The report of one try.
 
         Raises:
             WorkerKilled: somebody killed the worker, which is worth another try.
         """
         spawn, limits = self._host.spawn, self.assignment.limits
-        with closing(Session(spawn, guarded(code.code), limits, last=last)) as session:
+        made = Session(spawn, guarded(code.code), limits, last=last, patience=patience)
+        with closing(made) as session:
             try:
                 return self._judged(submission, code, carried, session)
             except GraderFault:
-                if session.killed and not last:
+                if session.killed and not session.ran_out and not last:
                     raise WorkerKilled from None
                 raise
 

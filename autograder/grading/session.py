@@ -72,10 +72,12 @@ class Session:
     ) -> None:
         self.patience = patience or Patience(limits.submission_seconds)
         self.killed = False
+        self.ran_out = False
+        """Whether the machine had no memory left, which is worth another try with all its time."""
         self.misspoke = False
         self._last = last
         self._loan = loan
-        self._ran_out = out_of_memory()
+        self._kills = out_of_memory()
         self._spawn = spawn
         self._limits = limits
         self._rehearsal = Rehearsal(code, limits, self.patience, self._explained, loan)
@@ -165,7 +167,8 @@ class Session:
             GraderFault: it need not have been the notebook.
         """
         self.killed = True
-        if out_of_memory() != self._ran_out:
+        if out_of_memory() != self._kills:
+            self.ran_out = True
             raise GraderFault("the machine ran out of memory and its kernel killed processes")
         if not self._last:
             raise GraderFault("the notebook's process was killed from outside")

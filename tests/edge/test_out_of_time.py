@@ -120,6 +120,22 @@ def test_who_has_used_up_the_time_gets_no_second_hearing(
     assert not any("built upon" in said.en for said in report.repairs)
 
 
+KILLS_ITSELF = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"
+
+
+def test_who_kills_its_own_worker_gets_no_more_time_by_it(
+    hurried: tuple[Grader, Host], solved: Frame
+) -> None:
+    """Two runs of these cells fit into a submission's time, and it takes three to be rid of the
+    last cell: one until it kills, one to know that it does each time, one without it."""
+    frame = Frame.of(solved.bytes())
+    late = [SLOW_CELL] * 3 + [KILLS_ITSELF]
+    frame.notebook["cells"][:0] = [code_cell(f"late-{n}", cell) for n, cell in enumerate(late)]
+    grader = hurried[0]
+    found = outcomes(grader.grade(frame.bytes()), grader)
+    assert set(found) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
+
+
 ASLEEP = """
 import signal, time
 def softmax_naive(x):

@@ -8,6 +8,7 @@ from autograder.assignment import Assignment, Edition
 from autograder.assignment.load import find
 from autograder.errors import CourseError
 from autograder.notebook.build import source_notebook
+from autograder.notebook.closed import closed
 from autograder.notebook.find import SHIPPED, adopt
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
@@ -23,9 +24,8 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
     for edition in assignment.editions:
         folder = course / "source" / edition.id
         folder.mkdir(parents=True, exist_ok=True)
-        yield _write(
-            folder / f"{assignment.id}.ipynb", source_notebook(assignment, edition.language)
-        )
+        notebook = closed(source_notebook(assignment, edition.language))
+        yield _write(folder / f"{assignment.id}.ipynb", notebook)
         yield _write(folder / SHIPPED, shipped(assignment, edition.language))
 
 

@@ -54,8 +54,9 @@ def _begin(watched: Watched, rings: Rings, stack: ExitStack) -> Watch:
 
     root, edition = watched.root, watched.assignment_id
     journal = Journal(root / ROOM / "watch" / f"{edition}.json")
+    # First: it refuses a course whose configuration runs students' code elsewhere.
+    desk = NbgraderDesk(root, edition, find(root, edition)[0].id)
     bench = stack.enter_context(Bench(root, edition, rings))
-    desk = NbgraderDesk(root, edition, bench.setting().plan.id)
     exchange = desk.room or "no exchange here"
     _say(f"{edition}: {exchange}; {root / 'submitted'}")
     return Watch(watched, desk, bench, journal, Events(lambda line: _say(f"{edition} {line}")))

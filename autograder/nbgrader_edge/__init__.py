@@ -3,6 +3,7 @@
 from autograder.nbgrader_edge.adopt import adopt_renamed
 from autograder.nbgrader_edge.cleaning import EscapeStrangers, clean_markdown
 from autograder.nbgrader_edge.exporter import RestoringExporter
+from autograder.nbgrader_edge.gate import close
 from autograder.nbgrader_edge.late import LatePolicy
 from autograder.nbgrader_edge.outside import GradeOutside
 
@@ -14,3 +15,5 @@ __all__ = [
     "adopt_renamed",
     "clean_markdown",
 ]
+
+close()

@@ -17,6 +17,7 @@ from autograder.grading.order import in_order
 from autograder.grading.pool import Graded
 from autograder.nbgrader_edge.gradebook import recorded
 from autograder.nbgrader_edge.handed_in import alike, content, content_of
+from autograder.nbgrader_edge.pipeline import check_pipeline
 from autograder.nbgrader_edge.recorder import (
     Judged,
     NbgraderRecorder,
@@ -57,6 +58,7 @@ class ClassRun:
         self._edition = edition
         frame = course.released(root, assignment, edition).read_bytes()
         config = course_config(root)
+        check_pipeline(root, edition.id, config)
         self._standing = Standing(root, assignment, edition, frame, config)
         self._recorder = _recorder(root, assignment, edition, config)
         self._excluded = CourseDirectory(config=config).student_id_exclude.split(",")

@@ -15,6 +15,7 @@ from autograder.assignment import find
 from autograder.errors import GraderFault
 from autograder.grading.pool import Graded
 from autograder.nbgrader_edge.class_run import ClassRun
+from autograder.nbgrader_edge.pipeline import check_pipeline
 from autograder.nbgrader_edge.settings import course_config
 from autograder.watching.desk import Arrival
 from autograder.watching.folders import Refused
@@ -33,10 +34,14 @@ class NbgraderDesk:
     It lists the exchange itself: nbgrader's own listing opens every notebook ever handed in at
     each look, and one that cannot be read ends it for everybody. Which of a student's submissions
     counts, and the copying, are nbgrader's.
+
+    Raises:
+        CourseError: the course's configuration would run student code outside the sandbox.
     """
 
     def __init__(self, root: Path, assignment_id: str, notebook_id: str) -> None:
         config = course_config(root)
+        check_pipeline(root, assignment_id, config)
         self._root = root
         self._assignment_id = assignment_id
         self._notebook_id = notebook_id

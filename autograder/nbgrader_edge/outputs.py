@@ -5,6 +5,7 @@ from nbformat.notebooknode import NotebookNode
 from autograder.errors import GraderFault
 from autograder.model import PartResult, Report
 from autograder.nbgrader_edge.restore import MARK
+from autograder.notebook.closed import shown
 from autograder.report import part_html
 from autograder.report.plain import plain
 
@@ -23,6 +24,7 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
         marks = cell.metadata.get("nbgrader", {})
         part = parts.pop(marks.get("grade_id"), None) if marks.get("grade") else None
         index = cell.metadata.pop(MARK, {}).get("index")
+        cell.source = shown(cell.source) if part else cell.source
         cell.outputs = _verdict(part, report) if part else _said(notes.get(index))
         cell.execution_count = None
     if parts:

@@ -15,7 +15,7 @@ KERNEL = {
 
 
 def source_notebook(assignment: Assignment, language: str) -> bytes:
-    """The instructor's notebook of one edition: prose in `language`, solutions in place.
+    """The solved notebook of one edition: prose in `language`, solutions in place.
 
     Raises:
         CourseError: the stub file and assignment.toml do not agree on the parts.

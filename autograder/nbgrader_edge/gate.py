@@ -1,0 +1,55 @@
+"""nbgrader's own roads to a grade, closed where a configuration would run student code unconfined.
+
+A configuration can name any step for `nbgrader autograde`, for formgrader's button and for
+nbgrader's Python interface, in files and on the command line. All of it is known only when a
+converter starts, so that is where it is looked at: a step of ours in the list would be too late,
+or not there at all. The gate is in place in every process that imports this package, which each
+nbgrader_config.py does that names one of our classes.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from nbgrader.apps import NbGraderAPI
+from nbgrader.converters import Autograde, GenerateFeedback
+from nbgrader.converters.base import BaseConverter, NbGraderException
+
+from autograder.nbgrader_edge.pipeline import refusal
+
+
+class Refused(NbGraderException):
+    """A run of nbgrader's that must not begin: its commands end with status 1 and one sentence."""
+
+
+def close() -> None:
+    """Have nbgrader's converters and interface ask before they begin."""
+    BaseConverter.start = _checked(BaseConverter.start)
+    for name in ("autograde", "generate_feedback"):
+        setattr(NbGraderAPI, name, _in_one_sentence(getattr(NbGraderAPI, name)))
+
+
+def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
+    @functools.wraps(start)
+    def begin(converter: Any) -> None:
+        asked = isinstance(converter, Autograde | GenerateFeedback)
+        found = refusal(converter) if asked else ""
+        if found:
+            converter.log.error(found)
+            raise Refused(found)
+        start(converter)
+
+    return begin
+
+
+def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Leave the traceback of a refusal out, which formgrader would show below the sentence."""
+
+    @functools.wraps(call)
+    def asked(*arguments: Any, **named: Any) -> Any:
+        result = call(*arguments, **named)
+        if f"{Refused.__module__}.{Refused.__qualname__}: " in result.get("error", ""):
+            return {name: value for name, value in result.items() if name != "error"}
+        return result
+
+    return asked

@@ -5,6 +5,9 @@ READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export OMP_NUM_THREADS = 1
 
+# Two at a time, also on one core: many tests wait. More do not fit into a small machine's memory.
+SPREAD := --numprocesses 2 --dist loadgroup --no-loadscope-reorder
+
 .PHONY: help setup demo test test-all lint bench clean
 
 help:
@@ -29,11 +32,11 @@ demo: $(READY)
 
 test: $(READY) lint
 	scripts/system-packages test
-	$(VENV)/bin/python -m pytest -m "not slow"
+	$(VENV)/bin/python -m pytest $(SPREAD) -m "not slow"
 
 test-all: $(READY) lint
 	scripts/system-packages test
-	$(VENV)/bin/python -m pytest
+	$(VENV)/bin/python -m pytest $(SPREAD)
 
 lint: $(READY)
 	$(VENV)/bin/ruff check .

@@ -23,6 +23,19 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 
 
+SHARING = {"browser": "browser", "course/test_taken_out.py": "audit",
+           "course/test_audit.py": "audit", "course/test_visible.py": "audit"}  # fmt: skip
+"""Folders and files that share what takes long to make: a JupyterLab, an audit."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With `pytest -n 2 --dist loadgroup` the tests of a file are run by one process, in order."""
+    for item in items:
+        path = item.path.relative_to(Path(__file__).parent)
+        group = SHARING.get(str(path)) or SHARING.get(str(path.parent)) or str(path)
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
 @pytest.fixture(scope="session")
 def repository() -> Path:
     """This checkout."""
@@ -75,16 +88,30 @@ def new_course() -> Callable[[Path], Path]:
 
 
 @pytest.fixture(scope="session")
-def new_class() -> Callable[[Path, int], Path]:
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Such a course with the assignment generated: made once, to be copied."""
+    course = copy_course(tmp_path_factory.mktemp("generated") / "course")
+    done = run_in(course, "nbgrader", "generate_assignment", "attention", "--force")
+    assert done.returncode == 0, done.stderr
+    return course
+
+
+@pytest.fixture(scope="session")
+def new_class(generated: Path) -> Callable[[Path, int], Path]:
     """Make such a course with the assignment generated and so many simulated students."""
 
     def make(folder: Path, students: int) -> Path:
-        copy_course(folder)
-        run_in(folder, "nbgrader", "generate_assignment", "attention", "--force")
+        shutil.copytree(generated, folder)
         run_in(folder, "autograder", "simulate", "attention", "--students", str(students))
         return folder
 
     return make
+
+
+@pytest.fixture
+def ready(generated: Path, tmp_path: Path) -> Path:
+    """A fresh course folder with the assignment generated."""
+    return Path(shutil.copytree(generated, tmp_path / "ready"))
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ Assignment = Annotated[
 Course = Annotated[
     Path, typer.Option("--course", help="The course folder.", show_default="this folder")
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes (0: two more than cores).")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes (0: three for each core).")]
 Scheduler = Annotated[
     str,
     typer.Option(

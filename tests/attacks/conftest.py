@@ -1,20 +1,32 @@
-"""The whole corpus of cheats, graded once in every place of this machine."""
+"""The corpus of cheats, each graded once in every place that a selected test names."""
 
 import os
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 import pytest
 import setting
-from setting import AGAIN, EVERY, NEXT, SLOW, UNARMED, Place, Results
+from setting import (
+    AGAIN,
+    EVERY,
+    NEXT,
+    SLOW,
+    UNARMED,
+    Place,
+    Results,
+    first_of_each_kind,
+    impossible,
+    places,
+)
 
 from autograder.assignment import Assignment
-from autograder.specimens.cheats import cheats
+from autograder.specimens.cheats import Cheat, cheats
 from autograder.specimens.make import Frame
 
 ABSTRACT = "\0autograder-cheat-abstract_sockets"
@@ -35,19 +47,59 @@ def listeners() -> Iterator[None]:
         yield
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What the selected tests ask for: cheats in places, and unarmed ones in the first place."""
+
+    armed: frozenset[tuple[Place, str]]
+    unarmed: frozenset[str]
+
+    @classmethod
+    def of(cls, items: Iterable[pytest.Item]) -> "Asked":
+        """Read off the parameters of the tests; where a place is named alone, one of each kind."""
+        given = [item.callspec.params for item in items if hasattr(item, "callspec")]
+        cells = [(each.get("place"), each.get("cheat")) for each in given]
+        alone = {place for place, cheat in cells if isinstance(place, Place) and cheat is None}
+        firsts = {(place, name) for place in alone for name in first_of_each_kind()}
+        armed = {(place, cheat.id) for place, cheat in cells if place and isinstance(cheat, Cheat)}
+        unarmed = {cheat.id for place, cheat in cells if isinstance(cheat, Cheat) and not place}
+        return cls(frozenset(armed | firsts), frozenset(unarmed))
+
+    def wants(self, place: Place, name: str) -> bool:
+        """Whether a notebook is to be graded in a place."""
+        if name.startswith(NEXT):
+            return True
+        if name.endswith(UNARMED):
+            return place == places()[0] and name.removesuffix(UNARMED) in self.unarmed
+        # What a cheat leaves behind in a warm process shows when it comes a second time.
+        if name.endswith(AGAIN) and not name.startswith("disturbing/"):
+            return False
+        return (place, name.removesuffix(AGAIN)) in self.armed
+
+
 @pytest.fixture(scope="session")
-def results(plan: Assignment, solved: Frame, released: Frame, listeners: None) -> Iterator[Results]:
-    """Every notebook's result in every place; two places at a time."""
+def results(
+    request: pytest.FixtureRequest, plan: Assignment, solved: Frame, released: Frame,
+    listeners: None,
+) -> Iterator[Results]:  # fmt: skip
+    """Every result that the selected tests ask for; two jobs at a time."""
+    asked = Asked.of(request.session.items)
     with tempfile.TemporaryDirectory() as folder:
         course = setting.furnish(Path(folder))
         written = _written(Path(folder), plan, solved, released)
-        jobs = [job for place in setting.places() for job in _jobs(place, written)]
+        jobs = [job for place in asked_places(asked) for job in _jobs(place, written, asked)]
         with ThreadPoolExecutor(2) as pool:
             done = list(pool.map(lambda job: (job[0], setting.grade(course, *job)), jobs))
         found: Results = {}
         for place, graded in done:
             found.setdefault(place, {}).update(graded)
         yield found
+
+
+def asked_places(asked: Asked) -> list[Place]:
+    """The places that this machine has, of those asked for."""
+    named = {place for place, _ in asked.armed} | ({places()[0]} if asked.unarmed else set())
+    return [place for place in places() if place in named and not impossible(place)]
 
 
 def _written(
@@ -72,23 +124,14 @@ def _written(
 
 
 def _jobs(
-    place: Place, written: list[tuple[str, Path]]
+    place: Place, written: list[tuple[str, Path]], asked: Asked
 ) -> list[tuple[Place, list[tuple[str, Path]], dict[str, float]]]:
-    if setting.impossible(place):
-        return []
-    first = place == setting.places()[0]
-    wanted = [(name, path) for name, path in written if _wanted(name, first)]
-    slow = [(name, path) for name, path in wanted if name.startswith(SLOW)]
-    quick = [(name, path) for name, path in wanted if not name.startswith(SLOW)]
-    jobs = [(place, quick, {})]
-    if first or EVERY:
+    """The quick ones in one process, the slow ones in another, each with honest ones behind."""
+    wanted = [row for row in written if asked.wants(place, row[0])]
+    slow = [row for row in wanted if row[0].startswith(SLOW)]
+    quick = [row for row in wanted if not row[0].startswith(SLOW)]
+    jobs: list[tuple[Place, list[tuple[str, Path]], dict[str, float]]] = [(place, quick, {})]
+    if slow:
         after = [row for row in written if row[0] == NEXT + "exhausting"]
         jobs.append((place, slow + after, {} if EVERY else setting.QUICK))
     return jobs
-
-
-def _wanted(name: str, first: bool) -> bool:
-    """The unarmed in one place only; twice those that leave something for the next."""
-    if name.endswith(AGAIN):
-        return name.startswith("disturbing/")
-    return first if name.endswith(UNARMED) else True

@@ -1,5 +1,6 @@
 """A course worth stealing from, open to everyone, and ways to grade in it as different users."""
 
+import functools
 import json
 import os
 import shutil
@@ -14,9 +15,10 @@ from types import MappingProxyType
 
 import msgspec
 
+from autograder.assignment import find
 from autograder.model import Report
 from autograder.sandbox import bubblewrap
-from autograder.specimens.cheats import Cheat
+from autograder.specimens.cheats import Cheat, cheats
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("autograder", "assignments", "source", "release", "nbgrader_config.py")
@@ -64,6 +66,18 @@ def places() -> tuple[Place, ...]:
     """Both rings and the inner one alone; as root also as an ordinary user."""
     users = ("root", "somebody") if os.getuid() == 0 else ("myself",)
     return tuple(Place(ring, user) for user in users for ring in ("bubblewrap", "alone"))
+
+
+@functools.cache
+def corpus() -> tuple[Cheat, ...]:
+    """Every cheat of the course."""
+    return cheats(find(ROOT, "attention")[0])
+
+
+def first_of_each_kind() -> frozenset[str]:
+    """One cheat of each kind; of those that use up all the time there is, none."""
+    quick = [cheat.id for cheat in corpus() if not cheat.id.startswith(SLOW)]
+    return frozenset({name.split("/")[0]: name for name in reversed(quick)}.values())
 
 
 def impossible(place: Place) -> str | None:

@@ -14,6 +14,8 @@ from setting import (
     Place,
     Result,
     Results,
+    corpus,
+    first_of_each_kind,
     honest,
     impossible,
     places,
@@ -23,10 +25,10 @@ from autograder.assignment import find
 from autograder.model import Report
 from autograder.report import part_html, part_text
 from autograder.report.plain import plain
-from autograder.specimens.cheats import Cheat, cheats
+from autograder.specimens.cheats import Cheat
 
 PLAN = find(ROOT, "attention")[0]
-CHEATS = cheats(PLAN)
+CHEATS = corpus()
 SECONDS = 2 * PLAN.limits.submission_seconds
 HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What a terminal obeys or a reader is misled by."""
@@ -35,13 +37,33 @@ OUR_CLASS = ("class", "tex2jax_ignore")
 
 
 def cells() -> list[object]:
-    """Every cheat in every place, but the slow ones in the first place only."""
+    """Every cheat in every place, but the slow ones in the first place only.
+
+    Quick tests are all of them in the first place, and one of each kind in the others.
+    """
+    quick = first_of_each_kind()
     return [
-        pytest.param(place, cheat, id=f"{place}-{cheat.id}")
+        pytest.param(
+            place, cheat, id=f"{place}-{cheat.id}",
+            marks=() if place == places()[0] or cheat.id in quick else pytest.mark.slow,
+        )
         for place in places()
         for cheat in CHEATS
         if EVERY or place == places()[0] or not cheat.id.startswith(SLOW)
-    ]
+    ]  # fmt: skip
+
+
+def labelled() -> list[object]:
+    """The cheats that say what their answers are worth; quick is the first of each kind."""
+    seen: set[str] = set()
+    rows: list[object] = []
+    for cheat in (cheat for cheat in CHEATS if cheat.honest is not None):
+        kind = cheat.id.split("/")[0]
+        rows.append(
+            pytest.param(cheat, id=cheat.id, marks=pytest.mark.slow if kind in seen else ())
+        )
+        seen.add(kind)
+    return rows
 
 
 def found(results: Results, place: Place, name: str) -> Result:
@@ -84,7 +106,7 @@ def test_the_next_student_loses_nothing(results: Results, place: Place) -> None:
         assert (result.report.points, result.report.flags) == (100, ()), name
 
 
-@pytest.mark.parametrize("cheat", [c for c in CHEATS if c.honest is not None], ids=lambda c: c.id)
+@pytest.mark.parametrize("cheat", labelled())
 def test_the_honest_score_is_that_of_the_unarmed_notebook(results: Results, cheat: Cheat) -> None:
     """What the label calls honest is what the same answers earn without the attack.
 

@@ -22,6 +22,12 @@ needs_bubblewrap = pytest.mark.skipif(
 
 
 @pytest.fixture
+def course(ready: Path) -> Path:
+    """A course whose assignment nbgrader knows, as before anyone submits."""
+    return ready
+
+
+@pytest.fixture
 def ran(course: Path, solved: Frame, submit: Callable[..., Path]) -> Ran:
     """Run a command in a course with one right submission, without some of the layers."""
     submit(course, "ada", solved.bytes())
@@ -46,12 +52,6 @@ def _bare(course: Path) -> Path:
     return room
 
 
-def generate(ran: Ran) -> None:
-    """Let nbgrader know the assignment, as an instructor does before anyone submits."""
-    done = ran("nbgrader", "generate_assignment", "attention", "--force")
-    assert done.returncode == 0, done.stderr
-
-
 def scores(course: Path) -> list[tuple[float]]:
     """What nbgrader's gradebook holds for this course."""
     with sqlite3.connect(course / "gradebook.db") as gradebook:
@@ -61,7 +61,6 @@ def scores(course: Path) -> list[tuple[float]]:
 @needs_bubblewrap
 def test_without_landlock_the_command_refuses_and_names_the_flag(ran: Ran, course: Path) -> None:
     """One line says what is missing and how to accept less; nothing is recorded."""
-    generate(ran)
     done = ran("autograder", "grade", "attention", landlock=False)
     assert done.returncode == 1
     assert "Landlock ABI 0" in done.stderr
@@ -73,7 +72,6 @@ def test_without_landlock_the_command_refuses_and_names_the_flag(ran: Ran, cours
 @needs_bubblewrap
 def test_the_flag_accepts_what_is_left(ran: Ran, course: Path) -> None:
     """With it the class is graded, in bubblewrap and seccomp."""
-    generate(ran)
     done = ran("autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False)
     assert done.returncode == 0, done.stderr
     assert len(scores(course)) == 15
@@ -82,7 +80,6 @@ def test_the_flag_accepts_what_is_left(ran: Ran, course: Path) -> None:
 @needs_bubblewrap
 def test_nbgraders_own_command_refuses_too(ran: Ran, course: Path) -> None:
     """`nbgrader autograde` records nothing, and its log names the setting that accepts less."""
-    generate(ran)
     done = ran("nbgrader", "autograde", "attention", "--create", landlock=False)
     assert done.returncode != 0
     assert "GradeOutside.accept_weaker_isolation" in done.stderr
@@ -94,7 +91,6 @@ def test_nbgraders_own_command_takes_the_setting(ran: Ran, course: Path) -> None
     """The trait in nbgrader_config.py is what the flag is on the command line."""
     config = course / "nbgrader_config.py"
     config.write_text(config.read_text() + "c.GradeOutside.accept_weaker_isolation = True\n")
-    generate(ran)
     done = ran("nbgrader", "autograde", "attention", "--create", landlock=False)
     assert done.returncode == 0, done.stderr
     assert len(scores(course)) == 15
@@ -102,7 +98,6 @@ def test_nbgraders_own_command_takes_the_setting(ran: Ran, course: Path) -> None
 
 def test_without_both_rings_no_flag_helps(ran: Ran, course: Path) -> None:
     """Nothing would keep files from student code: the command refuses even with the flag."""
-    generate(ran)
     done = ran(
         "autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False, bwrap=False
     )

@@ -18,15 +18,14 @@ NAMES = (
 
 
 def test_names_and_file_names_are_shown_without_effect(
-    course: Path, run: Callable[..., "subprocess.CompletedProcess[str]"]
+    ready: Path, run: Callable[..., "subprocess.CompletedProcess[str]"]
 ) -> None:
     """In the table, in the lines below it, and in an error."""
     for name in NAMES:
-        folder = course / "submitted" / name / "attention"
+        folder = ready / "submitted" / name / "attention"
         folder.mkdir(parents=True)
         (folder / f"{name}.ipynb").write_text("no notebook")
-    run(course, "nbgrader", "generate_assignment", "attention", "--force")
-    done = run(course, "autograder", "grade", "attention")
+    done = run(ready, "autograder", "grade", "attention")
     assert done.returncode == 1
     assert done.stderr.count("unreadable") == len(NAMES)
     assert not HARMFUL.search(done.stdout)

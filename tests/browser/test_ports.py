@@ -19,11 +19,10 @@ GRADE = "import sys; from autograder.cli import main; sys.argv[1:] = ['grade', '
 
 
 def test_grading_a_class_needs_no_port(
-    course: Path, solved: Frame, submit: Callable[..., Path], run: Callable
+    ready: Path, solved: Frame, submit: Callable[..., Path], run: Callable
 ) -> None:
     """From the command to the last worker, no process asks for a port that could be taken."""
-    submit(course, "ada", solved.bytes())
-    run(course, "nbgrader", "generate_assignment", "attention", "--force")
-    done = run(course, Path(sys.executable).name, "-c", REFUSING + GRADE)
+    submit(ready, "ada", solved.bytes())
+    done = run(ready, Path(sys.executable).name, "-c", REFUSING + GRADE)
     assert done.returncode == 0, done.stderr
     assert "bound" not in done.stderr

@@ -3,7 +3,8 @@
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,14 @@ from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.rings import Rings, choose
+from autograder.specimens.matrix import page
+from autograder.specimens.rows import Audit
+from autograder.specimens.run import Bench
+from autograder.specimens.visible import Sights, figures, sights
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 GradeMany = Callable[..., dict[str, Graded]]
+QuickAudit = Callable[[Path], Audit]
 
 
 @pytest.fixture(scope="session")
@@ -56,12 +62,41 @@ def grade_many(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Gr
 
 
 @pytest.fixture(scope="session")
-def audit(repository: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def told(plan: Assignment) -> Sights:
+    """What the visible checks say of every specimen."""
+    return sights(plan)
+
+
+@pytest.fixture(scope="session")
+def quick_audit(rings: Rings) -> QuickAudit:
+    """Audit a course by packs of specimens."""
+
+    def quietly(ready: Iterable[Graded], _: int) -> Iterable[Graded]:
+        return ready
+
+    return lambda folder: Bench(folder, "attention", rings, cores()).quick_audit(quietly)
+
+
+@pytest.fixture(scope="session")
+def packed(repository: Path, plan: Assignment, quick_audit: QuickAudit, told: Sights) -> Any:
+    """The figures of the quick audit, and its page."""
+    found = replace(quick_audit(repository), visible=figures(plan, told))
+    return json.loads(json.dumps(asdict(found))) | {"page": page(found, "attention")}
+
+
+@pytest.fixture(scope="session")
+def whole(repository: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The figures of `autograder audit attention`, and its page."""
-    page = tmp_path_factory.mktemp("audit") / "matrix.html"
-    done = run(repository, "autograder", "audit", "attention", "--json", "--html", str(page))
+    html = tmp_path_factory.mktemp("audit") / "matrix.html"
+    done = run(repository, "autograder", "audit", "attention", "--json", "--html", str(html))
     assert done.stdout, done.stderr
-    return json.loads(done.stdout) | {"page": page.read_text("utf-8"), "code": done.returncode}
+    return json.loads(done.stdout) | {"page": html.read_text("utf-8"), "code": done.returncode}
+
+
+@pytest.fixture(scope="session", params=["packed", pytest.param("whole", marks=pytest.mark.slow)])
+def audit(request: pytest.FixtureRequest) -> Any:
+    """The figures of either audit."""
+    return request.getfixturevalue(request.param)
 
 
 def part_points(assignment: Assignment, graded: Graded) -> dict[str, float]:

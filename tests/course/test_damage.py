@@ -1,6 +1,7 @@
 """Every kind of damage: what was earned is kept, repairs are said, no one stops a class."""
 
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,14 +37,20 @@ class Handed:
         return self.graded.report.after(handed_in_as(self.folder / "attention.ipynb"))
 
 
-def hand_in(room: Path, solved: Frame) -> dict[str, Path]:
+def sample() -> tuple[Damage, ...]:
+    """Every so manieth kind of damage, and some that cannot be read."""
+    unreadable = [kind for kind in KINDS if not kind.readable]
+    return tuple({kind.id: kind for kind in (*KINDS[::12], *unreadable[:3])}.values())
+
+
+def hand_in(room: Path, solved: Frame, kinds: tuple[Damage, ...]) -> dict[str, Path]:
     """A folder for every kind of damage."""
-    for kind in KINDS:
+    for kind in kinds:
         for name, data in kind.files(solved).items():
             path = room / kind.id / "attention" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-    return {kind.id: room / kind.id / "attention" for kind in KINDS}
+    return {kind.id: room / kind.id / "attention" for kind in kinds}
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +58,7 @@ def handed(
     solved: Frame, rings: Rings, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Handed]:
     """Every kind of damage, graded on the real road."""
-    folders = hand_in(tmp_path_factory.mktemp("damaged"), solved)
+    folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, KINDS)
     adopted = {name: adopt(folder, "attention.ipynb") for name, folder in folders.items()}
     files = {name: path for name, path in adopted.items() if path}
     plan, edition = find(ROOT, "attention")
@@ -98,36 +105,48 @@ def test_what_cannot_be_read_says_why(handed: dict[str, Handed], kind: Damage) -
         assert graded.problem.startswith("unreadable: the ")
 
 
-@pytest.fixture(scope="module")
+@dataclass(frozen=True)
+class Batch:
+    """A class of damaged submissions, and what `nbgrader autograde` said of it."""
+
+    course: Path
+    kinds: tuple[Damage, ...]
+    said: str
+
+
+@pytest.fixture(
+    scope="module",
+    params=[sample(), pytest.param(KINDS, marks=pytest.mark.slow)], ids=["a sample", "all"],
+)  # fmt: skip
 def batch(
-    new_course: Callable[[Path], Path], solved: Frame, run: Callable,
+    request: pytest.FixtureRequest, generated: Path, solved: Frame, run: Callable,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[tuple[Path, str]]:  # fmt: skip
-    """All of them in one class, graded by one call of `nbgrader autograde`; what it said."""
-    course = new_course(tmp_path_factory.mktemp("batch"))
-    hand_in(course / "submitted", solved)
-    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
-    done = run(course, "nbgrader", "autograde", "attention")
-    yield course, done.stderr
+) -> Batch:  # fmt: skip
+    """Several kinds in one class, graded by one call of `nbgrader autograde`."""
+    course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("batch") / "course"))
+    hand_in(course / "submitted", solved, request.param)
+    return Batch(course, request.param, run(course, "nbgrader", "autograde", "attention").stderr)
 
 
 def test_one_batch_of_nbgrader_gives_everyone_the_same_points(
-    batch: tuple[Path, str], handed: dict[str, Handed], scores: Callable
+    batch: Batch, handed: dict[str, Handed], scores: Callable
 ) -> None:
     """The gradebook has what grading each by itself gives, and no number where there is none."""
-    found = scores(batch[0])
-    for name, submission in handed.items():
-        if submission.report is None:
+    found = scores(batch.course)
+    for name in (kind.id for kind in batch.kinds):
+        report = handed[name].report
+        if report is None:
             assert set(found.get(name, {"": None}).values()) == {None}, name
         else:
-            earned = {f"test_{part.id}": part.points for part in submission.report.parts}
+            earned = {f"test_{part.id}": part.points for part in report.parts}
             assert found[name] == earned, name
 
 
 def test_nbgrader_names_everyone_whose_file_cannot_be_read(
-    batch: tuple[Path, str], handed: dict[str, Handed]
+    batch: Batch, handed: dict[str, Handed]
 ) -> None:
     """Each student without a mark stands in nbgrader's own log."""
-    for name, submission in handed.items():
-        if submission.report is None:
-            assert name in batch[1]
+    unread = [kind.id for kind in batch.kinds if handed[kind.id].report is None]
+    assert unread
+    for name in unread:
+        assert name in batch.said

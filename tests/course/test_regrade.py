@@ -20,7 +20,7 @@ from autograder.specimens.simulate import SimulatedClass
 PART = "causal_mask"
 ANOTHER = "softmax_naive"
 MARK = Text("not found out again", "没有重新评分")
-STUDENTS = 100
+FEW, STUDENTS = 12, 100
 KINDS = ("right", "alternative", "mistaken", "unfinished", "damaged")
 
 NO_MASK = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens).bool()\n"
@@ -105,12 +105,14 @@ def told(examined: Examined) -> object:
     return examined.report, evidence.read(examined.evidence)
 
 
+@pytest.mark.parametrize("students", [FEW, pytest.param(STUDENTS, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("change", [easier, harder])
 def test_a_class_comes_to_the_same_as_if_it_were_graded_from_its_beginning(
     plan: Assignment, released: Frame, before: Grader,
     after: Callable[[Callable[[str], str]], Grader], change: Callable[[str], str],
+    students: int,
 ) -> None:  # fmt: skip
-    made = SimulatedClass(plan, "en", released.bytes(), seed=11).students(STUDENTS)
+    made = SimulatedClass(plan, "en", released.bytes(), seed=11).students(students)
     files = [next(iter(one.files.values())) for one in made if one.kind in KINDS]
     kept = [Earlier(found.report, found.evidence) for found in map(before.examine, files)]
     changed = 0

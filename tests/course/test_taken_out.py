@@ -1,26 +1,16 @@
 """Each hidden check is needed: without it, the audit names mistakes that no other check catches."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from autograder.grading.pool import Graded, cores
-from autograder.sandbox.rings import Rings
 from autograder.specimens.rows import Audit
-from autograder.specimens.run import Bench
 
 ROUNDS = range(12) if "AUTOGRADER_EVERY_CHECK" in os.environ else (1,)
 """Which check of each part is taken out; with AUTOGRADER_EVERY_CHECK set, every one in turn."""
-
-
-def quick_audit(folder: Path, rings: Rings) -> Audit:
-    def quietly(ready: Iterable[Graded], _: int) -> Iterable[Graded]:
-        return ready
-
-    return Bench(folder, "attention", rings, cores()).quick_audit(quietly)
 
 
 def chosen(audit: Any, number: int) -> list[str]:
@@ -43,22 +33,19 @@ def take_out(folder: Path, checks: list[str]) -> None:
 
 @pytest.mark.parametrize("number", ROUNDS)
 def test_the_audit_names_what_survives_without_a_check(
-    audit: Any, course: Path, rings: Rings, number: int
+    packed: Any, course: Path, quick_audit: Callable[[Path], Audit], number: int
 ) -> None:
     """Those mistakes survive that fail no other check, and there is one for each check."""
-    removed = chosen(audit, number)
+    removed = chosen(packed, number)
     take_out(course, removed)
-    survivors = {m for m, failed in audit["killers"].items() if set(failed) <= set(removed)}
-    found = quick_audit(course, rings)
+    survivors = {m for m, failed in packed["killers"].items() if set(failed) <= set(removed)}
+    found = quick_audit(course)
     said = {problem for problem in found.problems if "earns full points" in problem}
     assert said == {f"mistake:{mistake} earns full points" for mistake in survivors}
-    assert {audit["killers"][mistake][0] for mistake in survivors} == set(removed)
+    assert {packed["killers"][mistake][0] for mistake in survivors} == set(removed)
 
 
-def test_a_pack_says_of_each_specimen_what_it_says_alone(
-    audit: Any, repository: Path, rings: Rings
-) -> None:
+@pytest.mark.slow
+def test_a_pack_says_of_each_specimen_what_it_says_alone(packed: Any, whole: Any) -> None:
     """The quick audit and the whole one fail every mistake by the same checks."""
-    found = quick_audit(repository, rings)
-    assert found.problems == ()
-    assert {m: list(failed) for m, failed in found.killers.items()} == audit["killers"]
+    assert packed["killers"] == whole["killers"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from autograder.assignment import Assignment
-from autograder.specimens.visible import PRINTED, Sights, VisibleRow, alike, figures, sights
+from autograder.specimens.visible import PRINTED, Sights, VisibleRow, alike, figures
 
 SHAPE_OR_PLACE = re.compile(
     r"shape is|\brow\b|every row|position|line \d+|argument|attribute|parameter|of type|found "
@@ -14,12 +14,6 @@ SHAPE_OR_PLACE = re.compile(
     r"|length \d|made with \w+=|was changed"
 )
 """A shape, a row or position, a line of the student's own, or the name of what is wrong."""
-
-
-@pytest.fixture(scope="module")
-def told(plan: Assignment) -> Sights:
-    """What the visible checks say of every specimen."""
-    return sights(plan)
 
 
 @pytest.fixture(scope="module")

@@ -167,12 +167,11 @@ def test_a_part_that_kills_its_own_process_costs_that_part_alone(
 
 
 @pytest.fixture
-def small_class(course: Path, solved: Frame, submit: Callable, run: Callable) -> Path:
+def small_class(ready: Path, solved: Frame, submit: Callable) -> Path:
     """A course with two students, ready to be graded."""
-    submit(course, "ada", solved.bytes())
-    submit(course, "bob", solved.bytes())
-    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
-    return course
+    submit(ready, "ada", solved.bytes())
+    submit(ready, "bob", solved.bytes())
+    return ready
 
 
 def refused(done: "subprocess.CompletedProcess[str]") -> str:

@@ -22,26 +22,25 @@ Running = tuple["subprocess.Popen[str]", Path]
 
 
 @pytest.fixture
-def running(course: Path, solved: Frame, submit: Callable, run: Callable) -> Iterator[Running]:
+def running(ready: Path, solved: Frame, submit: Callable) -> Iterator[Running]:
     """A run over a class, in a process group of its own, that has two reports and goes on."""
     frame = Frame.of(solved.bytes())
     frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.5)"))
     for student in STUDENTS:
-        submit(course, student, frame.bytes().replace(b"1.5)", f"1.5)  # {student}".encode()))
-    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
+        submit(ready, student, frame.bytes().replace(b"1.5)", f"1.5)  # {student}".encode()))
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
     process = subprocess.Popen(
-        [str(BIN / "autograder"), "grade", "attention", "--jobs", "2"], cwd=course, env=env,
+        [str(BIN / "autograder"), "grade", "attention", "--jobs", "2"], cwd=ready, env=env,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         # As a terminal starts it: what runs in the background may have been told to ignore Ctrl-C.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     try:
         end = time.monotonic() + PATIENCE
-        while len(list((course / ".autograder").rglob("*.json"))) < 2:
+        while len(list((ready / ".autograder").rglob("*.json"))) < 2:
             assert process.poll() is None and time.monotonic() < end
             time.sleep(0.02)
-        yield process, course
+        yield process, ready
     finally:
         if process.poll() is None:
             process.kill()

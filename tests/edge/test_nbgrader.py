@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -21,18 +22,27 @@ def with_answer(frame: Frame, part: str, source: str) -> bytes:
     return json.dumps(notebook).encode()
 
 
-@pytest.fixture
-def graded(course: Path, solved: Frame, released: Frame, run: Callable, submit: Callable) -> Path:
+@pytest.fixture(scope="module")
+def graded_class(
+    generated: Path, tmp_path_factory: pytest.TempPathFactory, solved: Frame, released: Frame,
+    run: Callable, submit: Callable,
+) -> Path:  # fmt: skip
     """A class of four, graded by `nbgrader autograde`; one notebook is no JSON."""
+    course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("class") / "course"))
     submit(course, "right", solved.bytes())
     submit(course, "wrong", with_answer(solved, "causal_mask", WRONG))
     submit(course, "untouched", released.bytes())
     submit(course, "torn", b"\x89PNG, saved under the wrong name")
-    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
     done = run(course, "nbgrader", "autograde", "attention")
     assert "torn" in done.stderr
     assert done.returncode != 0
     return course
+
+
+@pytest.fixture
+def graded(graded_class: Path, tmp_path: Path) -> Path:
+    """A copy of that class."""
+    return Path(shutil.copytree(graded_class, tmp_path / "course"))
 
 
 def scores(course: Path) -> dict[str, dict[str, float]]:
@@ -63,14 +73,13 @@ def test_the_gradebook_holds_what_was_earned(graded: Path, plan: Assignment) -> 
 
 
 def test_no_execute_is_no_way_around(
-    course: Path, released: Frame, run: Callable, submit: Callable
+    ready: Path, released: Frame, run: Callable, submit: Callable
 ) -> None:
     """`nbgrader autograde --no-execute` grades an untouched notebook with zero, not with full."""
-    submit(course, "untouched", released.bytes())
-    run(course, "nbgrader", "generate_assignment", "attention", "--force")
-    done = run(course, "nbgrader", "autograde", "attention", "--no-execute")
+    submit(ready, "untouched", released.bytes())
+    done = run(ready, "nbgrader", "autograde", "attention", "--no-execute")
     assert done.returncode == 0, done.stderr
-    assert set(scores(course)["untouched"].values()) == {0.0}
+    assert set(scores(ready)["untouched"].values()) == {0.0}
 
 
 def test_feedback_and_export_work_untouched(graded: Path, run: Callable) -> None:

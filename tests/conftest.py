@@ -34,6 +34,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         path = item.path.relative_to(Path(__file__).parent)
         group = SHARING.get(str(path)) or SHARING.get(str(path.parent)) or str(path)
         item.add_marker(pytest.mark.xdist_group(group))
+        if group == "browser":
+            item.add_marker(pytest.mark.browser)
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,8 @@ CHECK = 'check("causal_mask"'
 WRONG = "def causal_mask(num_tokens):\n    return torch.triu(torch.ones(num_tokens, num_tokens))"
 RIGHT = WRONG.replace("tokens))", "tokens), diagonal=1)")
 
-pytestmark = pytest.mark.parametrize("language", EDITIONS)
+LATER = pytest.mark.slow
+"""Each language in one of the tests, both in the longer run."""
 
 
 @pytest.fixture
@@ -59,6 +60,7 @@ def opened(page: Page, desk: Desk, path: str, language: str) -> LabNotebook:
     return notebook
 
 
+@pytest.mark.parametrize("language", ["zh", pytest.param("en", marks=LATER)])
 def test_an_untouched_stub_is_answered_readably(
     page: Page, desk: Desk, released_notebook: str, shot: Shot, language: str
 ) -> None:
@@ -75,6 +77,7 @@ def test_an_untouched_stub_is_answered_readably(
     expect(dialogue).to_contain_text(f"softmax_naive {UNDONE[language]}")
 
 
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=LATER)])
 def test_an_answer_from_wrong_to_right(
     page: Page, desk: Desk, nearly_done: str, shot: Shot, language: str
 ) -> None:

@@ -88,12 +88,23 @@ def verdict(report: Report) -> tuple[PartResult, ...]:
     return report.parts
 
 
-@pytest.fixture(scope="module")
-def notebooks(plan: Assignment, solved: Frame) -> list[bytes]:
-    """The solution, and specimens of every part: right ones and wrong ones."""
+def together(plan: Assignment, solved: Frame) -> list[bytes]:
+    """Two notebooks: in one a mistake in every part, in the other every part right in its way."""
+    packs = ({one.part: one for one in kind(plan)} for kind in (mistakes, alternatives))
+    return [notebook_with(solved, *pack.values()).bytes() for pack in packs]
+
+
+def alone(plan: Assignment, solved: Frame) -> list[bytes]:
+    """Many notebooks with a specimen each."""
     some = [*list(mistakes(plan))[::EACH], *list(alternatives(plan))[::EACH]]
     assert len({specimen.part for specimen in some}) >= 10
-    return [solved.bytes(), *(notebook_with(solved, specimen).bytes() for specimen in some)]
+    return [notebook_with(solved, specimen).bytes() for specimen in some]
+
+
+@pytest.fixture(scope="module", params=[together, pytest.param(alone, marks=pytest.mark.slow)])
+def notebooks(request: pytest.FixtureRequest, plan: Assignment, solved: Frame) -> list[bytes]:
+    """The solution, and specimens of every part: right ones and wrong ones."""
+    return [solved.bytes(), *request.param(plan, solved)]
 
 
 @pytest.fixture(scope="module")

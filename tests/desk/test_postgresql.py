@@ -19,6 +19,8 @@ from autograder.specimens.make import Frame
 
 STUDENTS = ("ada", "bob", "cleo", "dan", "eve", "flo")
 
+pytestmark = pytest.mark.postgresql
+
 
 def program(name: str) -> str | None:
     """A program of PostgreSQL's server, which Debian keeps out of PATH."""

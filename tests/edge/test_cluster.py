@@ -24,6 +24,8 @@ DASK = (sys.executable, "-m", "dask")
 
 Run = Callable[..., Any]
 
+pytestmark = pytest.mark.cluster
+
 
 @dataclass(frozen=True)
 class Cluster:
@@ -199,12 +201,14 @@ def test_a_scheduler_that_is_not_there_is_one_sentence(course: Path) -> None:
     assert f"no Dask scheduler answers at {address}" in _refused(course, address)
 
 
+@pytest.mark.slow
 def test_a_port_that_never_answers_is_one_sentence(course: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
         assert f"no Dask scheduler answers at {address}" in _refused(course, address)
 
 
+@pytest.mark.slow
 def test_an_address_that_is_none_is_one_sentence(course: Path) -> None:
     assert "no Dask scheduler answers at somewhere://else" in _refused(course, "somewhere://else")
 

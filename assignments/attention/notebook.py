@@ -25,8 +25,8 @@
 #   other packages are not there when your work is graded. Keep the graded cells as they are: do not
 #   delete, copy or merge them.
 # - Counting starts at 0, in the text as in Python.
-# - The file `checks.py` belongs into the folder of this notebook. Its checks speak English;
-#   `checks.speak("zh")` makes them speak Chinese.
+# - Keep `checks.py` in the notebook's folder. Its checks speak English; `checks.speak("zh")` makes
+#   them speak Chinese.
 #
 # ## What is graded
 #
@@ -38,7 +38,7 @@
 # - **Hidden checks** run after you have submitted, and give the points: other sizes, inputs and
 #   weights, batches of unlike sequences, fewer tokens than the module could take, dropout in
 #   training and its absence in evaluation, gradients. So a visible check that passes is a good
-#   sign, but no promise.
+#   sign, but not a guarantee.
 # - Each part is graded by itself. In parts 12, 13 and 15 the grader puts a class of its own in the
 #   place of the earlier one. If your answer calls an earlier *function* of yours, though, that
 #   function's mistakes come along.
@@ -50,8 +50,8 @@
 # - In part 1 no library softmax either: `softmax`, `log_softmax`, `softmin`, `logsumexp`, whatever
 #   the spelling. From part 2 on, `torch.softmax` is welcome.
 #
-# This holds for your helpers, too. The grader names the call and its place. A name in a comment or
-# a string is no call.
+# This holds for your helpers, too. The grader names the call and its place. Mentioning a name in a
+# comment or string is fine.
 #
 # ## Rules for every part
 #
@@ -74,17 +74,17 @@
 # %% [markdown] lang="zh"
 # # 编写注意力机制
 #
-# 语言模型把一段文本读成一排向量，每个词元（一个词或词的一部分）对应一个向量。
+# 语言模型把一段文本表示成一串向量，每个词元（一个词或词的一部分）对应一个向量。
 # 单独来看，“它”的向量并不知道“它”指的是什么。
 # **注意力**让每个词元去看其他词元，并收集对自己重要的信息。
 # 在这个笔记本里，你将亲手写出四种注意力，每一种都在前一种的基础上增加一些东西：
 #
 # | 节 | 种类 | 新内容 | 部分 |
 # |---|---|---|---|
-# | 1 | 简化的自注意力 | 每个词元都从所有词元收集信息；没有可训练的东西 | 1–3 |
+# | 1 | 简化的自注意力 | 每个词元都从所有词元收集信息；没有可训练的参数 | 1–3 |
 # | 2 | 带可训练权重的自注意力 | 查询、键和值，它们是学出来的 | 4–7 |
 # | 3 | 因果注意力 | 任何词元都看不到它后面的词元；dropout | 8–11 |
-# | 4 | 多头注意力 | 几个注意力并排工作 | 12–15 |
+# | 4 | 多头注意力 | 多个注意力头并行计算 | 12–15 |
 #
 # ## 怎样做
 #
@@ -128,7 +128,7 @@
 # - 返回的张量要精确到 float32 的舍入误差（大约 0.00001）；不要四舍五入。
 # - 让参数保持原样：不要就地修改任何东西。
 # - 不要重设 torch 的随机种子，也不要改变 torch 的全局设置。
-# - 模块的每个参数都可训练并且已登记；各层是模块的直接属性，名称如题目所给。怎样初始化由你决定。
+# - 模块的每个参数都可训练并且已注册；各层是模块的直接属性，名称如题目所给。怎样初始化由你决定。
 # - dropout 就是 torch 自己的 dropout：逐个权重独立进行，留下的放大，评估时什么也不做。
 #
 # ## 怎样提交
@@ -376,7 +376,7 @@ checks.check("context_vector", globals())
 #
 # **Why by rows?** Row $i$ belongs to the query $i$, and its columns to the tokens that are looked
 # at. A query shares out one whole, so each row adds up to 1. A column need not: it says how much
-# attention one token gets from all the others.
+# attention one token gets from all tokens, itself included.
 #
 # **By hand.** The scores are symmetric, the weights are not: "Your" gives "journey" 0.2006,
 # "journey" gives "Your" 0.1385, because each row is divided by a sum of its own. The first column
@@ -402,7 +402,7 @@ checks.check("context_vector", globals())
 #
 # **为什么按行？** 第 $i$ 行属于查询 $i$，各列属于被看的词元。
 # 一个查询把一个整体分配出去，所以每一行的和是 1。列的和却不必是 1：
-# 它表示一个词元从所有词元那里一共得到多少关注。
+# 它表示一个词元从所有词元（包括它自己）那里一共得到多少关注。
 #
 # **手算。** 分数是对称的，权重却不是：“Your” 分给 “journey” 的权重是 0.2006，
 # “journey” 分给 “Your” 的权重是 0.1385，因为每一行除以的是它自己的和。第一列的和是 0.922。
@@ -502,6 +502,9 @@ checks.picture("simple_self_attention", globals())
 # to a halt. Divided by $\sqrt{d_k}$, the scores have the standard deviation 1 again, whatever the
 # width.
 #
+# The check takes its query and keys from version 1 (part 5) with `torch.manual_seed(123)`, for
+# "journey"; `checks.example("scaled_attention_weights")` gives you both.
+#
 # **By hand.** Take $d_k = 4$, the query $(1, 1, 1, 1)$ and the keys $(1, 1, 1, 1)$ and
 # $(0, 0, 0, 0)$. The scores are 4 and 0, divided by $\sqrt 4$ they are 2 and 0, and the weights are
 # 0.8808 and 0.1192. Without the division they would be 0.9820 and 0.0180.
@@ -527,6 +530,9 @@ checks.picture("simple_self_attention", globals())
 # 总和的方差就是 $d_k$：分数的标准差是 $\sqrt{d_k}$。
 # 键很宽时，softmax 会把几乎全部权重压在一个词元上，那里的斜率几乎为 0，训练就停滞了。
 # 除以 $\sqrt{d_k}$ 之后，无论宽度是多少，分数的标准差又回到 1。
+#
+# 检查所用的查询和键来自第 1 版（第 5 部分，`torch.manual_seed(123)`），查询属于 “journey”；
+# 用 `checks.example("scaled_attention_weights")` 可以得到它们。
 #
 # **手算。** 取 $d_k = 4$，查询为 $(1, 1, 1, 1)$，键为 $(1, 1, 1, 1)$ 和 $(0, 0, 0, 0)$。
 # 分数是 4 和 0，除以 $\sqrt 4$ 后是 2 和 0，权重是 0.8808 和 0.1192。
@@ -616,7 +622,7 @@ checks.check("scaled_attention_weights", globals())
 #
 # **为什么用 `nn.Parameter`？** 模块里的普通张量对优化器来说是看不见的。
 # 用 `nn.Parameter` 包起来并设为属性之后，它才会出现在 `parameters()` 里，并得到梯度。
-# 请先调用 `super().__init__()`：`nn.Module` 从这一步起才会登记参数。
+# 请先调用 `super().__init__()`：`nn.Module` 从这一步起才会注册参数。
 #
 # **手算。** 设 $d_{in} = d_{out} = 1$，$W_q = W_k = 1$，$W_v = 3$，两个词元是 1 和 2。
 # 查询和键是 1 和 2，值是 3 和 6，$\sqrt{d_k} = 1$。
@@ -833,8 +839,8 @@ checks.check("exercise_3_1", globals())
 # that.
 #
 # In the matrix of scores the row is the token that asks and the column the token that is looked at.
-# The future is therefore everything strictly above the diagonal. First you hide it in two ways that
-# come to the same, then you build the module.
+# The future is therefore everything strictly above the diagonal. First you hide it in two
+# equivalent ways, then you build the module.
 
 # %% [markdown] lang="zh"
 # ## 3 因果注意力
@@ -853,7 +859,7 @@ checks.check("exercise_3_1", globals())
 #
 # **Formula.** With the row $i$ and the column $j$, the mask $M$ is
 #
-# $$M_{ij} = \begin{cases} 1 & \text{if } j > i \\ 0 & \text{if } j \le i \end{cases}$$
+# $$M_{ij} = \begin{cases} 1 & j > i \\ 0 & j \le i \end{cases}$$
 #
 # **Shapes.** The number `num_tokens` $= T$ → mask $(T, T)$. Booleans, integers and floats are all
 # right; true or 1 means hidden.
@@ -873,7 +879,7 @@ checks.check("exercise_3_1", globals())
 #
 # **公式。** 设行为 $i$，列为 $j$，掩码 $M$ 是
 #
-# $$M_{ij} = \begin{cases} 1 & \text{if } j > i \\ 0 & \text{if } j \le i \end{cases}$$
+# $$M_{ij} = \begin{cases} 1 & j > i \\ 0 & j \le i \end{cases}$$
 #
 # **形状。** 数 `num_tokens` $= T$ → 掩码 $(T, T)$。布尔、整数、浮点都可以；真或 1 表示遮住。
 #
@@ -916,8 +922,8 @@ checks.picture("causal_mask", globals())
 #
 # **Formula.** Let $A$ be the weights with entries $a_{ij}$. The new weights $c_{ij}$ are
 #
-# $$c_{ij} = \frac{a_{ij}}{\sum_{m=0}^{i} a_{im}} \ \text{ for } j \le i, \qquad
-# c_{ij} = 0 \ \text{ for } j > i$$
+# $$c_{ij} = \frac{a_{ij}}{\sum_{m=0}^{i} a_{im}} \quad (j \le i), \qquad
+# c_{ij} = 0 \quad (j > i)$$
 #
 # **Shapes.** `attn_weights` $(T, T)$ → weights $(T, T)$; each row adds up to 1.
 #
@@ -931,7 +937,9 @@ checks.picture("causal_mask", globals())
 #
 # This is a softmax over the past and the present only, as if the future had never been there.
 #
-# **By hand.** In the worked example row 1 begins with 0.2041 and 0.1659. They add up to 0.3700, and
+# **By hand.** The weights of the check are those of version 2 (part 6) with
+# `torch.manual_seed(789)`; `checks.example("renormalized_causal_weights")` gives them to you. Row 1
+# begins with 0.2041 and 0.1659. They add up to 0.3700, and
 # the new row is 0.5516, 0.4484 and four zeros (0.5517 and 0.4483 with unrounded weights). Row 0
 # keeps one weight, and whatever it was, it becomes 1.
 #
@@ -945,8 +953,8 @@ checks.picture("causal_mask", globals())
 #
 # **公式。** 设权重 $A$ 的元素为 $a_{ij}$。新的权重 $c_{ij}$ 是
 #
-# $$c_{ij} = \frac{a_{ij}}{\sum_{m=0}^{i} a_{im}} \ \text{ for } j \le i, \qquad
-# c_{ij} = 0 \ \text{ for } j > i$$
+# $$c_{ij} = \frac{a_{ij}}{\sum_{m=0}^{i} a_{im}} \quad (j \le i), \qquad
+# c_{ij} = 0 \quad (j > i)$$
 #
 # **形状。** `attn_weights` $(T, T)$ → 权重 $(T, T)$；每一行的和为 1。
 #
@@ -959,7 +967,8 @@ checks.picture("causal_mask", globals())
 #
 # 这正是只对过去和现在做的 softmax，就像未来从不存在一样。
 #
-# **手算。** 示例中第 1 行的开头是 0.2041 和 0.1659。它们的和是 0.3700，
+# **手算。** 检查所用的权重来自第 2 版（第 6 部分，`torch.manual_seed(789)`）；
+# 用 `checks.example("renormalized_causal_weights")` 可以得到它们。第 1 行的开头是 0.2041 和 0.1659。它们的和是 0.3700，
 # 新的一行是 0.5516、0.4484 和四个零（用未舍入的权重得 0.5517 和 0.4483）。
 # 第 0 行只留下一个权重，无论它原来是多少，都变成 1。
 #
@@ -999,7 +1008,7 @@ checks.picture("renormalized_causal_weights", globals())
 # **Formula.** Let $s_{ij}$ be the raw scores and $d_k$ the width of a key. The masked scores
 # $h_{ij}$ and the weights $c_{ij}$ are
 #
-# $$h_{ij} = \begin{cases} s_{ij} & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}
+# $$h_{ij} = \begin{cases} s_{ij} & j \le i \\ -\infty & j > i \end{cases}
 # \qquad c_{ij} = \frac{e^{h_{ij} / \sqrt{d_k}}}{\sum_{m=0}^{T-1} e^{h_{im} / \sqrt{d_k}}}$$
 #
 # **Shapes.** `attn_scores` $(T, T)$ and the number `d_k` → weights $(T, T)$.
@@ -1008,7 +1017,9 @@ checks.picture("renormalized_causal_weights", globals())
 # the weight 0. A score of 0 hides nothing, since $e^0 = 1$. The result agrees with part 9, by the
 # cancelling shown there.
 #
-# **By hand.** With $d_k = 2$, row 1 of the worked example has the scores 0.4656 and 0.1723. Divided
+# **By hand.** The scores of the check are those of version 2 (part 6) with
+# `torch.manual_seed(789)`; `checks.example("causal_attention_weights")` gives them to you. With
+# $d_k = 2$, row 1 has the scores 0.4656 and 0.1723. Divided
 # by $\sqrt 2$ they are 0.3292 and 0.1218, and the weights are 0.5517 and 0.4483, as in part 9. Row
 # 0 has the score 0.2899. If zeros stood in the five hidden places, it would give itself 0.1971 and
 # each token of the future 0.1606.
@@ -1020,7 +1031,7 @@ checks.picture("renormalized_causal_weights", globals())
 #
 # **公式。** 设 $s_{ij}$ 是原始分数，$d_k$ 是键的宽度。掩码后的分数 $h_{ij}$ 和权重 $c_{ij}$ 是
 #
-# $$h_{ij} = \begin{cases} s_{ij} & \text{if } j \le i \\ -\infty & \text{if } j > i \end{cases}
+# $$h_{ij} = \begin{cases} s_{ij} & j \le i \\ -\infty & j > i \end{cases}
 # \qquad c_{ij} = \frac{e^{h_{ij} / \sqrt{d_k}}}{\sum_{m=0}^{T-1} e^{h_{im} / \sqrt{d_k}}}$$
 #
 # **形状。** `attn_scores` $(T, T)$ 和数 `d_k` → 权重 $(T, T)$。
@@ -1028,7 +1039,8 @@ checks.picture("renormalized_causal_weights", globals())
 # **为什么用负无穷？** 因为 $e^{-\infty} = 0$：被遮住的词元对总和没有任何贡献，权重为 0。
 # 分数 0 什么也遮不住，因为 $e^0 = 1$。由第 9 部分所示的约分可知，结果与第 9 部分一致。
 #
-# **手算。** 当 $d_k = 2$ 时，示例第 1 行的分数是 0.4656 和 0.1723。
+# **手算。** 检查所用的分数来自第 2 版（第 6 部分，`torch.manual_seed(789)`）；
+# 用 `checks.example("causal_attention_weights")` 可以得到它们。当 $d_k = 2$ 时，第 1 行的分数是 0.4656 和 0.1723。
 # 除以 $\sqrt 2$ 后是 0.3292 和 0.1218，权重是 0.5517 和 0.4483，与第 9 部分相同。
 # 第 0 行的分数是 0.2899。如果五个被遮住的位置上是零，它会给自己 0.1971，给未来的每个词元 0.1606。
 
@@ -1073,7 +1085,7 @@ checks.check("causal_attention_weights", globals())
 # weights, and $d_k = d_{out}$.
 #
 # **Shapes.** `x` $(B, T, d_{in})$ → queries, keys, values $(B, T, d_{out})$ → scores and weights
-# $(B, T, T)$ → context vectors $(B, T, d_{out})$. `.T` would turn all three dimensions round; here
+# $(B, T, T)$ → context vectors $(B, T, d_{out})$. `.T` would reverse all three dimensions; here
 # only the last two of the keys change places. $T$ may be anything from 1 to `context_length`, so
 # use the part of the mask that fits.
 #
@@ -1199,7 +1211,7 @@ checks.check("CausalAttention", globals())
 # ## 4 多头注意力
 #
 # 一个注意力只给每个词元一组权重，也就是一种看法。但是一个词会同时以多种方式与别的词相关：
-# 语法、意义、远近。**多头注意力**让几个注意力并排工作，它们叫作**头**，
+# 语法、意义、远近。**多头注意力**让多个注意力头并行计算，它们叫作**头**，
 # 每个头有自己的查询、键和值，再把各自的上下文向量拼接在一起。
 #
 # 你要写两遍：先用一个列表存放若干模块，这样容易读懂；再用一组大矩阵，然后拆分，
@@ -1396,7 +1408,9 @@ checks.check("exercise_3_2", globals())
 # the worked example (`torch.manual_seed(123)`, `MultiHeadAttention(3, 2, 6, 0.0, 2)`, layers made
 # in the order query, key, value, `out_proj`) "Your" gets $(0.3190, 0.4858)$.
 #
-# The picture below the check shows, for eight columns and four heads, the head of each column.
+# The picture below the check is made by your module, with eight columns and four heads. A 1 says
+# that this column of the queries (row) reaches that column of the joined heads (column): blocks on
+# the diagonal are heads that keep to themselves.
 
 # %% [markdown] lang="zh"
 # ### 第 14 部分：多头注意力（14 分）
@@ -1440,7 +1454,8 @@ checks.check("exercise_3_2", globals())
 # 在示例中（`torch.manual_seed(123)`，`MultiHeadAttention(3, 2, 6, 0.0, 2)`，
 # 按查询、键、值、`out_proj` 的顺序创建各层），“Your” 得到 $(0.3190, 0.4858)$。
 #
-# 检查下面的图画出八列、四个头时每一列属于哪个头。
+# 检查下面的图由你的模块画出，共八列、四个头。1 表示查询的这一列（行）会影响合并结果的那一列（列）：
+# 对角线上的一个个方块，就是互不干扰的头。
 
 # %% part="MultiHeadAttention"
 class MultiHeadAttention(nn.Module):

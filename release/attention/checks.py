@@ -1,6 +1,8 @@
 """The visible checks of the attention notebook: where an answer is off, never how to write it.
 
     checks.check("causal_mask", globals())          checks one part
+    checks.example("causal_mask")                   the very arguments that this check passes
+    checks.step("split", before, after)             checks one step of part 14 while you write it
     checks.progress(globals())                      shows how far every part is
     checks.picture("causal_mask", globals())        draws a part's answer
     checks.heat_map(values, rows, columns)          draws any table of numbers
@@ -27,14 +29,16 @@ import textwrap
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
 from torch import nn
+from torch.overrides import TorchFunctionMode
 
-__all__ = ["check", "heat_map", "picture", "progress", "speak"]
+__all__ = ["check", "example", "heat_map", "picture", "progress", "speak", "step"]
 
 Words = tuple[str, str]  # (English, Chinese)
 
@@ -153,7 +157,34 @@ CONTEXT = {
         [0.2639, 0.3928],
         [0.2575, 0.4028],
     ],
+    "wide": [
+        [0.1184, 0.312, -0.0847, -0.5774],
+        [0.0178, 0.3221, -0.0763, -0.4225],
+        [-0.0147, 0.3259, -0.0734, -0.3721],
+        [-0.0116, 0.3138, -0.0708, -0.3624],
+        [-0.0117, 0.2973, -0.0698, -0.3543],
+        [-0.0132, 0.299, -0.0689, -0.349],
+    ],
 }
+"""Of the published example; "wide" is this lesson's own: multi-head attention with d_out = 4."""
+
+# The cases that the text computes by hand: other sizes, so that no size of the example is fixed.
+BY_HAND: dict[str, tuple[tuple[Any, ...], Any]] = {
+    "softmax_naive": (([2.0, 1.0, 0.0],), [0.6652, 0.2447, 0.09]),
+    "context_vector": (([[1.0, 0.0], [1.0, 1.0]], 1), [1.0, 0.7311]),
+    "simple_self_attention": (
+        ([[1.0, 0.0], [1.0, 1.0]],),
+        ([[0.5, 0.5], [0.2689, 0.7311]], [[1.0, 0.5], [1.0, 0.7311]]),
+    ),
+    "scaled_attention_weights": (
+        ([1.0, 1.0, 1.0, 1.0], [[1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0]]),
+        [0.8808, 0.1192],
+    ),
+    "SelfAttention_v1": ((1, 1), [[5.1932], [5.6424]]),
+    "SelfAttention_v2": ((1, 1), [[5.1932], [5.6424]]),
+    "CausalAttention": ((1, 1, 2, 0.0), [[3.0], [5.6424]]),
+}
+HAND_TOKENS, HAND_WEIGHTS = [[1.0], [2.0]], {"W_query": 1.0, "W_key": 1.0, "W_value": 3.0}
 
 EXACT = 1e-5  # float32 rounding
 PUBLISHED = 5.5e-5  # the example is printed to four decimals
@@ -186,6 +217,7 @@ RECIPES = {
         123, (3, 2, 6, 0.0, 2), tuple(f"heads.{head}.{name}" for head in (0, 1) for name in QKV)
     ),
     "MultiHeadAttention": Recipe(123, (3, 2, 6, 0.0, 2), (*QKV, "out_proj")),
+    "wide": Recipe(123, (3, 4, 6, 0.0, 2), (*QKV, "out_proj")),
 }
 
 # ---------------------------------------------------------------- questions, and when to ask them
@@ -318,6 +350,10 @@ QUESTIONS = {
         "Two heads stand beside each other: how wide may each of them be?",
         "两个头并排：每个头可以有多宽？",
     ),
+    "sizes": (
+        "Does the code read the sizes off its arguments, or does it hold those of the example?",
+        "代码是从参数里读取大小，还是写死了示例的大小？",
+    ),
     "globals": (
         "Does the code use its arguments only, or a name of the notebook as well?",
         "代码只用了自己的参数，还是也用了笔记本里的名字？",
@@ -348,8 +384,8 @@ QUESTIONS = {
     ),
     "divisible": (
         "Is the condition reached when the module is made, and can it be false at all? "
-        "A pair in brackets counts as true.",
-        "创建模块时真的会检查这个条件吗？它有可能为假吗？括号里的一对值总被当作真。",
+        "A non-empty tuple is always true.",
+        "创建模块时真的会检查这个条件吗？它有可能为假吗？非空的元组总是真。",
     ),
     "layout": (
         "In which layout does nn.Linear keep its weight?",
@@ -376,8 +412,27 @@ QUESTIONS = {
         "还有哪些代码在用同一个 torch？",
     ),
     "nan": (
-        "Is there a row in which nothing is left to look at, or that is divided by 0?",
-        "是否有哪一行什么都看不到了，或者除以了 0？",
+        "Is there a row in which nothing is left to look at, or that is divided by 0? "
+        "And what is 0 times infinity?",
+        "是否有哪一行什么都看不到了，或者除以了 0？0 乘以无穷大又是多少？",
+    ),
+    "keepdim": (
+        "The sums of the rows stand in a row themselves: by whose sum is row i divided?",
+        "各行的和自己排成了一行：第 i 行除以的是谁的和？",
+    ),
+    "whole_matrix": (
+        "Does each row add up to 1 here, or the whole matrix?",
+        "这里是每一行的和为 1，还是整个矩阵的和为 1？",
+    ),
+    "split_apart": (
+        "Which columns of the queries make up head 0: neighbours, or every second one?",
+        "查询的哪些列组成头 0：相邻的几列，还是每隔一列取一列？",
+    ),
+    "replaced": (
+        "A module accepts only an nn.Parameter where it holds one: is the old one to be replaced, "
+        "or are new values to be written into it?",
+        "模块里原来是 nn.Parameter 的位置只接受 nn.Parameter：是要换掉原来的参数，"
+        "还是把新的值写进去？",
     ),
     "returned": ("Does it end with a return?", "最后有 return 吗？"),
     "in_place": (
@@ -409,6 +464,7 @@ MISTAKES = {
         ("exponential", [0.1455, 0.2278, 0.2249, 0.1285, 0.1077, 0.1656]),
         ("unscaled_here", [0.1515, 0.207, 0.2046, 0.1421, 0.1313, 0.1635]),
         ("transposed", [0.5595, 0.7824, 0.6953]),
+        ("whole_matrix", [0.0305, 0.0523, 0.0513, 0.0273, 0.0238, 0.0348]),
     ],
     "scaled_attention_weights": [
         ("scale", [0.1401, 0.2507, 0.2406, 0.1157, 0.0687, 0.1842]),
@@ -430,6 +486,8 @@ MISTAKES = {
         ("roles", [0.3261, 1.1429]),
         ("roles", [0.3566, 0.8973]),
         ("roles", [0.3313, 1.1652]),
+        ("scale_after", [0.2232, 0.5961]),
+        ("whole_matrix", [0.0652, 0.1748]),
     ],
     "SelfAttention_v2": [
         ("scale", [-0.074, 0.0716]),
@@ -443,6 +501,7 @@ MISTAKES = {
         ("roles", [0.6726, -0.3185]),
         ("roles", [0.0284, -0.325]),
         ("roles", [0.6757, -0.3146]),
+        ("scale_after", [-0.0523, 0.0506]),
     ],
     "causal_mask": [
         ("diagonal", [0.0, 1.0, 1.0, 1.0, 1.0, 1.0]),
@@ -452,6 +511,7 @@ MISTAKES = {
     "renormalized_causal_weights": [
         ("row_sum", [0.2041, 0.1659, 0.0, 0.0, 0.0, 0.0]),
         ("dimension", [0.1755, 0.1995, 0.0, 0.0, 0.0, 0.0]),
+        ("keepdim", [1.0625, 0.4484, 0.0, 0.0, 0.0, 0.0]),
         ("softmax_again", [0.1914, 0.1842, 0.1561, 0.1561, 0.1561, 0.1561]),
         ("softmax_again", [0.5095, 0.4905, 0.0, 0.0, 0.0, 0.0]),
         ("mask", [0.2041, 0.1659, 0.1662, 0.1496, 0.1665, 0.1477]),
@@ -468,6 +528,7 @@ MISTAKES = {
         ("past", [0.0, 0.1655, 0.2086, 0.2086, 0.2086, 0.2086]),
         ("past", [0.0, 0.0, 0.25, 0.25, 0.25, 0.25]),
         ("after_softmax", [0.1692, 0.1375, 0.0, 0.0, 0.0, 0.0]),
+        ("scale_after", [0.405, 0.3021, 0.0, 0.0, 0.0, 0.0]),
     ],
     "CausalAttention": [
         ("scale", [-0.5893, 0.0029]),
@@ -486,6 +547,7 @@ MISTAKES = {
         ("diagonal", [-0.4519, 0.2216]),
         ("past", [-0.548, -0.1724]),
         ("after_softmax", [-0.1989, 0.002]),
+        ("scale_after", [-0.4167, 0.002]),
     ],
     "MultiHeadAttentionWrapper": [
         ("head_order", [0.5891, 0.3257, -0.5874, 0.0058]),
@@ -506,6 +568,40 @@ MISTAKES = {
         ("swapped", [0.294, 0.3947]),
         ("heads_ignored", [0.2926, 0.3896]),
         ("heads_ignored", [0.2923, 0.3883]),
+        ("mask", [0.2583, 0.4014]),
+        ("zero", [0.2583, 0.4013]),
+        ("diagonal", [0.319, 0.4858]),
+        ("past", [0.2462, 0.3848]),
+        ("past", [0.2401, 0.4078]),
+        ("after_softmax", [0.2278, 0.5825]),
+        ("head_order", [0.0576, 0.6111]),
+        ("roles", [0.3571, 0.3429]),
+        ("roles", [0.2885, 0.5437]),
+        ("roles", [0.3573, 0.3425]),
+    ],
+    "wide": [
+        ("scale", [0.0169, 0.3209, -0.0763, -0.4211]),
+        ("head_width", [0.0184, 0.323, -0.0763, -0.4235]),
+        ("multiplied", [0.0157, 0.3191, -0.0763, -0.4192]),
+        ("which_width", [0.0181, 0.3227, -0.0763, -0.4231]),
+        ("which_width", [0.0186, 0.3234, -0.0763, -0.4239]),
+        ("scale_after", [0.0465, 0.2835, -0.0729, -0.4339]),
+        ("dimension", [0.0824, 0.2397, -0.0681, -0.4479]),
+        ("softmax", [0.2038, 0.1507, -0.055, -0.5284]),
+        ("swapped", [0.0207, 0.3177, -0.0768, -0.4268]),
+        ("view_only", [0.0749, 0.3184, -0.0593, -0.4247]),
+        ("split_apart", [0.1337, 0.2018, -0.0245, -0.3534]),
+        ("merge", [0.1312, 0.2011, -0.0253, -0.3528]),
+        ("merge", [0.2501, 0.2514, -0.0313, -0.5346]),
+        ("merge", [0.2906, 0.2726, -0.0399, -0.6197]),
+        ("projection", [-0.2308, 0.0329, 0.5764, 0.3007]),
+        ("heads_ignored", [0.0186, 0.3254, -0.0762, -0.4239]),
+        ("heads_ignored", [0.0173, 0.3255, -0.0761, -0.422]),
+        ("heads_ignored", [0.0181, 0.3254, -0.0761, -0.4232]),
+        ("head_order", [-0.0866, 0.0848, -0.062, -0.1534]),
+        ("roles", [0.2584, 0.4948, -0.0238, -0.5954]),
+        ("roles", [0.4905, 0.2942, 0.0224, -0.6613]),
+        ("roles", [0.2629, 0.4984, -0.0238, -0.602]),
     ],
 }
 
@@ -517,10 +613,12 @@ SHAPE_MISTAKES: dict[str, list[tuple[str, tuple[int, ...]]]] = {
     "exercise_3_1": [("layout", (2, 3))],
     "MultiHeadAttentionWrapper": [
         ("total_width", (2, 6, 2)),
+        ("total_width", (1, 3)),
         ("interleaved", (2, 12, 2)),
         ("interleaved", (4, 6, 2)),
     ],
     "exercise_3_2": [("two_wide", (2, 6, 4))],
+    "wide": [("head_width", (2, 3)), ("total_width", (2, 6, 8)), ("merge", (2, 6, 2, 2))],
     "MultiHeadAttention": [("total_width", (2, 6, 4)), ("merge", (2, 6, 2, 1))],
 }
 
@@ -576,6 +674,17 @@ ERRORS = [
         ),
     ),
     (
+        "cannot assign",
+        QUESTIONS["replaced"],
+    ),
+    (
+        "boolean mask",
+        (
+            "Which dtype must the mask have when masked_fill is to use it?",
+            "masked_fill 使用的掩码必须是什么 dtype？",
+        ),
+    ),
+    (
         "leaf Variable",
         (
             "May a parameter be changed in place while gradients are recorded?",
@@ -587,10 +696,12 @@ ERRORS = [
 # ---------------------------------------------------------------- pictures
 
 PASSED, FAILED, OPEN, DETAIL, ALSO = "✓", "✗", "○", "→", "+"
-COLOURS = {PASSED: "#0072B2", FAILED: "#D55E00", **dict.fromkeys((OPEN, DETAIL, ALSO), "#808080")}
+# White on these is at least 4.5 to 1, so a symbol can be read on light and dark pages alike.
+COLOURS = {PASSED: "#005A9C", FAILED: "#B34700", **dict.fromkeys((OPEN, DETAIL, ALSO), "#595959")}
 PALE, DARK = (247, 251, 255), (8, 48, 107)
 CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
 LINE = 80
+PRINTED_LINES = 20
 LARGEST_PICTURE = 16  # rows or columns; more cannot be read
 
 
@@ -628,8 +739,9 @@ class HeatMap:
         for row in range(len(self.values)):
             parts += self._svg_row(row, left)
         title = html.escape(self.title or _say(TEXTS["heat_map"]), quote=True)
+        caption = f"<div><em>{html.escape(self.title)}</em></div>" if self.title else ""
         return (
-            f'<svg role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg" '
+            f'{caption}<svg role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg" '
             f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
             f'style="max-width:100%;height:auto;font:12px sans-serif;color:inherit">'
             f"<title>{title}</title><desc>{html.escape(str(self))}</desc>{''.join(parts)}</svg>"
@@ -718,16 +830,30 @@ class Panel:
 
 
 def _html_line(symbol: str, line: str) -> str:
+    return f'<div style="margin:2px 0">{_chip(symbol)} {html.escape(line)}</div>'
+
+
+def _chip(symbol: str) -> str:
     return (
-        f'<div><strong style="color:{COLOURS[symbol]}">{symbol}</strong> {html.escape(line)}</div>'
+        f'<strong style="background:{COLOURS[symbol]};color:#ffffff;border-radius:3px;'
+        f'padding:0 4px">{symbol}</strong>'
     )
 
 
-def _in_notebook() -> bool:
-    """True under a Jupyter kernel; IPython is looked up, not imported, as it may be absent."""
+def _kernel() -> Any:
+    """The Jupyter kernel, or None; IPython is looked up, not imported, as it may be absent."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
-    return hasattr(shell, "kernel")
+    return getattr(shell, "kernel", None)
+
+
+def _in_notebook() -> bool:
+    return _kernel() is not None
+
+
+def _attended() -> bool:
+    """Whether somebody sees the outputs: programs that run a notebook allow no input."""
+    return bool(getattr(_kernel(), "_allow_stdin", False))
 
 
 def _show(thing: object) -> None:
@@ -758,10 +884,25 @@ TEXTS = {
         "context vectors of the first {size} tokens",
         "前 {size} 个词元的上下文向量",
     ),
+    "by_hand": ("the case computed by hand", "手算的例子"),
+    "contexts_wide": ("context vectors for d_out = 4", "d_out = 4 时的上下文向量"),
+    "runs": ("It runs without an error.", "运行时没有报错。"),
+    "label": ("Part {number} · {title}", "第 {number} 部分 · {title}"),
+    "told": ("{part}: {advice}", "{part}：{advice}"),
+    "see": ("{part}: not there yet; see above", "{part}：还没有完成，见上面的说明"),
+    "forward": (
+        "forward is called with x alone.",
+        "调用 forward 时只传入 x。",
+    ),
     "contexts_own": ("context vectors of the first sequence", "第一个序列的上下文向量"),
     "contexts_alone": (
         "context vectors of the second sequence in a batch of its own",
         "第二个序列单独组成一个批次时的上下文向量",
+    ),
+    "future": ("the weights of the future", "未来的权重"),
+    "dimensions": (
+        "the shape is {found}; four dimensions are expected here: (B, H, T, ...).",
+        "形状是 {found}；这里需要四个维度：(B, H, T, ...)。",
     ),
     "row_sums": ("the sum of each row", "每一行的和"),
     "undefined": (
@@ -839,15 +980,15 @@ TEXTS = {
     ),
     "has_bias": (
         "{path} has a bias although qkv_bias was not asked for.",
-        "没有要求 qkv_bias，{path} 却有偏置。",
+        "qkv_bias=False 时 {path} 不应有偏置。",
     ),
     "no_bias": (
         "{path} has no bias although qkv_bias=True was asked for.",
         "要求了 qkv_bias=True，{path} 却没有偏置。",
     ),
     "untrainable": (
-        "{path} is not among the trainable parameters of the module.",
-        "{path} 不在模块的可训练参数之中。",
+        "{path} is not among the trainable parameters (module.parameters()).",
+        "{path} 不在可训练参数（module.parameters()）之中。",
     ),
     "changed": (
         "the argument {argument} was changed in place.",
@@ -922,6 +1063,31 @@ TEXTS = {
 }
 
 
+TITLES = {
+    "softmax_naive": ("A naive softmax", "朴素的 softmax"),
+    "context_vector": ("One context vector", "一个上下文向量"),
+    "simple_self_attention": ("Simplified self-attention", "简化的自注意力"),
+    "scaled_attention_weights": ("Scaled attention weights", "缩放的注意力权重"),
+    "SelfAttention_v1": ("Self-attention with parameters", "用参数实现的自注意力"),
+    "SelfAttention_v2": ("Self-attention with linear layers", "用线性层实现的自注意力"),
+    "exercise_3_1": ("Exercise 3.1: transfer weights", "练习 3.1：转移权重"),
+    "causal_mask": ("The causal mask", "因果掩码"),
+    "renormalized_causal_weights": (
+        "Masked and renormalised weights",
+        "掩码后重新归一化的权重",
+    ),
+    "causal_attention_weights": (
+        "Causal weights from masked scores",
+        "由掩码后的分数得到因果权重",
+    ),
+    "CausalAttention": ("Causal attention", "因果注意力"),
+    "MultiHeadAttentionWrapper": ("Heads side by side", "并排的多个头"),
+    "exercise_3_2": ("Exercise 3.2: two-dimensional vectors", "练习 3.2：二维向量"),
+    "MultiHeadAttention": ("Multi-head attention", "多头注意力"),
+    "exercise_3_3": ("Exercise 3.3: the size of GPT-2", "练习 3.3：GPT-2 的规模"),
+}
+
+
 class Miss(Exception):
     """What a step found wrong: a sentence, perhaps a question, two shapes and a picture."""
 
@@ -933,6 +1099,7 @@ class Miss(Exception):
         self.sentence = _say(TEXTS[text], **values)
         self.question = question and _say(QUESTIONS[question])
         self.shapes, self.grid, self.started = shapes, grid, started
+        self.broke = text == "error"
 
 
 # ---------------------------------------------------------------- comparing
@@ -959,25 +1126,30 @@ def _same_shape(part: str, actual: torch.Tensor, expected: tuple[int, ...], what
     raise Miss("shape", known[0] if known else "", shapes=shapes, what=what, **both)
 
 
-def _agree(part: str, actual: object, expected: Any, what: str, atol: float = PUBLISHED) -> None:
+def _agree(
+    part: str, actual: object, expected: Any, what: str, atol: float = PUBLISHED,
+    names: list[str] = TOKENS,
+) -> None:  # fmt: skip
     """Type, then shape, then values: raise a Miss that says where they differ."""
     wanted = torch.as_tensor(expected, device="cpu").detach().double()
     mine = _tensor(actual, what)
     _same_shape(part, mine, tuple(wanted.shape), what)
     differs = ~torch.isclose(mine, wanted, rtol=0, atol=atol)  # nan is never close
     if differs.any():
-        raise _values_miss(part, mine, differs, what)
+        raise _values_miss(part, mine, differs, what, names)
 
 
-def _values_miss(part: str, mine: torch.Tensor, differs: torch.Tensor, what: str) -> Miss:
+def _values_miss(
+    part: str, mine: torch.Tensor, differs: torch.Tensor, what: str, names: list[str]
+) -> Miss:
     miss = Miss(
         "values",
         _recognise(part, mine) or ("nan" if mine.isnan().any() else ""),
-        grid=_grid(mine, differs),
+        grid=_grid(mine, differs, names),
         what=what,
         count=int(differs.sum()),
         total=differs.numel(),
-        where=_where(differs),
+        where=_where(differs, names),
     )
     if mine.isnan().any():
         miss.sentence += _say(TEXTS["blank"]) + _say(TEXTS["nan"])
@@ -988,17 +1160,16 @@ def _recognise(part: str, mine: torch.Tensor) -> str:
     """The question of the well-known mistake whose numbers these are, or nothing."""
     rows = mine.reshape(-1, mine.shape[-1]).tolist()
     row = rows[min(1, len(rows) - 1)]
-    for question, known in MISTAKES.get(part, []):
-        if len(row) == len(known) and all(map(_near, row, known)):
-            return question
-    return ""
+    apart = [
+        (max(abs(value - held) for value, held in zip(row, known)), question)  # noqa: B905
+        for question, known in MISTAKES.get(part, [])
+        if len(row) == len(known) and not any(map(math.isnan, row))
+    ]
+    nearest, question = min(apart, default=(math.inf, ""))  # two mistakes may be very near
+    return question if nearest <= PUBLISHED else ""
 
 
-def _near(value: float, known: float) -> bool:
-    return abs(value - known) <= PUBLISHED
-
-
-def _where(differs: torch.Tensor) -> str:
+def _where(differs: torch.Tensor, names: list[str]) -> str:
     if differs.dim() < 2:
         found, word = differs.reshape(-1).nonzero().flatten().tolist(), "positions"
     else:
@@ -1006,14 +1177,15 @@ def _where(differs: torch.Tensor) -> str:
         found, word = rows.nonzero().flatten().tolist(), "rows"
         if len(found) == len(rows):
             return _say(TEXTS["everywhere"])
-    if word == "rows" or differs.shape[-1] == len(TOKENS):
-        found = [_say(TEXTS["token"], index=index, token=TOKENS[index]) for index in found]
+    if names and (word == "rows" or differs.shape[-1] == len(names)):
+        found = [_say(TEXTS["token"], index=index, token=names[index]) for index in found]
     return _say(TEXTS[word], rows=_say(TEXTS["comma"]).join(map(str, found)))
 
 
-def _grid(mine: torch.Tensor, differs: torch.Tensor) -> HeatMap:
+def _grid(mine: torch.Tensor, differs: torch.Tensor, names: list[str]) -> HeatMap:
     """The student's own values (of the first sequence that differs), with the places marked."""
-    if mine.dim() < 2:
+    alone = mine.dim() < 2
+    if alone:
         mine, differs = mine.reshape(1, -1), differs.reshape(1, -1)
     while mine.dim() > 2:
         first = int(differs.flatten(1).any(dim=1).nonzero()[0])
@@ -1022,12 +1194,14 @@ def _grid(mine: torch.Tensor, differs: torch.Tensor) -> HeatMap:
     values = mine[:limit, :limit].tolist()
     places = differs[:limit, :limit].nonzero().tolist()
     marks = frozenset((row, column) for row, column in places)
-    rows, columns = _labels(len(values)), _labels(len(values[0]))
+    # Without the last token the rows are still those of tokens; fewer columns are dimensions.
+    rows = [""] if alone else _labels(len(values), names[: len(values)])
+    columns = _labels(len(values[0]), rows if len(values) == len(values[0]) else names)
     return HeatMap(values, rows, columns, _say(TEXTS["your_values"]), marks)
 
 
-def _labels(count: int) -> list[str]:
-    return list(TOKENS) if count == len(TOKENS) else [str(index) for index in range(count)]
+def _labels(count: int, names: list[str]) -> list[str]:
+    return list(names) if count == len(names) else [str(index) for index in range(count)]
 
 
 # ---------------------------------------------------------------- looking at an answer
@@ -1035,14 +1209,25 @@ def _labels(count: int) -> list[str]:
 
 @contextmanager
 def _untouched_torch() -> Iterator[dict[str, Any]]:
-    """Put torch back, so that a check never changes what the notebook draws or computes next."""
+    """Put torch back, so that a check never changes what the notebook draws or computes next.
+
+    Inside, new tensors are float32 on the CPU: a right answer is right whatever the notebook set.
+    """
     state, settings = torch.get_rng_state(), _settings_of_torch()
+    torch.set_default_dtype(torch.float32)
+    torch.set_grad_enabled(True)
     try:
-        yield settings
+        with _on_the_cpu():
+            yield _settings_of_torch()
     finally:
         torch.set_rng_state(state)
         torch.set_default_dtype(settings["default_dtype"])
         torch.set_grad_enabled(settings["grad_enabled"])
+
+
+def _on_the_cpu() -> Any:
+    """Another default device is put aside; where there is none, nothing is slowed down."""
+    return nullcontext() if torch.get_default_device().type == "cpu" else torch.device("cpu")
 
 
 def _settings_of_torch() -> dict[str, Any]:
@@ -1055,6 +1240,19 @@ def _quiet() -> Iterator[None]:
     with redirect_stdout(nowhere), redirect_stderr(nowhere), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
+
+
+@contextmanager
+def _said_once() -> Iterator[None]:
+    """An answer is called many times in a check; what it prints is shown once, and cut short."""
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed):
+            yield
+    finally:
+        lines = list(dict.fromkeys(printed.getvalue().splitlines()))
+        if lines:
+            _print("\n".join([*lines[:PRINTED_LINES], *(["..."] if lines[PRINTED_LINES:] else [])]))
 
 
 def _inputs() -> torch.Tensor:
@@ -1075,15 +1273,16 @@ def _published(name: str) -> dict[str, torch.Tensor]:
     with _untouched_torch():
         torch.default_generator.manual_seed(recipe.seed)
         for path in recipe.layers:
-            drawn.update(_drawn(path, recipe.matrices))
+            drawn.update(_drawn(path, recipe))
     return drawn
 
 
-def _drawn(path: str, matrix: bool) -> dict[str, torch.Tensor]:
-    if matrix:
-        return {path: torch.rand(3, 2, device="cpu", dtype=torch.float32)}
+def _drawn(path: str, recipe: Recipe) -> dict[str, torch.Tensor]:
+    width = recipe.arguments[1]
+    if recipe.matrices:
+        return {path: torch.rand(3, width, device="cpu", dtype=torch.float32)}
     last = path == "out_proj"
-    layer = nn.Linear(2 if last else 3, 2, bias=last, device="cpu", dtype=torch.float32)
+    layer = nn.Linear(width if last else 3, width, bias=last, device="cpu", dtype=torch.float32)
     return {f"{path}.{name}": value.detach() for name, value in layer.named_parameters()}
 
 
@@ -1099,11 +1298,22 @@ def _similar(name: str, candidates: list[str], cutoff: float) -> str:
     return plain[close[0]] if close else ""
 
 
+def _without_magic(source: str) -> str:
+    """A cell under a magic such as %%time is kept as a call that holds its text: that text."""
+    found = re.match(r"get_ipython\(\)\.run_cell_magic\((.*)\)\s*$", source, re.DOTALL)
+    if not found:
+        return source
+    try:
+        return str(ast.literal_eval(f"({found[1]})")[-1])
+    except (SyntaxError, ValueError):
+        return source
+
+
 def _unread(namespace: dict[str, Any], name: str) -> SyntaxError | None:
     """The error of the newest cell that defines `name`, if Python could not even read the cell."""
     inputs = namespace.get("In", ())  # IPython keeps the text of all cells there
     defines = re.compile(rf"^(?:class|def)\s+{name}\b", re.MULTILINE)
-    for source in reversed([text for text in inputs if isinstance(text, str)]):
+    for source in map(_without_magic, reversed([t for t in inputs if isinstance(t, str)])):
         if defines.search(source):
             try:
                 with _quiet():
@@ -1167,11 +1377,12 @@ class Answer:
                 raise Miss("drift", "once", path=path)
         return result
 
-    def module(self) -> Any:
+    def module(self, recipe: str = "") -> Any:
         """The student's module with the example's weights copied in, whatever it began with."""
-        module = self.target(*RECIPES[self.part.name].arguments)
-        for path, values in _published(self.part.name).items():
-            _place(module, path, values, self.part.name)
+        name = recipe or self.part.name
+        module = self.target(*RECIPES[name].arguments)
+        for path, values in _published(name).items():
+            _place(module, path, values, name)
         return module
 
 
@@ -1272,6 +1483,7 @@ class Step:
     says: Words
     run: Callable[[Answer], None]
     question: str = ""
+    values: bool = False  # whether it compares what the answer computes with the example
 
 
 @dataclass(frozen=True)
@@ -1288,15 +1500,37 @@ class Part:
     def called(self) -> str:
         return f"({', '.join(self.arguments)})"
 
+    def label(self) -> str:
+        """ "Part 8 · The causal mask", as in the headings of the notebook."""
+        number = list(PARTS).index(self.id) + 1
+        return _say(TEXTS["label"], number=number, title=_say(TITLES[self.id]))
+
 
 def _softmax_values(answer: Answer) -> None:
     weights = answer.call(_float(SIMPLE_SCORES))
     _agree(answer.part.id, weights, SIMPLE_SOFTMAX, "softmax_naive(scores)")
 
 
+class _Called(TorchFunctionMode):
+    """Notes the names of torch's functions that are called, by whatever way they are reached."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def __torch_function__(
+        self, function: Any, types: Any, arguments: Any = (), named: Any = None
+    ) -> Any:
+        self.names.add(getattr(function, "__name__", ""))
+        return function(*arguments, **(named or {}))
+
+
 def _from_scratch(answer: Answer) -> None:
     library = LIBRARY | (SOFTMAX if answer.part.id == "softmax_naive" else frozenset())
-    used = set().union(*map(_names_used, answer.codes()))
+    with _Called() as called:
+        # The values again, for a helper's calls are not among the names of the answer itself.
+        next(step for step in answer.part.steps if step.values).run(answer)
+    used = called.names.union(*map(_names_used, answer.codes()))
     for name in sorted(library & used):
         held = answer.namespace.get(name, torch)
         if str(getattr(held, "__module__", "torch")).startswith("torch"):
@@ -1425,12 +1659,13 @@ def _example(answer: Answer) -> torch.Tensor:
     return _inputs() if answer.part.name.startswith("Self") else _batch()
 
 
-def _expected(answer: Answer, module: Any) -> torch.Tensor:
-    """The published context vectors; without the bias of out_proj when the student has none."""
-    wanted = _float(CONTEXT[answer.part.name])
+def _expected(answer: Answer, module: Any, recipe: str = "") -> torch.Tensor:
+    """The example's context vectors; without the bias of out_proj when the student has none."""
+    name = recipe or answer.part.name
+    wanted = _float(CONTEXT[name])
     output = getattr(module, "out_proj", None)
     if output is not None and getattr(output, "bias", None) is None:
-        wanted = wanted - _published(answer.part.name)["out_proj.bias"]
+        wanted = wanted - _published(name)["out_proj.bias"]
     return wanted
 
 
@@ -1443,6 +1678,36 @@ def _context_values(answer: Answer) -> None:
     _agree(answer.part.id, found, wanted, _say(TEXTS["contexts"]))
 
 
+def _wide_values(answer: Answer) -> None:
+    """With d_out = 2 and two heads a head is one number wide, and hides what is wrong with it."""
+    module = answer.module("wide")
+    wanted = _expected(answer, module, "wide")
+    found = answer.output(module, _batch())
+    _agree("wide", found, torch.stack([wanted, wanted]), _say(TEXTS["contexts_wide"]))
+
+
+def _by_hand(answer: Answer) -> None:
+    given, wanted = BY_HAND[answer.part.id]
+    found = answer.call(*(_float(one) if isinstance(one, list) else one for one in given))
+    whole = isinstance(wanted, tuple)
+    for index, right in enumerate(wanted if whole else [wanted]):
+        mine = found[index] if whole else found
+        _agree("", mine, right, _say(TEXTS["by_hand"]), names=[])
+
+
+def _module_by_hand(answer: Answer) -> None:
+    arguments, wanted = BY_HAND[answer.part.id]
+    module = answer.target(*arguments)
+    for name, value in HAND_WEIGHTS.items():
+        layer = _layer(module, name)
+        with torch.no_grad():
+            getattr(layer, "weight", layer).fill_(value)
+    x = _float(HAND_TOKENS)
+    batched = not answer.part.name.startswith("Self")
+    found = module(x[None] if batched else x)
+    _agree("", found, [wanted] if batched else wanted, _say(TEXTS["by_hand"]), names=[])
+
+
 def _context_reversed(answer: Answer) -> None:
     module = answer.module()
     found = _tensor(module(_inputs().flip(0)), _say(TEXTS["contexts"])).flip(0)
@@ -1452,10 +1717,14 @@ def _context_reversed(answer: Answer) -> None:
 def _no_leak(answer: Answer) -> None:
     module, changed = answer.module(), _batch()
     changed[:, -1] += 1.0
-    before, after = (_tensor(module(x), _say(TEXTS["output"]))[:, :-1] for x in (_batch(), changed))
+    plain, other = (_tensor(module(x), _say(TEXTS["output"])) for x in (_batch(), changed))
+    before, after = plain[:, :-1], other[:, :-1]
     differs = ~torch.isclose(before, after, rtol=0, atol=EXACT) & ~before.isnan()
     if differs.any():
-        raise Miss("leak", "mask", grid=_grid(after, differs), where=_where(differs))
+        # A softmax over the queries leaks as well; its numbers tell it from a wrong mask.
+        question = _recognise(answer.part.id, plain) or "mask"
+        grid, where = _grid(after, differs, TOKENS), _where(differs, TOKENS)
+        raise Miss("leak", question, grid=grid, where=where)
 
 
 def _fewer_tokens(answer: Answer) -> None:
@@ -1497,6 +1766,13 @@ def _indivisible(answer: Answer) -> None:
 
 def _transfer(answer: Answer) -> tuple[Any, Any]:
     """Call transfer_weights on bare holders, so that other parts do not enter."""
+    sa_v1, sa_v2 = _holders()
+    answer.target(sa_v2, sa_v1)
+    return sa_v2, sa_v1
+
+
+def _holders() -> tuple[nn.Module, nn.Module]:
+    """sa_v1 and sa_v2 with the example's weights, and nothing else."""
     sa_v1, sa_v2 = nn.Module(), nn.Module()
     for name, values in _published("SelfAttention_v1").items():
         setattr(sa_v1, name, nn.Parameter(values))
@@ -1504,8 +1780,7 @@ def _transfer(answer: Answer) -> tuple[Any, Any]:
         layer = nn.Linear(3, 2, bias=False, device="cpu", dtype=torch.float32)
         layer.weight = nn.Parameter(values)
         setattr(sa_v2, path.partition(".")[0], layer)
-    answer.target(sa_v2, sa_v1)
-    return sa_v2, sa_v1
+    return sa_v1, sa_v2
 
 
 def _v2_as_it_was(answer: Answer) -> None:
@@ -1578,21 +1853,27 @@ def _gpt2_parameters(answer: Answer) -> None:
         raise Miss("parameters", found=f"{found:,}")
 
 
+def _gpt2_forward(answer: Answer) -> None:
+    module, _ = _built(answer)
+    found = _tensor(module(torch.zeros(1, 4, 768)), _say(TEXTS["output"]))
+    _same_shape(answer.part.id, found, (1, 4, 768), _say(TEXTS["output"]))
+
+
 # ---------------------------------------------------------------- the parts
 
 _ATTENTION = ("d_in", "d_out", "context_length", "dropout")
 
 LAYERS = Step(
     (
-        "The layers have the names and shapes asked for, are trainable, and nothing else is.",
-        "各层的名字和形状符合要求，可以训练，此外没有别的参数。",
+        "The layers have the names and shapes asked for; exactly these layers are trainable.",
+        "各层的名称和形状符合要求，可训练的正是这些层，没有别的参数。",
     ),
     _layers,
 )
 BIASES = Step(
     (
         "The three layers have a bias exactly when qkv_bias asks for it.",
-        "只有在 qkv_bias 要求时，三个层才有偏置。",
+        "仅当 qkv_bias=True 时，三个层才带有并使用偏置。",
     ),
     _biases,
 )
@@ -1601,10 +1882,11 @@ SHAPE = Step(
 )
 VALUES = Step(
     (
-        "With the published weights come the published context vectors.",
-        "用公布的权重得到公布的上下文向量。",
+        "Given the example's weights, your module returns its context vectors.",
+        "使用示例的权重时，上下文向量与示例一致。",
     ),
     _context_values,
+    values=True,
 )
 REVERSED = Step(
     (
@@ -1643,6 +1925,17 @@ ALONE = (
     "Torch's settings and random numbers are left alone.",
     "没有改动 torch 的设置和随机数。",
 )
+_HAND = ("The case computed by hand comes out right.", "手算的例子结果正确。")
+HAND = Step(_HAND, _by_hand, "sizes")
+MODULE_BY_HAND = Step(_HAND, _module_by_hand, "sizes")
+WIDE = Step(
+    (
+        "Two heads that are each two numbers wide (d_out = 4) are right as well.",
+        "两个头各宽 2（d_out = 4）时，结果同样正确。",
+    ),
+    _wide_values,
+    "view_only",
+)
 FROM_SCRATCH = Step(
     ("No library attention is called.", "没有调用库里的注意力函数。"), _from_scratch
 )
@@ -1658,9 +1951,11 @@ _ALL_PARTS = (
         ),
         (
             Step(
-                ("The scores of the example give its weights.", "示例的分数得到示例的权重。"),
+                ("Your weights match the example.", "算出的权重与示例一致。"),
                 _softmax_values,
+                values=True,
             ),
+            HAND,
             Step(("No library softmax is called.", "没有调用库里的 softmax。"), _from_scratch),
         ),
     ),
@@ -1673,12 +1968,14 @@ _ALL_PARTS = (
             Step(
                 ("The second token gets its context vector.", "第二个词元得到它的上下文向量。"),
                 _one_context,
+                values=True,
             ),
             Step(
                 ("Every other token gets its own.", "其余每个词元也都得到各自的向量。"),
                 _every_context,
             ),
             Step(REVERSED.says, _context_of_reversed, "globals"),
+            HAND,
             FROM_SCRATCH,
         ),
     ),
@@ -1691,12 +1988,14 @@ _ALL_PARTS = (
             Step(
                 ("The weights are those of the example.", "权重与示例一致。"),
                 _simple_weights,
+                values=True,
             ),
             Step(
                 ("The context vectors are those of the example.", "上下文向量与示例一致。"),
                 _simple_contexts,
             ),
             Step(REVERSED.says, _simple_reversed, "globals"),
+            HAND,
             FROM_SCRATCH,
         ),
     ),
@@ -1709,6 +2008,7 @@ _ALL_PARTS = (
             Step(
                 ("The weights are those of the example.", "权重与示例一致。"),
                 _scaled_values,
+                values=True,
             ),
             Step(
                 (
@@ -1718,6 +2018,7 @@ _ALL_PARTS = (
                 _scaled_reversed,
                 "globals",
             ),
+            HAND,
             FROM_SCRATCH,
         ),
     ),
@@ -1726,7 +2027,7 @@ _ALL_PARTS = (
         "SelfAttention_v1",
         ("d_in", "d_out"),
         ("other sizes and weights, the gradients.", "其他大小和权重，以及梯度。"),
-        (LAYERS, SHAPE, VALUES, REVERSED, FROM_SCRATCH),
+        (LAYERS, SHAPE, VALUES, REVERSED, MODULE_BY_HAND, FROM_SCRATCH),
     ),
     Part(
         "SelfAttention_v2",
@@ -1736,7 +2037,7 @@ _ALL_PARTS = (
             "other sizes and weights, with bias, the gradients.",
             "其他大小和权重、带偏置的情况，以及梯度。",
         ),
-        (LAYERS, BIASES, SHAPE, VALUES, REVERSED, FROM_SCRATCH),
+        (LAYERS, BIASES, SHAPE, VALUES, REVERSED, MODULE_BY_HAND, FROM_SCRATCH),
     ),
     Part(
         "exercise_3_1",
@@ -1802,6 +2103,7 @@ _ALL_PARTS = (
                     "无论对角线以上是什么，权重都与示例一致。",
                 ),
                 _causal_values,
+                values=True,
             ),
             FROM_SCRATCH,
         ),
@@ -1815,7 +2117,17 @@ _ALL_PARTS = (
             "a mask that moves with the module.",
             "其他大小和权重、训练时的 dropout、评估时没有 dropout、梯度、随模块移动的掩码。",
         ),
-        (LAYERS, BIASES, SHAPE, NO_LEAK, VALUES, FEWER, OWN_SEQUENCE, FROM_SCRATCH),
+        (
+            LAYERS,
+            BIASES,
+            SHAPE,
+            NO_LEAK,
+            VALUES,
+            FEWER,
+            OWN_SEQUENCE,
+            MODULE_BY_HAND,
+            FROM_SCRATCH,
+        ),
     ),
     Part(
         "MultiHeadAttentionWrapper",
@@ -1827,7 +2139,7 @@ _ALL_PARTS = (
         ),
         (
             Step(
-                ("heads holds two registered heads.", "heads 中有两个已登记的头。"),
+                ("heads holds two registered heads.", "heads 中有两个已注册的头。"),
                 _two_heads,
             ),
             LAYERS,
@@ -1878,6 +2190,7 @@ _ALL_PARTS = (
             SHAPE,
             NO_LEAK,
             VALUES,
+            WIDE,
             FEWER,
             OWN_SEQUENCE,
             FROM_SCRATCH,
@@ -1903,6 +2216,13 @@ _ALL_PARTS = (
                 ("It has as many parameters as it should.", "参数个数正确。"),
                 _gpt2_parameters,
             ),
+            Step(
+                (
+                    "It turns a short sequence of width 768 into one of the same shape.",
+                    "它把一个宽度为 768 的短序列变成形状相同的序列。",
+                ),
+                _gpt2_forward,
+            ),
         ),
         needs="MultiHeadAttention",
     ),
@@ -1925,7 +2245,7 @@ class Verdict:
 def _examine(part: Part, namespace: dict[str, Any]) -> Verdict:
     passed: list[str] = []
     says = ""
-    with _untouched_torch() as settings:
+    with _untouched_torch() as settings, _said_once():
         try:
             answer = Answer(part, namespace, _find(namespace, part.name))
             _argument_order(answer)
@@ -1939,7 +2259,11 @@ def _examine(part: Part, namespace: dict[str, Any]) -> Verdict:
         except Miss as miss:
             # An error further on may have no other cause, so this is told instead of it.
             found = _setting_changed(part, settings) or miss
-            return Verdict(part, tuple(passed), says if found is miss else _say(ALONE), found)
+            if found is not miss:
+                says = _say(ALONE)
+            elif miss.broke:  # an error says nothing about what the step looks at
+                says = _say(TEXTS["runs"])
+            return Verdict(part, tuple(passed), says, found)
         changed = _setting_changed(part, settings)
     return Verdict(part, tuple(passed), _say(ALONE) if changed else "", changed)
 
@@ -1994,24 +2318,40 @@ def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:
     message = lines[0][:200].rstrip(".")
     kind = type(error).__name__
     miss = Miss("error", kind=kind, message=message, place=_place_of(error))
-    if isinstance(error, TypeError) and re.search(r"argument", message):
-        miss.question = _say(TEXTS["positional"], arguments=part.called())
+    own = _own_frames(error)
+    if isinstance(error, TypeError) and not own and "argument" in message:
+        # Only the call itself failed: an error of the answer's own line is about another call.
+        called = "forward" if "forward()" in message else "positional"
+        miss.question = _say(TEXTS[called], arguments=part.called())
         return miss
     asked = [words for text, words in ERRORS if text in message]
     if asked:
         miss.question = _say(asked[0])
-    elif step.question:
+    elif step.question and step is not part.steps[0]:
+        # In the first step an error has not to do with what the step looks at.
         miss.question = _say(QUESTIONS[step.question])
     return miss
 
 
 def _place_of(error: BaseException) -> str:
-    """The student's own line: the innermost frame that is in neither this file nor a library."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [f for f in frames if f.filename != __file__ and "site-packages" not in f.filename]
+    """The student's own line that was being run when the error came up."""
+    own = _own_frames(error)
     if not own or not own[-1].line:
         return ""
     return _say(TEXTS["place"], line=own[-1].lineno, source=own[-1].line.strip())
+
+
+def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
+    """The frames that are in neither this file nor a library, the innermost one last."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return [f for f in frames if f.filename != __file__ and not _of_a_library(f.filename)]
+
+
+def _of_a_library(filename: str) -> bool:
+    # Debian's, Colab's and Kaggle's Python keep packages in dist-packages.
+    packages = {"site-packages", "dist-packages"} & set(Path(filename).parts)
+    homes = (str(Path(torch.__file__).parent), str(Path(ast.__file__).parent))
+    return bool(packages) or filename.startswith(homes) or filename.startswith("<frozen")
 
 
 def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
@@ -2021,7 +2361,7 @@ def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
     text = [verdict.miss.sentence, verdict.miss.question]
     needs = verdict.part.needs
     if needs and verdict.miss.started and _examine(PARTS[needs], namespace).miss is not None:
-        text.append(_say(TEXTS["unmet"], needs=needs))
+        text.append(_say(TEXTS["unmet"], needs=PARTS[needs].label()))
     return _say(TEXTS["blank"]).join(filter(None, text))
 
 
@@ -2030,11 +2370,11 @@ def _panel(verdict: Verdict, advice: str) -> Panel:
     lines = [(PASSED, says) for says in verdict.passed]
     if miss is None:
         also = _say(TEXTS["also"], also=_say(part.also))
-        return Panel(_say(TEXTS["passed"], part=part.id), (*lines, (ALSO, also)))
+        return Panel(_say(TEXTS["passed"], part=part.label()), (*lines, (ALSO, also)))
     lines.append((FAILED, verdict.failed or advice))
     more = [miss.shapes, advice if verdict.failed else ""]
     lines += [(DETAIL, line) for line in more if line]
-    return Panel(_say(TEXTS["failed"], part=part.id), tuple(lines), miss.grid)
+    return Panel(_say(TEXTS["failed"], part=part.label()), tuple(lines), miss.grid)
 
 
 @dataclass(frozen=True, repr=False)
@@ -2062,16 +2402,16 @@ class Table:
 def _html_row(symbol: str, part: str, words: str) -> str:
     left = 'style="text-align:left"'
     return (
-        f'<tr><td style="color:{COLOURS[symbol]}"><strong>{symbol}</strong></td>'
-        f"<td {left}><code>{html.escape(part)}</code></td><td {left}>{html.escape(words)}</td></tr>"
+        f"<tr><td>{_chip(symbol)}</td>"
+        f"<td {left}>{html.escape(part)}</td><td {left}>{html.escape(words)}</td></tr>"
     )
 
 
 def _row(verdict: Verdict) -> tuple[str, str, str]:
     if verdict.miss is None:
-        return PASSED, verdict.part.id, _say(TEXTS["done"])
+        return PASSED, verdict.part.label(), _say(TEXTS["done"])
     symbol = FAILED if verdict.miss.started else OPEN
-    return symbol, verdict.part.id, verdict.miss.sentence
+    return symbol, verdict.part.label(), verdict.miss.sentence
 
 
 # ---------------------------------------------------------------- what is drawn of a part
@@ -2094,10 +2434,22 @@ def _draw_causal(answer: Answer) -> HeatMap:
 
 
 def _draw_heads(answer: Answer) -> HeatMap:
-    """Which of 8 columns of a query belongs to which of 4 heads; needs a module that is made."""
-    answer.target(3, 8, 6, 0.0, 4)
+    """Which columns of the queries reach which columns of the result, found by trying.
+
+    A column of the queries is set to 0; what changes below belongs to the same head.
+    """
+    module = answer.target(3, 8, 6, 0.0, 4).eval()
+    with torch.no_grad():
+        module.out_proj.weight.copy_(torch.eye(8))
+        whole, reached = module(_inputs()[None]), []
+        for column in range(8):
+            kept = module.W_query.weight[column].clone()
+            module.W_query.weight[column] = 0.0
+            changed = (module(_inputs()[None]) - whole).abs().amax(dim=(0, 1)) > EXACT / 10
+            reached.append(changed.int().tolist())
+            module.W_query.weight[column] = kept
     columns = [str(column) for column in range(8)]
-    return heat_map([[column // 2 for column in range(8)]], ["head"], columns)
+    return heat_map(reached, columns, columns)
 
 
 PICTURES: dict[str, tuple[Words, Callable[[Answer], HeatMap]]] = {
@@ -2118,7 +2470,10 @@ PICTURES: dict[str, tuple[Words, Callable[[Answer], HeatMap]]] = {
         _draw_causal,
     ),
     "MultiHeadAttention": (
-        ("d_out=8 in 4 heads: the head of each column", "d_out=8 拆成 4 个头：每一列所属的头"),
+        (
+            "d_out=8, 4 heads: 1 where a column of the queries (row) reaches one of the result",
+            "d_out=8，4 个头：1 表示查询的某一列（行）会影响结果的某一列（列）",
+        ),
         _draw_heads,
     ),
 }
@@ -2132,33 +2487,213 @@ def _drawing(part: str, namespace: dict[str, Any]) -> object:
         with _untouched_torch(), _quiet():
             drawn = draw(Answer(PARTS[part], namespace, _find(namespace, PARTS[part].name)))
     except (Exception, SystemExit):
-        return _say(TEXTS["not_drawn"], part=part)
+        return _say(TEXTS["not_drawn"], part=PARTS[part].label())
     return HeatMap(drawn.values, drawn.row_labels, drawn.column_labels, _say(title))
 
+
+# ---------------------------------------------------------------- the arguments of a check
+
+
+@dataclass(frozen=True, repr=False)
+class Example:
+    """What the check of a part passes, to try the answer with; every time a fresh copy.
+
+    arguments: of the function, or of the class when a module is made
+    weights: copied into a module's parameters, by path ("W_key.weight"); empty for functions
+    inputs: what a module is called with; None for functions
+    expected: the published result, to four decimals; None where there is no such table
+    """
+
+    said: str
+    arguments: tuple[Any, ...]
+    weights: dict[str, torch.Tensor]
+    inputs: Any = None
+    expected: Any = None
+
+    def __str__(self) -> str:
+        shapes = [*map(_brief, self.arguments)]
+        lines = [self.said, f"  arguments: ({', '.join(shapes)})"]
+        lines += [f"  weights[{path!r}]: {_brief(held)}" for path, held in self.weights.items()]
+        held = {"inputs": self.inputs, "expected": self.expected}
+        lines += [f"  {name}: {_brief(one)}" for name, one in held.items() if one is not None]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def _brief(held: object) -> str:
+    return f"tensor {_shape(tuple(held.shape))}" if isinstance(held, torch.Tensor) else repr(held)
+
+
+def _function_examples() -> dict[str, tuple[tuple[Any, ...], Any]]:
+    """Arguments and result of each part that is a function of numbers."""
+    return {
+        "softmax_naive": ((_float(SIMPLE_SCORES),), SIMPLE_SOFTMAX),
+        "context_vector": ((_inputs(), QUERY_INDEX), SIMPLE_CONTEXT[QUERY_INDEX]),
+        "simple_self_attention": ((_inputs(),), (SIMPLE_WEIGHTS, SIMPLE_CONTEXT)),
+        "scaled_attention_weights": (_query_and_keys(), SCALED_WEIGHTS),
+        "causal_mask": ((6,), None),
+        "renormalized_causal_weights": ((_float(V2_WEIGHTS),), CAUSAL_WEIGHTS),
+        "causal_attention_weights": ((_causal_scores(), 2), CAUSAL_WEIGHTS),
+        "exercise_3_2": ((3, 6), None),
+        "exercise_3_3": ((), None),
+    }
+
+
+SOURCES: dict[str, Words] = {
+    "inputs": (
+        "The tokens of the worked example.",
+        "完整示例中的词元。",
+    ),
+    "scaled_attention_weights": (
+        "Version 1 (part 5), seed 123: torch.manual_seed(123), then torch.rand(3, 2) for W_query, "
+        "W_key and W_value in turn. query = inputs[1] @ W_query, keys = inputs @ W_key.",
+        "第 1 版（第 5 部分），种子 123：先 torch.manual_seed(123)，"
+        "再依次为 W_query、W_key、W_value 取 torch.rand(3, 2)。"
+        "query = inputs[1] @ W_query，keys = inputs @ W_key。",
+    ),
+    "renormalized_causal_weights": (
+        "The attention weights of version 2 (part 6), seed 789, for the worked example.",
+        "完整示例在第 2 版（第 6 部分，种子 789）中的注意力权重。",
+    ),
+    "causal_attention_weights": (
+        "The raw scores of version 2 (part 6), seed 789, for the worked example; above the "
+        "diagonal, where any number must do, stands 0.5.",
+        "完整示例在第 2 版（第 6 部分，种子 789）中的原始分数；"
+        "对角线以上可以是任何数，这里是 0.5。",
+    ),
+    "exercise_3_1": (
+        "sa_v2 holds linear layers drawn after torch.manual_seed(789), sa_v1 parameters drawn "
+        "after torch.manual_seed(123).",
+        "sa_v2 的线性层在 torch.manual_seed(789) 之后创建，"
+        "sa_v1 的参数在 torch.manual_seed(123) 之后创建。",
+    ),
+    "module": (
+        "torch.manual_seed({seed}), then the layers {layers} are made in this order.",
+        "先 torch.manual_seed({seed})，再按顺序创建各层：{layers}。",
+    ),
+}
+
+
+def _example_of(part: str, recipe: str) -> Example:
+    if part in RECIPES:
+        name = recipe or part
+        made = RECIPES[name]
+        said = _say(SOURCES["module"], seed=made.seed, layers=", ".join(made.layers))
+        x = _inputs() if part.startswith("Self") else _batch()
+        return Example(said, made.arguments, _published(name), x, _float(CONTEXT[name]))
+    if part == "exercise_3_1":
+        return Example(_say(SOURCES[part]), tuple(reversed(_holders())), {})
+    given, wanted = _function_examples()[part]
+    return Example(_say(SOURCES.get(part, SOURCES["inputs"])), given, {}, expected=wanted)
+
+
+# ---------------------------------------------------------------- steps on the way to part 14
+
+
+def _split(before: torch.Tensor, after: torch.Tensor) -> None:
+    """Head h holds its own neighbouring columns of every token."""
+    batch, tokens, width = before.shape
+    heads = _dimension(after, 1)
+    _same_shape("step", after, (batch, heads, tokens, width // heads), "split")
+    for head in range(heads):
+        columns = slice(head * (width // heads), (head + 1) * (width // heads))
+        _agree("", after[:, head], before[:, :, columns], f"split[:, {head}]", EXACT, [])
+
+
+def _weights(after: torch.Tensor) -> None:
+    """Rows add up to 1 and the future has no weight."""
+    _same_shape("step", after, (*after.shape[:-1], _dimension(after, -2)), "weights")
+    _agree("", after.sum(dim=-1), torch.ones(after.shape[:-1]), _say(TEXTS["row_sums"]), EXACT, [])
+    future = after.detach() * torch.ones(after.shape[-2:]).triu(1)
+    _agree("", future, torch.zeros(after.shape), _say(TEXTS["future"]), EXACT, [])
+
+
+def _merge(before: torch.Tensor, after: torch.Tensor) -> None:
+    """Each token has the numbers of head 0, then those of head 1, and so on."""
+    batch, heads, tokens, width = before.shape
+    _same_shape("step", after, (batch, tokens, heads * width), "merge")
+    for head in range(heads):
+        columns = slice(head * width, (head + 1) * width)
+        _agree("", after[:, :, columns], before[:, head], f"merge[:, :, head {head}]", EXACT, [])
+
+
+def _dimension(tensor: torch.Tensor, place: int) -> int:
+    if tensor.dim() != 4:
+        found = _shape(tuple(tensor.shape))
+        raise Miss("dimensions", found=found)
+    return tensor.shape[place]
+
+
+STEPS: dict[str, tuple[Callable[..., None], Words]] = {
+    "split": (_split, ("split: each head has its own columns", "split：每个头得到自己的列")),
+    "weights": (
+        _weights,
+        ("weights: rows add up to 1, the future has none", "weights：每行的和为 1，未来的权重为 0"),
+    ),
+    "merge": (_merge, ("merge: the heads stand side by side", "merge：各个头按顺序并排")),
+}
 
 # ---------------------------------------------------------------- the functions of the notebook
 
 
-def check(part: str, namespace: dict[str, Any]) -> None:
-    """Run the visible check of a part on the names of the notebook: `check("...", globals())`."""
+def example(part: str, d_out: int = 2) -> Example:
+    """The very arguments that the check of a part passes; d_out=4 is part 14's second example."""
+    _known(part)
+    wide = part == "MultiHeadAttention" and d_out == 4
+    return _example_of(part, "wide" if wide else "")
+
+
+def step(name: str, *tensors: torch.Tensor) -> None:
+    """Check one step of part 14 from inside its forward; outside a notebook it does nothing.
+
+    step("split", before, after)   (B, T, d_out) and what it was split into, (B, H, T, d_h)
+    step("weights", weights)       (B, H, T, T), before dropout
+    step("merge", before, after)   (B, H, T, d_h) and what it was joined into, (B, T, d_out)
+    """
+    if name not in STEPS:
+        raise ValueError(f"no step {name!r}; the steps are {', '.join(STEPS)}")
+    if not _in_notebook():
+        return
+    look, says = STEPS[name]
+    with torch.no_grad():
+        try:
+            look(*(_tensor(one, name) for one in tensors))
+        except Miss as miss:
+            # From None: the sentence is all there is to know.
+            raise _failure(f"{name}: {miss.sentence}", f"{name}: {miss.sentence}") from None
+    _print(f"{PASSED} {_say(says)}")
+
+
+def _known(part: str) -> None:
     if part not in PARTS:
         raise ValueError(f"no part {part!r}; the parts are {', '.join(PARTS)}")
+
+
+def check(part: str, namespace: dict[str, Any]) -> None:
+    """Run the visible check of a part on the names of the notebook: `check("...", globals())`."""
+    _known(part)
     verdict = _examine(PARTS[part], namespace)
     with _quiet():
         advice = _advice(verdict, namespace)
     if verdict.miss is None or _in_notebook():
         _show(_panel(verdict, advice))
     if verdict.miss is not None:
-        raise _failure(f"{part}: {advice}") from None
+        label = PARTS[part].label()
+        sentence = _say(TEXTS["told"], part=label, advice=advice)
+        raise _failure(sentence, _say(TEXTS["see"], part=label)) from None
 
 
-def _failure(sentence: str) -> AssertionError:
-    """An error that IPython shows as its sentence alone, without the lines of this file."""
+def _failure(sentence: str, shown: str) -> AssertionError:
+    """An error that IPython shows as a sentence alone, without the lines of this file.
+
+    Whoever sees the panel reads `shown` below it; `nbgrader validate` has the sentence alone.
+    """
     name = "AssertionError: "
     # `nbgrader validate` cuts off what does not fit its lines.
     lines = textwrap.wrap(name + sentence, LINE, break_on_hyphens=False)
     error = AssertionError("\n".join(lines).removeprefix(name))
-    error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
+    error._render_traceback_ = lambda: [shown] if _attended() else lines  # type: ignore[attr-defined]
     return error
 
 

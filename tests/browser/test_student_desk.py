@@ -88,6 +88,7 @@ def test_an_answer_from_wrong_to_right(
     wrong = notebook.run(CHECK)
     shot(page, f"{language}-4-wrong")
     expect(wrong).to_contain_text(PLACE[language])
+    assert wrong.inner_text().count(PLACE[language]) == 1  # not in the error, too
     expect(wrong.locator("svg text", has_text="≠")).to_have_count(6)
 
     notebook.rewrite(STUB, RIGHT)

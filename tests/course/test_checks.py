@@ -160,6 +160,15 @@ WRONG = [
     ("softmax_naive", "    return torch.exp", "    torch.exp", "NoneType"),
     ("softmax_naive", "torch.exp(x) / torch.exp(x).sum()", "x.tolist()", "found list"),
     ("softmax_naive", "(x):", "(x, y):", "called by position as (x)"),
+    ("softmax_naive", "torch.exp(x) / torch.exp(x).sum()", "HELPED(x)", "calls softmax"),
+    ("softmax_naive", "torch.exp(x).sum()", "18.7453", "the case computed by hand"),
+    ("context_vector", "torch.softmax(inputs @ inputs[query_index], dim=0) @ inputs",
+     "sum(torch.softmax(inputs @ inputs[query_index], 0)[i] * inputs[i] for i in range(6))",
+     "index 2 is out of bounds"),
+    ("simple_self_attention", "torch.softmax(inputs @ inputs.T, dim=-1)",
+     "softmax_naive(inputs @ inputs.T)", "or the whole matrix"),
+    ("scaled_attention_weights", "keys.shape[-1] ** 0.5", "2 ** 0.5", "hold those of the example"),
+    ("renormalized_causal_weights", "dim=-1, keepdim=True", "dim=-1", "by whose sum"),
     ("context_vector", "torch.softmax(inputs @ inputs[query_index], dim=0) @ inputs",
      "inputs @ inputs[query_index] @ inputs", "turns the scores into weights"),
     ("context_vector", "inputs[query_index], dim=0) @ inputs", "inputs[query_index], dim=0)",
@@ -194,7 +203,19 @@ WRONG = [
     ("SelfAttention_v2", "self.W_key(x)", "self.W_key", "A layer is an object"),
     ("SelfAttention_v2", V1, V1.replace("-1] ** 0.5", "-1]"), "made from it"),
     ("SelfAttention_v2", V1, "q @ undefined_name", "undefined_name"),
+    ("SelfAttention_v2", " / k.shape[-1] ** 0.5, dim=-1) @ v\n\ndef transfer",
+     ", dim=-1) / k.shape[-1] ** 0.5 @ v\n\ndef transfer", "before the softmax, or after"),
+    ("SelfAttention_v2", V1, V1.replace("k.shape[-1]", "2"), "hold those of the example"),
+    ("CausalAttention", CAUSAL, CAUSAL.replace("-torch.inf", "0.0"), "a score of 0"),
+    ("CausalAttention", CAUSAL, CAUSAL.replace("self.mask[:T, :T]", "self.mask[:T, :T] * 1.0"),
+     "Which dtype must the mask have"),
+    ("CausalAttention", CAUSAL, "scores = scores + self.mask[:T, :T] * -torch.inf",
+     "0 times infinity"),
+    ("MultiHeadAttentionWrapper", "[CausalAttention(d_in, d_out,",
+     "[CausalAttention(d_in, d_out // num_heads,", "of one head, or of all heads"),
     ("exercise_3_1", "weight.T", "weight", "expected (3, 2)"),
+    ("exercise_3_1", "nn.Parameter(getattr(sa_v2, name).weight.T)",
+     "getattr(sa_v2, name).weight.T", "accepts only an nn.Parameter"),
     ("exercise_3_1", "(sa_v2, sa_v1)", "(sa_v1, sa_v2)", "in the order"),
     ("exercise_3_1", "weight.T)", "weight.T, requires_grad=False)", "not among the trainable"),
     ("exercise_3_1", "setattr(sa_v1, name, nn.Parameter(getattr(sa_v2, name).weight.T))",
@@ -227,7 +248,7 @@ WRONG = [
     ("CausalAttention", "self.mask[:T, :T]", "self.mask", "tokens at hand"),
     ("CausalAttention", "triu(1)", "triu(0)", "look at itself"),
     ("CausalAttention", "/ k.shape[-1] ** 0.5, dim=-1)\n        return self.dropout",
-     "/ k.shape[-1] ** 0.5, dim=1)\n        return self.dropout", "future|softmax|dimension"),
+     "/ k.shape[-1] ** 0.5, dim=1)\n        return self.dropout", "Which dimension should add up"),
     ("CausalAttention", "context_length, dropout, qkv_bias", "dropout, context_length, qkv_bias",
      "in the order"),
     ("CausalAttention", "self.dropout(weights) @ v", "(weights @ v)[0]", "expected (2, 6, 2)"),
@@ -238,7 +259,7 @@ WRONG = [
     ("MultiHeadAttentionWrapper", "def forward", "def forwards",
      "Found forwards, expected forward"),
     ("CausalAttention", "triu(1)", "triu(0)", "look at itself"),
-    ("MultiHeadAttention", "triu(1)", "triu(0)", "nothing is left to look at"),
+    ("MultiHeadAttention", "triu(1)", "triu(0)", "May a token look at itself"),
     ("MultiHeadAttentionWrapper", "CausalAttention(d_in, d_out,",
      "CausalAttention(d_in, d_out // 2,", "expected (2, 3)"),
     ("MultiHeadAttentionWrapper", "for head in self.heads]", "for head in self.heads[::-1]]",
@@ -259,13 +280,29 @@ WRONG = [
     ("MultiHeadAttention", "self.out_proj", "self.o_proj", "Found o_proj, expected out_proj"),
     ("MultiHeadAttention",
      "t.view(t.shape[0], t.shape[1], self.num_heads, self.head_dim).transpose(1, 2)",
-     "t.view(t.shape[0], self.num_heads, t.shape[1], self.head_dim)", "which head|last token"),
+     "t.view(t.shape[0], self.num_heads, t.shape[1], self.head_dim)", "which head"),
+    ("MultiHeadAttention",
+     "t.view(t.shape[0], t.shape[1], self.num_heads, self.head_dim).transpose(1, 2)",
+     "t.view(t.shape[0], t.shape[1], self.head_dim, self.num_heads).permute(0, 3, 1, 2)",
+     "every second one"),
+    ("MultiHeadAttention", "@ v).transpose(1, 2).reshape", "@ v).permute(0, 2, 3, 1).reshape",
+     "Before the heads are joined"),
+    ("MultiHeadAttention", "@ v).transpose(1, 2).reshape", "@ v).transpose(1, 2).view",
+     "What does view need"),
+    ("MultiHeadAttention", " / self.head_dim ** 0.5", "", "By what are the scores divided"),
+    ("MultiHeadAttention", " / self.head_dim ** 0.5, dim=-1)", ", dim=-1) / self.head_dim ** 0.5",
+     "before the softmax, or after"),
+    ("MultiHeadAttention", "scores / self.head_dim ** 0.5, dim=-1",
+     "scores / self.head_dim ** 0.5, dim=-2", "Which dimension should add up"),
+    ("MultiHeadAttention", "-torch.inf)\n        weights = torch.softmax(scores / self.head",
+     "0.0)\n        weights = torch.softmax(scores / self.head", "a score of 0"),
     ("MultiHeadAttention", "if d_out % num_heads:", "if False:", "Is the condition reached"),
     ("MultiHeadAttention", "scores = q @ k.transpose(2, 3)\n        scores = scores.masked",
      "scores = q @ k.transpose(2, 3)\n        scores.masked", "its result kept"),
     ("MultiHeadAttention", "nn.Linear(d_out, d_out)", "nn.Linear(d_in, d_out)", "expected (2, 2)"),
     ("exercise_3_3", "1024, 0.1", "256, 0.1", "context_length=256"),
     ("exercise_3_3", "num_heads=12", "num_heads=8", "num_heads=8"),
+    ("exercise_3_3", "joined = (", "raise KeyError; joined = (", "KeyError was raised"),
     ("exercise_3_3", "self.out_proj = nn.Linear(d_out, d_out)",
      "self.out_proj = nn.Sequential(nn.Linear(d_out, d_out), nn.Linear(d_out, d_out))",
      "parameters"),
@@ -286,6 +323,7 @@ def checks() -> ModuleType:
 def notebook(code: str = RIGHT) -> dict[str, Any]:
     namespace: dict[str, Any] = {"__name__": "__main__"}
     exec(code, namespace)
+    namespace["HELPED"] = lambda x: x.softmax(0)
     namespace["WORDS"] = torch.tensor(
         [[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64],
          [0.22, 0.58, 0.33], [0.77, 0.25, 0.10], [0.05, 0.80, 0.55]]
@@ -337,7 +375,7 @@ def test_other_spellings_pass(checks, part, old, new):
 def test_wrong_answers_fail(checks, part, old, new, says):
     """A wrong answer fails with a sentence that names the shape, the place or asks a question."""
     message = failure(checks, part, edited(old, new))
-    assert message.startswith(f"{part}: ")
+    assert message.startswith(f"Part {PARTS.index(part) + 1} · ")
     assert any(text in message for text in says.split("|")), message
 
 
@@ -353,12 +391,13 @@ def test_every_question_is_about_a_wrong_answer(checks):
 
 def test_every_word_is_in_both_languages(checks):
     """Every sentence exists in English and in Chinese, with the same places to fill in."""
-    marks = {"token", "comma", "blank"}
+    marks = {"token", "comma", "blank", "told"}
     said = [words for key, words in checks.TEXTS.items() if key not in marks]
+    said += checks.TITLES.values()
     said += [*checks.QUESTIONS.values(), *(w for _, w in checks.ERRORS)]
     said += [words for part in checks.PARTS.values() for words in (part.also, *says_of(part))]
     for english, chinese in said:
-        assert english.isascii() or "≠" in english or "…" in english
+        assert english.replace("·", "").isascii() or "≠" in english or "…" in english
         assert not chinese.isascii()
         assert sorted(places(english)) == sorted(places(chinese))
 
@@ -499,6 +538,156 @@ def test_picture_never_raises(checks, capsys, part, namespace):
     assert capsys.readouterr().out.strip()
 
 
+def test_no_question_is_asked_about_an_error_from_elsewhere(checks):
+    """An error of the answer's own call is not said to be about how the answer is called."""
+    inner = failure(checks, "softmax_naive", edited("torch.exp(x).sum()", "torch.sqrt(2)"))
+    assert "sqrt" in inner and "by position" not in inner
+    broken = failure(checks, "exercise_3_1", edited("setattr(sa_v1,", "raise KeyError;("))
+    assert "stay as it was" not in broken
+
+
+def test_an_error_is_not_the_opposite_of_a_sentence(checks, displayed):
+    """The panel marks "It runs without an error", not a sentence that may well be true."""
+    failure(checks, "exercise_3_1", edited("setattr(sa_v1,", "raise KeyError;("))
+    assert [line for symbol, line in displayed[0].lines if symbol == "✗"] == [
+        "It runs without an error."
+    ]
+
+
+def test_a_corrected_cell_may_begin_with_a_magic(checks):
+    """Below a cell that Python could not read, the same cell under %%time counts as run."""
+    timed = "get_ipython().run_cell_magic('time', '', 'def causal_mask(num_tokens):\\n    pass\\n')"
+    before = "def causal_mask(num_tokens):\n    return ("
+    checks.check("causal_mask", {**notebook(), "In": ["", before, timed]})
+    broken = timed.replace("pass", "return (")
+    assert "cannot read its line 2" in failure(
+        checks, "causal_mask", {**notebook(), "In": ["", broken]}
+    )
+
+
+@pytest.mark.parametrize(
+    ("filename", "foreign"),
+    [("/usr/local/lib/python3.11/dist-packages/torch/nn/functional.py", True),
+     (torch.nn.__file__, True), (re.__file__, True), ("/content/mine.py", False),
+     ("<ipython-input-3-0a1b>", False)],
+)  # fmt: skip
+def test_the_blamed_line_is_the_students_own(checks, filename, foreign):
+    """Files of packages are told from the student's, on Debian, Colab and Kaggle as well."""
+    assert checks._of_a_library(filename) is foreign
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16])
+@pytest.mark.parametrize("part", PARTS)
+def test_the_notebooks_default_dtype_does_not_enter(checks, part, dtype):
+    """Right answers pass whatever the default dtype is, and it is the same afterwards."""
+    torch.set_default_dtype(dtype)
+    try:
+        checks.check(part, notebook())
+        assert torch.get_default_dtype() == dtype
+    finally:
+        torch.set_default_dtype(torch.float32)
+
+
+def test_the_notebooks_default_device_does_not_enter(checks):
+    """Right answers pass whatever the default device is, and it is the same afterwards."""
+    with torch.device("meta"):
+        for part in PARTS:
+            checks.check(part, notebook())
+        assert torch.empty(1).device.type == "meta"
+
+
+def test_printed_lines_are_shown_once(checks, capsys):
+    """A print in forward, called many times in a check, appears once; a flood is cut short."""
+    checks.check("CausalAttention", edited("T = x.shape[1]", "T = x.shape[1]; print('seen')"))
+    assert capsys.readouterr().out.count("seen") == 1
+    flood = "T = x.shape[1]; print(*range(1000), sep='\\n')"
+    checks.check("CausalAttention", edited("T = x.shape[1]", flood))
+    assert len(capsys.readouterr().out.splitlines()) < 50
+
+
+SPLIT = "t.view(t.shape[0], t.shape[1], self.num_heads, self.head_dim).transpose(1, 2)"
+EVERY_SECOND = "t.view(t.shape[0], t.shape[1], self.head_dim, self.num_heads).permute(0, 3, 1, 2)"
+
+
+@pytest.mark.parametrize("split", [SPLIT, EVERY_SECOND])
+def test_the_picture_of_the_heads_is_the_students_split(checks, displayed, split):
+    """Columns that share a head reach each other: neighbours, or whatever the split makes."""
+    checks.picture("MultiHeadAttention", edited(SPLIT, split))
+    head = [c // 2 for c in range(8)] if split == SPLIT else [c % 4 for c in range(8)]
+    result = [c // 2 for c in range(8)]  # the heads are joined in order, whatever was split
+    assert displayed[0].values == [
+        [float(head[r] == result[c]) for c in range(8)] for r in range(8)
+    ]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_an_example_is_what_the_check_passes(checks, part):
+    """With the arguments and weights of the example a right answer gives its expected result."""
+    one, names = checks.example(part), notebook()
+    made = names[checks.PARTS[part].name](*one.arguments)
+    if one.weights:
+        with torch.no_grad():
+            for path, values in one.weights.items():
+                made.get_parameter(path).copy_(values)
+        made = made(one.inputs)
+    if one.expected is not None:
+        pairs = zip(made, one.expected, strict=True) if isinstance(made, tuple) else None
+        for mine, right in pairs or [(made, one.expected)]:
+            wanted = torch.as_tensor(right).expand_as(mine)
+            assert torch.allclose(mine, wanted, atol=checks.FROM_PRINTED, rtol=0)
+    assert "seed" in str(one) or "worked example" in str(one)
+
+
+def test_the_example_of_part_14_comes_in_two_widths(checks):
+    """The second example has d_out = 4 and is what the right answer gives, to four decimals."""
+    one, names = checks.example("MultiHeadAttention", d_out=4), notebook()
+    module = names["MultiHeadAttention"](*one.arguments)
+    with torch.no_grad():
+        for path, values in one.weights.items():
+            module.get_parameter(path).copy_(values)
+    assert one.expected.shape == (6, 4)
+    assert torch.allclose(module(one.inputs), one.expected.expand(2, 6, 4), atol=6e-5, rtol=0)
+
+
+def test_examples_are_copies(checks):
+    """What a student does to an example does not spoil the check."""
+    checks.example("softmax_naive").arguments[0].zero_()
+    checks.check("softmax_naive", notebook())
+
+
+def test_steps_look_at_a_split_the_weights_and_a_merge(checks, displayed, capsys):
+    """Each step passes on what part 14 asks for and names what is off."""
+    flat = torch.arange(2.0 * 3 * 4).reshape(2, 3, 4)
+    split = flat.reshape(2, 3, 2, 2).transpose(1, 2)
+    weights = torch.eye(3).expand(2, 2, 3, 3)
+    checks.step("split", flat, split)
+    checks.step("weights", weights)
+    checks.step("merge", split, flat)
+    assert capsys.readouterr().out.count("✓") == 3
+    for wrong in (
+        ("split", flat, flat.reshape(2, 2, 3, 2)),
+        ("split", flat, flat),
+        ("weights", weights / 2),
+        ("weights", torch.full((2, 2, 3, 3), 1 / 3)),
+        ("merge", split, split.reshape(2, 3, 4)),
+    ):
+        with pytest.raises(AssertionError, match=f"{wrong[0]}: "):
+            checks.step(*wrong)
+
+
+def test_steps_do_nothing_outside_a_notebook(checks, capsys):
+    """Left in a forward, a step costs nothing where the answer is graded, right or wrong."""
+    checks.step("split", torch.zeros(1), torch.zeros(1))
+    assert capsys.readouterr().out == ""
+    with pytest.raises(ValueError, match="split, weights, merge"):
+        checks.step("cut")
+
+
+def test_titles_are_those_of_the_assignment(checks, plan):
+    """Panels name parts as the assignment does, in both languages and in its order."""
+    assert {part.id: (part.title.en, part.title.zh) for part in plan.parts} == checks.TITLES
+
+
 def test_picture_shows_the_students_own_weights(checks, capsys):
     """The picture of self-attention is made of the numbers the student's function returns."""
     checks.picture("simple_self_attention", notebook())
@@ -547,7 +736,8 @@ def test_heat_map_needs_its_labels(checks):
 def displayed(monkeypatch) -> list[Any]:
     """What a notebook would display; IPython is replaced by the two functions that are used."""
     shown: list[Any] = []
-    shell = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=object()))
+    kernel = SimpleNamespace(_allow_stdin=True)
+    shell = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=kernel))
     monkeypatch.setitem(sys.modules, "IPython", shell)
     monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=shown.append))
     return shown
@@ -572,6 +762,40 @@ def test_a_notebook_sees_shape_against_shape(checks, displayed):
     """In a notebook a wrong shape is displayed beside the expected one."""
     failure(checks, "exercise_3_2", edited("(d_in, 1,", "(d_in, 2,"))
     assert "your shape (2, 6, 4)" in displayed[0]._repr_html_()
+
+
+def test_a_verdict_is_said_once(checks, displayed, monkeypatch):
+    """Who sees the panel is not told the same in red; a program that runs the notebook is told."""
+    with pytest.raises(AssertionError) as caught:
+        checks.check("causal_mask", edited("diagonal=1", "diagonal=0"))
+    assert "look at itself" in displayed[0]._repr_html_()
+    (shown,) = caught.value._render_traceback_()
+    assert shown == "Part 8 · The causal mask: not there yet; see above"
+    monkeypatch.setattr(checks, "_attended", lambda: False)
+    assert "look at itself" in " ".join(caught.value._render_traceback_())
+
+
+@pytest.mark.parametrize("symbol", "✓✗○→+")
+def test_symbols_can_be_read_on_every_page(checks, symbol):
+    """A symbol is white on a colour of its own, at least 4.5 to 1, whatever the page's theme."""
+    chip = checks._chip(symbol)
+    background = re.search(r"background:(#\w{6});color:#ffffff", chip)[1]
+    assert 1.05 / (luminance(background[1:].lower()) + 0.05) >= 4.5
+
+
+def test_captions_and_legends_can_be_seen(checks, displayed):
+    """The title of a picture stands above it as text, the legend of the marks too."""
+    failure(checks, "causal_mask", edited("diagonal=1", "diagonal=0"))
+    outside = re.sub(r"<svg.*?</svg>", "", displayed[0]._repr_html_(), flags=re.DOTALL)
+    assert "≠ or * marks those that differ" in outside
+
+
+def test_rows_of_a_leak_are_tokens(checks, displayed):
+    """The five rows before the changed one carry their tokens; a lone row carries nothing."""
+    failure(checks, "CausalAttention", edited(CAUSAL, "scores = scores"))
+    assert displayed[0].picture.row_labels == ["Your", "journey", "starts", "with", "one"]
+    failure(checks, "softmax_naive", edited(" / torch.exp(x).sum()", ""))
+    assert displayed[1].picture.row_labels == [""]
 
 
 def test_progress_is_a_table_in_a_notebook(checks, displayed):

@@ -132,7 +132,9 @@ def test_the_release_says_what_is_open(desk: Desk, plan: Assignment, tmp_path: P
     assert "15 个部分中有 0 个通过可见检查" in shown[-1]
 
 
-def test_bad_input_is_answered_by_one_sentence(desk: Desk, solved: Frame, tmp_path: Path) -> None:
+def test_bad_input_is_answered_by_one_sentence(
+    desk: Desk, solved: Frame, plan: Assignment, tmp_path: Path
+) -> None:
     """A syntax error, a deleted function, another name, a stub: each is called by its name."""
     source = {c["id"]: "".join(c["source"]) for c in solved.notebook["cells"]}
     bad = {
@@ -149,9 +151,11 @@ def test_bad_input_is_answered_by_one_sentence(desk: Desk, solved: Frame, tmp_pa
     assert "found CasualAttention, expected CausalAttention" in said["test_CausalAttention"]
     assert "has no attribute 'W_quer'" in said["test_SelfAttention_v2"]
     assert "softmax_naive is not written yet" in said["test_softmax_naive"]
-    for part in bad:
-        sentence = said[f"test_{part}"].splitlines()[-1]
-        assert sentence.startswith(f"AssertionError: {part}: ")
+    for number, part in enumerate(plan.parts, 1):
+        if part.id in bad:
+            sentence = said[f"test_{part.id}"].splitlines()[-1]
+            title = f"Part {number} · {part.title.en}"
+            assert sentence.startswith(f"AssertionError: {title}: ")
 
 
 def test_missing_checks_are_asked_for(python: str, plan: Assignment, tmp_path: Path) -> None:
@@ -180,8 +184,9 @@ def test_validate_is_readable_on_the_release(
     assert "FAILED ON 15 CELL(S)" in said
     assert not any(line.endswith("...") for line in said.splitlines())
     assert "Traceback" not in said
-    for part in plan.parts:
-        assert f"AssertionError: {part.id}: {part.name}" in said
+    for number, part in enumerate(plan.parts, 1):
+        title = f"第 {number} 部分 · {part.title.zh}"
+        assert f"AssertionError: {title}：{part.name}" in said.replace("\n", "")
 
 
 def test_validate_is_readable_on_a_finished_notebook(

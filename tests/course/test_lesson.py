@@ -228,7 +228,7 @@ def part_4(names: dict[str, Any]) -> list[float]:
     drawn = [names["largest_weights"](width) for width in (2, 16, 128)]
     assert all(below[0] > above[0] for above, below in pairwise(drawn))
     assert drawn[-1][0] > 0.9 and all(right < 0.5 for _, right in drawn)
-    return [*softmax(2, 0), *softmax(4, 0), 100]
+    return [*softmax(2, 0), *softmax(4, 0), 100, 123]
 
 
 def part_5(names: dict[str, Any]) -> list[float]:
@@ -264,7 +264,7 @@ def part_9(names: dict[str, Any]) -> list[float]:
     weights = torch.softmax(trained(names) / sqrt(2), dim=-1)
     a, b = (round(value, 4) for value in rows(weights[1, :2]))
     exact = names["renormalized_causal_weights"](weights)[1, :2]
-    return [a, b, a + b, a / (a + b), b / (a + b), *rows(exact)]
+    return [a, b, a + b, a / (a + b), b / (a + b), *rows(exact), 789]
 
 
 def part_10(names: dict[str, Any]) -> list[float]:
@@ -272,7 +272,7 @@ def part_10(names: dict[str, Any]) -> list[float]:
     first, one = [round(score, 4) for score in rows(scores[1, :2])], float(scores[0, 0])
     leaking = softmax(one / sqrt(2), *[0.0] * 5)
     return [*first, *(s / sqrt(2) for s in first), *softmax(*(s / sqrt(2) for s in first)), one,
-            *leaking[:2]]  # fmt: skip
+            *leaking[:2], 789]  # fmt: skip
 
 
 def part_11(names: dict[str, Any]) -> list[float]:

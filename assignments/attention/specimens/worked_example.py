@@ -1,4 +1,7 @@
-"""What can be seen of an answer on the published worked example, written without the checks.
+"""What can be seen of an answer on the lesson's examples, written without the checks.
+
+These are the published worked example, the cases that the text computes by hand, and the lesson's
+own second example of part 14 (d_out = 4, two heads).
 
 `observe(part, names)` looks at one part of a notebook whose names are `names`. A mistake whose
 observation is not that of the reference is one that the worked example can reveal; one whose
@@ -21,6 +24,7 @@ INPUTS = torch.tensor(
         [0.05, 0.80, 0.55],
     ]
 )
+SMALL = torch.tensor([[1.0, 0.0], [1.0, 1.0]])
 QKV = ("W_query", "W_key", "W_value")
 Seen = Iterator[tuple[str, Callable[[], Any]]]
 
@@ -55,17 +59,20 @@ def _calls(names: dict[str, Any], name: str, *arguments: Any) -> Seen:
 
 def _softmax(names: dict[str, Any]) -> Seen:
     yield from _calls(names, "softmax_naive", INPUTS @ INPUTS[1])
+    yield "by hand", lambda: names["softmax_naive"](torch.tensor([2.0, 1.0, 0.0]))
 
 
 def _context(names: dict[str, Any]) -> Seen:
     yield from _calls(names, "context_vector", INPUTS, 1)
     yield "every token", lambda: [names["context_vector"](INPUTS.clone(), i) for i in range(6)]
     yield "reversed", lambda: names["context_vector"](INPUTS.flip(0), 4)
+    yield "by hand", lambda: names["context_vector"](SMALL.clone(), 1)
 
 
 def _simple(names: dict[str, Any]) -> Seen:
     yield from _calls(names, "simple_self_attention", INPUTS)
     yield "reversed", lambda: names["simple_self_attention"](INPUTS.flip(0))
+    yield "by hand", lambda: names["simple_self_attention"](SMALL.clone())
 
 
 def _scaled(names: dict[str, Any]) -> Seen:
@@ -73,6 +80,8 @@ def _scaled(names: dict[str, Any]) -> Seen:
     query, keys = INPUTS[1] @ weights["W_query"], INPUTS @ weights["W_key"]
     yield from _calls(names, "scaled_attention_weights", query, keys)
     yield "reversed", lambda: names["scaled_attention_weights"](query, keys.flip(0))
+    keys_by_hand = torch.stack([torch.ones(4), torch.zeros(4)])
+    yield "by hand", lambda: names["scaled_attention_weights"](torch.ones(4), keys_by_hand)
 
 
 def _matrices(seed: int) -> dict[str, torch.Tensor]:
@@ -80,11 +89,12 @@ def _matrices(seed: int) -> dict[str, torch.Tensor]:
     return {name: torch.rand(3, 2) for name in QKV}
 
 
-def _linear(seed: int, paths: tuple[str, ...]) -> dict[str, torch.Tensor]:
+def _linear(seed: int, paths: tuple[str, ...], width: int = 2) -> dict[str, torch.Tensor]:
     torch.manual_seed(seed)
     drawn = {}
     for path in paths:
-        layer = nn.Linear(2, 2) if path == "out_proj" else nn.Linear(3, 2, bias=False)
+        out = path == "out_proj"
+        layer = nn.Linear(width, width) if out else nn.Linear(3, width, bias=False)
         drawn |= {f"{path}.{name}": value.detach() for name, value in layer.named_parameters()}
     return drawn
 
@@ -154,6 +164,21 @@ def _apart(
     yield "sequences", apart
 
 
+def _by_hand(make: Callable[..., Any], arguments: tuple[Any, ...], x: torch.Tensor) -> Seen:
+    """The tokens 1 and 2, each one number wide, with weights 1, 1 and 3."""
+
+    def output() -> Any:
+        module = make(*arguments)
+        held = dict(module.named_parameters(remove_duplicate=False))
+        with torch.no_grad():
+            for name, value in zip(QKV, (1.0, 1.0, 3.0), strict=True):
+                held.get(name, held.get(f"{name}.weight")).fill_(value)
+        return module(x.clone())
+
+    yield "by hand", output
+
+
+HAND = torch.tensor([[1.0], [2.0]])
 SEQUENCE = {"example": INPUTS, "reversed": INPUTS.flip(0)}
 BATCHES = {
     "example": torch.stack([INPUTS, INPUTS]),
@@ -165,10 +190,12 @@ BATCHES = {
 
 def _v1(names: dict[str, Any]) -> Seen:
     yield from _modules(_late(names, "SelfAttention_v1"), (3, 2), _matrices(123), SEQUENCE)
+    yield from _by_hand(_late(names, "SelfAttention_v1"), (1, 1), HAND)
 
 
 def _v2(names: dict[str, Any]) -> Seen:
     yield from _modules(_late(names, "SelfAttention_v2"), (3, 2), _linear(789, QKV), SEQUENCE)
+    yield from _by_hand(_late(names, "SelfAttention_v2"), (1, 1), HAND)
 
 
 def _causal(names: dict[str, Any]) -> Seen:
@@ -176,6 +203,7 @@ def _causal(names: dict[str, Any]) -> Seen:
     weights = _linear(123, QKV)
     yield from _modules(make, (3, 2, 6, 0.0), weights, BATCHES)
     yield from _apart(make, (3, 2, 6, 0.0), weights)
+    yield from _by_hand(make, (1, 1, 2, 0.0), HAND[None])
 
 
 def _wrapper(names: dict[str, Any]) -> Seen:
@@ -191,6 +219,9 @@ def _heads(names: dict[str, Any]) -> Seen:
     weights = _linear(123, (*QKV, "out_proj"))
     yield from _modules(make, (3, 2, 6, 0.0, 2), weights, BATCHES)
     yield from _apart(make, (3, 2, 6, 0.0, 2), weights)
+    wide = _linear(123, (*QKV, "out_proj"), 4)
+    example = BATCHES["example"]
+    yield "wide", lambda: _output(_module(make, (3, 4, 6, 0.0, 2), wide), example.clone())
 
 
 def _late(names: dict[str, Any], name: str) -> Callable[..., Any]:

@@ -13,8 +13,8 @@ from autograder.model import Text
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one submission may use; all are upper bounds.
 
-    The seconds of a cell and of a check are processor time (by the clock, three times as many);
-    those of a submission are by the clock.
+    Seconds are processor time of an ordinary machine, and more on a slower one. Who sleeps may
+    sleep for as many. Waiting for a processor that others use costs nothing.
     """
 
     cell_seconds: float = 10

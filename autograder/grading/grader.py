@@ -13,9 +13,9 @@ from autograder.grading.hearing import Hearing, heard
 from autograder.grading.kept import Earlier
 from autograder.grading.loan import Loan
 from autograder.grading.naming import Catalogue
-from autograder.grading.patience import Patience
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
+from autograder.grading.time_budget import TimeBudget
 from autograder.grading.versions import versions
 from autograder.model import Report, Text
 from autograder.notebook import Recovered, Source, Submission, read, recover
@@ -109,15 +109,15 @@ class Grader:
             self._letters = 0
 
     def _examined(self, submission: Submission, code: Recovered, carried: Carried) -> Examined:
-        patience = Patience(self.assignment.limits.submission_seconds)
+        budget = TimeBudget(self.assignment.limits.submission_seconds)
         try:
-            return self._tried(submission, code, carried, patience, last=False)
+            return self._tried(submission, code, carried, budget, last=False)
         except WorkerKilled:
             # With the time that is left: killing its own worker must not buy a notebook any.
-            return self._tried(submission, code, carried, patience, last=True)
+            return self._tried(submission, code, carried, budget, last=True)
 
     def _tried(
-        self, submission: Submission, code: Recovered, carried: Carried, patience: Patience,
+        self, submission: Submission, code: Recovered, carried: Carried, budget: TimeBudget,
         *, last: bool,
     ) -> Examined:  # fmt: skip
         """The report of one try.
@@ -126,7 +126,7 @@ class Grader:
             WorkerKilled: somebody killed the worker, which is worth another try.
         """
         spawn, limits = self._host.spawn, self.assignment.limits
-        made = Session(spawn, guarded(code.code), limits, last=last, patience=patience)
+        made = Session(spawn, guarded(code.code), limits, last=last, budget=budget)
         with closing(made) as session:
             try:
                 return self._judged(submission, code, carried, session)
@@ -136,12 +136,12 @@ class Grader:
                 raise
 
     def _session(
-        self, code: tuple[Code, ...], lent: tuple[Part, ...], patience: Patience
+        self, code: tuple[Code, ...], lent: tuple[Part, ...], budget: TimeBudget
     ) -> Session:
-        """Another session of a submission whose patience this is."""
+        """Another session of a submission whose time this is."""
         loan = Loan.of(lent, code, self._oracle.lender) if lent else None
         limits = self.assignment.limits
-        return Session(self._host.spawn, guarded(code), limits, loan=loan, patience=patience)
+        return Session(self._host.spawn, guarded(code), limits, loan=loan, budget=budget)
 
     def _judged(
         self, submission: Submission, code: Recovered, carried: Carried, session: Session
@@ -178,7 +178,7 @@ class Grader:
 
         def judge(case: Hearing) -> tuple[CaseResult, ...]:
             # What uses up its time once would do so in every hearing: nobody gets more for one.
-            with closing(self._session(case.code, case.lent, session.patience)) as second:
+            with closing(self._session(case.code, case.lent, session.budget)) as second:
                 return self._results(second, case.code, (case.part,), case.lent)
 
         known = (*carried.results, *results)
@@ -193,8 +193,8 @@ class Grader:
         ids = tuple(part.id for part in parts)
 
         def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
-            patience = session.patience.at_least(LEAST_SECONDS)
-            with closing(self._session(without(code, hidden), lent, patience)) as second:
+            budget = session.budget.at_least(LEAST_SECONDS)
+            with closing(self._session(without(code, hidden), lent, budget)) as second:
                 return self._oracle.judge(second, ids, offences, only)
 
         return confirmed(self._oracle.judge(session, ids, offences), hidden, again)

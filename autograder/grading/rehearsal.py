@@ -5,7 +5,7 @@ from functools import partial
 
 from autograder.assignment import Limits
 from autograder.grading.loan import Loan
-from autograder.grading.patience import Patience
+from autograder.grading.time_budget import TimeBudget
 from autograder.model import CellNote, Text
 from autograder.notebook.answers import Code
 from autograder.oracle import Lost
@@ -28,13 +28,13 @@ class Rehearsal:
         self,
         code: tuple[Code, ...],
         limits: Limits,
-        patience: Patience,
+        budget: TimeBudget,
         explained: Callable[[Cause], Lost],
         loan: Loan | None,
     ) -> None:
         self._code = code
         self._limits = limits
-        self._patience = patience
+        self._budget = budget
         self._explained = explained
         self._loan = loan
         # A class that is lent takes its place between two cells.
@@ -71,7 +71,7 @@ class Rehearsal:
         try:
             done = self._together(worker, cells) if self._takes_all else 0
         except WorkerLost as lost:
-            # Which of them it was is found out when they are run one by one, with all patience.
+            # Which of them it was is found out when they are run one by one, with all their time.
             self._takes_all = False
             self._explained(lost.cause)
             return False
@@ -89,7 +89,7 @@ class Rehearsal:
         groups = [messages.encode_group([self._order(cell, seconds)]) for cell in cells]
         script = messages.Script(groups, SECONDS_TOGETHER)
         # Nobody is charged for what is waited here: one by one, cells may sleep for longer.
-        encoded = worker.perform(script, self._patience.by_the_clock(SECONDS_TOGETHER))
+        encoded = worker.perform(script, SECONDS_TOGETHER)
         replies = [worker.read(each) for each in encoded]
         if any(isinstance(reply, messages.CellRan) and reply.timed_out for reply in replies):
             # It may have been about to end: alone it has more time.
@@ -102,11 +102,11 @@ class Rehearsal:
     def _one_by_one(self, worker: Worker, cells: list[Code]) -> bool:
         classes: list[messages.Request] = []
         for cell in cells:
-            self._patience.check()
+            self._budget.check()
             order = self._order(cell, self._limits.cell_seconds)
             ask = partial(worker.ask, [*classes, order])
             try:
-                reply = self._patience.wait(ask, self._limits.cell_seconds)
+                reply = self._budget.run(worker, ask, self._limits.cell_seconds)
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False

@@ -10,8 +10,8 @@ import msgspec
 from autograder.assignment import Limits
 from autograder.errors import GraderFault
 from autograder.grading.loan import Loan
-from autograder.grading.patience import Patience
 from autograder.grading.rehearsal import Rehearsal
+from autograder.grading.time_budget import TimeBudget
 from autograder.model import CellNote, Outcome, Text
 from autograder.notebook.answers import Code
 from autograder.oracle import Lost
@@ -57,7 +57,7 @@ class Session:
     """Runs a submission's cells and passes requests on; a Port for the oracle.
 
     A worker killed from outside is the grader's fault, unless this is the `last` try: a notebook
-    that is killed each time kills itself. Sessions of one submission share their `patience`.
+    that is killed each time kills itself. Sessions of one submission share their `budget` of time.
     """
 
     def __init__(
@@ -68,9 +68,9 @@ class Session:
         *,
         last: bool = True,
         loan: Loan | None = None,
-        patience: Patience | None = None,
+        budget: TimeBudget | None = None,
     ) -> None:
-        self.patience = patience or Patience(limits.submission_seconds)
+        self.budget = budget or TimeBudget(limits.submission_seconds)
         self.killed = False
         self.ran_out = False
         """Whether the machine had no memory left, which is worth another try with all its time."""
@@ -80,7 +80,7 @@ class Session:
         self._kills = out_of_memory()
         self._spawn = spawn
         self._limits = limits
-        self._rehearsal = Rehearsal(code, limits, self.patience, self._explained, loan)
+        self._rehearsal = Rehearsal(code, limits, self.budget, self._explained, loan)
         self._worker: Worker | None = None
         # The host's answers to what is lent belong to single requests.
         self._takes_scripts = loan is None
@@ -102,11 +102,11 @@ class Session:
             Lost: this request lost the worker, or the submission's time is used up.
             GraderFault: the worker was lost through no act of the student's.
         """
-        self.patience.check()
+        self.budget.check()
         worker = self._ready()
         try:
             ask = partial(worker.ask, list(requests))
-            return self.patience.wait(ask, self._limits.check_seconds)
+            return self.budget.run(worker, ask, self._limits.check_seconds)
         except WorkerLost as lost:
             self._worker = None
             raise self._explained(lost.cause) from None
@@ -117,13 +117,14 @@ class Session:
         None from a submission that has lost a worker over a script: whatever that was, it happens
         again, in a fresh worker, when its request is asked by itself.
         """
-        if not self._takes_scripts or not self.patience.left:
+        if not self._takes_scripts or not self.budget.left:
             return []
         script = messages.Script(list(groups), SCRIPT_SECONDS)
         try:
-            perform = partial(self._ready().perform, script)
+            worker = self._ready()
+            perform = partial(worker.perform, script)
             # The last of its answers may begin just before the script's own time is over.
-            return self.patience.wait(perform, SCRIPT_SECONDS + self._limits.check_seconds)
+            return self.budget.run(worker, perform, SCRIPT_SECONDS + self._limits.check_seconds)
         except WorkerLost as lost:
             self._worker, self._takes_scripts = None, False
             with suppress(GraderFault):
@@ -143,9 +144,8 @@ class Session:
 
     def _ready(self) -> Worker:
         while self._worker is None:
-            self.patience.check()
+            self.budget.check()
             self._worker = self._spawn()
-            self._worker.wary = self.patience.slept
             if not (self._rehearsal.run(self._worker) and self._lent(self._worker)):
                 self._worker = None
         return self._worker
@@ -155,7 +155,7 @@ class Session:
         try:
             if self._loan:
                 lend = partial(worker.lend, self._loan.functions, self._loan.lender)
-                self.patience.wait(lend, self._limits.check_seconds)
+                self.budget.run(worker, lend, self._limits.check_seconds)
         except WorkerLost:
             return False
         return True
@@ -176,6 +176,10 @@ class Session:
     def _explained(self, cause: Cause) -> Lost:
         if cause is Cause.VANISHED:
             raise GraderFault("the warm process is gone")
+        if cause is Cause.STARVED:
+            raise GraderFault(
+                "the machine is too busy to grade on: the notebook's process got no processor"
+            )
         if cause is Cause.KILLED:
             self._judge_kill()
         self.misspoke = self.misspoke or cause is Cause.MISSPOKE

@@ -15,11 +15,13 @@ from autograder.assignment import Assignment, Limits
 from autograder.errors import GraderFault
 from autograder.sandbox import bubblewrap, readable
 from autograder.sandbox.rings import Rings
-from autograder.sandbox.worker import Worker
+from autograder.sandbox.worker import FAR, Worker
 from autograder.worker.confine import Policy
-from autograder.worker.orders import Acquit, End, Order, Spawn, Suspect
+from autograder.worker.orders import READY, End, EndWatch, Order, Spawn, WatchOver
 
-START_SECONDS = 60.0
+START_SECONDS = 600.0
+"""Torch alone takes many seconds to import where a slow machine is busy."""
+
 SPARE_SECONDS = 30.0
 """Beyond a submission's time: whoever asks ends a worker long before the warm process or the kernel
 does, whose kill looks like one for want of memory."""
@@ -52,6 +54,7 @@ class Host:
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes]
         self._started = self._ready = False
+        self._pace = 1.0
 
     def start(self) -> None:
         """Start the warm process, if it is not started, and do not wait for it."""
@@ -99,7 +102,8 @@ class Host:
         name = f"{os.getpid()}-{next(self._numbers)}"
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
-        order = msgspec.msgpack.encode(Spawn(name, self._limits.submission_seconds + SPARE_SECONDS))
+        lifetime = (self._limits.submission_seconds + SPARE_SECONDS) * self._pace * FAR
+        order = msgspec.msgpack.encode(Spawn(name, lifetime))
         try:
             socket.send_fds(self._control, [order], [theirs.fileno(), write])
         except OSError as error:
@@ -111,8 +115,9 @@ class Host:
             ours,
             read,
             lambda: self._order(End(name)),
-            lambda seconds: self._order(Suspect(name, seconds)),
-            lambda: self._order(Acquit(name)),
+            lambda seconds: self._order(WatchOver(name, seconds)),
+            lambda: self._order(EndWatch(name)),
+            self._pace,
         )
 
     def _order(self, order: Order) -> None:
@@ -175,12 +180,13 @@ class Host:
     def _await_ready(self) -> None:
         self._control.settimeout(START_SECONDS)
         try:
-            answer = self._control.recv(16)
+            answer = self._control.recv(32)
         except OSError:
             answer = b""
-        if answer != b"ready":
+        if not answer.startswith(READY):
             self._process.kill()
             said = self._process.communicate()[1].decode("utf-8", "replace")
             raise GraderFault(f"the warm process did not start: {said.strip()[-2000:]}")
+        self._pace = float(answer.removeprefix(READY))
         self._control.settimeout(None)
         self._ready = True

@@ -10,23 +10,27 @@ from enum import StrEnum
 from typing import TypeVar
 
 from autograder.errors import GraderFault
-from autograder.wire import MAX_FRAME, WALL, Late, WireError, messages, receive, send
-from autograder.worker.idle import LOOKING
+from autograder.wire import MAX_FRAME, Late, WireError, messages, receive, send, whole
+from autograder.worker.idle import GRACE
 from autograder.worker.memory import USED_UP
 from autograder.worker.orders import STATUS, Finding
 from autograder.worker.threads import BUSY
 
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
-DEATH_SECONDS = 5.0
+DEATH_SECONDS = 60.0
 SOON = 0.2
-"""Nearly every answer is there within so many seconds: the worker need not be suspected."""
+"""Nearly every answer is there within so many seconds: the worker need not be watched."""
 
-AGAIN = 1.0
-"""Seconds until a worker is suspected again that was found innocent, and still does not answer."""
+SHORT = 1 << 16
+"""Bytes that a socket takes even if nobody reads them."""
 
-REST_SECONDS = 5.0
-"""For the rest of an answer that has begun to arrive."""
+LOOK_BYTES = 1 << 18
+"""More than a socket holds."""
+
+FAR = 20
+"""A worker that neither computes nor sleeps waits for a processor, by the clock at most so many
+times as long as it may compute. Then the machine is too busy to grade on."""
 
 
 class Cause(StrEnum):
@@ -37,6 +41,7 @@ class Cause(StrEnum):
     EXITED = "exited"
     FULL = "used up its memory"
     BUSY = "left threads that compute"
+    STARVED = "got no processor"
     SIGNALLED = "signalled"
     KILLED = "killed from outside"
     MISSPOKE = "misspoke"
@@ -63,45 +68,52 @@ class Worker:
         connection: socket.socket,
         status: int,
         end: Callable[[], None],
-        suspect: Callable[[float], None],
-        acquit: Callable[[], None],
+        watch: Callable[[float], None],
+        end_watch: Callable[[], None],
+        pace: float = 1.0,
     ) -> None:
         self._connection = connection
         self._status = status
         self._end = end
-        self._suspect = suspect
-        self._acquit = acquit
-        self._waited = 0.0
+        self._watch = watch
+        self._end_watch = end_watch
+        self._pace = pace
+        self._began: float | None = None
+        self._watched: float | None = None
+        self._ended_with: int | None = None
+        self._untold = False
         self._number = 0
         self._lender: Lender | None = None
         self.ended = False
-        self.wary = False
-        """Whether this worker is looked at soon: another of its submission slept."""
+        self.spent = 0.0
+        """Seconds for which it has computed and slept so far, at an ordinary machine's pace."""
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        """The reply to the last of the requests, or the first failure, within `seconds`.
+        """The reply to the last of the requests, or the first failure.
+
+        The worker may compute for so many `seconds` of processor time, and sleep for as many.
 
         Raises:
             WorkerLost: no proper reply came; the worker has been ended.
             GraderFault: the requests are too large to send.
         """
-        deadline = time.monotonic() + seconds
-        reply = self._exchange(self._numbered(requests), messages.decode_reply, deadline)
+        limit = self.spent + seconds
+        reply = self._exchange(self._numbered(requests), messages.decode_reply, seconds)
         while isinstance(reply.body, messages.Wanted):
             if self._lender is None:
                 raise self._lost(Cause.MISSPOKE)
             answer = messages.NumberedRequest(self._number, [self._lender(reply.body)])
-            reply = self._exchange(messages.encode(answer), messages.decode_reply, deadline)
+            left = limit - self.spent
+            reply = self._exchange(messages.encode(answer), messages.decode_reply, left)
         return reply.body
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
-        """The encoded replies to the first groups of a script, within `seconds`.
+        """The encoded replies to the first groups of a script; `seconds` as in `ask`.
 
         Raises:
             WorkerLost, GraderFault: as in `ask`.
         """
-        deadline = time.monotonic() + seconds
-        reply = self._exchange(self._numbered(script), messages.decode_replies, deadline)
+        reply = self._exchange(self._numbered(script), messages.decode_replies, seconds)
         if len(reply.body.replies) > len(script.groups):
             raise self._lost(Cause.MISSPOKE)
         return [bytes(each) for each in reply.body.replies]
@@ -133,40 +145,60 @@ class Worker:
         self._lender = lender
         self.ask([messages.Lend(names)], seconds)
 
-    def _exchange(self, data: bytes, decode: Callable[[bytes], Said], deadline: float) -> Said:
+    def _exchange(self, data: bytes, decode: Callable[[bytes], Said], seconds: float) -> Said:
+        """The answer to `data`, for which the worker may compute and sleep for so long."""
+        if seconds <= 0:
+            raise self._lost(Cause.LATE)
+        self._began, self._watched = time.monotonic(), None
+        deadline = self._began + FAR * (seconds * self._pace + GRACE)
         try:
-            send(self._connection, data, deadline)
-            reply = decode(receive(self._connection, self._begun(deadline)))
+            reply = decode(self._answer(data, seconds, deadline))
         except Late:
-            raise self._lost(Cause.LATE) from None
+            # Neither too much computed nor too long asleep, or it would have been killed.
+            raise self._lost(Cause.STARVED) from None
         except WireError as error:
             closed = type(error) is not WireError
             raise self._lost(Cause.EXITED if closed else Cause.MISSPOKE) from None
         if reply.number != self._number:
             raise self._lost(Cause.MISSPOKE)
+        self._account()
         return reply
 
-    def _begun(self, deadline: float) -> float:
-        """Wait until an answer begins to arrive; by when all of it must be there.
+    def _answer(self, data: bytes, seconds: float, deadline: float) -> bytes:
+        if len(data) > SHORT:
+            # It may not fit into the socket's buffer, and find nobody who reads it.
+            self._watch_over(seconds)
+        send(self._connection, data, deadline)
+        if self._watched is None and not self._answers_soon():
+            self._watch_over(seconds)
+        return receive(self._connection, deadline)
 
-        Whoever sleeps, or computes beyond the reach of the worker's own alarm, is not waited for
-        to the end: that is three times as long as it may compute.
-        """
-        began = time.monotonic()
-        may = (deadline - began) / WALL
-        pause = 0.0 if self.wary else max(SOON, may - LOOKING)
-        suspected = False
-        while (left := deadline - time.monotonic()) > 0:
-            if _readable(self._connection.fileno(), min(left, pause)):
-                break
-            # What it has computed before is no more than what it has been waited for.
-            self._suspect(self._waited + may)
-            suspected, pause = True, AGAIN
-        if suspected:
-            # It sleeps with good reason until it is asked again.
-            self._acquit()
-        self._waited += time.monotonic() - began
-        return min(deadline, time.monotonic() + REST_SECONDS)
+    def _watch_over(self, seconds: float) -> None:
+        self._watched = time.monotonic()
+        self._watch(seconds * self._pace)
+
+    def _answers_soon(self) -> bool:
+        """Whether all of a short answer is there soon; or the worker is gone."""
+        if not _readable(self._connection.fileno(), SOON):
+            return False
+        try:
+            there = self._connection.recv(LOOK_BYTES, socket.MSG_PEEK)
+        except OSError:
+            return True
+        return not there or whole(there)
+
+    def _account(self) -> None:
+        """Add what the exchange took; by the clock as long as nobody watched."""
+        if self._began is None:
+            return
+        if self._watched is None:
+            taken = time.monotonic() - self._began
+        else:
+            self._end_watch()
+            computed, idled = self._told()
+            taken = self._watched - self._began + computed + idled
+        self._began = None
+        self.spent += taken / self._pace
 
     def close(self) -> None:
         """End the worker and let go of it."""
@@ -178,6 +210,7 @@ class Worker:
         os.close(self._status)
 
     def _lost(self, cause: Cause) -> WorkerLost:
+        self._account()
         if cause is Cause.EXITED:
             cause = _cause_of(self._wait())
         self.close()
@@ -185,9 +218,21 @@ class Worker:
 
     def _wait(self) -> int | None:
         """The wait status, once the warm process has told it; None if nobody does."""
-        told = _readable(self._status, DEATH_SECONDS)
-        data = os.read(self._status, STATUS.size) if told else b""
-        return STATUS.unpack(data)[0] if len(data) == STATUS.size else None
+        while self._ended_with is None and not self._untold:
+            self._told()
+        return self._ended_with
+
+    def _told(self) -> tuple[float, float]:
+        """What the warm process says next: how long the worker computed and slept under watch."""
+        heard = _readable(self._status, DEATH_SECONDS)
+        data = os.read(self._status, STATUS.size) if heard else b""
+        if len(data) != STATUS.size:
+            self._untold = True
+            return 0.0, 0.0
+        code, computed, idled = STATUS.unpack(data)
+        if code != Finding.ALIVE:
+            self._ended_with = code
+        return computed, idled
 
 
 def _readable(descriptor: int, seconds: float) -> bool:

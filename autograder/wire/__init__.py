@@ -1,9 +1,8 @@
 """What crosses the trust line: closed messages, strictly decoded, in frames of capped length."""
 
 from autograder.wire import messages
-from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send
+from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send, whole
 from autograder.wire.messages import (
-    WALL,
     CellRan,
     Reply,
     Request,
@@ -15,7 +14,6 @@ from autograder.wire.values import Entries, Items, Ref, TensorData, Value
 
 __all__ = [
     "MAX_FRAME",
-    "WALL",
     "CellRan",
     "Closed",
     "Entries",
@@ -33,4 +31,5 @@ __all__ = [
     "messages",
     "receive",
     "send",
+    "whole",
 ]

@@ -64,6 +64,11 @@ def receive(connection: socket.socket, deadline: float | None = None) -> bytes:
     return b"".join(parts)
 
 
+def whole(data: bytes) -> bool:
+    """Whether all of a frame has come."""
+    return len(data) >= _LENGTH.size and len(data) >= _LENGTH.size + _LENGTH.unpack_from(data)[0]
+
+
 def _part(connection: socket.socket, size: int, deadline: float | None) -> bytes:
     try:
         _wait_until(connection, deadline)

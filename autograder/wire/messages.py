@@ -37,9 +37,6 @@ from autograder.wire.requests import (
 )
 from autograder.wire.values import MAX_NESTING, Entries, Items, Ref, Value, nesting
 
-WALL = 3
-"""A request's `seconds` are processor time; this many times as many may pass by the clock."""
-
 
 class Script(msgspec.Struct, tag=True, frozen=True):
     """Encoded groups of requests, to be answered one after the other with a reply for each group.

@@ -1,20 +1,24 @@
-"""What the host tells the warm process, and what it is told of a worker that is gone."""
+"""What the host tells the warm process, and what it is told of its workers."""
 
 import struct
 from enum import IntEnum
 
 import msgspec
 
-STATUS = struct.Struct(">i")
-"""A wait status (os.waitpid) or, where this process ended the worker on suspicion, a `Finding`."""
+READY = b"ready "
+"""What the warm process says when it is, before its pace."""
+
+STATUS = struct.Struct(">idd")
+"""A wait status (os.waitpid) or a `Finding`, and of the watch that it ends (without one: zeros) the
+seconds for which the worker computed and slept."""
 
 
 class Finding(IntEnum):
-    """What comes of a suspicion. No wait status is negative."""
+    """What has become of a worker under watch. No wait status is negative."""
 
-    INNOCENT = 0
     ASLEEP = -1
     OVERDUE = -2
+    ALIVE = -3
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):
@@ -30,18 +34,18 @@ class End(msgspec.Struct, tag=True, frozen=True):
     name: str
 
 
-class Suspect(msgspec.Struct, tag=True, frozen=True):
-    """Kill the worker of this name if it sleeps or has had more than so many seconds of processor
-    time in its life, and tell the `Finding` in the place of its status."""
+class WatchOver(msgspec.Struct, tag=True, frozen=True):
+    """Watch the worker of this name: kill it if from now on it computes for more than so many
+    seconds of processor time, or sleeps for more, and tell the `Finding` as its status."""
 
     name: str
     seconds: float
 
 
-class Acquit(msgspec.Struct, tag=True, frozen=True):
-    """The worker of this name has answered: no longer suspect it."""
+class EndWatch(msgspec.Struct, tag=True, frozen=True):
+    """The worker of this name has answered: let it sleep, and tell what it took (ALIVE)."""
 
     name: str
 
 
-Order = Spawn | End | Suspect | Acquit
+Order = Spawn | End | WatchOver | EndWatch

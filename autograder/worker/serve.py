@@ -11,7 +11,7 @@ from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
 from autograder.worker.borrow import Borrower
 from autograder.worker.cells import Notebook
-from autograder.worker.timing import OutOfTime, listen
+from autograder.worker.timing import OutOfTime, listen, scaled
 
 FRAME_ROOM = 256
 """Bytes of a frame that the replies to a script leave for what is around them."""
@@ -43,7 +43,7 @@ def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
 
 
 def _performed(answers: Answers, number: int, script: messages.Script) -> bytes:
-    until = time.monotonic() + script.seconds
+    until = time.monotonic() + scaled(script.seconds)
     replies: list[msgspec.Raw] = []
     room = MAX_FRAME - FRAME_ROOM
     for group in script.groups:

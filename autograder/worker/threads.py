@@ -5,14 +5,18 @@ import os
 import sys
 import time
 
+from autograder.worker.timing import scaled
+
 BUSY = 72
 """The exit code of a worker whose threads would take the time of all that comes after."""
 
-LOOKS, LOOK_SECONDS = 10, 0.05
-"""Threads that are done by then may have been meant to be."""
+SECONDS = 0.5
+"""Of processor time: threads that are done by then may have been meant to be."""
 
-SHARE = 0.2
-"""Of the time that passes: whoever computes gets more of a processor than this."""
+TURN = 0.05
+SHARE = 0.1
+"""Of what this thread computes meanwhile: whoever computes beside it gets more than this, however
+little of the machine is left for both of them."""
 
 USUAL_INTERVAL = 0.005
 """Python's own: seconds until a thread that computes makes way for another."""
@@ -23,13 +27,23 @@ def end_with_busy(known: int) -> int:
     `known` goes on computing: every answer would wait for it."""
     if _thread._count() > known:
         sys.setswitchinterval(USUAL_INTERVAL)
-        if all(_computing() for _ in range(LOOKS)):
-            os._exit(BUSY)
+        left = scaled(SECONDS)
+        while left > 0:
+            computed = _computed_by_others()
+            if computed < SHARE * TURN:
+                return _thread._count()
+            left -= computed
+        os._exit(BUSY)
     return _thread._count()
 
 
-def _computing() -> bool:
-    """Whether other threads compute while this one sleeps."""
-    began, used = time.monotonic(), time.process_time()
-    time.sleep(LOOK_SECONDS)
-    return time.process_time() - used > SHARE * (time.monotonic() - began)
+def _computed_by_others() -> float:
+    """Seconds of processor time of the other threads while this one computes for a `TURN`.
+
+    It computes rather than sleeps: beside a sleeping thread those that have come to rest look the
+    same as those that get no processor.
+    """
+    began, mine = time.process_time(), time.thread_time()
+    while (turn := time.thread_time() - mine) < TURN:
+        pass
+    return time.process_time() - began - turn

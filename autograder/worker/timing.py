@@ -1,15 +1,10 @@
 """A polite end to code that does not end: an exception from an alarm."""
 
 import signal
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
-from typing import NoReturn
-
-from autograder.wire import WALL
-from autograder.worker.idle import SHARE
 
 
 class OutOfTime(BaseException):
@@ -18,55 +13,58 @@ class OutOfTime(BaseException):
 
 @dataclass
 class Alarm:
-    """What the block under way may use, for the handlers of its alarms; whether one rang."""
+    """Whether a block with a time limit is under way, and whether its alarm rang.
 
-    seconds: float = 0.0
-    began: float = 0.0
-    used: float = 0.0
+    `pace` is how many seconds of this machine's one second of a limit is worth.
+    """
+
+    pace: float = 1.0
+    armed: bool = False
     rang: bool = False
 
-    def used_up(self, signum: int, frame: FrameType | None) -> None:
-        """The processor time is used up."""
-        self._ring()
-
-    def looked_at(self, signum: int, frame: FrameType | None) -> None:
-        """So much time has passed by the clock: too much for one that sleeps."""
-        passed = time.monotonic() - self.began
-        slept = time.process_time() - self.used < SHARE * passed
-        if slept or passed >= self.seconds * WALL:
-            self._ring()
-
-    def _ring(self) -> NoReturn:
-        self.rang = True
-        raise OutOfTime
+    def ring(self, signum: int, frame: FrameType | None) -> None:
+        """The processor time is used up, or the warm process has seen it asleep for too long."""
+        # Beyond the block the signal belongs to nothing: it would end the worker's own loop.
+        if self.armed:
+            self.rang = True
+            raise OutOfTime
 
 
 _alarm = Alarm()
 
 
+def keep(pace: float) -> None:
+    """Set the pace for this process and those that it forks."""
+    _alarm.pace = pace
+
+
+def scaled(seconds: float) -> float:
+    """So many seconds of a limit in seconds of this machine."""
+    return seconds * _alarm.pace
+
+
 def listen() -> None:
-    """Let the alarms be heard, whatever the student's code has made of the signals.
+    """Let the alarm be heard, whatever the student's code has made of the signal.
 
     Once for each message from the host: setting a handler takes longer than many a call.
     """
-    signal.signal(signal.SIGPROF, _alarm.used_up)
-    signal.signal(signal.SIGALRM, _alarm.looked_at)
+    signal.signal(signal.SIGPROF, _alarm.ring)
+    # An alarm that a cell has set for itself would end the worker in the midst of what comes later.
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[Alarm]:
-    """Raise OutOfTime in the block after `seconds` of processor time, or by the clock: after as
-    many if it sleeps, after WALL times as many if it computes. And again each second if that is
-    swallowed.
+    """Raise OutOfTime in the block after `seconds` of processor time, of all threads together, and
+    again each second if that is swallowed.
 
-    By the clock alone a right answer would fail on a machine that is busy with something else.
+    Not by the clock: a right answer would fail on a machine that is busy with something else. Who
+    sleeps uses no processor time; the warm process sees it (`idle`) and sends the same signal.
     """
-    _alarm.seconds, _alarm.began, _alarm.used = seconds, time.monotonic(), time.process_time()
-    _alarm.rang = False
-    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    _alarm.rang, _alarm.armed = False, True
+    signal.setitimer(signal.ITIMER_PROF, scaled(seconds), 1.0)
     try:
         yield _alarm
     finally:
+        _alarm.armed = False
         signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.setitimer(signal.ITIMER_REAL, 0)

@@ -4,13 +4,14 @@ Theory of operation. The host starts this process (inside bubblewrap where there
 seqpacket socket. A datagram on it is an order. `Spawn` carries two descriptors: the
 connection of the new worker, and a pipe on which this process writes the worker's wait status
 when it is gone. The child confines itself before it reads the first request. `End` kills a
-worker, `Suspect` one that turns out to sleep or to compute without end; `Acquit` takes that back.
+worker, `WatchOver` one that turns out to sleep or to compute without end; `EndWatch` ends that.
 When the last holder of the socket is gone, everything here is killed and this process ends. No
 student code ever runs in it.
 """
 
 import contextlib
 import gc
+import math
 import os
 import platform
 import select
@@ -19,12 +20,13 @@ import socket
 import sys
 import time
 import types
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import torch
 
-from autograder.worker import compiler, heap, hugepages, unfilled
+from autograder.worker import compiler, heap, hugepages, timing, unfilled
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import (
     NO_HOME,
@@ -35,8 +37,18 @@ from autograder.worker.confine import (
     scratch,
     seccomp,
 )
-from autograder.worker.idle import LOOK_SECONDS, Suspicion
-from autograder.worker.orders import STATUS, Acquit, End, Finding, Order, Spawn, Suspect
+from autograder.worker.idle import LOOK_SECONDS, Watch
+from autograder.worker.orders import (
+    READY,
+    STATUS,
+    End,
+    EndWatch,
+    Finding,
+    Order,
+    Spawn,
+    WatchOver,
+)
+from autograder.worker.pace import pace
 from autograder.worker.serve import serve
 from autograder.worker.warmup import warm_up
 
@@ -64,8 +76,16 @@ class Child(msgspec.Struct):
     pid: int
     status: int
     until: float
-    suspicion: Suspicion | None = None
-    finding: Finding = Finding.INNOCENT
+    watch: Watch | None = None
+    finding: Finding | None = None
+
+    def tell(self, code: int) -> None:
+        """Write a status on the pipe, with what was seen since the watch began; it is over."""
+        seen = (self.watch.computed, self.watch.idled) if self.watch else (0.0, 0.0)
+        self.watch = None
+        # Whoever asked for this worker may be gone by now.
+        with contextlib.suppress(OSError):
+            os.write(self.status, STATUS.pack(code, *seen))
 
 
 class Warm:
@@ -77,7 +97,8 @@ class Warm:
     def __init__(self, start: Start, *, fresh_heap: bool) -> None:
         self._fresh_heap = fresh_heap
         self._start = start
-        self._policy = Policy.from_json(start.policy)
+        policy = Policy.from_json(start.policy)
+        self._policy = replace(policy, cpu_seconds=math.ceil(timing.scaled(policy.cpu_seconds)))
         self._readable = landlock.set_aside(landlock.opened(self._policy.readable))
         self._control = socket.socket(fileno=start.control)
         self._children: dict[str, Child] = {}
@@ -98,7 +119,7 @@ class Warm:
             self._reap()
             self._end_overdue()
             self._end_overfull()
-            self._end_suspects()
+            self._end_watched()
             if self._control in ready and not self._obey():
                 break
         for name in list(self._children):
@@ -117,10 +138,10 @@ class Warm:
         order = self._decoder.decode(data)
         if isinstance(order, End):
             self._end(order.name)
-        elif isinstance(order, Suspect):
-            self._suspect(order)
-        elif isinstance(order, Acquit):
-            self._acquit(order.name)
+        elif isinstance(order, WatchOver):
+            self._watch_over(order)
+        elif isinstance(order, EndWatch):
+            self._end_watch(order.name)
         else:
             self._spawn(order, *descriptors)
         return True
@@ -156,23 +177,23 @@ class Warm:
         if child is not None:
             os.kill(child.pid, signal.SIGKILL)
 
-    def _suspect(self, order: Suspect) -> None:
+    def _watch_over(self, order: WatchOver) -> None:
         child = self._children.get(order.name)
-        if child is not None and child.suspicion is None:
-            child.suspicion = Suspicion(child.pid, order.seconds)
+        if child is not None:
+            child.watch = Watch(child.pid, order.seconds)
 
-    def _acquit(self, name: str) -> None:
+    def _end_watch(self, name: str) -> None:
         child = self._children.get(name)
         if child is not None:
-            child.suspicion = None
+            # Of one that has ended the host is told that, and nothing else.
+            child.tell(Finding.ALIVE)
 
-    def _end_suspects(self) -> None:
+    def _end_watched(self) -> None:
         for name, child in self._children.items():
-            found = child.suspicion.finding() if child.suspicion else None
-            if found is not None:
-                child.suspicion, child.finding = None, found
-            if found:
-                self._end(name)
+            if child.watch and not child.finding:
+                child.finding = child.watch.finding()
+                if child.finding:
+                    self._end(name)
 
     def _end_overdue(self) -> None:
         now = time.monotonic()
@@ -197,20 +218,14 @@ class Warm:
             if pid:
                 del self._children[name]
                 self._clean(pid)
-                _tell(child.status, child.finding or status)
+                child.tell(child.finding or status)
+                os.close(child.status)
 
     def _clean(self, pid: int) -> None:
         # What cannot be removed (a full table, an I/O error) is out of every other worker's reach.
         with contextlib.suppress(OSError):
             if self._policy.scratch:
                 scratch.clean(self._policy.scratch, pid)
-
-
-def _tell(pipe: int, status: int) -> None:
-    # Whoever asked for this worker may be gone by now.
-    with contextlib.suppress(OSError):
-        os.write(pipe, STATUS.pack(status))
-    os.close(pipe)
 
 
 def _preload(visible: dict[str, str]) -> None:
@@ -258,7 +273,9 @@ def main(descriptor: int) -> None:
     privileges.drop_bounds()
     privileges.clear_environment(NO_HOME)
     seccomp.program(platform.machine(), os.getpid())
+    found = pace()
+    timing.keep(found)
     warm = Warm(start, fresh_heap=spoilt)
-    socket.socket(fileno=os.dup(start.control)).send(b"ready")
+    socket.socket(fileno=os.dup(start.control)).send(READY + f"{found:.3f}".encode())
     _silence()
     warm.run()

@@ -292,6 +292,7 @@ class Liar:
     """A worker that gives one and the same answer to everything, be it a cell or all of them."""
 
     read = Worker.read
+    spent = 0.0
 
     def __init__(self, reply: messages.Reply, most: int) -> None:
         self._reply = reply

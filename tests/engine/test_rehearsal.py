@@ -7,13 +7,14 @@ import msgspec
 import pytest
 
 from autograder.assignment import Assignment
-from autograder.grading.session import Session
+from autograder.grading.session import SCRIPT_SECONDS, Session
 from autograder.model import CellNote
 from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import choose
 from autograder.sandbox.worker import Worker
 from autograder.wire import messages
+from autograder.worker.idle import GRACE
 
 BUSY = "import time\nwhile time.process_time() < {}:\n    pass\nprint('done')"
 SWALLOWS = (
@@ -86,17 +87,19 @@ def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(
     host: Host, plan: Assignment
 ) -> None:
     """Each answer has its own time, and those before it are not taken from that of the last."""
-    limits = msgspec.structs.replace(plan.limits, check_seconds=1)
+    limits = msgspec.structs.replace(plan.limits, check_seconds=3)
     busy = (
         "import time\n"
-        "def busy():\n"
+        "def busy(seconds):\n"
         "    began = time.process_time()\n"
-        "    while time.process_time() - began < 0.9:\n"
+        "    while time.process_time() - began < seconds:\n"
         "        pass\n"
     )
-    group = messages.encode_group([messages.Call("busy", [], 1.0)])
+    # Longer than the script's own time and the grace beyond it.
+    asked = (0.0, SCRIPT_SECONDS + GRACE + 0.5)
+    groups = [messages.encode_group([messages.Call("busy", [long], 3.0)]) for long in asked]
     with closing(Session(host.spawn, (Code(1, busy),), limits)) as session:
-        assert len(session.perform([group, group])) == 2
+        assert len(session.perform(groups)) == 2
 
 
 @pytest.mark.parametrize("size", [64 << 20, 1 << 20, 100_000, 1_000])

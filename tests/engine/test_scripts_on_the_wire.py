@@ -105,6 +105,7 @@ class Dies:
     """A worker that a script loses, and that answers single questions."""
 
     scripts = 0
+    spent = 0.0
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
         """A right answer."""
@@ -137,9 +138,9 @@ class Runs:
     """A worker that runs some of the cells of a script, and each cell that comes alone."""
 
     at_once = (RAN, RAN, RAN)
+    spent = 0.0
 
     def __init__(self) -> None:
-        self.wary = False
         self.alone: list[messages.Request] = []
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:

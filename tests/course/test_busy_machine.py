@@ -1,0 +1,81 @@
+"""A machine that is busy with something else gives the same marks."""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
+
+import pytest
+from conftest import GradeMany
+
+from autograder.assignment import Assignment
+from autograder.grading.pool import Graded, cores
+from autograder.sandbox.rings import Rings
+from autograder.specimens.cheats import cheats
+from autograder.specimens.damaged import damaged
+from autograder.specimens.load import Specimen, alternatives, mistakes
+from autograder.specimens.make import Frame, notebook_with
+
+EACH_CORE = 2
+"""Processes that compute without end, for each core."""
+
+
+@contextmanager
+def busy_machine() -> Iterator[None]:
+    """A machine on which other processes want all cores twice."""
+    command = [sys.executable, "-c", "while True: pass"]
+    others = [subprocess.Popen(command) for _ in range(EACH_CORE * cores())]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+
+def packs(kind: str, specimens: Sequence[Specimen], solved: Frame) -> dict[str, bytes]:
+    """Notebooks that hold specimens of as many parts as there are."""
+    by_part: dict[str, list[Specimen]] = {}
+    for specimen in specimens:
+        by_part.setdefault(specimen.part, []).append(specimen)
+    rows = zip_longest(*by_part.values())
+    return {
+        f"{kind}-{number}": notebook_with(solved, *(one for one in row if one)).bytes()
+        for number, row in enumerate(rows)
+    }
+
+
+def of_every_kind(plan: Assignment, solved: Frame, released: Frame) -> dict[str, bytes]:
+    """Notebooks with all specimens: right answers, mistakes, damage and cheats."""
+    return {
+        "solved": solved.bytes(),
+        "released": released.bytes(),
+        **packs("alternatives", alternatives(plan), solved),
+        **packs("mistakes", mistakes(plan), solved),
+        **{kind.id: next(iter(kind.files(solved).values())) for kind in damaged(plan)},
+        **{cheat.id: cheat.notebook(solved, released).bytes() for cheat in cheats(plan)},
+    }
+
+
+def marks(result: Graded) -> tuple[dict[str, float], str | None]:
+    """Points by part, or why there are none."""
+    parts = result.report.parts if result.report else ()
+    return {part.id: part.points for part in parts}, result.problem
+
+
+@pytest.mark.slow
+def test_every_specimen_gets_the_same_marks_beside_busy_processes(
+    plan: Assignment, solved: Frame, released: Frame, rings: Rings, grade_many: GradeMany
+) -> None:
+    """Limits count what a notebook itself computes and sleeps, not how long it has to wait."""
+    notebooks = of_every_kind(plan, solved, released)
+    alone = grade_many(notebooks, rings)
+    with busy_machine():
+        beside = grade_many(notebooks, rings)
+    different = {
+        name: (marks(alone[name]), marks(beside[name]))
+        for name in notebooks
+        if marks(alone[name]) != marks(beside[name])
+    }
+    assert different == {}

@@ -1,24 +1,23 @@
 """Finding a submission's answers by what they define, whatever became of the cells' metadata."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from autograder.assignment import Part
 from autograder.model import Text
 from autograder.notebook.frame import frame_repairs
-from autograder.notebook.mend import Mended, mended
-from autograder.notebook.names import bare, defines, unanswered
+from autograder.notebook.mend import Effort, mended
+from autograder.notebook.names import bare, defined, defines, unanswered
 from autograder.notebook.read import Cell, Submission
 from autograder.notebook.setup import lost_setup
+from autograder.notebook.syntax import cost
 
 SHOWS = "checks."
-FENCED = re.compile(
-    r"^[ \t]*(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\1[^\n]*$|\Z)", re.MULTILINE | re.DOTALL
-)
+FENCE = re.compile(r"[ \t]*+(```++|~~~++)")
 MAX_CODE = 512 * 1024
-MAX_MENDED = 256 * 1024
-"""Code that is no Python is not searched for what could be mended beyond this, all in all."""
+MAX_COST = 60_000
+"""Of all cells together; one beyond the bounds of `syntax` counts like the largest within them."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +51,10 @@ def recover(submission: Submission, released: Submission, parts: tuple[Part, ...
         for index, cell in enumerate(submission.cells)
         if cell.kind == "code" and bare(cell.source) not in tests
     ]
-    code = _mended(_limited(cells, repairs), repairs)
+    effort = Effort()
+    code = _mended(_limited(cells, repairs), effort, repairs)
     written = _written_in_other_cells(submission, released)
-    code += _in_other_cells(written, code, stubs, parts, repairs)
+    code += _in_other_cells(written, code, stubs, parts, effort, repairs)
     ordered = sorted(_without_spare_stubs(code, stubs, parts), key=_index)
     setup = lost_setup(released, [cell.source for cell in ordered], repairs)
     before = [Code(number - len(setup), source) for number, source in enumerate(setup)]
@@ -65,11 +65,10 @@ def _index(code: Code) -> int:
     return code.index
 
 
-def _mended(cells: list[Code], repairs: list[Text]) -> list[Code]:
-    found, left = [], MAX_MENDED
+def _mended(cells: list[Code], effort: Effort, repairs: list[Text]) -> list[Code]:
+    found = []
     for code in cells:
-        made = mended(code.source, code.index) if left > 0 else Mended(code.source)
-        left -= 0 if made.python else len(code.source)
+        made = mended(code.source, code.index, effort)
         repairs += made.repairs
         found.append(replace(code, source=made.source))
     return found
@@ -77,10 +76,11 @@ def _mended(cells: list[Code], repairs: list[Text]) -> list[Code]:
 
 def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
     """As many cells as a person could have written; the rest would only use up time."""
-    total = 0
+    letters = tokens = 0
     for count, cell in enumerate(code):
-        total += len(cell.source)
-        if total > MAX_CODE:
+        letters += len(cell.source)
+        tokens += cost(cell.source) if letters <= MAX_CODE else 0
+        if letters > MAX_CODE or tokens > MAX_COST:
             repairs.append(
                 Text(
                     f"only the first {count} code cells were run: the rest is too long",
@@ -109,28 +109,42 @@ def _written_in_other_cells(submission: Submission, released: Submission) -> dic
 
 def _in_other_cells(
     written: dict[int, Cell], code: list[Code], stubs: set[str], parts: Iterable[Part],
-    repairs: list[Text],
+    effort: Effort, repairs: list[Text],
 ) -> list[Code]:  # fmt: skip
     """Answers in cells that are not code: found if no code cell answers the part."""
-    answered = [cell.source for cell in code if not _stub(cell.source, stubs)]
+    answered = _names(cell.source for cell in code if not _stub(cell.source, stubs))
+    missing = [part for part in parts if part.name not in answered]
     found: dict[int, Code] = {}
-    for part in parts:
-        if any(defines(source, part.name) for source in answered):
-            continue
-        for index, cell in written.items():
-            if part.name not in cell.source:
-                continue
-            source = _as_code(cell, index)
-            if defines(source, part.name) and not _stub(source, stubs):
-                found[index] = Code(index, source)
-                repairs.append(_found_in(cell, part))
+    for index, cell in written.items():
+        named = [part for part in missing if part.name in cell.source]
+        source = _as_code(cell, index, effort) if named else ""
+        meant = [part for part in named if defines(source, part.name)]
+        if meant and not _stub(source, stubs):
+            found[index] = Code(index, source)
+            repairs += [_found_in(cell, part) for part in meant]
     return list(found.values())
 
 
-def _as_code(cell: Cell, index: int) -> str:
+def _names(sources: Iterable[str]) -> frozenset[str]:
+    return frozenset[str]().union(*map(defined, sources))
+
+
+def _as_code(cell: Cell, index: int, effort: Effort) -> str:
     """What is fenced, if anything is, else what of the text is Python."""
-    fenced = "\n".join(found[2] for found in FENCED.finditer(cell.source))
-    return mended(fenced or cell.source, index).source
+    text = "\n".join(_fenced(cell.source)) or cell.source
+    return mended(text, index, effort).source
+
+
+def _fenced(text: str) -> Iterator[str]:
+    """The lines between marks of a code block; one that is not closed goes on to the end."""
+    mark = ""
+    for line in text.split("\n"):
+        if mark and line.lstrip(" \t").startswith(mark):
+            mark = ""
+        elif mark:
+            yield line
+        elif fence := FENCE.match(line):
+            mark = fence[1]
 
 
 def _found_in(cell: Cell, part: Part) -> Text:
@@ -147,10 +161,6 @@ def _stub(source: str, stubs: set[str]) -> bool:
 def _without_spare_stubs(code: list[Code], stubs: set[str], parts: tuple[Part, ...]) -> list[Code]:
     """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""
     spare = {cell.index for cell in code if _stub(cell.source, stubs)}
-    answers = [cell.source for cell in code if cell.index not in spare]
-    answered = [part.name for part in parts if any(defines(s, part.name) for s in answers)]
-    return [
-        cell
-        for cell in code
-        if cell.index not in spare or not any(defines(cell.source, name) for name in answered)
-    ]
+    answers = _names(cell.source for cell in code if cell.index not in spare)
+    answered = answers & {part.name for part in parts}
+    return [cell for cell in code if cell.index not in spare or not answered & defined(cell.source)]

@@ -70,8 +70,11 @@ def _named(node: ast.AST) -> Iterator[str]:
         yield from (alias.name for alias in node.names if alias.name in ATTRIBUTES)
     elif isinstance(node, ast.Attribute):
         yield from _attribute(node)
-    elif isinstance(node, ast.Constant) and TEXT.search(str(node.value)):
-        yield repr(str(node.value)[:40])
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+        # Of texts alone: a number of many thousands of digits cannot even be written out.
+        text = str(node.value)
+        if TEXT.search(text):
+            yield repr(text[:40])
 
 
 def _attribute(node: ast.Attribute) -> Iterator[str]:

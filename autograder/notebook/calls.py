@@ -141,7 +141,10 @@ def _names_reached(
         one = waiting.pop()
         for placed in symbols.defined.get(one, [])[-1:]:
             reached.append(one)
-            further = sorted(names(placed.node) & symbols.defined.keys() - seen)
+            # Name by name: all that is defined, taken again at each step, is quadratic.
+            further = sorted(
+                name for name in names(placed.node) if name in symbols.defined and name not in seen
+            )
             seen.update(further)
             waiting += further
     return reached

@@ -6,6 +6,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 from autograder.notebook.answers import Code
 from autograder.notebook.kept import kept
+from autograder.notebook.syntax import MAX_TOKENS, Unfit, by_names, cost, tree
 
 WRAPPERS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
 """Cell magics whose body runs as Python; the bodies of others do not run."""
@@ -13,16 +14,32 @@ WRAPPERS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
 LINES = frozenset({"time", "timeit", "prun"})
 """Line magics that run the code behind them."""
 
-UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+UNREADABLE = (SyntaxError, ValueError, RuntimeError, MemoryError)
+"""What IPython raises; RuntimeError for magics without end."""
 
 MANNERS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 """Loading or storing, plus or minus: found at the node that has them."""
 
 
-@kept
 def parsed(source: str) -> ast.Module | None:
-    """The tree of a cell; None if it is no Python, also for IPython. Not to be changed."""
-    return _parsed(source)
+    """The tree of a cell; None if it is no Python, also for IPython. Not to be changed.
+
+    Of a cell beyond the bounds what is known by its names.
+    """
+    found = _read(source)
+    if found is Unfit.BEYOND_BOUNDS:
+        return _by_names(source)
+    return None if isinstance(found, Unfit) else found
+
+
+def is_beyond_bounds(source: str) -> bool:
+    """Whether the cell is deeper or larger than what is looked into."""
+    return _read(source) is Unfit.BEYOND_BOUNDS
+
+
+@kept
+def _by_names(source: str) -> ast.Module:
+    return by_names(source)
 
 
 @kept
@@ -34,28 +51,37 @@ def walked(node: ast.AST) -> tuple[ast.AST, ...]:
     return tuple(inner for inner in ast.walk(node) if not isinstance(inner, MANNERS))
 
 
-def _parsed(source: str) -> ast.Module | None:
-    try:
-        return ast.parse(source)
-    except UNREADABLE:
-        return _translated(source)
+@kept
+def _read(source: str) -> ast.Module | Unfit:
+    return _fresh(source)
 
 
-def _translated(source: str) -> ast.Module | None:
+def _fresh(source: str) -> ast.Module | Unfit:
+    """The tree of a cell for nobody else: its lines may be changed."""
+    found = tree(source)
+    return _translated(source) if found is Unfit.NO_PYTHON else found
+
+
+def _translated(source: str) -> ast.Module | Unfit:
+    if cost(source) > MAX_TOKENS:
+        return Unfit.BEYOND_BOUNDS
     try:
-        tree = ast.parse(TransformerManager().transform_cell(source))
+        found = tree(TransformerManager().transform_cell(source))
     except UNREADABLE:
-        return None
+        return Unfit.NO_PYTHON
+    if isinstance(found, Unfit):
+        return found
     body: list[ast.stmt] = []
-    for statement in tree.body:
+    for statement in found.body:
         inside = _behind(statement)
-        inner = None if inside is None else _parsed(inside)
-        if inside is None or inner is None:
+        inner = Unfit.NO_PYTHON if inside is None else _fresh(inside)
+        if inner is Unfit.BEYOND_BOUNDS:
+            return inner
+        if inside is None or isinstance(inner, Unfit):
             body.append(statement)
             continue
         body += ast.increment_lineno(inner, statement.lineno - (inside.count("\n") == 0)).body
-    tree.body = body
-    return tree
+    return ast.Module(body, [])
 
 
 def _behind(statement: ast.stmt) -> str | None:
@@ -75,9 +101,9 @@ def _behind(statement: ast.stmt) -> str | None:
 
 def keeping(cell: Code, left_out: list[tuple[int, int]]) -> Code:
     """The cell without the statements in these lines (first and last); other lines stay put."""
-    try:
-        ast.parse(cell.source)
-    except UNREADABLE:
+    if is_beyond_bounds(cell.source):
+        return Code(cell.index, "")
+    if tree(cell.source) is Unfit.NO_PYTHON:
         # Translated lines are not those of the source: what is kept is written anew.
         return Code(cell.index, _written_anew(cell, left_out))
     lines = cell.source.split("\n")
@@ -87,11 +113,11 @@ def keeping(cell: Code, left_out: list[tuple[int, int]]) -> Code:
 
 
 def _written_anew(cell: Code, left_out: list[tuple[int, int]]) -> str:
-    tree = parsed(cell.source)
-    if tree is None:
+    found = parsed(cell.source)
+    if found is None:
         return ""
-    kept = [node for node in tree.body if span(node) not in left_out]
-    return ast.unparse(ast.Module(kept, []))
+    gone = set(left_out)
+    return ast.unparse(ast.Module([node for node in found.body if span(node) not in gone], []))
 
 
 def span(statement: ast.stmt) -> tuple[int, int]:

@@ -14,12 +14,20 @@ MARKS = (
 )
 """The longer of two marks that start alike comes first."""
 
+LEFT_OUT = Text("the end of a very large damaged file was left out", "去掉了过大的损坏文件的末尾")
 HIGH = re.compile(rb"[\x80-\xff]+")
 REPLACED = "\ufffd"
 
 
+MAX_BYTES = 8 * 1024 * 1024
+"""Of a file that is no whole notebook: each may take four bytes of memory as text."""
+
+
 def decoded(data: bytes, repairs: list[Text]) -> str:
     """The text in `data`; characters that are in no encoding at all are replaced."""
+    if len(data) > MAX_BYTES:
+        repairs.append(LEFT_OUT)
+        data = data[:MAX_BYTES]
     for mark, encoding in MARKS:
         if data.startswith(mark):
             repairs.append(_marked(encoding))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from autograder.assignment import Part
 from autograder.model import Text
-from autograder.notebook.names import bare, defines
+from autograder.notebook.names import bare, defined
 from autograder.notebook.read import Cell, Submission
 
 
@@ -76,10 +76,11 @@ def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Te
     """A cell with one part's id that answers another part and not its own."""
     for name, cells in found.items():
         own = names.get(name)
-        if own is None or any(defines(cell.source, own) for cell in cells):
+        answered = frozenset[str]().union(*(defined(cell.source) for cell in cells))
+        if own is None or own in answered:
             continue
-        for other, defined in names.items():
-            if any(defines(cell.source, defined) for cell in cells):
+        for other, wanted in names.items():
+            if wanted in answered:
                 yield Text(
                     f"the answer to {other} was found in the cell of {name}",
                     f"在 {name} 的单元格里找到了 {other} 的答案",

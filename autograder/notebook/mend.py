@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from autograder.model import Text
 from autograder.notebook.parse import sides
 from autograder.notebook.python import is_python, parsed
+from autograder.notebook.syntax import tokens_in
 
 LITERAL = re.compile(
     r"""(\"{3}|'{3})(?:\\.|(?!\1)[^\\])*(?:\1|\Z)
@@ -48,69 +49,85 @@ NUMBERED = re.compile(r"^[ \t]*\d+[.:|]?[ \t]?", re.MULTILINE)
 QUOTED = re.compile(r"^> ?", re.MULTILINE)
 MAX_CHUNKS = 400
 MAX_JOINED = 6
-MAX_TRIED = 128 * 1024
-"""A longer cell that is no Python is not searched for what could be mended."""
+MAX_EFFORT = 400_000
+"""Tokens that are read as Python, again and again, to mend all the cells of a notebook."""
 
 
 @dataclass(frozen=True)
 class Mended:
-    """A cell's code, what was done to it, and whether it was Python as it stood."""
+    """A cell's code, and what was done to it."""
 
     source: str
     repairs: tuple[Text, ...] = ()
-    python: bool = False
 
 
-def mended(source: str, where: int) -> Mended:
+class Effort:
+    """What may be spent on mending a notebook; where it is used up nothing more is found."""
+
+    def __init__(self) -> None:
+        self._left = MAX_EFFORT
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left of it."""
+        return self._left <= 0
+
+    def finds_python(self, source: str) -> bool:
+        """Whether the text is Python, as far as there is effort left to find out."""
+        self._left -= tokens_in(source) + 1
+        return not self.is_spent and parsed(source) is not None
+
+
+def mended(source: str, where: int, effort: Effort) -> Mended:
     """The code of cell `where`; as it is, if it is Python or nothing helps."""
-    if is_python(source):
-        return Mended(source, python=True)
-    if len(source) > MAX_TRIED:
+    if effort.is_spent or is_python(source):
         return Mended(source)
-    return _whole(source, where) or _in_pieces(source, where) or Mended(source)
+    mend = _whole(source, where, effort) or _in_pieces(source, where, effort)
+    return mend or Mended(source)
 
 
-def _whole(source: str, where: int) -> Mended | None:
+def _whole(source: str, where: int, effort: Effort) -> Mended | None:
     """The whole text by one mend, else by several."""
     for mend, text in MENDS:
         changed = mend(source)
-        if changed != source and parsed(changed) is not None:
+        if changed != source and effort.finds_python(changed):
             return Mended(changed, (_in_cell(text, where),))
     done: list[Text] = []
     for mend, text in MENDS:
         changed = mend(source)
         done += [_in_cell(text, where)] if changed != source else []
         source = changed
-        if done and parsed(source) is not None:
+        if done and effort.finds_python(source):
             return Mended(source, tuple(dict.fromkeys(done)))
     return None
 
 
-def _in_pieces(source: str, where: int) -> Mended | None:
+def _in_pieces(source: str, where: int, effort: Effort) -> Mended | None:
     """The top-level statements that are Python, each mended by itself if need be."""
     lines = _chunks(source)
     kept: list[str] = []
     repairs: list[Text] = []
     lost, place = False, 0
     while place < len(lines):
-        piece, width = _piece(lines, place, where)
+        piece, width = _piece(lines, place, where, effort)
         place += width
         lost = lost or piece is None
         if piece is not None:
             kept.append(piece.source)
             repairs += piece.repairs
-    if not any(DEFINITION.search(chunk) for chunk in kept):
+    if effort.is_spent or not any(DEFINITION.search(chunk) for chunk in kept):
+        # What nobody has looked at is not left out.
         return None
     return Mended("\n".join(kept), (*dict.fromkeys(repairs), *([_left_out(where)] if lost else [])))
 
 
-def _piece(chunks: list[str], place: int, where: int) -> tuple[Mended | None, int]:
+def _piece(chunks: list[str], place: int, where: int, effort: Effort) -> tuple[Mended | None, int]:
     """The statement that begins with a chunk, and how many chunks it takes."""
     for width in range(1, MAX_JOINED + 1):
         text = "\n".join(chunks[place : place + width])
-        if parsed(text) is not None:
+        if effort.finds_python(text):
             return Mended(text), width
-    return _whole(chunks[place], where), 1
+    return _whole(chunks[place], where, effort), 1
 
 
 def _chunks(source: str) -> list[str]:

@@ -6,6 +6,10 @@ import re
 from autograder.notebook.kept import kept
 from autograder.notebook.python import parsed
 
+DEFINED = re.compile(
+    r"^(?:(?:async\s++)?(?:def|class)\s++(\w++)|(\w++)\s*+(?::[^=\n]*+)?=(?!=))", re.MULTILINE
+)
+
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -16,12 +20,13 @@ def bare(source: str) -> str:
 
 def defines(source: str, name: str) -> bool:
     """Whether the text defines `name` at its top level, as def, class or assignment."""
-    if name not in source:
-        return False
-    word = re.escape(name)
-    defined = rf"^(?:async\s+def|def|class)\s+{word}\b"
-    assigned = rf"^{word}\s*(?::[^=\n]*)?=(?!=)"
-    return re.search(f"{defined}|{assigned}", source, re.MULTILINE) is not None
+    return name in source and name in defined(source)
+
+
+@kept
+def defined(source: str) -> frozenset[str]:
+    """All that the text defines at its top level; found without it being Python."""
+    return frozenset(function or value for function, value in DEFINED.findall(source))
 
 
 @kept

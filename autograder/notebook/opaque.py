@@ -18,7 +18,7 @@ from torch import nn
 
 from autograder.notebook import harmless
 from autograder.notebook.answers import Code
-from autograder.notebook.cells import keeping, parsed, span, walked
+from autograder.notebook.cells import is_beyond_bounds, keeping, parsed, span, walked
 from autograder.notebook.kept import kept
 
 OWN = ("self", "cls")
@@ -56,21 +56,29 @@ def opaque(code: tuple[Code, ...]) -> tuple[Opaque, ...]:
     imported = tuple(bound.items())
     found: list[Opaque] = []
     for cell, tree in trees:
-        if tree is None:
-            found.append(Opaque(cell.index, 1, cell.source.count("\n") + 1, "no Python"))
-        for statement in tree.body if tree else ():
+        unseen = _unseen(cell, tree)
+        if unseen:
+            found.append(Opaque(cell.index, 1, cell.source.count("\n") + 1, unseen))
+        for statement in tree.body if tree and not unseen else ():
             reason = _reason(statement, imported)
             if reason:
                 found.append(Opaque(cell.index, *span(statement), reason))
     return tuple(found)
 
 
+def _unseen(cell: Code, tree: ast.Module | None) -> str | None:
+    """Why nothing of the cell is looked into, if so."""
+    if tree is None:
+        return "no Python"
+    return "too deep or too large" if is_beyond_bounds(cell.source) else None
+
+
 def without(code: tuple[Code, ...], left_out: tuple[Opaque, ...]) -> tuple[Code, ...]:
     """The code without those statements."""
-    return tuple(
-        keeping(cell, [(each.line, each.end) for each in left_out if each.cell == cell.index])
-        for cell in code
-    )
+    lines: dict[int, list[tuple[int, int]]] = {}
+    for each in left_out:
+        lines.setdefault(each.cell, []).append((each.line, each.end))
+    return tuple(keeping(cell, lines.get(cell.index, [])) for cell in code)
 
 
 @kept
@@ -207,14 +215,13 @@ def _own_names(node: ast.AST) -> Iterator[ast.Name]:
 
 
 def _of_attribute(value: ast.expr, name: str, imported: dict[str, str]) -> Iterator[str]:
-    own = _is_own(value)
-    shown = f"{_shown(value)}{name}"
+    # Written out only where it is said: in a chain of names each is a prefix of the next.
     if isinstance(value, ast.Name) and value.id in imported:
         allowed = harmless.MEMBERS.get(value.id)
         if allowed is not None and name not in allowed:
-            yield shown
-    if _closed(name, own=own):
-        yield shown
+            yield f"{_shown(value)}{name}"
+    if _closed(name, own=_is_own(value)):
+        yield f"{_shown(value)}{name}"
 
 
 def _closed(name: str, *, own: bool) -> bool:

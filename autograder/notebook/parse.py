@@ -4,20 +4,32 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from autograder.errors import SubmissionUnreadable
 from autograder.model import Text
+from autograder.notebook.decode import LEFT_OUT
 from autograder.notebook.script import DEFINES
 
 BLANK = "\x00 \t\r\n\ufeff"
 MAX_LITERAL = 4 * 1024 * 1024
+MAX_LITERAL_TOKENS = 50_000
 MAX_BEFORE = 64 * 1024
-EFFORT = 8
+MAX_MARKS = 300_000
+"""Of `STRUCTURE` in a text that is decoded in full: each may be an object of 200 bytes."""
+
+EFFORT = 4
 """Looking for whole cells in torn JSON reads no more than this many times the text."""
 
 CELL_KEYS = frozenset({"cell_type", "source", "input"})
-STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+STRUCTURE = re.compile(r"[,{\[\n]")
+STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+TOKEN = re.compile(
+    r"""'(?:[^'\\]|\\.)*+(?:'|\Z)|"(?:[^"\\]|\\.)*+(?:"|\Z)|\w++|[^\w\s]""", re.DOTALL
+)
+"""Of a Python literal; a string that does not end matches too."""
+
 SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')
 BEGINS = re.compile(r'\{\s*"(?:cells|worksheets|metadata|nbformat)"\s*:')
 SIDES = {"|||||||": 3, "=======": 2, ">>>>>>>": 0}
@@ -33,7 +45,7 @@ def json_cells(text: str, repairs: list[Text]) -> list[Raw] | None:
     Raises:
         SubmissionUnreadable: it is a whole notebook, and has no cells.
     """
-    start = _begun(text.lstrip(BLANK), repairs)
+    start = _begun(_limited(text, repairs).lstrip(BLANK), repairs)
     if start is None:
         return None
     content = _whole(start, repairs)
@@ -43,6 +55,15 @@ def json_cells(text: str, repairs: list[Text]) -> list[Raw] | None:
             raise SubmissionUnreadable("the file is JSON, but no notebook")
         return cells
     return _salvaged(start, repairs)
+
+
+def _limited(text: str, repairs: list[Text]) -> str:
+    """As much of the text as may become objects in memory."""
+    beyond = next(islice(STRUCTURE.finditer(text), MAX_MARKS, None), None)
+    if beyond is None:
+        return text
+    repairs.append(LEFT_OUT)
+    return text[: beyond.start()]
 
 
 def _begun(text: str, repairs: list[Text]) -> str | None:
@@ -81,7 +102,7 @@ def sides(text: str, side: int) -> str:
     """The text with one side of every merge conflict: 1 is the reader's own, 2 the other's."""
     kept: list[str] = []
     at = 0
-    for line in text.splitlines(keepends=True):
+    for line in text.split("\n"):
         mark = line[:7]
         if mark == "<<<<<<<":
             at = 1
@@ -89,7 +110,7 @@ def sides(text: str, side: int) -> str:
             at = SIDES[mark]
         elif at in (0, side):
             kept.append(line)
-    return "".join(kept)
+    return "\n".join(kept)
 
 
 def conflict(side: int) -> Text:
@@ -112,6 +133,8 @@ def _note_rest(rest: str, repairs: list[Text]) -> None:
 
 def _literal(text: str, repairs: list[Text]) -> Any:
     if len(text) > MAX_LITERAL or "'" not in text[:64]:
+        return None
+    if sum(1 for _ in islice(TOKEN.finditer(text), MAX_LITERAL_TOKENS + 1)) > MAX_LITERAL_TOKENS:
         return None
     try:
         content = ast.literal_eval(text.strip(BLANK))

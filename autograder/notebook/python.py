@@ -2,9 +2,9 @@
 
 import ast
 import re
-import warnings
 
 from autograder.notebook.kept import kept
+from autograder.notebook.syntax import Unfit, by_names, tree
 
 MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILINE)
 MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
@@ -17,20 +17,18 @@ def is_python(source: str) -> bool:
 
 
 def parsed(source: str) -> ast.Module | None:
-    """The source's tree, without its magics if it has any; None if it is no Python."""
-    return _tree(source) or _tree(without_magics(source))
+    """The source's tree, without its magics if it has any; None if it is no Python.
+
+    Of a text beyond the bounds what is known by its names.
+    """
+    found = tree(source)
+    if found is Unfit.NO_PYTHON:
+        found = tree(without_magics(source))
+    if found is Unfit.BEYOND_BOUNDS:
+        return by_names(source)
+    return None if isinstance(found, Unfit) else found
 
 
 def without_magics(source: str) -> str:
     """The source with its lines of magics emptied, so that every line keeps its number."""
     return MAGIC_LINE.sub("", MAGIC_VALUE.sub(r"\1None", source))
-
-
-def _tree(source: str) -> ast.Module | None:
-    with warnings.catch_warnings():
-        # An odd escape in a student's string is no news for the instructor's terminal.
-        warnings.simplefilter("ignore")
-        try:
-            return ast.parse(source)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +12,14 @@ from autograder.notebook.decode import decoded
 from autograder.notebook.parse import json_cells
 from autograder.notebook.script import script_cells
 from autograder.notebook.unpack import MAX_BYTES, unpacked
+from autograder.notebook.whole import Plain, whole_cells
 
 MAX_CELL_BYTES = 1024 * 1024
 MAX_CELLS = 5000
+MAX_TEXT = 4 * 1024 * 1024
+"""Letters of all cells together."""
+
 MARKS = ("grade", "solution", "locked", "points")
-Plain = bool | int | float | str | None
 
 
 @dataclass(frozen=True)
@@ -49,24 +53,39 @@ def read(data: bytes) -> Submission:
         raise SubmissionUnreadable("the file is empty")
     if len(data) > MAX_BYTES:
         raise SubmissionUnreadable(f"the file has {len(data)} bytes; the limit is {MAX_BYTES}")
-    text = decoded(unpacked(data, repairs), repairs)
+    raws = _raws(unpacked(data, repairs), repairs)
+    if not raws:
+        raise SubmissionUnreadable("the notebook has no cells")
+    cells = tuple(_few(raws, repairs))
+    return Submission(cells, hashlib.sha256(data).hexdigest(), tuple(dict.fromkeys(repairs)))
+
+
+def _raws(data: bytes, repairs: list[Text]) -> list[dict[str, Any]]:
+    """The cells as they stand: of a notebook as Jupyter writes it, else of whatever else it is."""
+    raws = whole_cells(data, MAX_CELLS + 1)
+    if raws is not None:
+        return raws
+    text = decoded(data, repairs)
     raws = json_cells(text, repairs)
     if raws is None:
         raws = script_cells(text, repairs)
         if not raws:
             raise SubmissionUnreadable("the file is no JSON, and no script with an answer in it")
-    if not raws:
-        raise SubmissionUnreadable("the notebook has no cells")
-    cells = tuple(_cell(raw, repairs) for raw in _few(raws, repairs))
-    return Submission(cells, hashlib.sha256(data).hexdigest(), tuple(dict.fromkeys(repairs)))
+    return raws
 
 
-def _few(raws: list[dict[str, Any]], repairs: list[Text]) -> list[dict[str, Any]]:
-    if len(raws) > MAX_CELLS:
-        repairs.append(
-            Text(f"only the first {MAX_CELLS} cells were read", f"只读取了前 {MAX_CELLS} 个单元格")
-        )
-    return raws[:MAX_CELLS]
+def _few(raws: list[dict[str, Any]], repairs: list[Text]) -> Iterator[Cell]:
+    """As many cells as a person could have written."""
+    letters = 0
+    for count, raw in enumerate(raws):
+        cell = _cell(raw, repairs)
+        letters += len(cell.source)
+        if count >= MAX_CELLS or letters > MAX_TEXT:
+            repairs.append(
+                Text(f"only the first {count} cells were read", f"只读取了前 {count} 个单元格")
+            )
+            return
+        yield cell
 
 
 def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
@@ -94,6 +113,8 @@ def _marks(marks: dict[str, Any]) -> str:
 def _source(source: Any, repairs: list[Text]) -> str:
     if isinstance(source, list):
         source = _joined(source)
+    if source is None:
+        repairs.append(Text("a cell that is far too long was left out", "去掉了一个过长的单元格"))
     text = source if isinstance(source, str) else ""
     if "\x00" in text:
         repairs.append(Text("null bytes in a cell were left out", "去掉了单元格里的空字节"))

@@ -4,15 +4,19 @@ import contextlib
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import islice
 from typing import Any
 
 from autograder.model import Text
 
-DEFINES = re.compile(r"^ {0,3}(?:async\s+def|def|class)\s+\w+\s*[(:]|^\w+\s*=\s*lambda\b", re.M)
+DEFINES = re.compile(
+    r"^ {0,3}(?:async\s++def|def|class)\s++\w++\s*+[(:]|^\w++\s*+=\s*+lambda\b", re.M
+)
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 PERCENT = re.compile(r"^#[ \t]*%%(.*)$", re.MULTILINE)
 TAG = re.compile(r"<[^<>]*>")
 MAX_TEXT = 1024 * 1024
+MAX_PIECES = 5000
 
 Raw = dict[str, Any]
 
@@ -33,7 +37,7 @@ def script_cells(text: str, repairs: list[Text]) -> list[Raw]:
 
 def _script(text: str) -> list[Raw]:
     """The cells of a script; jupytext would take its time over a hostile one."""
-    first, *rest = PERCENT.split(text)
+    first, *rest = PERCENT.split(text, MAX_PIECES)
     cells = [{"cell_type": "code", "source": first}]
     for header, source in zip(rest[::2], rest[1::2], strict=True):
         prose = "[markdown]" in header or "[md]" in header
@@ -42,7 +46,7 @@ def _script(text: str) -> list[Raw]:
 
 
 def _page_cells(text: str, repairs: list[Text]) -> list[Raw]:
-    found = list(_preformatted(text))
+    found = list(islice(_preformatted(text), MAX_PIECES))
     if not any(DEFINES.search(piece) for piece in found):
         return []
     repairs.append(Text("a web page was read as a notebook", "把网页读作笔记本"))

@@ -1,13 +1,13 @@
 """The notebook in an archive: zip and tar, gzip, bzip2 and xz, never larger than the cap."""
 
 import bz2
-import gzip
 import io
 import lzma
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import IO, Any
 
@@ -15,13 +15,26 @@ from autograder.errors import SubmissionUnreadable
 from autograder.model import Text
 
 MAX_BYTES = 64 * 1024 * 1024
+"""Of a file as it was handed in."""
+
+MAX_UNPACKED = 16 * 1024 * 1024
+"""Of what is in an archive: a small file must not become a large one."""
+
+MAX_MEMORY = 64 * 1024 * 1024
+"""For a dictionary of xz."""
+
 MAX_LAYERS = 3
 MAX_MEMBERS = 2000
+MAX_STREAMS = 16
+"""One behind the other in one compressed file."""
 
-STREAMS: dict[bytes, Callable[[IO[bytes]], Any]] = {
-    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ\x00": lzma.LZMAFile,
+MEMBER = b"PK\x01\x02"
+"""Before each member in the list of a zip archive."""
+
+STREAMS: dict[bytes, Callable[[], Any]] = {
+    b"\x1f\x8b": lambda: zlib.decompressobj(wbits=31),
+    b"BZh": bz2.BZ2Decompressor,
+    b"\xfd7zXZ\x00": lambda: lzma.LZMADecompressor(memlimit=MAX_MEMORY),
 }
 OTHERS = {
     b"Rar!": "a RAR archive",
@@ -65,13 +78,33 @@ def _inner(data: bytes) -> bytes | None:
             return _from_tar(data)
         for mark, opened in STREAMS.items():
             if data.startswith(mark):
-                return _capped(opened(io.BytesIO(data)))
+                return _streamed(opened, data)
     except BROKEN as error:
         raise SubmissionUnreadable(f"the file is a damaged archive: {error}") from None
     return None
 
 
+def _streamed(opened: Callable[[], Any], data: bytes) -> bytes:
+    """What is in the streams of a compressed file; the modules' own readers take any number."""
+    pieces: list[bytes] = []
+    room = MAX_UNPACKED + 1
+    for _ in range(MAX_STREAMS):
+        stream = opened()
+        pieces.append(stream.decompress(data, room))
+        room -= len(pieces[-1])
+        if room <= 0:
+            raise _too_large()
+        if not stream.eof:
+            raise EOFError("it ends in the middle")
+        data = stream.unused_data.lstrip(b"\x00")
+        if not data:
+            return b"".join(pieces)
+    raise SubmissionUnreadable("the archive is in too many pieces")
+
+
 def _from_zip(data: bytes) -> bytes:
+    # Counted before they are read: each takes half a kilobyte of memory.
+    _few(data.count(MEMBER))
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = [info.filename for info in archive.infolist()]
         # Not ZipInfo.is_dir, which takes the last letter of a name that may be empty.
@@ -82,7 +115,9 @@ def _from_zip(data: bytes) -> bytes:
 
 def _from_tar(data: bytes) -> bytes:
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-        name = _meant([member.name for member in archive if member.isfile()])
+        members = list(islice(archive, MAX_MEMBERS + 1))
+        _few(len(members))
+        name = _meant([member.name for member in members if member.isfile()])
         file = archive.extractfile(name)
         if file is None:
             raise SubmissionUnreadable(f"the archive holds no content for {name!r}")
@@ -91,10 +126,19 @@ def _from_tar(data: bytes) -> bytes:
 
 
 def _capped(file: IO[bytes]) -> bytes:
-    data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise SubmissionUnreadable(f"the archive holds more than {MAX_BYTES} bytes")
+    data = file.read(MAX_UNPACKED + 1)
+    if len(data) > MAX_UNPACKED:
+        raise _too_large()
     return data
+
+
+def _too_large() -> SubmissionUnreadable:
+    return SubmissionUnreadable(f"the archive holds more than {MAX_UNPACKED} bytes")
+
+
+def _few(members: int) -> None:
+    if members > MAX_MEMBERS:
+        raise SubmissionUnreadable(f"the archive holds {members} files, and no one knows which")
 
 
 def _meant(names: list[str]) -> str:
@@ -102,8 +146,6 @@ def _meant(names: list[str]) -> str:
 
     The name as it stands in the archive: "./a.ipynb" is another one there than "a.ipynb".
     """
-    if len(names) > MAX_MEMBERS:
-        raise SubmissionUnreadable(f"the archive holds {len(names)} files, and no one knows which")
     paths = {PurePosixPath(name): name for name in names}
     shown = [path for path in paths if not any(map(_is_hidden, path.parts))]
     for suffix in (".ipynb", ".py"):

@@ -5,6 +5,7 @@ may be asked for is small, because whoever asks may mean harm.
 """
 
 import importlib.util
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,7 +19,11 @@ from autograder.wire.values import size
 
 FILE = "reference.py"
 MOST = 4096
-"""Numbers of a tensor, and the size of a whole number, that a lent function takes."""
+"""Numbers of a tensor that a lent function takes."""
+
+MAX_SIZE = 1024
+"""Of each dimension, in an empty tensor too, and of a whole number: a function may give a matrix of
+so many rows and columns."""
 
 MAX_BYTES = 1 << 20
 """Of a result."""
@@ -79,9 +84,12 @@ def _small(thing: Any) -> Any:
         ValueError: it is too large, or no single value.
     """
     if isinstance(thing, torch.Tensor):
-        fits = thing.numel() <= MOST
+        # Each size by itself as well: a function may make a square of it.
+        # Of several empty dimensions each counts: rows without columns have products, too.
+        numbers = math.prod(max(size, 1) for size in thing.shape)
+        fits = numbers <= MOST and max(thing.shape, default=0) <= MAX_SIZE
     else:
-        fits = isinstance(thing, int | float) and abs(thing) <= MOST
+        fits = isinstance(thing, int | float) and abs(thing) <= MAX_SIZE
     if not fits:
         raise ValueError("too large")
     return thing

@@ -59,5 +59,5 @@ def test_no_text_takes_more_than_linear_time(unit: str) -> None:
         script.script_cells(f"def f():\n{whole}", [])
         script.script_cells(f"<{whole}", [])
         python.parsed(whole)
-        mend.mended(whole, 0)
+        mend.mended(whole, 0, mend.Effort())
     assert time.process_time() - began < CPU_SECONDS

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from autograder.errors import CourseError
-from autograder.oracle.lending import MOST, Lender, functions
+from autograder.oracle.lending import MAX_SIZE, MOST, Lender, functions
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import Entries, Items, Ref, TensorData, Value, messages, receive, send
 from autograder.wire.tensors import pack, unpack
@@ -41,12 +41,15 @@ def test_the_value_of_a_lent_function_crosses() -> None:
         (1, 2, 3),
         (None,),
         ("text",),
-        (MOST + 1,),
+        (MAX_SIZE + 1,),
         (float("nan"),),
         (Ref(1, "Linear"),),
         (Items([1.0, 2.0]),),
         (Entries([("x", 1)]),),
         (pack(torch.zeros(MOST + 1)),),
+        (pack(torch.zeros(MAX_SIZE + 1, 2)),),
+        (pack(torch.zeros(30_000, 0)),),
+        (pack(torch.zeros(900, 900, 0)),),
         (TensorData("float32", [3], b""),),
         (TensorData("pickle", [1], b"x"),),
         (TensorData("float32", [0, 1 << 40, 1 << 40], b""),),
@@ -60,7 +63,7 @@ def test_whatever_else_is_sent_is_refused(args: tuple[Value, ...]) -> None:
 
 def test_a_result_that_would_not_fit_into_a_frame_is_refused() -> None:
     lender = Lender({"square": lambda n: torch.zeros(n, n)})
-    assert isinstance(lender(messages.Wanted("square", [MOST])), messages.Refused)
+    assert isinstance(lender(messages.Wanted("square", [MAX_SIZE])), messages.Refused)
     assert isinstance(lender(messages.Wanted("square", [8])), messages.Given)
 
 

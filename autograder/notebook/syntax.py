@@ -1,0 +1,130 @@
+"""The one place where a stranger's text becomes a tree, of bounded depth and size.
+
+Whoever walks such a tree may do so by recursion. Text beyond the bounds is run by the worker as any
+other; here it is only known by its names, and a cell of it is opaque as a whole.
+"""
+
+import ast
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from enum import Enum, auto
+from itertools import islice
+
+from autograder.notebook.kept import kept
+
+MAX_TOKENS = 20_000
+"""Of a cell. A whole notebook of answers has some thousands."""
+
+MAX_DEPTH = 100
+"""Of its tree; that of an answer has a dozen levels."""
+
+MAX_NAMES = 5_000
+"""That are known of a cell beyond the bounds."""
+
+TOKEN = re.compile(r"\w+|[^\w\s]")
+MAGIC = re.compile(r"(?:^|=)[ \t]*+[%!?][^\n]*+|\?[ \t]*+$", re.MULTILINE)
+BINDS = re.compile(
+    r"^(?:(?:async[ \t]+)?(?:def|class)[ \t]+(?P<defined>\w++)"
+    r"|(?:from|import)\b(?P<imported>.*)"
+    r"|(?P<assigned>\w++)[ \t]*+(?::[^=\n]*+)?=(?!=))",
+    re.MULTILINE,
+)
+WORD = re.compile(r"[^\W\d]\w*+")
+
+
+class Unfit(Enum):
+    """Why a text has no tree."""
+
+    NO_PYTHON = auto()
+    BEYOND_BOUNDS = auto()
+
+
+def tokens_in(source: str) -> int:
+    """How many tokens a text has; at most one more than `MAX_TOKENS`."""
+    return sum(1 for _ in islice(TOKEN.finditer(source), MAX_TOKENS + 1))
+
+
+@kept
+def cost(source: str) -> int:
+    """What it takes to look into a text, in tokens; at most one more than `MAX_TOKENS`.
+
+    IPython reads the whole of a cell anew for every magic in it, and one may stand in another.
+    """
+    tokens = tokens_in(source)
+    magics = sum(sum(map(found.count, "%!?")) for found in MAGIC.findall(source))
+    if magics and tokens <= MAX_TOKENS and tree(source) is Unfit.NO_PYTHON:
+        tokens *= 1 + magics
+    return min(tokens, MAX_TOKENS + 1)
+
+
+def tree(source: str) -> ast.Module | Unfit:
+    """The tree of a text that is Python as it stands."""
+    if tokens_in(source) > MAX_TOKENS:
+        return Unfit.BEYOND_BOUNDS
+    with warnings.catch_warnings():
+        # An odd escape in a student's string is no news for the instructor's terminal.
+        warnings.simplefilter("ignore")
+        try:
+            found = ast.parse(source)
+        except (SyntaxError, ValueError):
+            return Unfit.NO_PYTHON
+        except (RecursionError, MemoryError):
+            return Unfit.BEYOND_BOUNDS
+    return found if _is_shallow(found) else Unfit.BEYOND_BOUNDS
+
+
+def _is_shallow(found: ast.Module) -> bool:
+    layer: list[ast.AST] = [found]
+    for _ in range(MAX_DEPTH):
+        layer = [inner for outer in layer for inner in _below(outer)]
+        if not layer:
+            return True
+    return False
+
+
+def _below(node: ast.AST) -> Iterator[ast.AST]:
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            yield from (item for item in value if isinstance(item, ast.AST))
+        elif isinstance(value, ast.AST):
+            yield value
+
+
+def by_names(source: str) -> ast.Module:
+    """What is known of a text beyond the bounds: what its lines bind, and which names they hold.
+
+    A binding is an assignment of every name that stands between it and the next one, as an
+    attribute of itself: it may be the notebook's own, or another library's.
+    """
+    places = list(islice(BINDS.finditer(source), MAX_NAMES))
+    ends = [*(place.start() for place in places[1:]), len(source)][: len(places)]
+    body: list[ast.stmt] = []
+    line, read, left = 1, 0, MAX_NAMES
+    for place, end in zip(places, ends, strict=True):
+        line += source.count("\n", read, place.start())
+        read = place.start()
+        words = dict.fromkeys(islice(_words(source, read, end), left))
+        left -= len(words)
+        body.append(_binding(place, words, line))
+    return ast.Module(body, [])
+
+
+def _words(source: str, start: int, end: int) -> Iterator[str]:
+    return (found[0] for found in WORD.finditer(source, start, end))
+
+
+def _binding(place: re.Match[str], words: Iterable[str], line: int) -> ast.Assign:
+    bound = place["defined"] or place["assigned"]
+    names = [bound] if bound else list(islice(_words(place["imported"] or "", 0, 500), 50))
+    load, store = ast.Load(), ast.Store()
+    held: list[ast.expr] = [ast.Attribute(ast.Name(word, load), word, load) for word in words]
+    targets: list[ast.expr] = [ast.Name(name, store) for name in names]
+    # The nodes below get the line of this one.
+    return ast.fix_missing_locations(
+        ast.Assign(
+            targets, ast.List(held, load),
+            lineno=line, end_lineno=line, col_offset=0, end_col_offset=0,
+        )
+    )  # fmt: skip

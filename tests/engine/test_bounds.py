@@ -1,0 +1,189 @@
+"""Whatever a notebook holds: it is read in bounded time, depth and memory, or refused."""
+
+import io
+import json
+import time
+import zipfile
+
+import pytest
+
+from autograder.notebook import Source, read, recover
+from autograder.notebook.answers import Code
+from autograder.notebook.attempts import attempts
+from autograder.notebook.cells import is_beyond_bounds, parsed
+from autograder.notebook.forms import form
+from autograder.notebook.opaque import opaque, without
+from autograder.notebook.syntax import MAX_DEPTH, MAX_TOKENS
+from tests.fuzz import costs, stages
+
+CPU_SECONDS = 8.0
+"""Many times what a linear reader needs; what is not linear took from 29 seconds to hours."""
+
+MAX_MB = 200
+
+
+def notebook(*sources: str, kind: str = "code") -> bytes:
+    cells = [{"cell_type": kind, "metadata": {}, "source": source} for source in sources]
+    return json.dumps({"cells": cells, "nbformat": 4}).encode()
+
+
+DEEP = {
+    "attributes": lambda n: "x" + ".a" * n,
+    "texts": lambda n: '"a"' + '+"a"' * n,
+    "indices": lambda n: "x" + "[0]" * n,
+    "calls": lambda n: "x" + "()" * n,
+    "lists": lambda n: "[" * n + "]" * n,
+    "dicts": lambda n: "{1:" * n + "1" + "}" * n,
+    "parentheses": lambda n: "(" * n + "1" + ",)" * n,
+    "arguments": lambda n: "f(" * n + ")" * n,
+    "lambdas": lambda n: "lambda: " * n + "0",
+    "signs": lambda n: "-" * n + "1",
+    "negations": lambda n: "not " * n + "1",
+    "conditions": lambda n: "1 if a else " * n + "0",
+    "branches": lambda n: "if a: pass\n" + "elif a: pass\n" * n,
+    "blocks": lambda n: "".join(" " * i + "if a:\n" for i in range(n)) + " " * n + "pass",
+    "functions": lambda n: "".join(" " * i + "def f():\n" for i in range(n)) + " " * n + "pass",
+    "stored attributes": lambda n: "torch" + ".a" * n + " = 1",
+    "format strings": lambda n: "f'{x}' + " * n + "''",
+    "magics": lambda n: "%time " * n + "x",
+    "cell magics": lambda n: "%%time\n" * n + "x",
+    "shell": lambda n: "!ls\n" * n,
+    "questions": lambda n: "x?\n" * n,
+    "getattr": lambda n: "getattr(" * n + "x" + ", 'a')" * n,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("n", [MAX_DEPTH - 20, 180, 1_500, 100_000])
+@pytest.mark.parametrize("kind", DEEP)
+def test_no_depth_of_code_ends_the_reader(kind: str, n: int) -> None:
+    """Every stage goes through, and the cell is run as it stands unless it is no Python."""
+    n = (
+        min(n, 400_000 // len(DEEP[kind](1)))
+        if kind not in ("blocks", "functions")
+        else min(n, 300)
+    )
+    began = time.process_time()
+    found = stages.read_all(notebook(f"y = 1\n{DEEP[kind](n)}\n"))
+    assert found is not None
+    assert time.process_time() - began < CPU_SECONDS
+
+
+@pytest.mark.parametrize("kind", ["attributes", "texts", "indices", "branches"])
+def test_a_cell_beyond_the_bounds_is_run_as_it_stands(kind: str) -> None:
+    """It is not mended, nor is any line of it left out; who looks into code sees none of it."""
+    source = f"def softmax_naive(x):\n    return x\n{DEEP[kind](1_500)}"
+    where = stages.setting()
+    found = recover(read(notebook(source)), where.released, where.plan.parts)
+    assert source in [code.source for code in found.code]
+    assert is_beyond_bounds(source)
+    code = (Code(0, source),)
+    assert [each.reason for each in opaque(code)] == ["too deep or too large"]
+    assert without(code, opaque(code))[0].source.strip() == ""
+
+
+def test_names_are_found_in_a_cell_beyond_the_bounds() -> None:
+    """An answer is found there, and a forbidden call in it."""
+    plan = stages.setting().plan
+    part = next(part for part in plan.parts if part.forbids("softmax"))
+    source = (
+        f"y = {DEEP['attributes'](1_500)}\n\ndef {part.name}(x):\n    return torch.softmax(x)\n"
+    )
+    found = Source((Code(3, source),))
+    assert found.cell_of(part) == 3
+    assert [(call.call, call.where) for call in found.forbidden_calls(part)] == [
+        ("softmax", "cell 3, line 3")
+    ]
+
+
+def test_a_notebook_of_answers_is_far_from_the_bounds() -> None:
+    plan = stages.setting().plan
+    for cell in stages.setting().released.cells:
+        assert not is_beyond_bounds(cell.source)
+    assert plan.parts
+
+
+WIDE = {
+    "spaces before a name": lambda n: "x\n" + " " * n + "y",
+    "spaces in a loop": lambda n: "for" + " " * n + "x",
+    "lines of spaces": lambda n: (" " * 100 + "\n") * (n // 100),
+    "words before no equals sign": lambda n: "a, " * (n // 3),
+    "defined names": lambda n: "".join(f"n{i} = n{i + 1}\n" for i in range(n // 12)),
+    "names in one line": lambda n: "; ".join(f"n{i} = n{i + 1}" for i in range(n // 12)),
+    "dotted prefixes": lambda n: ("torch" + ".a" * 90 + "\n") * (n // 186),
+    "backticks": lambda n: "`" * n,
+    "fences": lambda n: "```\n" * (n // 4),
+    "fences of growing length": lambda n: "\n".join("`" * i for i in range(3, int((2 * n) ** 0.5))),
+    "a number of many digits": lambda n: "x = 0x" + "F" * n,
+    "opaque statements": lambda n: "exec('')\n" * (n // 9),
+    "quotes": lambda n: "'''\\" * (n // 4),
+    "modulo": lambda n: "a % b\n" * (n // 6) + "%time x",
+    "assigned shell": lambda n: "x = !ls\n" * (n // 8),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["code", "markdown", "raw"])
+@pytest.mark.parametrize("text", WIDE)
+def test_no_length_of_text_takes_more_than_linear_time(text: str, kind: str) -> None:
+    """Also where it stands in the midst of an answer to every part."""
+    parts = stages.setting().plan.parts
+    answers = "".join(f"{part.name} = lambda x: n0\n" for part in parts)
+    for n in (2_000, 200_000):
+        data = notebook(WIDE[text](n), answers, answers + WIDE[text](n), kind=kind)
+        began = time.process_time()
+        assert stages.read_all(data) is not None
+        assert time.process_time() - began < CPU_SECONDS
+
+
+def test_an_answer_of_spaces_has_its_form_at_once() -> None:
+    """One line of 20,000 spaces took hours."""
+    began = time.process_time()
+    form("def f(x):\n" + " " * 20_000 + "x\n    y = 1\n")
+    assert time.process_time() - began < CPU_SECONDS
+
+
+def test_chosen_names_do_not_count_in_a_form() -> None:
+    """Assigned, unpacked and looped over, in any number of spaces."""
+    one = "a, b = x\nfor i in a:\n    c = i == b\n"
+    assert form(one) == form("  u,v   =  x\nfor   k   in u:\n w = k == v\n")
+    assert form(one) != form("a, b = x\nfor i in a:\n    c = i == x\n")
+
+
+def test_a_number_of_many_digits_is_no_remark() -> None:
+    """Python refuses to write such a number out."""
+    assert attempts((Code(0, "x = 0x" + "F" * 10_000),)) == ()
+
+
+def test_a_magic_within_magics_is_seen() -> None:
+    tree = parsed("%time %time x = torch.softmax")
+    assert tree is not None
+    assert parsed("%time " * MAX_TOKENS + "x") is not None
+
+
+def zipped(data: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("attention.ipynb", data)
+    return packed.getvalue()
+
+
+LARGE = {
+    "empty objects": b'{"cells": [' + b"{}," * 4_000_000 + b"{}]}",
+    "lists": b'{"cells": [' + b"[]," * 4_000_000 + b"[]]}",
+    "outputs": b'{"cells": [{"cell_type": "code", "source": "x = 1", "metadata": {}, "outputs": ['
+    + b'{"":{}},' * 1_500_000 + b'0]}], "nbformat": 4}',
+    "lines": b'{"cells": [{"cell_type": "code", "metadata": {}, "source": ['
+    + b'"a",' * 3_000_000 + b'"b"]}]}',
+    "torn": b'{"cells": [{"a": [' + b"[]," * 4_000_000,
+    "literal": b"{'cells': [" + b"[]," * 1_300_000 + b"]}",
+    "cells": b'{"cells": [' + b'{"cell_type":"","source":""},' * 400_000 + b"{}]}",
+    "notes": b'{"cells": [{"cell_type": "code", "source": "", "metadata": {'
+    + b",".join(b'"%d":0' % i for i in range(1_000_000)) + b"}}]}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_a_small_archive_takes_no_large_memory(kind: str) -> None:
+    """12 MB of empty objects took 295 MB in each process that read them."""
+    found = costs.apart(zipped(LARGE[kind]))
+    assert found
+    assert sum(cost.mb for cost in found) < MAX_MB

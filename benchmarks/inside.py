@@ -150,12 +150,12 @@ def stages(course: Course, students: list[str]) -> Figures:
     with warm_host(plan, choose()) as real:
         host = TimedHost(real)
         grader = Grader(plan, edition, frame, host)  # type: ignore[arg-type]
-        grader.examine(course.notebook(students[0]).read_bytes())
+        grader.examine(students[0], course.notebook(students[0]).read_bytes())
         host.seconds.clear()
         taken = []
         for student in students:
             began = time.perf_counter()
-            grader.examine(course.notebook(student).read_bytes())
+            grader.examine(student, course.notebook(student).read_bytes())
             taken.append(time.perf_counter() - began)
     found = {name: seconds / len(students) for name, seconds in host.seconds.items()}
     total = statistics.mean(taken)

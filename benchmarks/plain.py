@@ -8,8 +8,7 @@ from typing import Any
 
 import torch
 
-from autograder.assignment import Assignment, Part
-from autograder.assignment.files import REFERENCES
+from autograder.assignment import Assignment, Part, sets
 from autograder.notebook.build import source_notebook
 from autograder.oracle import references
 
@@ -43,7 +42,8 @@ def _hidden(code: str) -> str:
 def _checks(plan: Assignment, part: Part) -> str:
     """The checks of a part with their numbers, in a function of their own, and a call of it."""
     file = plan.folder / "hidden" / f"test_{part.id}.py"
-    cases = references.read(plan.folder / "hidden" / REFERENCES)
+    numbers = sets.read(plan.folder / "hidden").sets[0]
+    cases = references.decode(numbers.references)
     tree = ast.parse(file.read_text("utf-8"))
     constants = _constants(tree)
     body: list[ast.stmt] = []

@@ -12,12 +12,15 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment import Assignment, find
+from autograder.assignment.sets import ACCEPTING
 from autograder.notebook.build import source_notebook
 from autograder.specimens.make import Frame
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 COURSE = ("assignments", "source", "release", "nbgrader_config.py")
+# Courses to test on are copies of this one, whose hidden numbers anybody can look up.
+os.environ[ACCEPTING] = "1"
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Scores = Callable[[Path], dict[str, dict[str, float | None]]]

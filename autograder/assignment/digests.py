@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.assignment.files import FINGERPRINTS, MAKER, REFERENCES, SCRIPT, graded_by
+from autograder.assignment import sets
+from autograder.assignment.files import MAKER, SETS, graded_by
 from autograder.assignment.plan import Assignment
 from autograder.assignment.tensors import MADE, METADATA, header
 
@@ -118,6 +119,17 @@ def _part(check: ast.FunctionDef) -> str:
     raise ValueError(f"{check.name} has no mark")
 
 
+def _sets(data: bytes) -> Iterator[Piece]:
+    """Every set concerns a part: which of them judges whom is nobody's business but the salt's."""
+    found = sets.decode(data, Path(SETS))
+    # Other salts, and more or fewer sets, judge submissions by other sets.
+    yield EVERY_PART, f"{found.salt} {len(found.sets)}".encode()
+    for one in found.sets:
+        yield from _references(one.references)
+        yield from _script(one.script) if one.script else ()
+        yield from _fingerprints(one.fingerprints) if one.fingerprints else ()
+
+
 def _references(data: bytes) -> Iterator[Piece]:
     """Tensors and settings are named by part, case and name."""
     described, body = header(data)
@@ -146,7 +158,5 @@ def _owner(key: str) -> str:
 
 
 DIVIDED: dict[str, Callable[[bytes], Iterable[Piece]]] = {
-    REFERENCES: _references,
-    SCRIPT: _script,
-    FINGERPRINTS: _fingerprints,
+    SETS: _sets,
 }

@@ -5,9 +5,8 @@ from pathlib import Path
 GRADED_BY = ("assignment.toml", "checks.py", "hidden")
 MAKER = "make_references.py"
 """Makes the references when an author asks for it; no submission is graded by it."""
-REFERENCES = "references.safetensors"
-SCRIPT = "script.msgpack"
-FINGERPRINTS = "fingerprints.msgpack"
+SETS = "sets.msgpack"
+"""All hidden numbers, with what follows from them; `autograder reseed` writes it."""
 
 
 def graded_by(folder: Path) -> list[Path]:

@@ -6,7 +6,7 @@ from typing import Any
 
 METADATA = "__metadata__"
 MADE = "made"
-"""The entry of the metadata that holds the salt, and the settings of cases, as JSON."""
+"""The entry of the metadata that holds the settings of cases, as JSON."""
 
 
 def header(data: bytes) -> tuple[dict[str, Any], bytes]:

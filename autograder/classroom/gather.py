@@ -62,7 +62,7 @@ class Gathering:
         if path is None:
             return Entry(student, problem=NO_NOTEBOOK, recorded=recorded)
         data = path.read_bytes()
-        report = self._kept.outline(data, self._outlines)
+        report = self._kept.outline(student, data, self._outlines)
         if report:
             known = report.forms if forms else None
             outline = replace(report, forms=None)

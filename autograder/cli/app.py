@@ -32,7 +32,7 @@ COMMANDS = (
     Later("try_", CLASS, "autograder try ~/ada.ipynb --assignment attention-zh"),
     Later("build", AUTHOR, "autograder build attention"),
     Later("audit", AUTHOR, "autograder audit attention --json"),
-    Later("reseed", AUTHOR, "autograder reseed attention --salt autumn"),
+    Later("reseed", AUTHOR, "autograder reseed attention"),
 )
 
 

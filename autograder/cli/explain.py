@@ -1,7 +1,7 @@
 """`autograder explain`: why a submission got what it got, from what was kept when it was graded."""
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import typer
@@ -9,9 +9,7 @@ from rich.console import Console
 from rich.text import Text as Line
 
 from autograder import course
-from autograder.assignment import Assignment as Plan
-from autograder.assignment import find
-from autograder.assignment.files import REFERENCES
+from autograder.assignment import find, sets
 from autograder.cli.exchanges import evidence_lines
 from autograder.cli.options import HERE, Assignment, Course, Language, edition_in
 from autograder.cli.verdict import part_lines
@@ -42,16 +40,18 @@ def explain(
     plan, edition = find(root, assignment)
     data = course.submission(root, plan, edition, student).read_bytes()
     kept = KeptReports(root, plan, edition, course.released(root, plan, edition).read_bytes())
-    report = kept.get(data)
+    report = kept.get(student, data)
     if report is None:
         raise CourseError(
             f"nothing is kept about {student}'s notebook as it, the checks and the release are now;"
             f" run `autograder grade {assignment}`"
         )
-    seen = evidence.read(kept.evidence(data))
+    seen = evidence.read(kept.evidence(student, data))
+    numbers = sets.read(plan.folder / "hidden").sets[kept.number(student, data)]
+    cases = references.decode(numbers.references)
     speech = edition_in(plan, edition, language).language
     for chosen in _chosen(report, part):
-        for line in (*part_lines(chosen, speech), *_behind(plan, chosen, seen, speech)):
+        for line in (*part_lines(chosen, speech), *_behind(cases, chosen, seen, speech)):
             Console().print(line, soft_wrap=True)
     print(f"{plain(student, 60)}: {report.points:g} / {plan.plan.total_points:g}")
 
@@ -68,9 +68,11 @@ def _chosen(report: Report, part: str) -> list[PartResult]:
 
 
 def _behind(
-    plan: Plan, part: PartResult, seen: dict[str, evidence.Evidence], language: str
+    cases: Mapping[str, references.Case],
+    part: PartResult,
+    seen: dict[str, evidence.Evidence],
+    language: str,
 ) -> Iterator[Line]:
-    cases = references.read(plan.folder / "hidden" / REFERENCES)
     for check in part.checks:
         if check.id in seen:
             yield Line(check.sentence.in_language(language), style="bold cyan")

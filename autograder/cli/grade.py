@@ -11,7 +11,17 @@ import typer
 from autograder import course
 from autograder.assignment import Assignment as Plan
 from autograder.assignment import Edition, find
-from autograder.cli.options import HERE, Assignment, Course, Jobs, Scheduler, Students, Weaker
+from autograder.assignment.sets import refuse_published
+from autograder.cli.options import (
+    HERE,
+    Assignment,
+    Course,
+    Jobs,
+    Published,
+    Scheduler,
+    Students,
+    Weaker,
+)
 from autograder.cluster.pool import Pool, warming
 from autograder.errors import CourseError
 from autograder.grading.kept import KeptReports
@@ -28,10 +38,13 @@ def grade(
         bool, typer.Option("--regrade", help="Grade again what is graded already.")
     ] = False,
     accept_weaker_isolation: Weaker = False,
+    accept_published_numbers: Published = False,
 ) -> None:
     """Grade the submissions of ASSIGNMENT and record the results in nbgrader's gradebook."""
     root, only = course_dir.resolve(), student or ()
     plan, edition = find(root, assignment)
+    if not accept_published_numbers:
+        refuse_published(plan)
     pool = partial(
         Pool, plan, edition, jobs=jobs or lanes(),
         accept_weaker=accept_weaker_isolation, scheduler=scheduler,
@@ -52,9 +65,9 @@ def _anything_new(
     """Whether a submission will have to be graded, as far as can be seen without a gradebook."""
     try:
         frame = course.released(root, plan, edition).read_bytes()
-        files = course.submissions(root, plan, edition, only).values()
+        files = course.submissions(root, plan, edition, only)
     except CourseError:
         # Said by whoever looks at the gradebook first: that may be what is wrong.
         return False
     kept = KeptReports(root, plan, edition, frame)
-    return any(path and (regrade or not kept.has(path)) for path in files)
+    return any(path and (regrade or not kept.has(s, path)) for s, path in files.items())

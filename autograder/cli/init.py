@@ -6,17 +6,34 @@ from typing import Annotated
 import typer
 
 from autograder import course
+from autograder.cli.options import Published, Weaker
 from autograder.starter import new_course
 
 
-def init(directory: Annotated[Path, typer.Argument(metavar="DIR", show_default=False)]) -> None:
-    """Make a new course folder DIR with the assignments that come with this package."""
-    from autograder.nbgrader_edge.generate import generate
+def init(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", show_default=False)],
+    accept_weaker_isolation: Weaker = False,
+    accept_published_numbers: Published = False,
+) -> None:
+    """Make a new course folder DIR with the assignments that come with this package.
 
+    Its hidden numbers are drawn from a secret salt, which takes a few minutes. Where published ones
+    are accepted it keeps those of the package.
+    """
+    from autograder.nbgrader_edge.generate import generate
+    from autograder.sandbox.rings import choose
+
+    rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
     root = directory.resolve()
-    for name in new_course(root):
+    names = new_course(root)
+    for name in names:
         list(course.build(root, name))
         # One edition: an assignment in the gradebook that nobody does is exported as zeros.
         generate(root, [name])
         print(root / "release" / name)
+    if rings:
+        from autograder.cli.seeding import seeded
+
+        for name in names:
+            seeded(root, name, rings)
     print(f"The course is ready. Next: cd {directory}; autograder --help")

@@ -15,20 +15,16 @@ def new(
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Make a small, complete assignment NAME in this course: the pattern for one of your own."""
-    from autograder.cli.progress import shown
-    from autograder.grading.pool import cores
+    from autograder.cli.seeding import completed
     from autograder.nbgrader_edge.generate import generate
     from autograder.sandbox.rings import choose
-    from autograder.specimens.run import Bench
 
     rings = choose(accept_weaker=accept_weaker_isolation)
     root = course_dir.resolve()
     made = new_assignment(root, name)
     list(course.build(root, name))
     generate(root, [made.id])
-    bench = Bench(root, made.id, rings, cores())
-    bench.make_script(shown("Solving"))
-    bench.make_catalogue(shown("Learning its mistakes"))
+    completed(root, made.id, rings)
     for path in sorted(made.folder.iterdir()):
         print(path.relative_to(root))
     print(f"The assignment is ready. Next: autograder audit {name}")

@@ -8,6 +8,7 @@ import typer
 
 from autograder.assignment import Assignment as Plan
 from autograder.assignment import Edition, find, known
+from autograder.assignment.sets import ACCEPTING
 
 HERE = Path()
 
@@ -44,6 +45,16 @@ Weaker = Annotated[
     typer.Option(
         "--accept-weaker-isolation",
         help="Grade even where the machine lacks a layer of isolation; says what is lost.",
+    ),
+]
+
+
+Published = Annotated[
+    bool,
+    typer.Option(
+        "--accept-published-numbers",
+        envvar=ACCEPTING,
+        help="Grade even by hidden numbers that anybody can look up; for trying out alone.",
     ),
 ]
 

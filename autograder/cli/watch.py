@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 
 from autograder.assignment import find
-from autograder.cli.options import HERE, Course, Weaker
+from autograder.assignment.sets import refuse_published
+from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.grading.kept import ROOM
 from autograder.sandbox.rings import Rings, choose
 from autograder.watching.attempts import Allowance
@@ -35,10 +36,14 @@ def watch(
     per: Annotated[float, typer.Option(min=0.001, help="Hours, for --attempts.")] = 24.0,
     once: Annotated[bool, typer.Option("--once", help="Grade what is there, then end.")] = False,
     accept_weaker_isolation: Weaker = False,
+    accept_published_numbers: Published = False,
 ) -> None:
     """Collect, grade and answer submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
     root = course_dir.resolve()
-    editions = [find(root, assignment)[1].id for assignment in dict.fromkeys(assignments)]
+    found = [find(root, assignment) for assignment in dict.fromkeys(assignments)]
+    for plan, _ in found if not accept_published_numbers else ():
+        refuse_published(plan)
+    editions = [edition.id for _, edition in found]
     rings = choose(accept_weaker=accept_weaker_isolation)
     allowance = Allowance(attempts, per) if attempts else None
     with only_watch(root / ROOM / "watch.lock"), _stopping() as stop, ExitStack() as stack:

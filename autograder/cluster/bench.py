@@ -50,7 +50,7 @@ class Bench(WorkerPlugin):
 
     def grade(self, student: str, data: bytes, earlier: Earlier | None) -> Graded:
         """The result for one student."""
-        examine = partial(self._patiently, data, earlier)
+        examine = partial(self._patiently, student, data, earlier)
         return self._thread.submit(settled, student, examine).result()
 
     def _warm_up(self) -> Grader:
@@ -62,15 +62,15 @@ class Bench(WorkerPlugin):
         host = self._stack.enter_context(warm_host(plan, rings))
         return Grader(plan, self._parcel.edition, self._parcel.released, host)
 
-    def _patiently(self, data: bytes, earlier: Earlier | None) -> Examined:
+    def _patiently(self, student: str, data: bytes, earlier: Earlier | None) -> Examined:
         """A fault of the grader is tried once more, by a fresh one."""
         try:
-            return self._grader.result().examine(data, earlier)
+            return self._grader.result().examine(student, data, earlier)
         except GraderFault:
             self._stack.close()
             self._grader = Future()
             self._grader.set_result(self._warm_up())
-            return self._grader.result().examine(data)
+            return self._grader.result().examine(student, data)
 
 
 def grade(bench: str, student: str, data: bytes, earlier: Earlier | None = None) -> Graded:

@@ -65,7 +65,11 @@ class Pool:
             grader = Grader(self.plan, self.edition, self.released, warm)
             with warm:
                 yield from grade_all(
-                    lambda data: grader.examine(data, self._earlier(data)), files, self.jobs
+                    lambda student, data: grader.examine(
+                        student, data, self._earlier(student, data)
+                    ),
+                    files,
+                    self.jobs,
                 )
 
     def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
@@ -79,5 +83,5 @@ class Pool:
         parcel = Parcel.of(self.plan, self.edition, self.released, self.accept_weaker)
         yield from grade_all(self.scheduler, parcel, files, self._earlier)
 
-    def _earlier(self, submission: bytes) -> Earlier | None:
-        return self.kept.earlier(submission) if self.kept else None
+    def _earlier(self, student: str, submission: bytes) -> Earlier | None:
+        return self.kept.earlier(student, submission) if self.kept else None

@@ -150,7 +150,7 @@ class _Run:
         except OSError as error:
             problem = f"unreadable: the file cannot be opened: {error.strerror}"
             return Graded(student, None, problem)
-        known = self._earlier(data)
+        known = self._earlier(student, data)
         future = self._client.submit(bench.grade, self._bench, student, data, known, pure=False)
         self._under_way[future] = student
         return None

@@ -1,10 +1,12 @@
 """Grading one submission: from its bytes to a report, a pure function of its inputs."""
 
+import copy
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from typing import Self
 
-from autograder.assignment import Assignment, Edition, Part
+from autograder.assignment import Assignment, Edition, Part, sets
 from autograder.assignment.digests import digests
 from autograder.errors import GraderFault
 from autograder.grading.again import confirmed
@@ -38,6 +40,9 @@ MISSPOKE = Text(
 Witness = Callable[[tuple[CaseResult, ...]], bytes]
 """What is kept of the results besides the report."""
 
+Chosen = Callable[[str, bytes], int]
+"""The set of hidden numbers by which a student's submission is judged."""
+
 LEAST_SECONDS = 10.0
 """What is left at least for asking again, where a submission has used up its time."""
 
@@ -57,22 +62,27 @@ class Examined:
 class Grader:
     """A warm oracle for one assignment, and workers from `host`.
 
+    The assignment's salt chooses a submission's set of numbers, or else `chosen`.
+
     Raises:
         CourseError: the assignment cannot be graded by.
     """
 
     def __init__(
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
-        witness: Witness = evidence.collect,
+        witness: Witness = evidence.collect, chosen: Chosen | None = None,
     ) -> None:  # fmt: skip
         self.assignment = assignment
         self.edition = edition
         self._released = read(released)
         self._own = OwnLines(assignment, self._released)
         self._host = host
+        every = sets.read(assignment.folder / "hidden")
+        self._chosen = chosen or every.chosen
         self._oracle = Oracle(assignment)
         self._digests = dict(digests(assignment).parts)
-        self._catalogue = Catalogue.read(assignment.folder / "hidden")
+        self._catalogues = tuple(Catalogue.decode(one.fingerprints) for one in every.sets)
+        self._number = 0
         self._witness = witness
         self._letters = 0
 
@@ -81,12 +91,12 @@ class Grader:
         """The hidden checks of the assignment."""
         return self._oracle.checks
 
-    def grade(self, data: bytes) -> Report:
+    def grade(self, data: bytes, student: str = "") -> Report:
         """The report on the notebook in `data`; raises as `examine` does."""
-        return self.examine(data).report
+        return self.examine(student, data).report
 
-    def examine(self, data: bytes, earlier: Earlier | None = None) -> Examined:
-        """The report on the notebook in `data`, and the evidence for it.
+    def examine(self, student: str, data: bytes, earlier: Earlier | None = None) -> Examined:
+        """The report on the notebook in `data` of this student's, and the evidence for it.
 
         What still stands of an `earlier` report on the same bytes is not found out again.
 
@@ -97,10 +107,17 @@ class Grader:
         submission = read(data)
         code = recover(submission, self._released, self.assignment.parts)
         self._forget_in_time(code)
+        mine = self._by(self._chosen(student, data))
         try:
-            return self._examined(submission, code, Carried.of(earlier, self._digests))
+            return mine._examined(submission, code, Carried.of(earlier, self._digests))
         except Unfit:
-            return self._examined(submission, code, NOTHING)
+            return mine._examined(submission, code, NOTHING)
+
+    def _by(self, number: int) -> Self:
+        """The same grader, by this set of numbers."""
+        mine = copy.copy(self)
+        mine._number = number
+        return mine
 
     def _forget_in_time(self, code: Recovered) -> None:
         self._letters += sum(len(cell.source) for cell in code.code)
@@ -147,7 +164,7 @@ class Grader:
         self, submission: Submission, code: Recovered, carried: Carried, session: Session
     ) -> Examined:
         results, said = self._verdict(code, carried, session)
-        parts = part_results(self.assignment, self.checks, results, self._catalogue)
+        parts = part_results(self.assignment, self.checks, results, self._catalogues[self._number])
         report = Report(
             assignment=self.edition.id,
             language=self.edition.language,
@@ -195,9 +212,10 @@ class Grader:
         def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
             budget = session.budget.at_least(LEAST_SECONDS)
             with closing(self._session(without(code, hidden), lent, budget)) as second:
-                return self._oracle.judge(second, ids, offences, only)
+                return self._oracle.judge(second, ids, offences, only, self._number)
 
-        return confirmed(self._oracle.judge(session, ids, offences), hidden, again)
+        first = self._oracle.judge(session, ids, offences, number=self._number)
+        return confirmed(first, hidden, again)
 
     def _points(self, results: tuple[CaseResult, ...], part: Part) -> float:
         every = part_results(self.assignment, self.checks, results, Catalogue())

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from autograder import wholly
-from autograder.assignment import Assignment, Edition
+from autograder.assignment import Assignment, Edition, sets
 from autograder.assignment.digests import digests
 from autograder.errors import GraderFault
 from autograder.grading.outline import Outlines
@@ -19,8 +19,8 @@ from autograder.model import Report
 ROOM = ".autograder"
 EVIDENCE = ".evidence"
 
-Find = Callable[[bytes], "Earlier | None"]
-"""Finds what was known of a submission's bytes before its assignment changed."""
+Find = Callable[[str, bytes], "Earlier | None"]
+"""Finds what was known of a student's submission before its assignment changed."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,16 @@ class Earlier:
 class KeptReports:
     """The reports of one edition, in the course's own hidden folder.
 
-    A file's name is a digest of the submission and of what every part depends on, then one of what
-    single parts do: reports on the same submission by other checks have the same beginning.
+    A file's name is a digest of the submission, of the set of numbers that judges it, and of what
+    every part depends on, then one of what single parts do: reports on the same submission by other
+    checks have the same beginning. Students whom the same set judges share a report.
     """
 
     def __init__(
         self, course: Path, assignment: Assignment, edition: Edition, frame: bytes
     ) -> None:
         self._folder = course / ROOM / "reports" / edition.id
+        self._sets = sets.read(assignment.folder / "hidden")
         found = digests(assignment)
         self._parts = found.parts
         self._checks = _short(msgspec.json.encode(found.parts, order="sorted"))
@@ -54,13 +56,13 @@ class KeptReports:
             [edition.id, found.common, hashlib.sha256(frame).hexdigest(), versions()]
         )
 
-    def path(self, submission: bytes) -> Path:
-        """Where the report on these bytes is kept."""
-        return self._folder / f"{self._begin(submission)}-{self._checks}.json"
+    def path(self, student: str, submission: bytes) -> Path:
+        """Where the report on these bytes of this student's is kept."""
+        return self._folder / f"{self._begin(student, submission)}-{self._checks}.json"
 
-    def earlier(self, submission: bytes) -> Earlier | None:
+    def earlier(self, student: str, submission: bytes) -> Earlier | None:
         """Of the reports on these bytes by other checks the one of which most parts still stand."""
-        known = self._all.get(self._begin(submission), ())
+        known = self._all.get(self._begin(student, submission), ())
         found = [one for path in known if (one := _earlier(path))]
         best = min(found, key=lambda one: len(one.concerned(self._parts)), default=None)
         return best if best and len(best.concerned(self._parts)) < len(self._parts) else None
@@ -70,13 +72,18 @@ class KeptReports:
         """Whether no submission has ever been reported on."""
         return not self._all
 
-    def concerned(self, submission: bytes) -> frozenset[str]:
+    def concerned(self, student: str, submission: bytes) -> frozenset[str]:
         """The parts that have to be judged; all of them if nothing is known of these bytes."""
-        known = self.earlier(submission)
+        known = self.earlier(student, submission)
         return known.concerned(self._parts) if known else frozenset(self._parts)
 
-    def _begin(self, submission: bytes) -> str:
-        return _short(self._fixed + submission)
+    def number(self, student: str, submission: bytes) -> int:
+        """The set of numbers that judges these bytes of this student's."""
+        return self._sets.chosen(student, submission)
+
+    def _begin(self, student: str, submission: bytes) -> str:
+        number = self.number(student, submission)
+        return _short(self._fixed + f" {number} ".encode() + submission)
 
     @functools.cached_property
     def _all(self) -> Mapping[str, list[Path]]:
@@ -86,28 +93,28 @@ class KeptReports:
             found.setdefault(path.stem.partition("-")[0], []).append(path)
         return found
 
-    def has(self, file: Path) -> bool:
-        """Whether there is a report on what is in `file` now."""
+    def has(self, student: str, file: Path) -> bool:
+        """Whether there is a report on what is in the student's `file` now."""
         try:
-            return self.path(file.read_bytes()).exists()
+            return self.path(student, file.read_bytes()).exists()
         except OSError:
             return False
 
-    def get(self, submission: bytes) -> Report | None:
+    def get(self, student: str, submission: bytes) -> Report | None:
         """The kept report; None if there is none that can be read."""
-        return _report(self.path(submission), _in_full)
+        return _report(self.path(student, submission), _in_full)
 
-    def outline(self, submission: bytes, outlines: Outlines) -> Report | None:
+    def outline(self, student: str, submission: bytes, outlines: Outlines) -> Report | None:
         """Of the kept report what `outlines` reads of it; None as for `get`."""
-        return _report(self.path(submission), outlines.read)
+        return _report(self.path(student, submission), outlines.read)
 
-    def put(self, submission: bytes, report: Report, evidence: bytes = b"") -> None:
+    def put(self, student: str, submission: bytes, report: Report, evidence: bytes = b"") -> None:
         """Keep a report and the evidence for it; nobody sees either half written.
 
         Raises:
             GraderFault: there is no place for it.
         """
-        path = self.path(submission)
+        path = self.path(student, submission)
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if evidence:
@@ -120,9 +127,9 @@ class KeptReports:
                 "make room and run the command again"
             ) from None
 
-    def evidence(self, submission: bytes) -> bytes:
+    def evidence(self, student: str, submission: bytes) -> bytes:
         """The evidence kept beside the report; empty if there is none."""
-        return _bytes(self.path(submission).with_suffix(EVIDENCE))
+        return _bytes(self.path(student, submission).with_suffix(EVIDENCE))
 
 
 def _short(data: bytes) -> str:

@@ -1,13 +1,11 @@
 """Naming the mistake: a submission's failed checks against those of all known mistakes."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Self
 
 import msgspec
 
-from autograder import wholly
-from autograder.assignment.files import FINGERPRINTS
+from autograder.assignment.sets import MENDED
 from autograder.errors import CourseError
 from autograder.model import Mistake
 from autograder.oracle.fingerprints import Fingerprint
@@ -39,25 +37,22 @@ class Catalogue(msgspec.Struct, frozen=True):
     known: tuple[Known, ...] = ()
 
     @classmethod
-    def read(cls, hidden: Path) -> Self:
-        """The catalogue beside the references; empty if none was made.
+    def decode(cls, data: bytes) -> Self:
+        """The catalogue of a set of numbers; empty if none was made.
 
         Raises:
-            CourseError: it is there and cannot be read.
+            CourseError: there is one that cannot be read.
         """
-        file = hidden / FINGERPRINTS
-        if not file.is_file():
+        if not data:
             return cls()
         try:
-            return msgspec.msgpack.decode(file.read_bytes(), type=cls)
+            return msgspec.msgpack.decode(data, type=cls)
         except msgspec.DecodeError as error:
-            raise CourseError(f"{file}: {error}; `autograder reseed` makes it anew") from None
+            raise CourseError(f"the fingerprints of a set: {error}; {MENDED}") from None
 
-    def write(self, hidden: Path) -> Path:
-        """Put the catalogue beside the references; the file written."""
-        file = hidden / FINGERPRINTS
-        wholly.write(file, msgspec.msgpack.encode(self), wholly.AS_OTHERS)
-        return file
+    def encode(self) -> bytes:
+        """The catalogue as `decode` reads it."""
+        return msgspec.msgpack.encode(self)
 
     def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
         """The mistakes by check: those that explain most come first, the others what is left.

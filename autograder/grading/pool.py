@@ -28,7 +28,8 @@ COLLECT = (50_000, 20, 50)
 """A grading process seldom looks for circles of objects that nobody refers to: next to nothing of
 what it keeps of submissions (trees of code) is one."""
 
-Examine = Callable[[bytes], "Examined"]
+Examine = Callable[[str, bytes], "Examined"]
+"""The report on what a student handed in."""
 
 AHEAD = 4
 """Submissions that wait for each process, while whoever takes the results is busy with them. All
@@ -165,7 +166,7 @@ def _grade(student: str, path: str) -> Graded:
     except OSError as error:
         return Graded(student, None, f"unreadable: the file cannot be opened: {error.strerror}")
     with _Here.turns.turn():
-        return settled(student, lambda: _patiently(_Here.examine, data))
+        return settled(student, lambda: _patiently(_Here.examine, student, data))
 
 
 def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
@@ -180,10 +181,10 @@ def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
     return Graded(student, examined.report, evidence=examined.evidence)
 
 
-def _patiently(examine: Examine, data: bytes) -> "Examined":
+def _patiently(examine: Examine, student: str, data: bytes) -> "Examined":
     for _ in range(TRIES - 1):
         try:
-            return examine(data)
+            return examine(student, data)
         except GraderFault:
             continue
-    return examine(data)
+    return examine(student, data)

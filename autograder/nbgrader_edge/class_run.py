@@ -92,8 +92,8 @@ class ClassRun:
         """Of each submission that is to be graded the parts that have to be judged."""
         if self.kept.is_empty:
             return []
-        found = map(content, work.to_grade.values())
-        return [self.kept.concerned(data) for data in found if data is not None]
+        found = ((student, content(path)) for student, path in work.to_grade.items())
+        return [self.kept.concerned(student, data) for student, data in found if data is not None]
 
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
@@ -120,12 +120,12 @@ class ClassRun:
     def _from_kept(self, work: Work) -> Iterator[Graded]:
         for student, path in work.to_record.items():
             data = content(path)
-            report = None if data is None else self.kept.get(data)
+            report = None if data is None else self.kept.get(student, data)
             yield Graded(student, report, None if report else CHANGED)
 
     def _fresh(self, files: Mapping[str, Path], grade: Grade) -> Iterator[Graded]:
-        """Grade the same bytes once, for all who handed them in."""
-        students = alike(files)
+        """Grade the same bytes once by the same numbers, for all who handed them in."""
+        students = alike(files, self.kept.number)
         left: dict[str, Path] = {}
         distinct = in_order({first: files[first] for first in students})
         for result in grade(distinct) if files else ():
@@ -146,7 +146,7 @@ class ClassRun:
         data = content_of(path, graded.report)
         if data is None:
             return Graded(graded.student, None, CHANGED)
-        self.kept.put(data, graded.report, graded.evidence)
+        self.kept.put(graded.student, data, graded.report, graded.evidence)
         return graded
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
@@ -164,7 +164,7 @@ class ClassRun:
             return problems
         # Made beforehand: what arrives while these are recorded is no part of what is noted.
         keys = {
-            one.student: self._standing.key(self._submitted(one.student), one.data)
+            one.student: self._standing.key(one.student, self._submitted(one.student), one.data)
             for one in judged
         }
         try:

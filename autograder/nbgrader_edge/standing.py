@@ -31,19 +31,19 @@ class Standing:
     def state(self, student: str, path: Path, row: Recorded | None, autograded: Path) -> State:
         """What is to be done with the submission at `path`, of which the gradebook has `row`."""
         data = content(path)
-        report = None if data is None else self.kept.get(data)
+        report = None if data is None else self.kept.get(student, data)
         if data is None or report is None:
             return "grade"
         if row is None or not _same(report, row):
             return "record"
-        noted = f"{self.key(path, data)} {self._lateness(row.seconds_late)}"
+        noted = f"{self.key(student, path, data)} {self._lateness(row.seconds_late)}"
         return "done" if self._ledger.holds(student, noted, autograded) else "record"
 
-    def key(self, path: Path, data: bytes) -> str:
+    def key(self, student: str, path: Path, data: bytes) -> str:
         """What of the course folder is recorded: the report, and when it was handed in."""
         stamp = path.with_name("timestamp.txt")
         when = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
-        return f"{self.kept.path(data).stem} {when.strip()}"
+        return f"{self.kept.path(student, data).stem} {when.strip()}"
 
     def note(self, keys: Mapping[str, str], recorder: Recorder | NbgraderRecorder) -> None:
         """Note that what has these keys is recorded, with the lateness that the gradebook has.

@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 
 from autograder.assignment import Assignment
-from autograder.assignment.files import REFERENCES
 from autograder.errors import CourseError
 from autograder.oracle import references
-from autograder.oracle.items import CheckCase, check_case
+from autograder.oracle.items import CheckCase, check_case, the_case
 
 UNNEEDED = (
     "cacheprovider", "terminal", "junitxml", "pastebin", "stepwise", "faulthandler", "logging",
@@ -34,8 +33,10 @@ OF_THE_USER = {
 """Variables by which a user's options and installed plugins would choose or sort the checks."""
 
 
-def collected(assignment: Assignment) -> tuple[CheckCase, ...]:
-    """Every case of every check, in the order of the files and of the checks in them.
+def collected(
+    assignment: Assignment, cases: Mapping[str, references.Case]
+) -> tuple[CheckCase, ...]:
+    """Every check on every case that it names, in the order of the files and of the checks in them.
 
     Raises:
         CourseError: the suites cannot be collected.
@@ -44,7 +45,7 @@ def collected(assignment: Assignment) -> tuple[CheckCase, ...]:
     # Imported by file name: an edited suite, or another assignment's, would be the one before.
     for suite in hidden.glob("test_*.py"):
         sys.modules.pop(suite.stem, None)
-    found = _Collection(references.read(hidden / REFERENCES))
+    found = _Collection(cases)
     arguments = [str(hidden), f"--rootdir={hidden}", "-c", "/dev/null", "--import-mode=importlib"]
     arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
     try:
@@ -79,7 +80,7 @@ def _set(variables: Mapping[str, str | None]) -> None:
 class _Collection:
     """The pytest plugin: gives checks their cases, and keeps them in the place of running them."""
 
-    def __init__(self, cases: dict[str, references.Case]) -> None:
+    def __init__(self, cases: Mapping[str, references.Case]) -> None:
         self.cases: tuple[CheckCase, ...] = ()
         self.trouble = ""
         self._cases = cases
@@ -97,9 +98,7 @@ class _Collection:
             metafunc.parametrize("case", cases, ids=names)
 
     def _case(self, name: str) -> references.Case:
-        if name not in self._cases:
-            raise CourseError(f"no case {name!r} in {REFERENCES}; `autograder reseed` adds it")
-        return self._cases[name]
+        return the_case(name, self._cases)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep what went wrong in collecting, for the error message."""

@@ -1,13 +1,14 @@
 """What pytest has collected, as the oracle keeps it: each check on each of its cases."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from autograder.errors import CourseError
 from autograder.model import Text
+from autograder.oracle.references import Case
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,28 @@ class CheckCase:
     def key(self) -> str:
         """The name of this case of the check."""
         return case_key(self.check, self.case)
+
+    def on(self, cases: Mapping[str, Case]) -> "CheckCase":
+        """The same check on the case of the same name among these.
+
+        Raises:
+            CourseError: they have none.
+        """
+        if "case" not in self.arguments:
+            return self
+        case = the_case(f"{self.part}/{self.case}", cases)
+        return replace(self, arguments={**self.arguments, "case": case})
+
+
+def the_case(name: str, cases: Mapping[str, Case]) -> Case:
+    """The case of this name.
+
+    Raises:
+        CourseError: there is none.
+    """
+    if name not in cases:
+        raise CourseError(f"no case {name!r} among the hidden numbers; `autograder reseed` adds it")
+    return cases[name]
 
 
 def case_key(check: str, case: str) -> str:

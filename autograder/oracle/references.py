@@ -1,16 +1,13 @@
-"""The seeded reference tensors: one safetensors file, cases by part and name."""
+"""The seeded reference tensors of a set, as safetensors: cases by part and name."""
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import safetensors.torch
 import torch
 
-from autograder import wholly
 from autograder.assignment.tensors import MADE, METADATA, header
-from autograder.errors import CourseError
 
 
 class Case:
@@ -34,8 +31,8 @@ def contents(case: Case) -> dict[str, Any]:
     return {name: getattr(case, name) for name in case._values}
 
 
-def write(path: Path, salt: str, cases: Mapping[str, Mapping[str, object]]) -> None:
-    """Write cases as `hidden/make_references.py` makes them."""
+def encode(cases: Mapping[str, Mapping[str, object]]) -> bytes:
+    """Cases as `hidden/make_references.py` makes them, encoded."""
     tensors: dict[str, torch.Tensor] = {}
     settings: dict[str, dict[str, object]] = {}
     for case, values in cases.items():
@@ -46,35 +43,15 @@ def write(path: Path, salt: str, cases: Mapping[str, Mapping[str, object]]) -> N
             else:
                 settings[case][name] = value
     # One entry: safetensors writes several in an order that changes from run to run.
-    made = {"salt": salt, "settings": settings}
-    metadata = {MADE: json.dumps(made, sort_keys=True)}
-    wholly.write(path, safetensors.torch.save(tensors, metadata), wholly.AS_OTHERS)
+    metadata = {MADE: json.dumps({"settings": settings}, sort_keys=True)}
+    return safetensors.torch.save(tensors, metadata)
 
 
-def read(path: Path) -> dict[str, Case]:
-    """All cases, by "part/case".
-
-    Raises:
-        CourseError: there is no such file.
-    """
-    if not path.is_file():
-        raise CourseError(f"{path} is missing; `autograder reseed` makes it")
-    data = path.read_bytes()
-    settings = _made(data)["settings"]
+def decode(data: bytes) -> dict[str, Case]:
+    """All cases, by "part/case"."""
+    settings = json.loads(header(data)[0][METADATA][MADE])["settings"]
     values: dict[str, dict[str, Any]] = {case: dict(given) for case, given in settings.items()}
-    # Loaded from bytes, not mapped: a mapped file that changes on disk is a bus error.
     for key, tensor in safetensors.torch.load(data).items():
         case, name = key.rsplit("/", 1)
         values[case][name] = tensor
     return {case: Case(case, items) for case, items in values.items()}
-
-
-def salt_of(path: Path) -> str:
-    """The salt that a reference file was made with."""
-    return str(_made(path.read_bytes())["salt"])
-
-
-def _made(data: bytes) -> dict[str, Any]:
-    """Salt and settings."""
-    made: dict[str, Any] = json.loads(header(data)[0][METADATA][MADE])
-    return made

@@ -11,13 +11,11 @@ A script that belongs to other suites costs time and never a mark.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
 
-from autograder import wholly
-from autograder.assignment.files import SCRIPT
+from autograder.assignment.sets import MENDED
 from autograder.errors import CourseError
 from autograder.wire import MAX_FRAME, WireError, messages
 
@@ -46,30 +44,22 @@ class Lines:
 
 
 def encode(asked: Mapping[str, Groups]) -> bytes:
-    """What was asked, by check and case, as `read` reads it."""
+    """What was asked, by check and case, as `decode` reads it."""
     return msgspec.msgpack.encode(asked)
 
 
-def write(hidden: Path, asked: bytes) -> Path:
-    """Put what was asked beside the references; the file written."""
-    file = hidden / SCRIPT
-    wholly.write(file, asked, wholly.AS_OTHERS)
-    return file
-
-
-def read(hidden: Path) -> dict[str, Lines]:
+def decode(data: bytes) -> dict[str, Lines]:
     """The lines by check and case; none if no script was made.
 
     Raises:
-        CourseError: the file is there and cannot be read.
+        CourseError: there is one that cannot be read.
     """
-    file = hidden / SCRIPT
-    if not file.is_file():
+    if not data:
         return {}
     try:
-        asked = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, Groups])
+        asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
     except msgspec.DecodeError as error:
-        raise CourseError(f"{file}: {error}; `autograder reseed` makes it anew") from None
+        raise CourseError(f"the requests of a set of numbers: {error}; {MENDED}") from None
     return {key: Lines.of(groups) for key, groups in asked.items()}
 
 

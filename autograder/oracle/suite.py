@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 import pytest
 import torch
 
-from autograder.assignment import Assignment
+from autograder.assignment import Assignment, sets
 from autograder.errors import GraderFault
 from autograder.model import Outcome, Text
-from autograder.oracle import script
+from autograder.oracle import references, script
 from autograder.oracle.collect import collected
 from autograder.oracle.compare import measured
 from autograder.oracle.conversation import Exchange, Port, Room
@@ -64,36 +64,41 @@ class CaseResult:
 
 @dataclass(frozen=True)
 class Job:
-    """One submission to be judged, and the forbidden calls in its source by part."""
+    """One submission to be judged, the forbidden calls in its source by part, and its set."""
 
     port: Port
     offences: dict[str, tuple[Offence, ...]]
+    number: int
     room: Room = field(default_factory=Room)
+
+
+Asked = tuple[tuple[CheckCase, Lines], ...]
+"""The checks on their cases of one set of numbers, each with its script."""
 
 
 class Oracle:
     """An assignment's hidden suites, collected once, and run for each submission anew.
+
+    Each set of numbers has cases and a script of its own; the checks are the same.
 
     Raises:
         CourseError: the suites cannot be collected.
     """
 
     def __init__(self, assignment: Assignment) -> None:
-        hidden = assignment.folder / "hidden"
         # Small tensors are compared: more threads would only wait for them, each on a core.
         torch.set_num_threads(1)
         self._assignment = assignment
         self._parts = {part.name: part for part in assignment.parts}
         self._by_id = {part.id: part for part in assignment.parts}
-        self._lent = functions(hidden)
-        self._script = script.read(hidden)
-        self._cases = collected(assignment)
+        self._lent = functions(assignment.folder / "hidden")
+        self._asked = _asked(assignment)
         self._memory: Memory[CaseResult] = Memory()
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:
         """Every check of the suites, in the order of the files and of the checks in them."""
-        return tuple({one.info.id: one.info for one in self._cases}.values())
+        return tuple({one.info.id: one.info for one, _ in self._asked[0]}.values())
 
     def lender(self, names: list[str]) -> Lender:
         """Who answers for these functions of the reference solution (see `lending`)."""
@@ -101,31 +106,34 @@ class Oracle:
 
     def judge(
         self, port: Port, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
-        only: frozenset[str] | None = None,
+        only: frozenset[str] | None = None, number: int = 0,
     ) -> tuple[CaseResult, ...]:  # fmt: skip
         """Run the checks of `parts` (of these `only` some) against the submission behind `port`.
+
+        `number` says by which of the sets.
 
         Raises:
             GraderFault: they could not be run.
         """
         wanted = [
-            one for one in self._cases if one.part in parts and not (only and one.check not in only)
+            (one, lines)
+            for one, lines in self._asked[number]
+            if one.part in parts and not (only and one.check not in only)
         ]
-        job = Job(port, offences)
-        grouped = itertools.groupby(wanted, key=lambda one: one.part)
+        job = Job(port, offences, number)
+        grouped = itertools.groupby(wanted, key=lambda asked: asked[0].part)
         try:
             return tuple(
-                result for _, cases in grouped for result in self._judge_part(job, list(cases))
+                result for _, asked in grouped for result in self._judge_part(job, tuple(asked))
             )
         except Exception as error:
             said = f"{type(error).__name__}: {error}"
             raise GraderFault(f"the checks could not be run: {said}") from error
 
-    def _judge_part(self, job: Job, cases: list[CheckCase]) -> Iterator[CaseResult]:
-        lines = [self._script.get(one.key, NO_LINES) for one in cases]
-        replies = iter(job.port.perform(that_fit(lines)))
+    def _judge_part(self, job: Job, asked: Asked) -> Iterator[CaseResult]:
+        replies = iter(job.port.perform(that_fit(lines for _, lines in asked)))
         stopped = False
-        for one, mine in zip(cases, lines, strict=True):
+        for one, mine in asked:
             ready = list(itertools.islice(replies, len(mine.groups)))
             result = _skipped(one) if stopped else self._judge(job, one, mine, ready)
             stopped = stopped or result.outcome in UNFINISHED
@@ -139,7 +147,7 @@ class Oracle:
         return self._called(one, self._student(job, one, job.port, job.room))
 
     def _replayed(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
-        told = (one.key, job.offences.get(one.part, ()))
+        told = (job.number, one.key, job.offences.get(one.part, ()))
         known = self._memory.get(told, ready)
         if known is None:
             # A room of its own: what is kept must not depend on who was graded before.
@@ -170,6 +178,17 @@ class Oracle:
             one.check, one.case, outcome, detail, student.exchanges, compared,
             tuple(student.told), max(distances, default=None),
         )  # fmt: skip
+
+
+def _asked(assignment: Assignment) -> tuple[Asked, ...]:
+    every = sets.read(assignment.folder / "hidden").sets
+    numbers = [references.decode(one.references) for one in every]
+    cases = collected(assignment, numbers[0])
+    scripts = [script.decode(one.script) for one in every]
+    return tuple(
+        tuple((one.on(mine), lines.get(one.key, NO_LINES)) for one in cases)
+        for mine, lines in zip(numbers, scripts, strict=True)
+    )
 
 
 def _skipped(one: CheckCase) -> CaseResult:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.assignment import Assignment
+from autograder.assignment.sets import NumberSet
 from autograder.grading.naming import Catalogue
 from autograder.grading.pool import Graded
 from autograder.model import Outcome, PartResult, Report
@@ -82,10 +83,10 @@ def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str
 
 
 def stale(
-    assignment: Assignment, found: Iterable[Trial], results: Mapping[str, Graded]
+    numbers: NumberSet, found: Iterable[Trial], results: Mapping[str, Graded]
 ) -> tuple[str, ...]:
     """The problem, if there is one, that the committed fingerprints are not those of the trials."""
-    committed = Catalogue.read(assignment.folder / "hidden")
+    committed = Catalogue.decode(numbers.fingerprints)
     changed = naming.stale(committed, fresh_catalogue(found, results))
     if not changed:
         return ()

@@ -5,11 +5,12 @@ reference, so whether a mistake costs a neighbour anything is the whole audit's 
 specimen whose part ends in a way that a pack may have caused is tried again alone.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 
 import msgspec
 
+from autograder.errors import CourseError
 from autograder.grading.pool import Graded
 from autograder.model import Outcome, Report
 from autograder.specimens import witness
@@ -17,26 +18,44 @@ from autograder.specimens.audit import Trial, part_of
 from autograder.specimens.load import Specimen
 from autograder.specimens.make import Frame, notebook_with
 
-Results = Mapping[str, Graded]
-Grade = Callable[[tuple[Trial, ...]], Results]
+BySet = Mapping[int, tuple[Trial, ...]]
+"""Trials by the set of numbers that judges them."""
+Results = dict[int, dict[str, Graded]]
+Grade = Callable[[BySet], Results]
 
 OWN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
 """What an answer comes to by itself; a lost worker or used up time may be a neighbour's doing."""
 
 
-def graded(every: tuple[Trial, ...], solved: Frame, grade: Grade) -> dict[str, Graded]:
-    """A result for every trial, most of them from packs."""
+def graded(
+    every: tuple[Trial, ...], numbers: Iterable[int], solved: Frame, grade: Grade
+) -> Results:
+    """A result for every trial by each of the sets, most of them from packs."""
     whole = tuple(trial for trial in every if trial.specimen is None)
     packs = tuple(_packs(every))
-    results = dict(grade((*whole, *(_notebook(pack, solved) for pack in packs))))
+    notebooks = (*whole, *(_notebook(pack, solved) for pack in packs))
+    results = grade(dict.fromkeys(numbers, notebooks))
+    found = {number: _apart(whole, packs, mine) for number, mine in results.items()}
+    doubtful = {
+        number: tuple(one for one in every if one.specimen and _doubtful(one, mine[one.id]))
+        for number, mine in found.items()
+    }
+    for number, mine in grade(doubtful).items():
+        found[number] |= mine
+    return found
+
+
+def _apart(
+    whole: tuple[Trial, ...], packs: tuple[tuple[Trial, ...], ...], results: Mapping[str, Graded]
+) -> dict[str, Graded]:
     reference = results["reference"].report
-    assert reference
+    if reference is None:
+        raise CourseError(f"the solution: {results['reference'].problem}")
     found = {trial.id: results[trial.id] for trial in whole}
     for pack in packs:
         for trial in pack:
             found[trial.id] = _unpacked(trial, results[_name(pack)], reference)
-    alone = tuple(trial for trial in every if trial.specimen and _doubtful(trial, found[trial.id]))
-    return found | dict(grade(alone))
+    return found
 
 
 def _packs(every: tuple[Trial, ...]) -> Iterator[tuple[Trial, ...]]:

@@ -1,11 +1,11 @@
 """Running an assignment's own script for its seeded references."""
 
 import runpy
-from pathlib import Path
 from typing import Any
 
 from autograder.assignment import Assignment
-from autograder.assignment.files import MAKER, REFERENCES
+from autograder.assignment.files import MAKER
+from autograder.assignment.sets import NumberSet, Sets
 from autograder.errors import CourseError
 from autograder.oracle import references
 
@@ -23,8 +23,7 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
     return cases
 
 
-def remake(assignment: Assignment, salt: str) -> Path:
-    """Write the references of `assignment` anew; the file written."""
-    path = assignment.folder / "hidden" / REFERENCES
-    references.write(path, salt, make(assignment, salt))
-    return path
+def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:
+    """So many sets of numbers from `salt`, without what follows from them."""
+    every = (references.encode(make(assignment, f"{salt} {n}")) for n in range(count))
+    return Sets(salt, published, tuple(map(NumberSet, every)))

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from autograder.assignment import Assignment, load
 from autograder.errors import CourseError
-from autograder.specimens.references import remake
+from autograder.specimens.references import drawn
 
 PATTERN = Path(__file__).parent / "pattern"
+SETS = 8
+"""Of hidden numbers; two students mostly meet different ones."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
 
 
@@ -27,8 +29,7 @@ def new_assignment(course: Path, name: str) -> Assignment:
     shutil.copytree(PATTERN, folder, ignore=shutil.ignore_patterns("__pycache__"))
     plan = folder / "assignment.toml"
     plan.write_text(plan.read_text("utf-8").replace('id = "pattern"', f'id = "{name}"', 1), "utf-8")
-    made = load(folder)
-    remake(made, secrets.token_hex(16))
+    drawn(load(folder), secrets.token_hex(16), SETS, published=False).write(folder / "hidden")
     return load(folder)
 
 

@@ -55,8 +55,8 @@ class Bench:
         """Where reports made in this setting are kept."""
         return KeptReports(self._root, setting.plan, setting.edition, setting.frame)
 
-    def report(self, data: bytes) -> Report:
-        """The report on a submission: the kept one, or a new one, which is kept.
+    def report(self, student: str, data: bytes) -> Report:
+        """The report on a student's submission: the kept one, or a new one, which is kept.
 
         Raises:
             SubmissionUnreadable: there is no notebook in `data`.
@@ -64,16 +64,16 @@ class Bench:
         """
         setting = self.setting()
         kept = self.kept(setting)
-        report = kept.get(data)
+        report = kept.get(student, data)
         if report is None:
-            examined = self._graded(setting, data)
+            examined = self._graded(setting, student, data)
             report = examined.report
-            kept.put(data, report, examined.evidence)
+            kept.put(student, data, report, examined.evidence)
         return report
 
-    def _graded(self, setting: Setting, data: bytes) -> Examined:
+    def _graded(self, setting: Setting, student: str, data: bytes) -> Examined:
         try:
-            return self._grader_for(setting).examine(data)
+            return self._grader_for(setting).examine(student, data)
         except GraderFault:
             self._cool()
             raise

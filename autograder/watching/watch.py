@@ -84,7 +84,8 @@ class Watch:
         data = notebook.read_bytes()
         key = _key(folder, data)
         if self._journal.student(student) is None:
-            graded = self._bench.kept(setting).get(data) and self._recorded(student, notebook)
+            known = self._bench.kept(setting).get(student, data)
+            graded = known and self._recorded(student, notebook)
             self._journal.put(student, Student(handled=key if graded else None))
         if self._state(student).handled == key:
             self._done[student] = signature(folder)
@@ -116,7 +117,7 @@ class Watch:
         return False
 
     def _grade(self, student: str, key: str, data: bytes) -> None:
-        report = self._bench.report(data)
+        report = self._bench.report(student, data)
         self._desk.record(student)
         released = self._desk.give_feedback(student)
         attempts = (*self._state(student).attempts, Attempt(key, datetime.now(UTC)))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment
+from autograder.assignment import Assignment, sets
 from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
 from autograder.model import PartResult
@@ -91,5 +91,6 @@ def test_every_mistake_of_the_specimens_has_a_fingerprint(
         f"{path.parent.name}/{path.stem}"
         for path in (plan.folder / "specimens" / "mistakes").rglob("*.py")
     }
-    known = {each.mistake.id for each in Catalogue.read(plan.folder / "hidden").known}
-    assert known == files
+    for numbers in sets.read(plan.folder / "hidden").sets:
+        known = Catalogue.decode(numbers.fingerprints).known
+        assert {each.mistake.id for each in known} == files

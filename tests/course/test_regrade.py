@@ -118,9 +118,9 @@ def test_a_class_comes_to_the_same_as_if_it_were_graded_from_its_beginning(
     changed = 0
     grader = after(change)
     for data, earlier in zip(files, kept, strict=True):
-        anew = grader.examine(data)
+        anew = grader.examine("ada", data)
         changed += part(anew.report, PART).points != part(earlier.report, PART).points
-        assert told(grader.examine(data, earlier)) == told(anew)
+        assert told(grader.examine("ada", data, earlier)) == told(anew)
     assert changed >= 2
 
 
@@ -129,7 +129,7 @@ def test_only_the_part_concerned_is_judged_again(
 ) -> None:
     data = solved.bytes()
     grader = after(harder)
-    report = grader.examine(data, marked(before.examine(data))).report
+    report = grader.examine("ada", data, marked(before.examine("ada", data))).report
     assert carried(report) == {one.id for one in report.parts} - {PART}
     assert part(report, PART).points < part(report, PART).max_points
 
@@ -138,9 +138,9 @@ def test_a_wrong_answer_to_another_part_is_carried_over_with_its_evidence(
     before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
 ) -> None:
     data = answered(solved, ANOTHER, "def softmax_naive(x):\n    return x\n")
-    earlier = marked(before.examine(data))
+    earlier = marked(before.examine("ada", data))
     grader = after(lambda suite: suite.replace("weight=3", "weight=2"))
-    found = grader.examine(data, earlier)
+    found = grader.examine("ada", data, earlier)
     assert ANOTHER in carried(found.report)
     assert PART not in carried(found.report)
     assert {check.partition("/")[0] for check in evidence.read(found.evidence)} == {ANOTHER}
@@ -152,18 +152,18 @@ def test_where_a_part_was_judged_as_if_this_one_were_right_everything_is_judged_
     """Right by the new checks, it is not lent any more."""
     frame = Frame.of(answered(solved, PART, NO_MASK))
     data = answered(frame, "causal_attention_weights", BUILT_UPON)
-    earlier = marked(before.examine(data))
+    earlier = marked(before.examine("ada", data))
     assert any("as if" in repair.en for repair in earlier.report.repairs)
     grader = after(easier)
-    assert carried(grader.examine(data, earlier).report) == set()
+    assert carried(grader.examine("ada", data, earlier).report) == set()
 
 
 def test_where_another_part_ran_out_of_time_everything_is_judged_again(
     before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
 ) -> None:
     data = answered(solved, ANOTHER, HANGS)
-    earlier = marked(before.examine(data))
+    earlier = marked(before.examine("ada", data))
     outcomes = {check.outcome for check in part(earlier.report, ANOTHER).checks}
     assert Outcome.TIMED_OUT in outcomes
     grader = after(harder)
-    assert carried(grader.examine(data, earlier).report) == set()
+    assert carried(grader.examine("ada", data, earlier).report) == set()

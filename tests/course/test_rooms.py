@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder import course as rooms
-from autograder.assignment import Assignment
-from autograder.assignment.files import REFERENCES
-from autograder.oracle import references
+from autograder.assignment import Assignment, sets
 from autograder.specimens import references as scripts
 
 EDITIONS = ("attention", "attention-zh")
@@ -67,12 +65,16 @@ def test_the_release_holds_no_solution(repository: Path, edition: str) -> None:
             assert body not in release
 
 
-def test_references_are_reproducible(plan: Assignment, tmp_path: Path) -> None:
-    """The script makes the committed reference tensors again, bit for bit."""
-    committed = plan.folder / "hidden" / REFERENCES
-    salt = references.salt_of(committed)
-    references.write(tmp_path / "again", salt, scripts.make(plan, salt))
-    assert (tmp_path / "again").read_bytes() == committed.read_bytes()
+def test_references_are_reproducible(plan: Assignment) -> None:
+    """The script makes the committed reference tensors of every set again, bit for bit."""
+    committed = sets.read(plan.folder / "hidden")
+    again = scripts.drawn(plan, committed.salt, len(committed.sets), published=True)
+    assert [one.references for one in again.sets] == [one.references for one in committed.sets]
+
+
+def test_the_committed_numbers_are_marked_as_published(plan: Assignment) -> None:
+    """The wheel carries them, so grading refuses them."""
+    assert sets.read(plan.folder / "hidden").published
 
 
 def test_every_check_speaks_two_languages(repository: Path) -> None:

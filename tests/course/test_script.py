@@ -7,8 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.assignment import Assignment, load
-from autograder.assignment.files import SCRIPT
+from autograder.assignment import Assignment, load, sets
 from autograder.errors import CourseError
 from autograder.grading.grader import Grader
 from autograder.grading.session import Session
@@ -23,6 +22,7 @@ from autograder.specimens.load import alternatives, mistakes
 from autograder.specimens.make import Frame, notebook_with
 from autograder.wire import messages
 
+Change = Callable[[bytes], bytes]
 EACH = 12
 """Every so manieth specimen is judged by every kind of script."""
 
@@ -37,50 +37,52 @@ def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
 @pytest.fixture
 def grader_by(
     plan: Assignment, host: Host, released: Frame, tmp_path: Path
-) -> Callable[[Callable[[Path], object]], Grader]:
+) -> Callable[[Change], Grader]:
     """A grader of a copy of the assignment whose script was changed."""
 
-    def made(change: Callable[[Path], object]) -> Grader:
+    def made(change: Change) -> Grader:
         folder = tmp_path / plan.id
         shutil.copytree(plan.folder, folder)
-        change(folder / "hidden" / SCRIPT)
+        every = sets.read(folder / "hidden")
+        scripts = [change(one.script) for one in every.sets]
+        every.with_each(script=scripts).write(folder / "hidden")
         other = load(folder)
         return Grader(other, other.editions[0], released.bytes(), host)
 
     return made
 
 
-def missing(file: Path) -> None:
+def missing(_: bytes) -> bytes:
     """No script was made."""
-    file.unlink()
+    return b""
 
 
-def changed(file: Path, change: Callable[[Groups], Groups]) -> None:
+def changed(data: bytes, change: Callable[[Groups], Groups]) -> bytes:
     """The same change to the script of every check."""
-    asked = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, Groups])
-    file.write_bytes(script.encode({key: change(groups) for key, groups in asked.items()}))
+    asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
+    return script.encode({key: change(groups) for key, groups in asked.items()})
 
 
-def shorter(file: Path) -> None:
+def shorter(data: bytes) -> bytes:
     """Every check asks for one thing more than its script has."""
-    changed(file, lambda groups: groups[:-1])
+    return changed(data, lambda groups: groups[:-1])
 
 
-def longer(file: Path) -> None:
+def longer(data: bytes) -> bytes:
     """Every script has something that no check asks for."""
-    changed(file, lambda groups: (*groups, (messages.Names(),)))
+    return changed(data, lambda groups: (*groups, (messages.Names(),)))
 
 
-def of_another_suite(file: Path) -> None:
+def of_another_suite(data: bytes) -> bytes:
     """The first thing that each check asks is not what its script says."""
-    changed(file, lambda groups: ((messages.Forget(), messages.Names()), *groups[1:]))
+    return changed(data, lambda groups: ((messages.Forget(), messages.Names()), *groups[1:]))
 
 
-def exchanged(file: Path) -> None:
+def exchanged(data: bytes) -> bytes:
     """Each check has another's script."""
-    asked = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, Groups])
+    asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
     keys = list(asked)
-    file.write_bytes(script.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)}))
+    return script.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)})
 
 
 def verdict(report: Report) -> tuple[PartResult, ...]:
@@ -116,10 +118,10 @@ def expected(plan: Assignment, host: Host, released: Frame, notebooks: list[byte
 
 @pytest.mark.parametrize("change", [missing, shorter, longer, of_another_suite, exchanged])
 def test_no_verdict_depends_on_the_script(
-    grader_by: Callable[[Callable[[Path], object]], Grader],
+    grader_by: Callable[[Change], Grader],
     notebooks: list[bytes],
     expected: list[object],
-    change: Callable[[Path], object],
+    change: Change,
 ) -> None:
     """Without a script, or with a wrong one, every check comes to the same end."""
     grader = grader_by(change)
@@ -127,10 +129,10 @@ def test_no_verdict_depends_on_the_script(
 
 
 def test_a_script_that_cannot_be_read_is_named(
-    grader_by: Callable[[Callable[[Path], object]], Grader],
+    grader_by: Callable[[Change], Grader],
 ) -> None:
-    with pytest.raises(CourseError, match=r"script.msgpack: .*autograder reseed"):
-        grader_by(lambda file: file.write_bytes(b"\xc1"))
+    with pytest.raises(CourseError, match=r"the requests of a set .*autograder reseed"):
+        grader_by(lambda _: b"\xc1")
 
 
 def test_the_committed_script_is_what_the_checks_ask(
@@ -138,9 +140,11 @@ def test_the_committed_script_is_what_the_checks_ask(
 ) -> None:
     """Of every check and every case; `autograder reseed` makes it anew."""
     edition = plan.editions[0]
-    grader = Grader(plan, edition, released.bytes(), host, witness.asked)
-    found = grader.examine(solved.bytes()).evidence
-    assert found == (plan.folder / "hidden" / SCRIPT).read_bytes()
+    for number, numbers in enumerate(sets.read(plan.folder / "hidden").sets):
+        grader = Grader(
+            plan, edition, released.bytes(), host, witness.asked, lambda *_, by=number: by
+        )
+        assert grader.examine("ada", solved.bytes()).evidence == numbers.script
 
 
 def test_a_right_answer_is_asked_nothing_but_its_script(
@@ -157,11 +161,18 @@ def test_a_right_answer_is_asked_nothing_but_its_script(
     assert asked == []
 
 
+@pytest.fixture(scope="module")
+def by_the_first(plan: Assignment, host: Host, released: Frame) -> Grader:
+    """A grader by the first set of numbers, whatever is handed in."""
+    edition = plan.editions[0]
+    return Grader(plan, edition, released.bytes(), host, chosen=lambda *_: 0)
+
+
 def test_a_check_is_not_run_again_for_the_same_replies(
-    grader: Grader, solved: Frame, monkeypatch: pytest.MonkeyPatch
+    by_the_first: Grader, solved: Frame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What became of it is known; one answer that is written differently is judged anew."""
-    grader.grade(solved.bytes())
+    by_the_first.grade(solved.bytes())
     run: list[str] = []
     called = Oracle._called
 
@@ -170,20 +181,20 @@ def test_a_check_is_not_run_again_for_the_same_replies(
         return called(self, one, student)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Oracle, "_called", noted)
-    assert grader.grade(solved.bytes()).points == 100
+    assert by_the_first.grade(solved.bytes()).points == 100
     assert run == []
-    wrong = next(one for one in mistakes(grader.assignment) if one.part == "causal_mask")
-    grader.grade(notebook_with(solved, wrong).bytes())
+    wrong = next(one for one in mistakes(by_the_first.assignment) if one.part == "causal_mask")
+    by_the_first.grade(notebook_with(solved, wrong).bytes())
     assert run
     assert {check.partition("/")[0] for check in run} == {"causal_mask"}
 
 
 def test_who_is_told_of_a_forbidden_call_is_not_taken_for_who_is_not(
-    grader: Grader, solved: Frame
+    by_the_first: Grader, solved: Frame
 ) -> None:
     """The replies are the same, what the source shows is not."""
     frame = Frame.of(solved.bytes())
-    assert grader.grade(frame.bytes()).points == 100
+    assert by_the_first.grade(frame.bytes()).points == 100
     for cell in frame.notebook["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == "softmax_naive":
             cell["source"] = (
@@ -192,6 +203,6 @@ def test_who_is_told_of_a_forbidden_call_is_not_taken_for_who_is_not(
                 "        return torch.softmax(x, dim=0)\n"
                 "    return torch.exp(x) / torch.exp(x).sum()\n"
             )
-    report = grader.grade(frame.bytes())
+    report = by_the_first.grade(frame.bytes())
     lost = {part.id for part in report.parts if part.points < part.max_points}
     assert lost == {"softmax_naive"}

@@ -301,7 +301,8 @@ def keep(course: Path, path: Path, **outcomes: Outcome) -> None:
     plan, edition = find(course, "attention")
     frame = (course / "release/attention/attention.ipynb").read_bytes()
     report = graded(plan, **outcomes)
-    KeptReports(course, plan, edition, frame).put(path.read_bytes(), report)
+    student = path.parent.parent.name
+    KeptReports(course, plan, edition, frame).put(student, path.read_bytes(), report)
 
 
 @pytest.fixture

@@ -1,53 +1,80 @@
-"""`autograder reseed`: what lies beside the suites is made anew, whatever it was."""
+"""`autograder reseed`: hidden numbers and what follows from them are made anew, all or nothing."""
 
+import signal
 import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from autograder.assignment import sets
+
+BIN = Path(sys.executable).parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
-COMMAND = ("autograder", "reseed", "small", "--salt", "winter")
+COMMAND = ("autograder", "reseed", "small", "--salt", "winter", "--sets", "3")
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
+def made(tmp_path_factory: pytest.TempPathFactory, run: Run, repository: Path) -> Path:
     """A course with a small assignment of its own; its folder of hidden suites."""
-    course = tmp_path_factory.mktemp("reseed") / "course"
-    for folder, words in ((course.parent, ("init", "course")), (course, ("new", "small"))):
-        done = run(folder, "autograder", *words)
-        assert done.returncode == 0, done.stderr
+    course = tmp_path_factory.mktemp("reseed")
+    (course / "nbgrader_config.py").write_bytes((repository / "nbgrader_config.py").read_bytes())
+    done = run(course, "autograder", "new", "small")
+    assert done.returncode == 0, done.stderr
     return course / "assignments/small/hidden"
 
 
-def test_a_new_assignment_has_a_script(made: Path) -> None:
-    assert (made / "script.msgpack").stat().st_size > 100
+def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made: Path) -> None:
+    found = sets.read(made)
+    assert not found.published
+    assert len(found.salt) >= 32
+    assert len({one.references for one in found.sets}) == 8
+    assert all(one.script and one.fingerprints for one in found.sets)
 
 
-def test_a_torn_script_is_made_anew(made: Path, run: Run) -> None:
-    """Grading names the command that is run here."""
-    course, script = made.parents[2], made / "script.msgpack"
+@pytest.mark.slow
+def test_the_same_word_makes_the_same_numbers_and_is_no_secret(made: Path, run: Run) -> None:
+    """Torn ones are made anew: grading names the command that is run here."""
+    course, file = made.parents[2], made / "sets.msgpack"
     assert run(course, *COMMAND).returncode == 0
-    whole = script.read_bytes()
-    script.write_bytes(whole[:-10])
+    whole = file.read_bytes()
+    assert sets.read(made).published
+    file.write_bytes(whole[:-10])
     refused = run(course, "autograder", "try", "release/small/small.ipynb")
     assert refused.returncode == 1
     assert "autograder reseed" in refused.stderr
     done = run(course, *COMMAND)
     assert done.returncode == 0, done.stderr
-    assert script.read_bytes() == whole
+    assert file.read_bytes() == whole
 
 
-def test_a_solution_that_cannot_be_graded_leaves_no_script(made: Path, run: Run) -> None:
+@pytest.mark.slow
+def test_a_solution_that_cannot_be_graded_changes_nothing(made: Path, run: Run) -> None:
     """The sentence says which check is broken, and what is left can still be reseeded."""
-    suite = made / "test_Gain.py"
+    suite, before = made / "test_Gain.py", (made / "sets.msgpack").read_bytes()
     text = suite.read_text("utf-8")
     suite.write_text(text.replace("facts.exists", "fact.exists"), "utf-8")
     done = run(made.parents[2], *COMMAND)
+    suite.write_text(text, "utf-8")
     assert done.returncode == 1
     assert "NameError" in done.stderr
     assert "Traceback" not in done.stderr
-    assert not (made / "script.msgpack").exists()
-    suite.write_text(text, "utf-8")
+    assert (made / "sets.msgpack").read_bytes() == before
     assert run(made.parents[2], *COMMAND).returncode == 0
-    assert (made / "script.msgpack").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_reseed_that_is_stopped_changes_nothing(made: Path, number: signal.Signals) -> None:
+    """References, requests and fingerprints are of one salt, or mistakes lose their names."""
+    before = {path: path.read_bytes() for path in made.rglob("*") if path.is_file()}
+    process = subprocess.Popen(
+        [str(BIN / "autograder"), "reseed", "small"], cwd=made.parents[2], stderr=subprocess.PIPE
+    )
+    assert process.stderr is not None
+    assert b"drawing 8 sets" in process.stderr.readline()
+    time.sleep(1)
+    process.send_signal(number)
+    process.wait(timeout=60)
+    assert {path: path.read_bytes() for path in made.rglob("*") if path.is_file()} == before

@@ -44,8 +44,8 @@ def classroom(
         for student, source in (("ada", TRANSPOSED), ("bob", SPOOF), ("eve", EXITS)):
             data = answered(solved, source)
             submit(course, student, data)
-            examined = grader.examine(data)
-            kept.put(data, examined.report, examined.evidence)
+            examined = grader.examine(student, data)
+            kept.put(student, data, examined.report, examined.evidence)
     return course
 
 

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 EMPTY = Report("a", "en", "", "", ())
 
 
-def fragile(data: bytes) -> Examined:
+def fragile(_: str, data: bytes) -> Examined:
     """An empty report, or the death of the process: each time, or the first time only."""
     time.sleep(0.02)
     if data == b"deadly" or (data.startswith(b"once ") and _first(data)):
@@ -66,7 +66,7 @@ def test_a_dying_pool_process_costs_nobody_else(class_of_13: dict[str, Path]) ->
     assert str(results["deadly"].problem).startswith("grader's fault: ")
 
 
-def marking(data: bytes) -> Examined:
+def marking(_: str, data: bytes) -> Examined:
     """An empty report, and a mark at the place that the submission names."""
     Path(data.decode()).touch()
     return Examined(EMPTY, b"")

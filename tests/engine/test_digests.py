@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.assignment import Assignment, load
+from autograder.assignment import Assignment, load, sets
 from autograder.assignment.digests import digests
-from autograder.assignment.files import FINGERPRINTS, REFERENCES, SCRIPT
+from autograder.assignment.files import SETS
 from autograder.oracle import references
 
 EVERYTHING = "every part"
@@ -101,7 +101,7 @@ def test_a_file_further_down_concerns_every_part_whatever_its_name(
 ) -> None:
     """Only those beside the suites are known to be divided by parts."""
     (folder / "hidden/more").mkdir()
-    shutil.copy(folder / "hidden" / SCRIPT, folder / "hidden/more" / SCRIPT)
+    shutil.copy(folder / "hidden" / SETS, folder / "hidden/more" / SETS)
     assert concerned() == EVERYTHING
 
 
@@ -113,30 +113,58 @@ def test_a_suite_that_another_file_speaks_of_concerns_every_part(
     assert concerned() == EVERYTHING
 
 
+def change_last_set(folder: Path, name: str, change: Callable[[bytes], bytes]) -> None:
+    """Write another of its own of the last set of numbers."""
+    every = sets.read(folder / "hidden")
+    mine = [getattr(one, name) for one in every.sets]
+    every.with_each(**{name: [*mine[:-1], change(mine[-1])]}).write(folder / "hidden")
+
+
 @pytest.mark.parametrize("setting", ["tensor", "setting"])
-def test_a_new_case_concerns_its_part(folder: Path, concerned: Concerned, setting: str) -> None:
-    file = folder / "hidden" / REFERENCES
-    cases = {name: references.contents(case) for name, case in references.read(file).items()}
-    changed = cases["causal_mask/few"]
-    if setting == "tensor":
-        changed["hidden"] = changed["hidden"] + 1
-    else:
-        changed["num_tokens"] += 1
-    references.write(file, "another word", cases)
+def test_a_new_case_of_any_set_concerns_its_part(
+    folder: Path, concerned: Concerned, setting: str
+) -> None:
+    def change(data: bytes) -> bytes:
+        cases = {name: references.contents(case) for name, case in references.decode(data).items()}
+        changed = cases["causal_mask/few"]
+        if setting == "tensor":
+            changed["hidden"] = changed["hidden"] + 1
+        else:
+            changed["num_tokens"] += 1
+        return references.encode(cases)
+
+    change_last_set(folder, "references", change)
     assert concerned() == {"causal_mask"}
 
 
-@pytest.mark.parametrize("file", [FINGERPRINTS, SCRIPT])
-def test_what_is_known_of_a_part_concerns_it(folder: Path, concerned: Concerned, file: str) -> None:
+@pytest.mark.parametrize("name", ["fingerprints", "script"])
+def test_what_is_known_of_a_part_concerns_it(folder: Path, concerned: Concerned, name: str) -> None:
     """Names of mistakes, and the order of its questions."""
-    path = folder / "hidden" / file
-    data = msgspec.msgpack.decode(path.read_bytes())
-    if file == FINGERPRINTS:
-        data["known"] = [one for one in data["known"] if one[0] != "causal_mask"]
-    else:
-        del data["causal_mask/hides_the_future|few"]
-    path.write_bytes(msgspec.msgpack.encode(data))
+
+    def change(data: bytes) -> bytes:
+        known = msgspec.msgpack.decode(data)
+        if name == "fingerprints":
+            known["known"] = [one for one in known["known"] if one[0] != "causal_mask"]
+        else:
+            del known["causal_mask/hides_the_future|few"]
+        return msgspec.msgpack.encode(known)
+
+    change_last_set(folder, name, change)
     assert concerned() == {"causal_mask"}
+
+
+@pytest.mark.parametrize("change", ["salt", "number"])
+def test_what_chooses_the_set_concerns_every_part(
+    folder: Path, concerned: Concerned, change: str
+) -> None:
+    """Another set judges most submissions then."""
+    every = sets.read(folder / "hidden")
+    if change == "salt":
+        other = msgspec.structs.replace(every, salt="another word")
+    else:
+        other = msgspec.structs.replace(every, sets=every.sets * 2)
+    other.write(folder / "hidden")
+    assert concerned() == EVERYTHING
 
 
 def test_other_points_concern_the_parts_that_have_them(folder: Path, concerned: Concerned) -> None:
@@ -163,9 +191,8 @@ def test_a_limit_concerns_every_part(folder: Path, concerned: Concerned) -> None
     assert concerned() == EVERYTHING
 
 
-@pytest.mark.parametrize("file", [FINGERPRINTS, SCRIPT, REFERENCES])
-def test_a_torn_file_concerns_every_part(folder: Path, concerned: Concerned, file: str) -> None:
-    path = folder / "hidden" / file
+def test_a_torn_file_concerns_every_part(folder: Path, concerned: Concerned) -> None:
+    path = folder / "hidden" / SETS
     path.write_bytes(path.read_bytes()[:40])
     assert concerned() == EVERYTHING
 

@@ -10,13 +10,12 @@ import pytest
 
 from autograder import wholly
 from autograder.assignment import Assignment
-from autograder.assignment.files import FINGERPRINTS
+from autograder.assignment.sets import NumberSet, Sets
 from autograder.errors import AutograderError
 from autograder.grading.kept import KeptReports
-from autograder.grading.naming import Catalogue, Known
 from autograder.lms import cells
 from autograder.lms.marks import Table
-from autograder.model import Mistake, Report, Text
+from autograder.model import Report
 from autograder.nbgrader_edge.recorder import Ledger
 from autograder.watching.journal import Journal, Student
 
@@ -38,8 +37,8 @@ def full_disk() -> Iterator[None]:
 
 def keep(folder: Path, text: str, plan: Assignment) -> Path:
     kept = KeptReports(folder, plan, plan.editions[0], b"")
-    kept.put(b"", Report("attention", text, "", "", ()))
-    return kept.path(b"")
+    kept.put("ada", b"", Report("attention", text, "", "", ()))
+    return kept.path("ada", b"")
 
 
 def note(folder: Path, text: str, _: Assignment) -> Path:
@@ -59,13 +58,11 @@ def export(folder: Path, text: str, _: Assignment) -> Path:
     return folder / "marks.csv"
 
 
-def catalogue(folder: Path, text: str, _: Assignment) -> Path:
-    said = Text(text, text)
-    Catalogue((Known("part", Mistake("m", said, said), {}),)).write(folder)
-    return folder / FINGERPRINTS
+def numbers(folder: Path, text: str, _: Assignment) -> Path:
+    return Sets(text, False, (NumberSet(text.encode()),)).write(folder)
 
 
-@pytest.mark.parametrize("write", [keep, note, journal, export, catalogue])
+@pytest.mark.parametrize("write", [keep, note, journal, export, numbers])
 def test_on_a_full_disk_the_old_file_stays_and_nothing_else(
     write: Callable[[Path, str, Assignment], Path], tmp_path: Path, plan: Assignment
 ) -> None:

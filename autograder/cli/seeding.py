@@ -1,0 +1,49 @@
+"""Hidden numbers made for a course, with a bar while it lasts."""
+
+import secrets
+import sys
+from pathlib import Path
+
+from autograder.assignment import find, sets
+from autograder.cli.progress import shown
+from autograder.grading.pool import lanes
+from autograder.sandbox.rings import Rings
+from autograder.specimens.references import drawn
+from autograder.specimens.run import Bench
+from autograder.starter.assignment import SETS
+
+PUBLISHED_SETS = 2
+
+
+def seeded(
+    root: Path, assignment: str, rings: Rings, salt: str = "", count: int = 0, jobs: int = 0
+) -> Path:
+    """Draw an assignment's numbers, from a secret salt if none is named; the file written.
+
+    The file is replaced in one step when everything is made: until then the one before stands.
+
+    Raises:
+        CourseError: its solution cannot be graded by the new numbers.
+    """
+    plan, _ = find(root, assignment)
+    # A salt that somebody has typed is known to somebody, and may be guessed by others.
+    count = count or (PUBLISHED_SETS if salt else SETS)
+    print(f"{plan.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
+    numbers = drawn(plan, salt or secrets.token_hex(16), count, published=bool(salt))
+    return _complete(root, assignment, rings, numbers, jobs)
+
+
+def completed(root: Path, assignment: str, rings: Rings) -> Path:
+    """Find out what follows from numbers that have just been drawn; the file written.
+
+    Raises:
+        CourseError: as `seeded`.
+    """
+    plan, _ = find(root, assignment)
+    return _complete(root, assignment, rings, sets.read(plan.folder / "hidden"), 0)
+
+
+def _complete(root: Path, assignment: str, rings: Rings, numbers: sets.Sets, jobs: int) -> Path:
+    plan, _ = find(root, assignment)
+    made = Bench(root, assignment, rings, jobs or lanes()).completed(numbers, shown("Learning"))
+    return made.write(plan.folder / "hidden")

@@ -1,0 +1,65 @@
+"""Hidden numbers that anybody can look up grade nobody, on any road."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import sets
+from autograder.assignment.sets import ACCEPTING
+from autograder.specimens.make import Frame
+
+BIN = Path(sys.executable).parent
+MENDS = "`autograder reseed attention`"
+
+
+def refused(folder: Path, *command: str) -> str:
+    """What a command that must fail says, run as a user who has accepted nothing."""
+    env = {name: value for name, value in os.environ.items() if name != ACCEPTING}
+    env |= {"PATH": f"{BIN}:{env['PATH']}", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [str(BIN / command[0]), *command[1:]], cwd=folder, env=env, capture_output=True, text=True
+    )
+    assert done.returncode != 0
+    return done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("words", ["grade attention", "watch attention --once"])
+def test_a_command_that_grades_names_the_one_that_mends_it(course: Path, words: str) -> None:
+    said = refused(course, "autograder", *words.split())
+    assert MENDS in said
+    assert "--accept-published-numbers" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_nbgraders_own_command_refuses_too(
+    course: Path, solved: Frame, submit: Callable, run: Callable, scores: Callable
+) -> None:
+    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
+    submit(course, "ada", solved.bytes())
+    assert MENDS in refused(course, "nbgrader", "autograde", "attention", "--create")
+    assert not scores(course).get("ada")
+
+
+@pytest.mark.slow
+def test_init_draws_secret_numbers_that_no_other_course_has(
+    tmp_path: Path, run: Callable, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a few minutes; the release is the same as any other course's."""
+    monkeypatch.delenv(ACCEPTING)
+    done = run(tmp_path, "autograder", "init", "course")
+    assert done.returncode == 0, done.stderr
+    course = tmp_path / "course"
+    found = sets.read(course / "assignments/attention/hidden")
+    published = sets.read(repository / "assignments/attention/hidden")
+    assert not found.published
+    assert len({one.references for one in (*found.sets, *published.sets)}) == 10
+    assert all(one.script and one.fingerprints for one in found.sets)
+    for name in ("attention.ipynb", "checks.py"):
+        made = (course / "release/attention" / name).read_bytes()
+        assert made == (repository / "release/attention" / name).read_bytes()
+        assert found.salt.encode() not in made

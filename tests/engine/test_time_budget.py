@@ -1,0 +1,105 @@
+"""What counts as a submission's time, and what does not."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from autograder.assignment import Limits
+from autograder.errors import GraderFault
+from autograder.grading.session import Session
+from autograder.grading.time_budget import LEAST_CHARGE, TimeBudget
+from autograder.notebook.answers import Code
+from autograder.sandbox import worker as host_side
+from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.wire import messages
+from autograder.worker import pace
+
+
+class Busy:
+    """A worker that has taken so many seconds."""
+
+    spent = 0.0
+
+
+def lost(seconds: float) -> None:
+    """No answer."""
+    raise WorkerLost(Cause.EXITED)
+
+
+def silent() -> Worker:
+    """A worker that never answers, and of which the warm process never says anything."""
+    ours, theirs = socket.socketpair()
+    status, told = os.pipe()
+    return Worker(ours, status, theirs.close, lambda _: None, lambda: os.close(told))
+
+
+def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing() -> None:
+    """It waits for a processor, or the grader itself is at work."""
+    budget = TimeBudget(60.0)
+    budget.run(Busy(), lambda _: time.sleep(0.1), 1.0)  # type: ignore[arg-type]
+    assert budget.left == 60
+
+
+def test_what_the_worker_took_is_charged_whatever_became_of_it() -> None:
+    budget, worker = TimeBudget(60.0), Busy()
+
+    def takes(seconds: float) -> None:
+        worker.spent += 5
+        raise WorkerLost(Cause.LATE)
+
+    with pytest.raises(WorkerLost):
+        budget.run(worker, takes, 1.0)  # type: ignore[arg-type]
+    assert budget.left == 55
+
+
+def test_losing_a_worker_is_never_free() -> None:
+    """Making another takes time that nobody counts."""
+    budget = TimeBudget(60.0)
+    with pytest.raises(WorkerLost):
+        budget.run(Busy(), lost, 1.0)  # type: ignore[arg-type]
+    assert budget.left == 60 * (1 - LEAST_CHARGE)
+
+
+def test_a_worker_that_gets_no_processor_is_the_graders_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody saw it sleep, or compute for too long: the notebook has done nothing wrong."""
+    monkeypatch.setattr(host_side, "FAR", 0.01)
+    session = Session(silent, (Code(1, "x = 1"),), Limits())
+    with pytest.raises(GraderFault, match="too busy"):
+        session.ask(messages.Names())
+
+
+LIMITED = """
+import sys, time
+from autograder.worker import timing
+timing.keep(float(sys.argv[1]))
+timing.listen()
+try:
+    with timing.time_limit(0.2):
+        while time.process_time() < 1:
+            pass
+    print("done")
+except timing.OutOfTime:
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize(("at_pace", "end"), [(1, "stopped"), (20, "done")])
+def test_a_limit_is_as_many_times_longer_as_the_machine_is_slower(at_pace: int, end: str) -> None:
+    words = [sys.executable, "-c", LIMITED, str(at_pace)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == end
+
+
+@pytest.mark.parametrize(("usual", "slower"), [(1e-6, True), (60.0, False)])
+def test_only_a_slow_machine_changes_the_limits(
+    monkeypatch: pytest.MonkeyPatch, usual: float, slower: bool
+) -> None:
+    """On one faster than usual they are what the assignment says."""
+    monkeypatch.setattr(pace, "USUAL", usual)
+    assert (pace.pace() > 1) is slower

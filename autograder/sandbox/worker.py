@@ -28,9 +28,10 @@ SHORT = 1 << 16
 LOOK_BYTES = 1 << 18
 """More than a socket holds."""
 
-FAR = 20
+FAR = 100
 """A worker that neither computes nor sleeps waits for a processor, by the clock at most so many
-times as long as it may compute. Then the machine is too busy to grade on."""
+times as long as it may compute. Then the machine is too busy to grade on. With two cores, and ten
+programs that want both, a worker has been seen to get a twentieth of a processor."""
 
 
 class Cause(StrEnum):

@@ -1,13 +1,55 @@
-"""A file that is written whole or not at all, and never seen half written."""
+"""Files written whole or not at all, in folders that are their owner's alone or their group's.
+
+What holds marks is its owner's alone, unless the folder around it is shared: writable for its
+group, which all in it inherits (setgid), as nbgrader makes the folders of a course with
+`groupshared`. So the outermost folder alone is opened, by `share`; the rest follows from it.
+"""
 
 import os
 import secrets
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 OWNER_ONLY = 0o600
 """What holds marks or expected values."""
 AS_OTHERS = 0o666
 """As `open` makes files: the umask decides who may read them."""
+
+GROUPS = 0o660
+"""The same in a folder that a group shares."""
+SHARED = stat.S_ISGID | stat.S_IRWXG
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, as open as the one around it."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+        if is_shared(folder.parent):
+            # Not by mkdir: the umask takes the group's rights away.
+            folder.chmod(stat.S_IRWXU | SHARED)
+
+
+def share(folder: Path) -> None:
+    """Open a folder to the group of the one around it, with all that is in it already."""
+    make_folder(folder)
+    if is_shared(folder):
+        return
+    group = folder.parent.stat().st_gid
+    # The folder itself last: who is interrupted begins again.
+    for path in (*folder.rglob("*"), folder):
+        # What is another user's only that user can open.
+        with suppress(PermissionError):
+            os.chown(path, -1, group)
+            path.chmod(stat.S_IRWXU | SHARED if path.is_dir() else GROUPS)
+
+
+def is_shared(folder: Path) -> bool:
+    """Whether the group of a folder may write in it, and what is made there is the group's."""
+    return folder.stat().st_mode & SHARED == SHARED
 
 
 def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = True) -> None:
@@ -20,9 +62,12 @@ def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = Tr
     """
     # In the same folder, because a file cannot be moved at once to another file system.
     fresh = path.parent / f".{secrets.token_hex(8)}.part"
+    groups = mode == OWNER_ONLY and is_shared(path.parent)
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(data)
+            if groups:
+                os.fchmod(file.fileno(), GROUPS)
             if lasting:
                 file.flush()
                 # Without it a power cut could leave the new name on an empty file.

@@ -2,7 +2,8 @@
 
 import json
 from dataclasses import asdict
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
@@ -10,6 +11,9 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.sandbox.examine import Examination, Finding, examine
+
+if TYPE_CHECKING:
+    from autograder.nbgrader_edge.pipeline import Pipeline
 
 REMEDIES = {
     "bubblewrap": "install it (Debian, Ubuntu: apt-get install bubblewrap); it needs user "
@@ -28,19 +32,47 @@ ALONE = "(refused here in any case: {})"
 
 
 def doctor(
+    course: Annotated[
+        Path | None, typer.Argument(help="A course folder to look at, too.", show_default=False)
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print findings for machines.")] = False,
 ) -> None:
     """Try what student code must not do, in each layer of isolation and in a whole worker.
 
-    Exit code 0 if grading starts here and a worker is refused everything; else 1.
+    With COURSE, show by which steps nbgrader grades each of its assignments, and whether one of
+    them would run student code outside the sandbox. Exit code 0 if grading starts here, a worker
+    is refused everything and every assignment is graded in the sandbox; else 1.
     """
+    steps = _pipelines(course.resolve()) if course else {}
     found = examine()
     if as_json:
-        print(json.dumps({"ready": found.ready, **asdict(found)}, indent=1))
+        said = {name: asdict(one) for name, one in steps.items()}
+        pipelines = {"pipelines": said} if course else {}
+        print(json.dumps({"ready": found.ready, **asdict(found), **pipelines}, indent=1))
     else:
         _show(found)
-    if not found.ready:
+        _show_steps(steps)
+    if not found.ready or any(one.refusal for one in steps.values()):
         raise typer.Exit(1)
+
+
+def _pipelines(root: Path) -> "dict[str, Pipeline]":
+    from autograder.nbgrader_edge.pipeline import pipelines
+
+    return pipelines(root)
+
+
+def _show_steps(steps: "dict[str, Pipeline]") -> None:
+    console = Console()
+    for name, one in steps.items():
+        verdict = "REFUSED" if one.refusal else "student code runs in the sandbox alone"
+        for line in (
+            f"{name}: {verdict}",
+            f"  graded by {', '.join(one.autograde)}",
+            f"  feedback by {', '.join(one.feedback)}",
+            *([f"  {one.refusal}"] if one.refusal else []),
+        ):
+            console.print(line, markup=False, highlight=False)
 
 
 def _show(found: Examination) -> None:

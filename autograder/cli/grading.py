@@ -24,9 +24,15 @@ from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
 from autograder.nbgrader_edge.database import check_gradebook
 from autograder.nbgrader_edge.gradebook import recorded
 from autograder.report.plain import one_line
+from autograder.watching.journal import Journal, journal_file
 
 INTERRUPTED = 130
 UNCHANGED = "nothing has changed; for the figures: autograder report {}"
+WAITING = (
+    "graded before their turn, for which `autograder watch --attempts` lets them wait: {} (to"
+    " leave them waiting: Ctrl-C, then name the others with --student)"
+)
+NAMED = 20
 STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
 
 
@@ -46,6 +52,7 @@ def grade_class(
     work = run.work(regrade, only)
     kept = None if regrade else run.kept
     _say(work, plan, run.concerned(work) if kept else [])
+    say_waiting(root, edition, work)
     problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
     problems |= _run(run, work, pool(course.released(root, plan, edition).read_bytes(), kept))
     _show(root, plan, edition, problems, in_full=len(work) > 0)
@@ -64,6 +71,16 @@ def _say(work: Work, plan: Plan, concerned: Sequence[frozenset[str]]) -> None:
         changed = frozenset[str]().union(*some)
         names = ", ".join(part.id for part in plan.parts if part.id in changed)
         print(f"of {len(some)} only what is judged by other checks now: {names}", file=sys.stderr)
+
+
+def say_waiting(root: Path, edition: Edition, work: Work) -> None:
+    """Whom `autograder watch` lets wait: what is graded now is graded before its turn."""
+    waits = Journal(journal_file(root, edition.id)).waiting()
+    names = sorted(waits & {*work.to_grade, *work.to_record})
+    if names:
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        said = WAITING.format(", ".join(names[:NAMED]) + more)
+        print(one_line(said, 2000), file=sys.stderr)
 
 
 def _run(run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:

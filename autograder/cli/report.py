@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from autograder import wholly
 from autograder.assignment import find
 from autograder.cli.options import HERE, Assignment, Course
 from autograder.errors import CourseError
@@ -37,8 +38,10 @@ def report(
     from autograder.classroom.page import html_page
     from autograder.classroom.twin import csv_text, json_bytes
     from autograder.nbgrader_edge.gradebook import recorded
+    from autograder.nbgrader_edge.settings import course_config, share_rooms
 
     root = course_dir.resolve()
+    share_rooms(root, course_config(root))
     plan, edition = find(root, assignment)
     entries = Gathering(root, plan, edition, recorded(root, edition.id)).entries()
     found = figures(plan, entries, edition.id)
@@ -60,7 +63,7 @@ def report(
 def _write(path: Path, data: bytes) -> None:
     try:
         # Grades of real people: a folder made here is for its owner alone.
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        path.write_bytes(data)
+        wholly.make_folder(path.parent)
+        wholly.write(path, data, wholly.AS_OTHERS)
     except OSError as error:
         raise CourseError(f"{path} cannot be written: {error.strerror}; choose --out") from None

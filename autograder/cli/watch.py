@@ -17,7 +17,7 @@ from autograder.grading.kept import ROOM
 from autograder.sandbox.rings import Rings, choose
 from autograder.watching.attempts import Allowance
 from autograder.watching.bench import Bench
-from autograder.watching.journal import Journal
+from autograder.watching.journal import Journal, journal_file
 from autograder.watching.lock import only_watch
 from autograder.watching.scene import Events, Watched
 from autograder.watching.watch import Watch
@@ -58,7 +58,7 @@ def _begin(watched: Watched, rings: Rings, stack: ExitStack) -> Watch:
     from autograder.nbgrader_edge.desk import NbgraderDesk
 
     root, edition = watched.root, watched.assignment_id
-    journal = Journal(root / ROOM / "watch" / f"{edition}.json")
+    journal = Journal(journal_file(root, edition))
     # First: it refuses a course whose configuration runs students' code elsewhere.
     desk = NbgraderDesk(root, edition, find(root, edition)[0].id)
     bench = stack.enter_context(Bench(root, edition, rings))

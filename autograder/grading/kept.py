@@ -116,7 +116,7 @@ class KeptReports:
         """
         path = self.path(student, submission)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            wholly.make_folder(self._folder)
             if evidence:
                 wholly.write(path.with_suffix(EVIDENCE), evidence, lasting=False)
             # Whatever is torn is found out again, and each wait for the disk holds up the writer.

@@ -15,16 +15,18 @@ from autograder.errors import AutograderError, GraderFault
 from autograder.grading.kept import KeptReports
 from autograder.grading.order import in_order
 from autograder.grading.pool import Graded
+from autograder.nbgrader_edge.database import is_locked, locked
 from autograder.nbgrader_edge.gradebook import recorded
 from autograder.nbgrader_edge.handed_in import alike, content, content_of
 from autograder.nbgrader_edge.pipeline import check_pipeline
+from autograder.nbgrader_edge.points import check_points
 from autograder.nbgrader_edge.recorder import (
     Judged,
     NbgraderRecorder,
     Recorder,
     has_other_steps,
 )
-from autograder.nbgrader_edge.settings import course_config
+from autograder.nbgrader_edge.settings import course_config, share_rooms
 from autograder.nbgrader_edge.standing import Standing, State
 from autograder.notebook.find import handed_in_as
 
@@ -59,6 +61,9 @@ class ClassRun:
         frame = course.released(root, assignment, edition).read_bytes()
         config = course_config(root)
         check_pipeline(root, edition.id, config)
+        self._url = CourseDirectory(config=config).db_url
+        check_points(root, assignment, edition.id, self._url)
+        share_rooms(root, config)
         self._standing = Standing(root, assignment, edition, frame, config)
         self._recorder = _recorder(root, assignment, edition, config)
         self._excluded = CourseDirectory(config=config).student_id_exclude.split(",")
@@ -170,8 +175,9 @@ class ClassRun:
         try:
             problems |= self._recorder.record(judged)
         except (SQLAlchemyError, OSError) as error:
+            reason = locked(self._url) if is_locked(error) else _reason(error)
             raise GraderFault(
-                f"the results could not be recorded ({_reason(error)}); the reports are kept, "
+                f"the results could not be recorded ({reason}); the reports are kept, "
                 "and the same command records them once that is put right"
             ) from error
         done = {student: key for student, key in keys.items() if student not in problems}

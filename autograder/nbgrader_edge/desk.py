@@ -11,12 +11,14 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import temp_attrs
 
+from autograder import wholly
 from autograder.assignment import find
 from autograder.errors import GraderFault
 from autograder.grading.pool import Graded
 from autograder.nbgrader_edge.class_run import ClassRun
 from autograder.nbgrader_edge.pipeline import check_pipeline
-from autograder.nbgrader_edge.settings import course_config
+from autograder.nbgrader_edge.points import check_points
+from autograder.nbgrader_edge.settings import course_config, share_rooms
 from autograder.watching.desk import Arrival
 from autograder.watching.folders import Refused
 
@@ -36,16 +38,19 @@ class NbgraderDesk:
     counts, and the copying, are nbgrader's.
 
     Raises:
-        CourseError: the course's configuration would run student code outside the sandbox.
+        CourseError: the course's configuration would run student code outside the sandbox, or
+            the gradebook has other points than the assignment.
     """
 
     def __init__(self, root: Path, assignment_id: str, notebook_id: str) -> None:
         config = course_config(root)
         check_pipeline(root, assignment_id, config)
+        share_rooms(root, config)
         self._root = root
         self._assignment_id = assignment_id
         self._notebook_id = notebook_id
         self._courses = CourseDirectory(config=config)
+        check_points(root, find(root, assignment_id)[0], assignment_id, self._courses.db_url)
         self._api = NbGraderAPI(self._courses, config=config)
         self._name = re.compile(rf"(?P<student>.+?)\+{re.escape(assignment_id)}\+[^+]+(\+[^+]*)?")
 
@@ -119,13 +124,13 @@ class NbgraderDesk:
         The feedback that the instructor keeps for this student stays as it is.
         """
         folder = self._folder(NOTICES, student)
-        folder.mkdir(parents=True, exist_ok=True)
+        wholly.make_folder(folder)
         for name in ("timestamp.txt", SECRET):
             mark = self._folder(self._courses.submitted_directory, student) / name
             if mark.is_file():
-                (folder / name).write_bytes(mark.read_bytes())
+                wholly.write(folder / name, mark.read_bytes())
         file = folder / f"{self._notebook_id}.html"
-        file.write_text(page, "utf-8")
+        wholly.write(file, page.encode())
         # nbgrader copies the mode as well, and the student reads it as somebody else.
         file.chmod(0o644)
         return self._release(student, NOTICES)

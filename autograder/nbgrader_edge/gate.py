@@ -1,4 +1,4 @@
-"""nbgrader's own roads to a grade, closed where a configuration would run student code unconfined.
+"""nbgrader's own roads to a grade, closed where they would lead outside the sandbox.
 
 A configuration can name any step for `nbgrader autograde`, for formgrader's button and for
 nbgrader's Python interface, in files and on the command line. All of it is known only when a
@@ -9,13 +9,17 @@ nbgrader_config.py does that names one of our classes.
 
 import functools
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import Autograde, GenerateFeedback
 from nbgrader.converters.base import BaseConverter, NbGraderException
 
-from autograder.nbgrader_edge.pipeline import refusal
+from autograder.assignment import find
+from autograder.errors import CourseError
+from autograder.nbgrader_edge.pipeline import ours, refusal
+from autograder.nbgrader_edge.points import check_points
 
 
 class Refused(NbGraderException):
@@ -32,14 +36,30 @@ def close() -> None:
 def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
     @functools.wraps(start)
     def begin(converter: Any) -> None:
-        asked = isinstance(converter, Autograde | GenerateFeedback)
-        found = refusal(converter) if asked else ""
-        if found:
+        if found := _trouble(converter):
             converter.log.error(found)
             raise Refused(found)
         start(converter)
 
     return begin
+
+
+def _trouble(converter: Any) -> str:
+    if not isinstance(converter, Autograde | GenerateFeedback):
+        return ""
+    return refusal(converter) or (_points(converter) if isinstance(converter, Autograde) else "")
+
+
+def _points(converter: Any) -> str:
+    """What is wrong with the points of the assignments that are meant."""
+    courses = converter.coursedir
+    root = Path(courses.root)
+    try:
+        for edition in ours(root, courses.assignment_id):
+            check_points(root, find(root, edition)[0], edition, courses.db_url)
+    except CourseError as error:
+        return str(error)
+    return ""
 
 
 def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:

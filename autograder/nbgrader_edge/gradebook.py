@@ -19,11 +19,16 @@ def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
     """
     from sqlalchemy.exc import SQLAlchemyError
 
+    from autograder.nbgrader_edge.database import is_locked, locked
+
     if _is_missing(_course_directory(course).db_url):
         return {}
     try:
         return _read(course, assignment_id)
     except (SQLAlchemyError, ImportError) as error:
+        if is_locked(error):
+            again = "let it end or close it, then run this command again"
+            raise CourseError(f"{locked(_course_directory(course).db_url)}: {again}") from None
         # The address is left out: that of a server holds its password.
         reason = str(error).splitlines()[0]
         raise CourseError(

@@ -13,6 +13,7 @@ from autograder.grading.kept import KeptReports
 from autograder.model import Report
 from autograder.nbgrader_edge.outputs import write_outputs
 from autograder.nbgrader_edge.place import Place
+from autograder.nbgrader_edge.settings import share_rooms
 from autograder.notebook.find import handed_in_as
 
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ class GradeOutside(NbGraderPreprocessor):
         Raises:
             GraderFault: nothing is recorded for this submission; nbgrader logs it and goes on.
         """
-        report = self._report(Place.of(self, resources))
+        place = Place.of(self, resources)
+        share_rooms(place.root, self.config)
+        report = self._report(place)
         write_outputs(nb, report)
         return nb, resources
 

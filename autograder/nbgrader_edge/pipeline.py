@@ -1,6 +1,6 @@
 """nbgrader's effective pipeline for an assignment: who gives the grades, and what runs code."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -18,6 +18,7 @@ from traitlets.utils.importstring import import_item
 from autograder.assignment import known
 from autograder.errors import CourseError
 from autograder.nbgrader_edge.outside import GradeOutside
+from autograder.nbgrader_edge.settings import course_config
 
 LISTS = ("sanitize_preprocessors", "autograde_preprocessors")
 REFUSED = (
@@ -64,7 +65,7 @@ def check_pipeline(root: Path, assignment_id: str, config: Config) -> None:
 def refusal(converter: Any) -> str:
     """Why this run of nbgrader's must not begin; empty if it may, or is none of our assignments."""
     root, assignment_id = converter.coursedir.root, converter.coursedir.assignment_id
-    if not _is_ours(Path(root), assignment_id):
+    if not ours(Path(root), assignment_id):
         return ""
     if isinstance(converter, Autograde):
         found, done = _grading(converter), "graded"
@@ -78,10 +79,10 @@ def refusal(converter: Any) -> str:
     )
 
 
-def _is_ours(root: Path, pattern: str) -> bool:
-    """Whether one of the course's assignments is meant; nbgrader takes patterns, too."""
-    names = (edition for name in known(root) for edition in (name, f"{name}-zh"))
-    return any(fnmatchcase(name, pattern) for name in names)
+def ours(root: Path, pattern: str) -> list[str]:
+    """The course's own assignments that are meant; nbgrader takes patterns, too."""
+    every = (edition for name in known(root) for edition in (name, f"{name}-zh"))
+    return [edition for edition in every if fnmatchcase(edition, pattern)]
 
 
 Trouble = tuple[str, str] | None
@@ -92,7 +93,7 @@ def _grading(converter: Any) -> Trouble:
     steps = converter.autograde_preprocessors
     every = [*converter.preprocessors, *converter.sanitize_preprocessors, *steps]
     return (
-        _unconfined(every, converter.config, instead=not _ours(steps))
+        _unconfined(every, converter.config, instead=not _graders(steps))
         or _without_ours(converter, steps)
         or _out_of_order(steps)
     )
@@ -116,15 +117,15 @@ def _unconfined(steps: Sequence[Any], config: Config, *, instead: bool = False) 
 
 
 def _without_ours(converter: Any, steps: Sequence[Any]) -> Trouble:
-    ours = _ours(steps)
-    if not ours:
+    graders = _graders(steps)
+    if not graders:
         return (
             "no step of this package gives the grades, and nbgrader gives full marks for whatever"
             " no step has graded",
             "put GradeOutside first in c.Autograde.autograde_preprocessors",
         )
     # As the pipeline makes it: it may be switched off for this exporter or converter alone.
-    if not _kind(ours[0])(parent=_exporter(converter)).enabled:
+    if not _kind(graders[0])(parent=_exporter(converter)).enabled:
         return (
             "GradeOutside, which gives the grades, is switched off",
             "remove what sets its `enabled`",
@@ -132,7 +133,7 @@ def _without_ours(converter: Any, steps: Sequence[Any]) -> Trouble:
     return None
 
 
-def _ours(steps: Sequence[Any]) -> list[Any]:
+def _graders(steps: Sequence[Any]) -> list[Any]:
     return [step for step in steps if _is(step, GradeOutside)]
 
 
@@ -179,8 +180,14 @@ def _named(step: Any) -> str:
     return str(getattr(step, "__name__", type(step).__name__))
 
 
-def pipelines(root: Path, config: Config) -> Iterator[tuple[str, Pipeline]]:
-    """The pipeline of each edition in a course folder."""
-    for name in known(root):
-        for edition in (name, f"{name}-zh"):
-            yield edition, Pipeline.of(root, edition, config)
+def pipelines(root: Path) -> dict[str, Pipeline]:
+    """The pipeline of every assignment in a course folder.
+
+    Raises:
+        CourseError: it is no course folder.
+    """
+    names = ours(root, "*")
+    if not names:
+        raise CourseError(f"{root} is no course folder: it has no assignments/*/assignment.toml")
+    config = course_config(root)
+    return {name: Pipeline.of(root, name, config) for name in names}

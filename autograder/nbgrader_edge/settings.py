@@ -4,7 +4,13 @@ import logging
 from pathlib import Path
 
 from nbgrader.apps import NbGrader
+from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Application, Config
+
+from autograder import wholly
+from autograder.grading.kept import ROOM
+
+REPORTS = "reports"
 
 
 def course_config(root: Path) -> Config:
@@ -20,3 +26,10 @@ def course_config(root: Path) -> Config:
     config: Config = app.config
     config.CourseDirectory.root = str(root)
     return config
+
+
+def share_rooms(root: Path, config: Config) -> None:
+    """Open what we keep in a course to its group, if nbgrader's `groupshared` says so."""
+    if CourseDirectory(config=config).groupshared:
+        for name in (ROOM, REPORTS):
+            wholly.share(root / name)

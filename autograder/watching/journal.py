@@ -7,6 +7,7 @@ import msgspec
 
 from autograder import wholly
 from autograder.errors import CourseError
+from autograder.grading.kept import ROOM
 
 
 class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +29,11 @@ class Student(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A copy from the exchange has begun and was not seen to be whole."""
 
 
+def journal_file(course: Path, edition: str) -> Path:
+    """Where the journal of an edition lies."""
+    return course / ROOM / "watch" / f"{edition}.json"
+
+
 class Journal:
     """The students of one assignment; every change is in the file before `put` returns."""
 
@@ -39,10 +45,15 @@ class Journal:
         """What is known of a student; None: never seen by a watch."""
         return self._students.get(student)
 
+    def waiting(self) -> frozenset[str]:
+        """The students of whom a submission waits because their attempts are used up."""
+        every = self._students.items()
+        return frozenset(name for name, one in every if one.told and one.told != one.handled)
+
     def put(self, student: str, state: Student) -> None:
         """Replace what is known of a student."""
         self._students[student] = state
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        wholly.make_folder(self._path.parent)
         wholly.write(self._path, msgspec.json.format(msgspec.json.encode(self._students)))
 
 

@@ -3,9 +3,10 @@
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from autograder import wholly
 from autograder.errors import CourseError
 
 
@@ -16,8 +17,12 @@ def only_watch(path: Path) -> Iterator[None]:
     Raises:
         CourseError: another process holds it; the message names that process.
     """
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    wholly.make_folder(path.parent)
     with path.open("a+", encoding="ascii") as file:
+        if wholly.is_shared(path.parent):
+            # The next watch may be somebody else's of the group; only its owner can open it.
+            with suppress(PermissionError):
+                path.chmod(wholly.GROUPS)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

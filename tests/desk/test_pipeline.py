@@ -227,6 +227,32 @@ def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
     assert said in (course / "autograded/zoe/attention/attention.ipynb").read_text("utf-8")
 
 
+def test_the_doctor_shows_the_pipeline_of_every_assignment(
+    course: Path, called: Callable[[Path, str], tuple[int, str, str]]
+) -> None:
+    _, shown, _ = called(course, "doctor .")
+    assert "attention: student code runs in the sandbox alone" in shown
+    assert "attention-zh: student code runs in the sandbox alone" in shown
+    assert "GradeOutside, LimitOutput, SaveAutoGrades" in shown
+
+
+def test_the_doctor_shows_what_would_run_student_code(
+    course: Path, called: Callable[[Path, str], tuple[int, str, str]]
+) -> None:
+    configure(course, NBGRADERS_OWN)
+    code, shown, _ = called(course, "doctor .")
+    assert code == 1
+    assert "attention: REFUSED" in shown
+    assert "Execute, LimitOutput, SaveAutoGrades" in shown
+    assert "put GradeOutside in the place of Execute" in " ".join(shown.split())
+
+
+def test_the_doctor_says_what_is_no_course_folder(
+    tmp_path: Path, refused: Callable[[Path, str], str]
+) -> None:
+    assert "is no course folder" in refused(tmp_path, "doctor .")
+
+
 @pytest.mark.slow
 def test_an_assignment_of_somebody_elses_is_none_of_ours(course: Path, run: Run) -> None:
     """Its pipeline is nbgrader's own, and nothing of ours stands in its way."""

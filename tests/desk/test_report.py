@@ -390,4 +390,5 @@ def test_a_gradebook_of_another_kind_is_one_sentence(kept: Path, run: Callable) 
     (kept / "gradebook.db").write_bytes(b"no database at all, but long enough to be looked at")
     said = one_sentence(run(kept, "autograder", "report", "attention"))
     assert "gradebook.db" in said
-    assert "put a copy of the gradebook in its place" in said
+    assert "check CourseDirectory.db_url" in said
+    assert "in its place" not in said

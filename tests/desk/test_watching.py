@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from autograder.assignment import Assignment
+from autograder.cli.grading import say_waiting
 from autograder.errors import CourseError
+from autograder.nbgrader_edge.class_run import Work
 from autograder.report.notice import unreadable_page, waiting_page
 from autograder.watching.attempts import Allowance
 from autograder.watching.folders import (
@@ -18,7 +21,7 @@ from autograder.watching.folders import (
     signature,
     whole_copy,
 )
-from autograder.watching.journal import Attempt, Journal, Student
+from autograder.watching.journal import Attempt, Journal, Student, journal_file
 from autograder.watching.lock import only_watch
 from autograder.watching.scene import Events
 
@@ -68,6 +71,22 @@ def test_the_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     assert Journal(path).student("ana") == state
     assert Journal(path).student("ben") is None
     assert [file.name for file in path.parent.iterdir()] == ["attention.json"]
+
+
+def test_grade_says_whom_a_watch_lets_wait(
+    tmp_path: Path, plan: Assignment, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ana waits with her third submission; ben's second was graded when its turn came."""
+    journal = Journal(journal_file(tmp_path, "attention"))
+    journal.put("ana", Student("second", told="third"))
+    journal.put("ben", Student("second", told="second"))
+    work = Work(to_grade={"ana": tmp_path, "ben": tmp_path, "eve": tmp_path})
+
+    say_waiting(tmp_path, plan.editions[0], work)
+
+    said = capsys.readouterr().err
+    assert "`autograder watch --attempts` lets them wait: ana (" in said
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("data", [b"", b'{"ana": {"handled": 1}}', b'{"ana": {"colour": "red"}}'])

@@ -41,7 +41,7 @@ class Ledger:
             GraderFault: there is no place for it.
         """
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            wholly.make_folder(self._file.parent)
             # It is written for each batch; one that is torn by a power cut is as good as none.
             wholly.write(self._file, msgspec.json.encode(self._entries), lasting=False)
         except OSError as error:

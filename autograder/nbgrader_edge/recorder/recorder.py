@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -100,6 +100,10 @@ class Recorder:
         if notebook.parent.exists():
             shutil.rmtree(notebook.parent)
         notebook.parent.mkdir(parents=True)
+        if self._courses.groupshared:
+            # nbgrader opens the folders above and below this one, and not the student's own.
+            with suppress(PermissionError):
+                notebook.parent.parent.chmod(0o2770)
         BaseConverter.init_assignment(self._converter, self._edition.id, judged.student)
         for source, relative in self._sources:
             target = notebook.parent / relative

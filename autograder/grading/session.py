@@ -178,7 +178,8 @@ class Session:
             raise GraderFault("the warm process is gone")
         if cause is Cause.STARVED:
             raise GraderFault(
-                "the machine is too busy to grade on: the notebook's process got no processor"
+                "the machine is too busy: the notebook's process got next to no processor time; "
+                "end other programs, or grade with fewer --jobs"
             )
         if cause is Cause.KILLED:
             self._judge_kill()

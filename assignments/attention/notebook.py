@@ -1589,6 +1589,99 @@ def gpt2_small_attention() -> nn.Module:
 checks.check("exercise_3_3", globals())
 
 # %% [markdown] lang="en"
+# ## Your attention at work
+#
+# Nothing below is graded, and nothing has to be written. It needs your parts 4, 12 and 14; what is
+# still missing is named.
+#
+# The next cell takes two layers of **your** `MultiHeadAttention`, adds embeddings, positions and an
+# output layer, and trains them for some seconds. The task: a few letters in random order, then the
+# same letters in the same order again and again. Where the letters repeat, the next one can be
+# known, but only by looking back to where this letter stood before, and one further.
+#
+# No single layer can do that in one look. Watch what two layers agree on: in most runs a head of
+# the first layer looks at the letter **before** each letter, so that every position knows what it
+# follows. A head of the second layer then looks for the position that follows the letter at hand.
+# Together they are called an **induction head**, and they were found in large language models, too.
+# Nobody told them to: the weight parameters were learned, and the attention weights below follow
+# from them.
+
+# %% [markdown] lang="zh"
+# ## 让你的注意力工作起来
+#
+# 下面的内容都不评分，也不用写代码。它要用到你的第 4、12 和 14 部分；还缺什么，会告诉你。
+#
+# 下一个单元格取两层**你的** `MultiHeadAttention`，加上嵌入、位置和一个输出层，训练几秒钟。
+# 任务是这样的：几个字母按随机顺序出现，然后按同样的顺序不断重复。
+# 在重复的部分，下一个字母是可以知道的，但必须回头找到这个字母上次出现的地方，再往后看一个。
+#
+# 单独一层看一眼是做不到的。请看两层是怎样配合的：多数情况下，第一层有一个头去看每个字母的**前一个**字母，
+# 于是每个位置都知道自己跟在谁后面；第二层的一个头再去找跟在当前字母后面的那个位置。
+# 两者合起来叫作**归纳头**，在大语言模型里也发现了它们。
+# 没有人教过它们：权重参数是学出来的，下面的注意力权重由它们算出。
+
+# %%
+checks.train(globals())
+
+# %% [markdown] lang="en"
+# **How fast is it?** Four ways to compute the same kind of attention: a loop that calls your part 4
+# for each token of each head, your list of heads, your split heads, and torch's own function. All
+# four do the same sums; they differ in how many small steps Python takes.
+
+# %% [markdown] lang="zh"
+# **有多快？** 下面用四种方式计算同一种注意力：对每个头的每个词元循环调用你的第 4 部分、
+# 你的一列头、你的拆分的头，以及 torch 自带的函数。
+# 四种方式做的是同样的运算，差别在于 Python 要走多少个小步骤。
+
+# %%
+checks.race(globals())
+
+# %% [markdown] lang="en"
+# ### What you have built, and what comes next
+#
+# - Dot products measure how well two tokens fit, softmax turns the scores into weights, and a
+#   weighted sum makes the context vector. Learned projections decide who looks at whom and what is
+#   passed on; a mask hides the future; dropout keeps the model from relying on a single token;
+#   several heads look in several ways at once.
+# - **Attention knows no order.** Without a mask, exchanging two tokens only exchanges two rows of
+#   the result; parts 2 to 6 were checked with the tokens in reverse. A model therefore adds
+#   positions to the embeddings, as the training above does.
+# - **The cost grows with $T^2$.** There are $T \cdot T$ scores: twice the tokens, four times the
+#   scores. That is why long contexts are expensive.
+# - **Masks have two conventions.** Here true means hidden. In torch's own
+#   `scaled_dot_product_attention` a boolean mask means the opposite: true may be seen.
+# - **A key-value cache.** While text is generated, the keys and values of earlier tokens do not
+#   change. They are kept, and only the newest token needs a query: one new row of scores a step.
+# - In a transformer each attention layer is followed by a small feed-forward network, both with a
+#   residual connection and a normalisation, and such blocks are stacked. The largest GPT-2 has 25
+#   heads of width 64, so the width 1600.
+#
+# To read on: Bahdanau, Cho and Bengio, "Neural machine translation by jointly learning to align and
+# translate" (2014); Vaswani and others, "Attention is all you need" (2017); Olsson and others,
+# "In-context learning and induction heads" (2022).
+
+# %% [markdown] lang="zh"
+# ### 你写出了什么，接下来是什么
+#
+# - 点积衡量两个词元有多契合，softmax 把分数变成权重，加权和得到上下文向量。
+#   学出来的投影决定谁看谁、交出什么；掩码遮住未来；dropout 让模型不依赖某一个词元；
+#   多个头同时以多种方式去看。
+# - **注意力不知道顺序。** 没有掩码时，交换两个词元只会交换结果的两行；
+#   第 2 到第 6 部分的检查就用过倒序的词元。所以模型要在嵌入上加上位置，上面的训练也是这样做的。
+# - **代价随 $T^2$ 增长。** 一共有 $T \cdot T$ 个分数：词元多一倍，分数就是四倍。
+#   长上下文之所以昂贵，原因就在这里。
+# - **掩码有两种约定。** 这里的真表示遮住。torch 自带的 `scaled_dot_product_attention`
+#   中，布尔掩码的意思正好相反：真表示可以看到。
+# - **键值缓存。** 生成文本时，前面词元的键和值不再变化。把它们存起来，
+#   就只有最新的词元需要查询：每一步只多算一行分数。
+# - 在 Transformer 里，每个注意力层后面跟着一个小的前馈网络，两者都带残差连接和归一化，
+#   这样的模块一层层堆叠起来。最大的 GPT-2 有 25 个宽度为 64 的头，所以宽度是 1600。
+#
+# 延伸阅读：Bahdanau、Cho 和 Bengio，“Neural machine translation by jointly learning to align and
+# translate”（2014）；Vaswani 等，“Attention is all you need”（2017）；Olsson 等，
+# “In-context learning and induction heads”（2022）。
+
+# %% [markdown] lang="en"
 # ## Before you submit
 #
 # Restart the kernel and run the cells from the top. The table below shows every part; it calls your

@@ -5,6 +5,8 @@
     checks.step("split", before, after)             checks one step of part 14 while you write it
     checks.progress(globals())                      shows how far every part is
     checks.picture("causal_mask", globals())        draws a part's answer
+    checks.train(globals())                         trains your part 14 on a small task, draws it
+    checks.race(globals())                          times four ways to compute the same attention
     checks.heat_map(values, rows, columns)          draws any table of numbers
     checks.speak("zh")                              changes the language
 
@@ -17,6 +19,7 @@ comparing, looking at an answer, the steps of a check, the parts, and the functi
 from __future__ import annotations
 
 import ast
+import copy
 import difflib
 import functools
 import html
@@ -26,6 +29,7 @@ import math
 import re
 import sys
 import textwrap
+import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
@@ -38,7 +42,9 @@ import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode
 
-__all__ = ["check", "example", "heat_map", "picture", "progress", "speak", "step"]
+__all__ = [
+    "check", "example", "heat_map", "picture", "progress", "race", "speak", "step", "train",
+]  # fmt: skip
 
 Words = tuple[str, str]  # (English, Chinese)
 
@@ -702,6 +708,7 @@ PALE, DARK = (247, 251, 255), (8, 48, 107)
 CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
 LINE = 80
 PRINTED_LINES = 20
+SMALL_CELL = 18
 LARGEST_PICTURE = 16  # rows or columns; more cannot be read
 
 
@@ -714,6 +721,7 @@ class HeatMap:
     column_labels: list[str]
     title: str = ""
     marks: frozenset[tuple[int, int]] = frozenset()
+    places: int = 4
 
     def __str__(self) -> str:
         width = max([len(label) for label in self.row_labels], default=0)
@@ -726,7 +734,7 @@ class HeatMap:
 
     def _text_row(self, row: int, width: int, wide: int) -> str:
         cells = [
-            f"  {_number(value):>{wide}}{'*' if (row, column) in self.marks else ' '}"
+            f"  {_number(value, self.places):>{wide}}{'*' if (row, column) in self.marks else ' '}"
             for column, value in enumerate(self.values[row])
         ]
         return (f"{self.row_labels[row]:<{width}}" + "".join(cells)).rstrip()
@@ -761,9 +769,10 @@ class HeatMap:
         fill, ink = _shade(value, self.values)
         x, y = left + CELL_WIDTH * column, CELL_HEIGHT * (row + 1)
         edge = f'stroke="{COLOURS[FAILED]}" stroke-width="3"' if marked else 'stroke="#888"'
-        words = _number(value) + (f" {_say(TEXTS['differs'])}" if marked else "")
+        number = _number(value, self.places)
+        words = number + (f" {_say(TEXTS['differs'])}" if marked else "")
         spoken = html.escape(f"{self.row_labels[row]}, {self.column_labels[column]}: {words}")
-        shown = ("≠" if marked else "") + _number(value)
+        shown = ("≠" if marked else "") + number
         return (
             f'<g><title>{spoken}</title><rect x="{x + 2}" y="{y + 2}" width="{CELL_WIDTH - 4}" '
             f'height="{CELL_HEIGHT - 4}" fill="{fill}" {edge}/>'
@@ -784,8 +793,73 @@ def heat_map(
     return HeatMap([[float(value) for value in row] for row in numbers], rows, columns, title)
 
 
-def _number(value: float) -> str:
-    return f"{value:g}" if not math.isfinite(value) or value == int(value) else f"{value:.4f}"
+def _number(value: float, places: int = 4) -> str:
+    whole = not math.isfinite(value) or value == int(value)
+    return f"{value:g}" if whole else f"{value:.{places}f}"
+
+
+@dataclass(frozen=True, repr=False)
+class SmallMap:
+    """A square table as small coloured cells without their numbers, for many tokens."""
+
+    values: list[list[float]]
+    labels: list[str]
+    title: str
+
+    def __str__(self) -> str:
+        shades = " .:-=+*#%@"
+        top = max(max(row) for row in self.values) or 1.0
+        rows = ["".join(shades[int(9 * v / top)] for v in row) for row in self.values]
+        drawn = [f"{label} {row}" for label, row in zip(self.labels, rows)]  # noqa: B905
+        return "\n".join([self.title, "  " + "".join(self.labels), *drawn])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        size, count = SMALL_CELL, len(self.labels)
+        side, parts = size * (count + 1) + 4, []
+        for i, label in enumerate(self.labels):
+            at = size * (i + 1.5)
+            parts.append(_svg_text(at, size - 4, label, "currentColor", "middle"))
+            parts.append(_svg_text(size / 2, at + 4, label, "currentColor", "middle"))
+            parts += [self._cell(i, j) for j in range(count)]
+        spoken = html.escape(self.title, quote=True)
+        return (
+            f'<div style="display:inline-block;margin:4px 12px 4px 0;vertical-align:top;'
+            f'max-width:{side}px"><em>{html.escape(self.title)}</em>'
+            f'<svg role="img" aria-label="{spoken}" xmlns="http://www.w3.org/2000/svg" '
+            f'viewBox="0 0 {side} {side}" width="{side}" height="{side}" '
+            f'style="display:block;max-width:100%;height:auto;font:11px sans-serif;color:inherit">'
+            f"<title>{spoken}</title>{''.join(parts)}</svg></div>"
+        )
+
+    def _cell(self, row: int, column: int) -> str:
+        fill, _ = _shade(self.values[row][column], self.values)
+        x, y = SMALL_CELL * (column + 1), SMALL_CELL * (row + 1)
+        words = f"{self.labels[row]}, {self.labels[column]}: {_number(self.values[row][column])}"
+        return (
+            f'<g><title>{words}</title><rect x="{x}" y="{y}" width="{SMALL_CELL}" '
+            f'height="{SMALL_CELL}" fill="{fill}" stroke="#888" stroke-width="0.5"/></g>'
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Gallery:
+    """A title, sentences and pictures side by side."""
+
+    title: str
+    lines: tuple[str, ...]
+    pictures: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return "\n".join([self.title, *self.lines, *map(str, self.pictures)])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        lines = "".join(f"<div>{html.escape(line)}</div>" for line in self.lines)
+        drawn = "".join(picture._repr_html_() for picture in self.pictures)
+        return f"<div><strong>{html.escape(self.title)}</strong>{lines}{drawn}</div>"
 
 
 def _svg_text(x: float, y: float, text: str, ink: str, anchor: str) -> str:
@@ -899,6 +973,44 @@ TEXTS = {
         "context vectors of the second sequence in a batch of its own",
         "第二个序列单独组成一个批次时的上下文向量",
     ),
+    "unattended": (
+        "This cell works when you run it yourself in a notebook.",
+        "请在笔记本里自己运行这个单元格。",
+    ),
+    "first": (
+        "{needs} comes first: {sentence}",
+        "请先完成{needs}：{sentence}",
+    ),
+    "stopped": (
+        "It stopped with {kind}: {message}.",
+        "运行中断，{kind}：{message}。",
+    ),
+    "trained": (
+        "Your multi-head attention, trained for {seconds:.0f} s on repeated letters",
+        "你的多头注意力，在重复的字母上训练了 {seconds:.0f} 秒",
+    ),
+    "task": (
+        "The task: some letters in random order, then the same again and again; say the next one.",
+        "任务：几个顺序随机的字母不断重复，请预测下一个字母。",
+    ),
+    "accuracy": (
+        "Right where the letters repeat: {before:.0f} % before training, {after:.0f} % after it.",
+        "在重复的部分预测正确的比例：训练前 {before:.0f}%，训练后 {after:.0f}%。",
+    ),
+    "head_map": (
+        "Layer {layer}, head {head}: {previous:.0f} % on the letter before, {copied:.0f} % on what "
+        "followed this letter last time",
+        "第 {layer} 层，头 {head}：{previous:.0f}% 看前一个字母，"
+        "{copied:.0f}% 看这个字母上次出现后的下一个",
+    ),
+    "raced": (
+        "Milliseconds for one sequence of T tokens (width 64, 4 heads, causal)",
+        "处理一个有 T 个词元的序列所需的毫秒数（宽度 64，4 个头，因果）",
+    ),
+    "loop": ("loop over tokens (part 4)", "逐个词元循环（第 4 部分）"),
+    "wrapper": ("heads in a list (part 12)", "列表中的多个头（第 12 部分）"),
+    "batched": ("split heads (part 14)", "拆分的头（第 14 部分）"),
+    "provided": ("the library's own", "库自带的实现"),
     "future": ("the weights of the future", "未来的权重"),
     "dimensions": (
         "the shape is {found}; four dimensions are expected here: (B, H, T, ...).",
@@ -2634,7 +2746,201 @@ STEPS: dict[str, tuple[Callable[..., None], Words]] = {
     "merge": (_merge, ("merge: the heads stand side by side", "merge：各个头按顺序并排")),
 }
 
+# ---------------------------------------------------------------- what the finished module can do
+
+LETTERS = "ABCDEFGHIJKL"
+TRAINED = {"tokens": 16, "width": 32, "heads": 2, "layers": 2, "batch": 64, "steps": 250}
+LONGEST = 20.0  # seconds: below the 30 that programs which run notebooks allow a cell
+SHOWN_PERIOD = 6
+RACERS = ("scaled_attention_weights", "MultiHeadAttentionWrapper", "MultiHeadAttention")
+RACE_LENGTHS, RACE_WIDTH, RACE_HEADS = (64, 128, 256), 64, 4
+
+
+class _Reader(nn.Module):
+    """A small model of letters: embeddings, positions, and layers of the student's attention."""
+
+    def __init__(self, attention: Any) -> None:
+        super().__init__()
+        width, tokens = TRAINED["width"], TRAINED["tokens"]
+        self.letters = nn.Embedding(len(LETTERS), width)
+        # Attention knows no order: without positions it could not tell "before" from "after".
+        self.positions = nn.Embedding(tokens, width)
+        self.layers = nn.ModuleList(
+            attention(width, width, tokens, 0.0, TRAINED["heads"]) for _ in range(TRAINED["layers"])
+        )
+        self.next = nn.Linear(width, len(LETTERS))
+
+    def forward(self, letters: torch.Tensor) -> torch.Tensor:
+        return self.next(self.streams(letters)[-1])
+
+    def streams(self, letters: torch.Tensor) -> list[torch.Tensor]:
+        """What goes into each layer, and what comes out of the last one."""
+        found = [self.letters(letters) + self.positions(torch.arange(letters.shape[1]))]
+        for layer in self.layers:
+            found.append(found[-1] + layer(found[-1]))
+        return found
+
+
+def _repeats(count: int, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    """Sequences that repeat after 4 to 8 letters, and where the next letter is then known."""
+    period = torch.randint(4, 9, (count, 1), generator=generator)
+    order = torch.rand(count, len(LETTERS), generator=generator).argsort(dim=1)
+    places = torch.arange(TRAINED["tokens"])
+    return order.gather(1, places % period), places[:-1] >= period
+
+
+def _accuracy(model: nn.Module) -> float:
+    """In percent, on sequences that training does not use."""
+    letters, known = _repeats(256, torch.Generator().manual_seed(2))
+    with torch.no_grad():
+        right = model(letters[:, :-1]).argmax(dim=-1) == letters[:, 1:]
+    return 100.0 * float(right[known].double().mean())
+
+
+def _fit(model: nn.Module) -> float:
+    """Train; the seconds that it took."""
+    began, generator = time.monotonic(), torch.Generator().manual_seed(1)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
+    for _ in range(TRAINED["steps"]):
+        letters, known = _repeats(TRAINED["batch"], generator)
+        scores = model(letters[:, :-1])
+        loss = nn.functional.cross_entropy(scores[known], letters[:, 1:][known])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if time.monotonic() - began > LONGEST:
+            break
+    return time.monotonic() - began
+
+
+def _looks(layer: Any, x: torch.Tensor) -> torch.Tensor:
+    """The weights (heads, T, T) of a module that shows its result alone.
+
+    With values that are 1 in a column of their own for each token, and out_proj doing nothing, the
+    context vectors are the attention weights.
+    """
+    count, width = x.shape[0], TRAINED["width"] // TRAINED["heads"]
+    seen, marks = copy.deepcopy(layer).eval(), torch.zeros(count, TRAINED["width"])
+    for head in range(TRAINED["heads"]):
+        marks[:, head * width : head * width + count] = torch.eye(count)
+    with torch.no_grad():
+        seen.W_value.weight.copy_((torch.linalg.pinv(x.double()) @ marks.double()).float().T)
+        seen.out_proj.weight.copy_(torch.eye(TRAINED["width"]))
+        if seen.out_proj.bias is not None:
+            seen.out_proj.bias.zero_()
+        result = seen(x[None])[0]
+    return result.reshape(count, TRAINED["heads"], width)[:, :, :count].transpose(0, 1)
+
+
+def _head_maps(model: _Reader) -> list[SmallMap]:
+    letters = torch.arange(TRAINED["tokens"] - 1) % SHOWN_PERIOD
+    labels = [LETTERS[letter] for letter in letters.tolist()]
+    with torch.no_grad():
+        streams = model.streams(letters[None])
+    drawn = []
+    for depth, layer in enumerate(model.layers):
+        for head, weights in enumerate(_looks(layer, streams[depth][0])):
+            title = _say(TEXTS["head_map"], layer=depth, head=head, **_habits(weights))
+            drawn.append(SmallMap(weights.clamp(0, 1).tolist(), labels, title))
+    return drawn
+
+
+def _habits(weights: torch.Tensor) -> dict[str, float]:
+    """In percent: how much goes to the letter before, and to what followed the last time."""
+    previous = weights.diagonal(-1).mean()
+    copied = weights.diagonal(-(SHOWN_PERIOD - 1))[1:].mean()
+    return {"previous": 100.0 * float(previous), "copied": 100.0 * float(copied)}
+
+
+def _trained(namespace: dict[str, Any]) -> Gallery:
+    torch.default_generator.manual_seed(0)
+    model = _Reader(namespace["MultiHeadAttention"])
+    before = _accuracy(model)
+    seconds = _fit(model)
+    said = _say(TEXTS["accuracy"], before=before, after=_accuracy(model))
+    title = _say(TEXTS["trained"], seconds=seconds)
+    return Gallery(title, (_say(TEXTS["task"]), said), tuple(_head_maps(model)))
+
+
+def _looped(weights_of: Any, parts: torch.Tensor) -> None:
+    """Head by head and token by token, each query with the keys up to its own."""
+    for queries, keys, values in parts:
+        for index in range(len(queries)):
+            weights_of(queries[index], keys[: index + 1]) @ values[: index + 1]
+
+
+def _raced(namespace: dict[str, Any]) -> HeatMap:
+    narrow, sizes = RACE_WIDTH // RACE_HEADS, (RACE_WIDTH, RACE_LENGTHS[-1], 0.0, RACE_HEADS)
+    weights_of, wrapper, batched = (namespace[PARTS[part].name] for part in RACERS)
+    in_a_list = wrapper(RACE_WIDTH, narrow, *sizes[1:])
+    split = batched(RACE_WIDTH, *sizes)
+    ways: dict[str, Callable[[torch.Tensor, torch.Tensor], object]] = {
+        "loop": lambda x, parts: _looped(weights_of, parts),
+        "wrapper": lambda x, parts: in_a_list(x),
+        "batched": lambda x, parts: split(x),
+        "provided": _library,
+    }
+    names = [_say(TEXTS[way]) for way in ways]
+    columns = [f"T = {length}" for length in RACE_LENGTHS]
+    values = [_times(run) for run in ways.values()]
+    return HeatMap(values, names, columns, _say(TEXTS["raced"]), places=2)
+
+
+def _library(x: torch.Tensor, parts: torch.Tensor) -> None:
+    q, k, v = parts.unbind(1)
+    nn.functional.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=True)
+
+
+def _times(run: Callable[[torch.Tensor, torch.Tensor], object]) -> list[float]:
+    """Milliseconds at each length: the best of three, after one to warm up."""
+    found = []
+    for length in RACE_LENGTHS:
+        x = torch.zeros(1, length, RACE_WIDTH)
+        parts = torch.zeros(RACE_HEADS, 3, length, RACE_WIDTH // RACE_HEADS)
+        spent = []
+        with torch.no_grad():
+            for _ in range(4):
+                began = time.perf_counter()
+                run(x, parts)
+                spent.append(1000.0 * (time.perf_counter() - began))
+        found.append(min(spent[1:]))
+    return found
+
+
+def _afterwards(namespace: dict[str, Any], needs: tuple[str, ...], make: Any) -> None:
+    """Show what `make` gives once the parts that it needs pass; else say which does not."""
+    if not _attended():
+        _print(_say(TEXTS["unattended"]))
+        return
+    with _quiet():
+        verdicts = [_examine(PARTS[part], namespace) for part in needs]
+    undone = next((verdict for verdict in verdicts if verdict.miss), None)
+    if undone and undone.miss:
+        label, sentence = undone.part.label(), undone.miss.sentence
+        _print(_say(TEXTS["first"], needs=label, sentence=sentence))
+        return
+    try:
+        with _untouched_torch(), _quiet():
+            made = make(namespace)
+    except (Exception, SystemExit) as error:
+        lines = str(error).strip().splitlines() or [""]
+        words = {"kind": type(error).__name__, "message": lines[0][:200].rstrip(".")}
+        _print(_say(TEXTS["stopped"], **words))
+        return
+    _show(made)
+
+
 # ---------------------------------------------------------------- the functions of the notebook
+
+
+def train(namespace: dict[str, Any]) -> None:
+    """Train two layers of the student's part 14 on repeated letters, and draw their heads."""
+    _afterwards(namespace, ("MultiHeadAttention",), _trained)
+
+
+def race(namespace: dict[str, Any]) -> None:
+    """Time the student's loop, wrapper and split heads beside the library's own attention."""
+    _afterwards(namespace, RACERS, _raced)
 
 
 def example(part: str, d_out: int = 2) -> Example:

@@ -798,6 +798,69 @@ def test_rows_of_a_leak_are_tokens(checks, displayed):
     assert displayed[1].picture.row_labels == [""]
 
 
+def test_the_students_own_attention_learns(checks, displayed):
+    """Trained on repeated letters, two layers of a right part 14 come to know the next letter."""
+    checks.train(notebook())
+    (gallery,) = displayed
+    before, after = map(int, re.findall(r"(\d+) %", gallery.lines[1]))
+    assert before < 30 and after > 90
+    assert len(gallery.pictures) == 4
+    copied = [int(re.findall(r"(\d+) %", drawn.title)[1]) for drawn in gallery.pictures]
+    assert max(copied) > 50  # an induction head: it looks at what followed the letter last time
+    assert gallery._repr_html_().count("<svg") == 4
+
+
+def test_the_drawn_heads_are_the_modules_weights(checks):
+    """What is drawn of a head is its softmax, though the module shows its result alone."""
+    torch.manual_seed(0)
+    module, x = notebook()["MultiHeadAttention"](32, 32, 16, 0.0, 2), torch.randn(15, 32)
+    found = checks._looks(module, x)
+    q, k = (module.split(layer(x[None]))[0] for layer in (module.W_query, module.W_key))
+    scores = (q @ k.transpose(1, 2) / 4).masked_fill(module.mask[:15, :15], -torch.inf)
+    assert torch.allclose(found, scores.softmax(-1), atol=1e-4)
+
+
+def test_four_ways_are_timed_side_by_side(checks, displayed):
+    """Loop, list of heads, split heads and library each have a time for each length."""
+    checks.race(notebook())
+    (table,) = displayed
+    assert len(table.row_labels) == 4
+    assert all(value > 0 for row in table.values for value in row)
+
+
+@pytest.mark.parametrize("show", ["train", "race"])
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [("", "Part 14 · Multi-head attention"), ("raise NotImplementedError", "not written yet"),
+     ("return joined", "comes first")],
+)  # fmt: skip
+def test_a_missing_answer_is_named_and_nothing_raised(checks, displayed, capsys, show, code, says):
+    """On a blank, a half-done and a wrong notebook one sentence says which part comes first."""
+    namespace = edited("return self.out_proj(joined)", code) if code else notebook("")
+    if not code:
+        namespace |= {n: v for n, v in notebook().items() if n != "MultiHeadAttention"}
+    getattr(checks, show)(namespace)
+    assert displayed == []
+    assert says in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("show", ["train", "race"])
+def test_nothing_is_trained_where_nobody_looks(checks, capsys, show):
+    """Outside a notebook, as in the grader, both cells say one sentence and compute nothing."""
+    module = notebook()["MultiHeadAttention"]
+    module.forward = module.__init__ = None
+    getattr(checks, show)({"MultiHeadAttention": module})
+    assert "run it yourself" in capsys.readouterr().out
+
+
+def test_training_disturbs_nothing(checks, displayed):
+    """The notebook's random numbers and its own classes are as before."""
+    namespace, state = notebook(), torch.get_rng_state()
+    checks.race(namespace)
+    assert torch.equal(torch.get_rng_state(), state)
+    checks.check("MultiHeadAttention", namespace)
+
+
 def test_progress_is_a_table_in_a_notebook(checks, displayed):
     """In a notebook progress displays a table with a row for each part."""
     checks.progress({})

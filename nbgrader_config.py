@@ -13,6 +13,7 @@ from nbgrader.preprocessors import (
 from autograder.course import adopt_all
 from autograder.nbgrader_edge import (
     EscapeStrangers,
+    FeedbackExporter,
     GradeOutside,
     LatePolicy,
     RestoringExporter,
@@ -28,6 +29,7 @@ c.Autograde.sanitize_preprocessors = [OverwriteCells, CheckCellMetadata]
 c.Autograde.autograde_preprocessors = [
     GradeOutside, LimitOutput, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata,
 ]  # fmt: skip
+c.GenerateFeedback.exporter_class = FeedbackExporter
 c.HTMLExporter.filters = {"markdown2html": clean_markdown}
 c.HTMLExporter.preprocessors = [EscapeStrangers]
 

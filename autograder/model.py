@@ -63,13 +63,17 @@ class CheckResult(msgspec.Struct, frozen=True):
 
 
 class PartResult(msgspec.Struct, frozen=True):
-    """A part's checks and the points they come to."""
+    """A part's checks and the points they come to.
+
+    `error` is what the cell with the answer raised when it was run, if it did.
+    """
 
     id: str
     title: Text
     points: float
     max_points: float
     checks: tuple[CheckResult, ...]
+    error: str = ""
 
 
 class CellNote(msgspec.Struct, frozen=True):

@@ -25,6 +25,7 @@ COMMANDS = (
     Later("doctor", START, "autograder doctor"),
     Later("simulate", START, "autograder simulate attention --students 20"),
     Later("grade", CLASS, "autograder grade attention --jobs 4"),
+    Later("feedback", CLASS, "autograder feedback attention --student ada"),
     Later("report", CLASS, "autograder report attention --language zh"),
     Later("watch", CLASS, "autograder watch attention attention-zh"),
     Later("roster", CLASS, "autograder roster class.csv"),

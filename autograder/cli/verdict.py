@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from rich.text import Text as Line
 
-from autograder.model import Outcome, PartResult, Report, Text
+from autograder.model import PartResult, Report, Text
 from autograder.report import part_text, words
 from autograder.report.plain import plain
 
-PASSED = f"  {words.SIGNS[Outcome.PASSED]}"
+PASSED = "  ✓"
 TOTAL = Text("total", "总分")
 
 
@@ -31,7 +31,7 @@ def part_lines(part: PartResult, language: str) -> Iterator[Line]:
     title, *rest = part_text(part, language).splitlines()
     yield Line(title, style="bold")
     for line in rest:
-        # What a student wrote is indented deeper than any sentence, so it can look like none.
+        # What a student wrote is indented deeper than any line of ours, so it can look like none.
         yield Line(line, style=_style(line))
     yield Line("")
 
@@ -39,4 +39,4 @@ def part_lines(part: PartResult, language: str) -> Iterator[Line]:
 def _style(line: str) -> str:
     if line.startswith("      "):
         return ""
-    return "green" if line.startswith(PASSED) else "red"
+    return "green" if line.startswith(PASSED) else "dim" if line.startswith("  –") else "red"

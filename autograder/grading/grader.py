@@ -15,7 +15,7 @@ from autograder.grading.hearing import Hearing, heard
 from autograder.grading.kept import Earlier
 from autograder.grading.loan import Loan
 from autograder.grading.naming import Catalogue
-from autograder.grading.score import part_results
+from autograder.grading.score import part_results, with_errors
 from autograder.grading.session import Session
 from autograder.grading.time_budget import TimeBudget
 from autograder.grading.versions import versions
@@ -165,6 +165,7 @@ class Grader:
     ) -> Examined:
         results, said = self._verdict(code, carried, session)
         parts = part_results(self.assignment, self.checks, results, self._catalogues[self._number])
+        parts = with_errors(parts, self.assignment, code.code, session.notes)
         report = Report(
             assignment=self.edition.id,
             language=self.edition.language,

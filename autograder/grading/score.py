@@ -7,7 +7,9 @@ import msgspec
 
 from autograder.assignment import Assignment, Part
 from autograder.grading.naming import Catalogue
-from autograder.model import CheckResult, Mistake, Outcome, PartResult
+from autograder.model import CellNote, CheckResult, Mistake, Outcome, PartResult
+from autograder.notebook.answers import Code
+from autograder.notebook.names import defines
 from autograder.oracle.fingerprints import fingerprints
 from autograder.oracle.items import CheckInfo
 from autograder.oracle.suite import CaseResult
@@ -25,6 +27,23 @@ def part_results(
         _part(part, [check for check in checks if check.part == part.id], by_check, catalogue)
         for part in assignment.parts
     )
+
+
+def with_errors(
+    parts: tuple[PartResult, ...], assignment: Assignment, code: tuple[Code, ...],
+    notes: Iterable[CellNote],
+) -> tuple[PartResult, ...]:  # fmt: skip
+    """The parts, each with what the last cell that defines its name raised when it was run."""
+    raised = {note.index: note.error for note in notes if note.error}
+    failed = [cell for cell in code if cell.index in raised] if raised else []
+    names = {part.id: part.name for part in assignment.parts}
+    found = {
+        part.id: raised[cell.index]
+        for part in parts
+        for cell in failed
+        if part.points < part.max_points and defines(cell.source, names[part.id])
+    }
+    return tuple(msgspec.structs.replace(part, error=found.get(part.id) or "") for part in parts)
 
 
 def _part(

@@ -35,13 +35,13 @@ def students_in(gradebook: Gradebook) -> list[Student]:
     return sorted(found, key=lambda student: (student.last_name, student.first_name, student.id))
 
 
-def sheet_of(gradebook: Gradebook, root: Path, assignment: Any) -> Sheet:
-    """The marks of all who submitted an assignment."""
+def sheet_of(gradebook: Gradebook, root: Path, assignment: Any, only: str | None = None) -> Sheet:
+    """The marks of all who submitted an assignment, or `only` of one student."""
     parts = _in_order(root, assignment.name, _parts(gradebook, assignment))
-    penalties = _penalties(gradebook, assignment)
+    penalties = _penalties(gradebook, assignment, only)
     found: dict[str, dict[str, PartMark]] = {student: {} for student in penalties}
-    comments = _comments(gradebook, assignment)
-    for student, notebook, cell, auto, manual, extra, needs in _grades(gradebook, assignment):
+    comments = _comments(gradebook, assignment, only)
+    for student, notebook, cell, auto, manual, extra, needs in _grades(gradebook, assignment, only):
         part = _part(assignment, notebook, cell)
         points = auto if manual is None else manual
         found[student][part] = PartMark(
@@ -85,19 +85,21 @@ def _in_order(root: Path, assignment_id: str, parts: Mapping[str, float]) -> dic
     return {part: parts[part] for part in (*plan, *sorted(set(parts) - set(plan))) if part in parts}
 
 
-def _submitted(query: Any, assignment: Any) -> Any:
-    return query.join(
+def _submitted(query: Any, assignment: Any, only: str | None) -> Any:
+    found = query.join(
         SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id
     ).where(SubmittedAssignment.assignment_id == assignment.id)
+    return found if only is None else found.where(SubmittedAssignment.student_id == only)
 
 
-def _penalties(gradebook: Gradebook, assignment: Any) -> dict[str, float]:
+def _penalties(gradebook: Gradebook, assignment: Any, only: str | None) -> dict[str, float]:
     """Everybody who submitted, with the sum of their late penalties."""
     query = _submitted(
         select(
             SubmittedAssignment.student_id, SubmittedNotebook.late_submission_penalty
         ).select_from(SubmittedNotebook),
         assignment,
+        only,
     )
     found: dict[str, float] = {}
     for student, penalty in gradebook.db.execute(query):
@@ -105,7 +107,7 @@ def _penalties(gradebook: Gradebook, assignment: Any) -> dict[str, float]:
     return found
 
 
-def _grades(gradebook: Gradebook, assignment: Any) -> Sequence[Any]:
+def _grades(gradebook: Gradebook, assignment: Any, only: str | None) -> Sequence[Any]:
     query = _submitted(
         select(
             SubmittedAssignment.student_id,
@@ -121,11 +123,14 @@ def _grades(gradebook: Gradebook, assignment: Any) -> Sequence[Any]:
         .join(SubmittedNotebook, SubmittedNotebook.id == Grade.notebook_id)
         .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id),
         assignment,
+        only,
     )
     return gradebook.db.execute(query).all()
 
 
-def _comments(gradebook: Gradebook, assignment: Any) -> dict[tuple[str, str], str]:
+def _comments(
+    gradebook: Gradebook, assignment: Any, only: str | None
+) -> dict[tuple[str, str], str]:
     """What humans wrote, by student and part."""
     query = _submitted(
         select(SubmittedAssignment.student_id, Notebook.name, BaseCell.name, Comment.manual_comment)
@@ -135,6 +140,7 @@ def _comments(gradebook: Gradebook, assignment: Any) -> dict[tuple[str, str], st
         .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
         .where(Comment.manual_comment.is_not(None)),
         assignment,
+        only,
     )
     return {
         (student, _part(assignment, notebook, cell)): comment

@@ -1,25 +1,31 @@
-"""A part's verdict for the student: sentences, where to look, the mistake's name; no values."""
+"""A part's verdict for the student: each cause once, what to think about, what holds; no values."""
 
 import functools
 import re
-from collections.abc import Iterator
-
-import msgspec
+from collections.abc import Iterator, Sequence
 
 from autograder.model import CheckResult, Outcome, PartResult, Text
 from autograder.report import words
+from autograder.report.diagnosis import Cause, Kind, diagnosis
 from autograder.report.plain import escaped, plain
-
-COLOURS = {Outcome.PASSED: "#0b6e4f", Outcome.NOT_RUN: "#595959"}
-"""Both have at least 4.5 : 1 contrast on white; every other outcome takes ATTENTION."""
-ATTENTION = "#a33b00"
-
 
 PANELS = 2048
 """Kept of those made last: in a class most who have a part right have the same one."""
+MOST = 600
+"""Letters of one message: an exception's text may be endless."""
 
-ASKED = Text("", "")
-"""In the place of a mistake's question that stands further up already."""
+INK, SOFT, PAPER, LINE = "--ink,#1a1a1a", "--soft,#595959", "--card,#fff", "--line,#8c8c8c"
+WRONG, RIGHT = "--wrong,#a33b00", "--right,#0b6e4f"
+"""Colours by name, so that a page can darken them; alone each has at least 4.5 : 1 on white."""
+BOX = f"border-left:4px solid var({WRONG});padding:2px 0 2px 10px;margin:8px 0"
+FRAME = (
+    f"border:1px solid var({LINE});border-radius:6px;padding:10px 14px;background:var({PAPER});"
+    f"color:var({INK});font-family:sans-serif;line-height:1.5;max-width:60em;"
+    "overflow-wrap:anywhere"
+)
+STAND_ALONE = (Kind.UNTRUE, Kind.NOT_WRITTEN)
+"""Causes that say all there is: what follows from them need not be listed."""
+LABELS = {Kind.MISTAKE: words.LIKELY, Kind.ERROR: words.ERROR, Kind.UNTRUE: words.UNTRUE}
 
 
 @functools.lru_cache(PANELS)
@@ -28,102 +34,113 @@ def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -
 
     Its class keeps MathJax from typesetting a student's error message as a formula.
     """
-    rows = "".join(_row(check, language) for check in _told_once(part))
-    notes = "".join(_note(words.REPAIRED, repair, language) for repair in repairs)
+    unit = words.POINTS.in_language(language)
+    title = escaped(part.title.in_language(language))
+    head = (
+        f'<p style="margin:0 0 6px"><strong>{title}</strong> · '
+        f"{part.points:g} / {part.max_points:g} {unit}</p>"
+    )
+    repaired = "".join(_line(words.REPAIRED, repair, language) for repair in repairs)
+    small = _small(words.NOTHING_HIDDEN, language)
     return (
-        '<div lang="{lang}" class="tex2jax_ignore" style="border:1px solid #8c8c8c;'
-        "border-radius:6px;padding:10px 14px;background:#fff;color:#1a1a1a;"
-        'font-family:sans-serif;line-height:1.5;max-width:60em">'
-        '<p style="margin:0 0 6px"><strong>{title}</strong> · {points:g} / {maximum:g} {unit}</p>'
-        '<ul style="list-style:none;margin:0;padding:0">{rows}</ul>{notes}'
-        '<p style="margin:6px 0 0;color:#595959;font-size:90%">{hidden}</p></div>'
-    ).format(
-        lang="zh-CN" if language == "zh" else "en",
-        title=escaped(part.title.in_language(language)),
-        points=part.points,
-        maximum=part.max_points,
-        unit=words.POINTS.in_language(language),
-        rows=rows,
-        notes=notes,
-        hidden=words.NOTHING_HIDDEN.in_language(language),
+        f'<div lang="{"zh-CN" if language == "zh" else "en"}" class="tex2jax_ignore" '
+        f'style="{FRAME}">{head}{verdict_html(part, language)}{repaired}{small}</div>'
     )
 
 
-def _told_once(part: PartResult) -> Iterator[CheckResult]:
-    """The checks; a mistake that fails several asks its question at the first of them."""
-    asked: set[str] = set()
-    for check in part.checks:
-        mistakes = tuple(
-            msgspec.structs.replace(mistake, question=ASKED) if mistake.id in asked else mistake
-            for mistake in check.mistakes
-        )
-        asked |= {mistake.id for mistake in mistakes}
-        yield msgspec.structs.replace(check, mistakes=mistakes)
-
-
-def _row(check: CheckResult, language: str) -> str:
-    colour = COLOURS.get(check.outcome, ATTENTION)
-    state = words.OUTCOMES[check.outcome].in_language(language)
-    gate = f" <em>({words.GATE.in_language(language)})</em>" if _shut(check) else ""
-    sentence = _marked(check.sentence.in_language(language))
-    return (
-        f'<li style="margin:4px 0"><span style="color:{colour};font-weight:bold">'
-        f"{words.SIGNS[check.outcome]} {state}</span> · {sentence}{gate}"
-        f"{''.join(_lines(check, language))}</li>"
+def verdict_html(part: PartResult, language: str) -> str:
+    """What the panel says of the part: its causes, what is unconfirmed, what holds."""
+    found = diagnosis(part)
+    return "".join(
+        [
+            *(_cause(cause, language) for cause in found.causes),
+            _folded(words.UNCONFIRMED, found.unconfirmed, language),
+            _folded(words.HOLD, found.passed, language),
+        ]
     )
 
 
-def _shut(check: CheckResult) -> bool:
-    return check.gate and check.outcome is not Outcome.PASSED
+def _cause(cause: Cause, language: str) -> str:
+    label = LABELS.get(cause.kind)
+    head = f"{label.in_language(language)} " if label else ""
+    lines = [f'<strong style="color:var({WRONG})">✗ {head}</strong>{_said(cause.said, language)}']
+    if cause.rule:
+        lines.append(f"<em> ({words.GATE.in_language(language)})</em>")
+    if cause.detail:
+        lines.append(f"<div>{_said(cause.detail, language)}</div>")
+    if cause.question:
+        lines.append(_line(_asked(cause), cause.question, language))
+    if cause.kind not in STAND_ALONE:
+        lines.append(_folded(words.FOLLOWS, cause.follows, language))
+    return f'<div style="{BOX}">{"".join(lines)}</div>'
 
 
-def _lines(check: CheckResult, language: str) -> list[str]:
-    lines = []
-    if check.detail:
-        lines.append(f"<div {INDENT}>{_marked(check.detail.in_language(language))}</div>")
-    for mistake in check.mistakes:
-        lines.append(_note(words.LIKELY, mistake.name, language))
-        if mistake.question != ASKED:
-            lines.append(_note(words.THINK, mistake.question, language))
-    if check.hint and not check.mistakes:
-        lines.append(_note(words.LOOK, check.hint, language))
-    return lines
+def _asked(cause: Cause) -> Text:
+    return words.THINK if cause.kind is Kind.MISTAKE else words.LOOK
 
 
-INDENT = 'style="margin-left:1.6em"'
+def _line(label: Text, text: Text, language: str) -> str:
+    return f"<div><em>{label.in_language(language)}</em> {_said(text, language)}</div>"
 
 
-def _note(label: Text, text: Text, language: str) -> str:
-    said = _marked(text.in_language(language))
-    return f"<div {INDENT}><em>{label.in_language(language)}</em> {said}</div>"
+def _small(text: Text, language: str) -> str:
+    said = text.in_language(language)
+    return f'<p style="margin:6px 0 0;color:var({SOFT});font-size:90%">{said}</p>'
 
 
-def _marked(text: str) -> str:
+def _folded(label: Text, checks: Sequence[CheckResult], language: str) -> str:
+    """A list that opens at a click, with a sign that nothing but its text depends on."""
+    if not checks:
+        return ""
+    colour = RIGHT if checks[0].outcome is Outcome.PASSED else SOFT
+    sign = "✓ " if checks[0].outcome is Outcome.PASSED else ""
+    rows = "".join(f"<li>{_said(check.sentence, language)}</li>" for check in checks)
+    said = label.in_language(language).format(count=len(checks))
+    return (
+        f'<details style="margin:4px 0"><summary style="color:var({colour})">{sign}{said}</summary>'
+        f'<ul style="margin:4px 0;padding-left:1.6em">{rows}</ul></details>'
+    )
+
+
+def _said(text: Text, language: str) -> str:
     """Escaped text in which words between backticks are code."""
-    return re.sub("`([^`]+)`", r"<code>\1</code>", escaped(text, 600))
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escaped(text.in_language(language), MOST))
 
 
 def part_text(part: PartResult, language: str) -> str:
     """The same in plain text, for terminals and for readers without HTML."""
     unit = words.POINTS.in_language(language)
     title = part.title.in_language(language)
+    found = diagnosis(part)
     lines = [f"{title}: {part.points:g} / {part.max_points:g} {unit}"]
-    for check in _told_once(part):
-        state = words.OUTCOMES[check.outcome].in_language(language)
-        sign = words.SIGNS[check.outcome]
-        lines.append(f"  {sign} {state}: {check.sentence.in_language(language)}")
-        said = "\n".join(_plain_lines(check, language)).splitlines()
-        lines += [f"      {line}" for line in said]
+    for cause in found.causes:
+        lines += _plain_cause(cause, language)
+    lines += _plain_list("–", words.UNCONFIRMED, found.unconfirmed, language)
+    lines += _plain_list("✓", words.HOLD, found.passed, language)
     return "\n".join(lines)
 
 
-def _plain_lines(check: CheckResult, language: str) -> list[str]:
-    lines = [plain(check.detail.in_language(language), 600)] if check.detail else []
-    for mistake in check.mistakes:
-        lines.append(f"{words.LIKELY.in_language(language)} {mistake.name.in_language(language)}")
-        if mistake.question != ASKED:
-            question = mistake.question.in_language(language)
-            lines.append(f"{words.THINK.in_language(language)} {question}")
-    if check.hint and not check.mistakes:
-        lines.append(f"{words.LOOK.in_language(language)} {check.hint.in_language(language)}")
-    return lines
+def _plain_cause(cause: Cause, language: str) -> Iterator[str]:
+    label = LABELS.get(cause.kind)
+    head = f"{label.in_language(language)} " if label else ""
+    yield f"  ✗ {head}{_flat(cause.said, language)}"
+    if cause.rule:
+        yield f"      ({words.GATE.in_language(language)})"
+    if cause.detail:
+        yield from (f"      {line}" for line in _flat(cause.detail, language).splitlines())
+    if cause.question:
+        yield f"      {_asked(cause).in_language(language)} {_flat(cause.question, language)}"
+    if cause.kind not in STAND_ALONE:
+        yield f"      {words.FOLLOWS.in_language(language).format(count=len(cause.follows))}"
+
+
+def _plain_list(
+    sign: str, label: Text, checks: Sequence[CheckResult], language: str
+) -> Iterator[str]:
+    if checks:
+        yield f"  {sign} {label.in_language(language).format(count=len(checks))}"
+        yield from (f"      {check.sentence.in_language(language)}" for check in checks)
+
+
+def _flat(text: Text, language: str) -> str:
+    return plain(text.in_language(language), MOST)

@@ -11,6 +11,25 @@ NOTHING_HIDDEN = Text(
     "These sentences were checked with sizes and numbers that are not shown.",
     "这些句子是用没有展示的大小和数值来检查的。",
 )
+NOT_WRITTEN = Text("Not written yet.", "还没有写。")
+CELL_STOPPED = Text(
+    "The cell with this answer stopped with an error, so nothing in it was defined:",
+    "这个答案所在的单元格因出错而停止，里面的内容没有被定义：",
+)
+ERROR = Text("Stopped:", "中途停止：")
+UNTRUE = Text("Not true yet:", "尚不成立：")
+OR = Text(", or: ", "；或者：")
+SPACE = Text(" ", "")
+FOLLOWS = Text(
+    "{count} requirements could not be confirmed because of this",
+    "有 {count} 条要求因此无法确认",
+)
+UNCONFIRMED = Text(
+    "{count} more requirements are not confirmed: they may fail for the same reason, so look at "
+    "them again when the above is put right",
+    "另有 {count} 条要求尚未确认：原因可能相同，改好上面的问题之后再看",
+)
+HOLD = Text("{count} requirements are met", "已满足 {count} 条要求")
 REPAIRED = Text("Repaired before grading:", "评分前的修复：")
 GATE = Text("a part that breaks this rule earns no points", "违反这条规则的部分不得分")
 
@@ -41,14 +60,42 @@ OUTCOMES = {
     Outcome.GRADER_FAULT: Text("grader's fault", "评分程序的故障"),
 }
 
-SIGNS = {
-    Outcome.PASSED: "✓",
-    Outcome.FAILED: "✗",
-    Outcome.RAISED: "!",
-    Outcome.MISSING: "?",
-    Outcome.TIMED_OUT: "◷",
-    Outcome.CRASHED: "!",
-    Outcome.NOT_RUN: "–",
-    Outcome.GRADER_FAULT: "§",
+PAGE = {
+    "points": Text("points", "分"),
+    "first": Text("What to look at first", "先看这里"),
+    "all_full": Text("Full points in every part.", "每一部分都是满分。"),
+    "part": Text("Part {number}", "第 {number} 部分"),
+    "part_head": Text("Part", "部分"),
+    "parts": Text("All parts", "各部分"),
+    "cause": Text("Why points are missing", "失分原因"),
+    "full": Text("Parts with full points", "满分的部分"),
+    "unwritten": Text("Not written yet", "还没有写的部分"),
+    "your_code": Text("Your code", "你的代码"),
+    "by_hand": Text("This answer is graded by a person.", "这道题由老师批改。"),
+    "waiting": Text("waits for a person to grade it", "等待老师批改"),
+    "changed": Text("points given by your instructor", "分数由老师给出"),
+    "changed_to": Text(
+        "Your instructor gave {points} points here (the checks: {before}).",
+        "老师在这一部分给了 {points} 分（检查所得：{before} 分）。",
+    ),
+    "commented": Text("with a comment", "有评语"),
+    "comment": Text("Your instructor's comment:", "老师的评语："),
+    "penalty": Text("{points} points are taken off for it.", "因此扣 {points} 分。"),
+    "late_by": Text(
+        "Handed in {days} d {hours} h {minutes} min late.",
+        "迟交 {days} 天 {hours} 小时 {minutes} 分钟。",
+    ),
+    "attempt": Text("Graded attempt {number}.", "第 {number} 次评分。"),
+    "repaired": Text("Repaired before grading", "评分前的修复"),
+    "footer": Text(
+        "Your code was checked with sizes and numbers that are not shown here. The checks in your "
+        "notebook use the worked example; start with those.",
+        "你的代码是用这里没有展示的大小和数值检查的。笔记本里的检查使用讲解中的例子，请先用它们自查。",
+    ),
 }
-"""A sign for each outcome, so that nothing depends on colour."""
+"""What stands on a student's page around the panels."""
+
+
+def page(language: str, key: str, **values: object) -> str:
+    """A phrase of the page, with its numbers filled in."""
+    return PAGE[key].in_language(language).format(**values)

@@ -31,7 +31,6 @@ def part_lines(part: PartResult, language: str) -> Iterator[Line]:
     title, *rest = part_text(part, language).splitlines()
     yield Line(title, style="bold")
     for line in rest:
-        # What a student wrote is indented deeper than any line of ours, so it can look like none.
         yield Line(line, style=_style(line))
     yield Line("")
 

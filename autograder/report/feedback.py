@@ -123,7 +123,10 @@ def part_text(part: PartResult, language: str) -> str:
 def _plain_cause(cause: Cause, language: str) -> Iterator[str]:
     label = LABELS.get(cause.kind)
     head = f"{label.in_language(language)} " if label else ""
-    yield f"  ✗ {head}{_flat(cause.said, language)}"
+    first, *rest = _flat(cause.said, language).splitlines() or [""]
+    yield f"  ✗ {head}{first}"
+    # What a student wrote is indented deeper than any line of ours, so it can look like none.
+    yield from (f"      {line}" for line in rest)
     if cause.rule:
         yield f"      ({words.GATE.in_language(language)})"
     if cause.detail:

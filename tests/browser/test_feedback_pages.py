@@ -4,17 +4,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from conftest import Desk
 from playwright.sync_api import Page, expect
 
 LANGUAGES = {"en": "attention", "zh": "attention-zh"}
-WORDS = {
-    "en": ("A naive softmax", "not yet", "This looks like:"),
-    "zh": ("朴素的 softmax", "还不对", "这看起来像是："),
-}
+WORDS = {"en": ("What to look at first", "This looks like:"), "zh": ("先看这里", "这看起来像是：")}
+PHONE = {"width": 390, "height": 844}
 
 
-pytestmark = pytest.mark.parametrize("language", LANGUAGES)
+pytestmark = [pytest.mark.browser, pytest.mark.parametrize("language", LANGUAGES)]
 
 
 @pytest.fixture
@@ -23,28 +22,55 @@ def feedback(desk: Desk, graded: None, language: str) -> Path:
     return desk.course / f"feedback/li/{LANGUAGES[language]}/attention.html"
 
 
-def test_a_failing_student_reads_what_is_wrong(
+def test_what_to_do_first_is_seen_without_scrolling(
     page: Page, feedback: Path, language: str, shot: Callable[..., None]
 ) -> None:
-    """Every part has its panel in the student's language; mistakes are named."""
+    """Total, the first part to look at and its cause stand on the first screen of a phone."""
+    page.set_viewport_size(PHONE)
     page.goto(feedback.as_uri())
-    panels = page.locator(f"div.output_html > div[lang^={language}]")
-    expect(panels).to_have_count(15)
-    for words in WORDS[language]:
-        expect(panels.filter(has_text=words).first).to_be_visible()
+    first = page.locator(".first")
+    expect(first).to_contain_text(WORDS[language][0])
+    expect(page.locator(".total")).to_be_in_viewport()
+    expect(first).to_be_in_viewport(ratio=1)
+    shot(page, f"{language}-phone")
+
+
+def test_only_what_lost_points_is_open(
+    page: Page, feedback: Path, language: str, shot: Callable[..., None]
+) -> None:
+    """Eight parts with a mistake show code and cause side by side; seven are folded."""
+    page.goto(feedback.as_uri())
     shot(page, f"{language}-top")
-    panels.filter(has_text=WORDS[language][2]).first.scroll_into_view_if_needed()
-    shot(page, f"{language}-panel")
+    parts = page.locator("section.part")
+    expect(parts).to_have_count(8)
+    expect(page.locator("section > details")).to_have_count(7)
+    for part in parts.all():
+        expect(part.locator(".panel > div")).to_have_count(1)
+        yours, panel = (part.locator(side).bounding_box() for side in (".yours", ".panel"))
+        assert yours and panel and yours["x"] + yours["width"] <= panel["x"]
+    expect(parts.filter(has_text=WORDS[language][1]).first).to_be_visible()
     shot(page, f"{language}-whole", whole=True)
 
 
-def test_panels_fit_a_phone(page: Page, feedback: Path, language: str, shot: Callable) -> None:
-    """No panel is wider than the page on a small screen."""
-    page.set_viewport_size({"width": 390, "height": 844})
+def test_nothing_is_wider_than_a_phone(
+    page: Page, feedback: Path, language: str, shot: Callable[..., None]
+) -> None:
+    page.set_viewport_size(PHONE)
     page.goto(feedback.as_uri())
-    panel = page.locator("div.output_html > div[lang]").first
-    panel.scroll_into_view_if_needed()
-    shot(page, f"{language}-phone")
-    box = panel.bounding_box()
-    assert box is not None
-    assert box["x"] + box["width"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    shot(page, f"{language}-phone-whole", whole=True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_breaks_no_rule_of_accessibility(
+    page: Page, feedback: Path, language: str, scheme: str, shot: Callable[..., None]
+) -> None:
+    """No violation that axe-core finds, with everything unfolded."""
+    # The page's own policy forbids scripts, those of the examination too.
+    file = feedback.read_text("utf-8").replace('http-equiv="Content-Security-Policy"', "")
+    page.emulate_media(color_scheme=scheme)
+    page.set_content(file)
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    shot(page, f"{language}-{scheme}", whole=True)
+    found = Axe().run(page)
+    assert [each["id"] for each in found.response["violations"]] == []

@@ -58,7 +58,8 @@ def test_try_says_what_holds_and_records_nothing(
     file.write_bytes(answered(solved, TRANSPOSED))
     code, shown, _ = called(classroom, f"try {file}")
     assert code == 0
-    assert "✗ not yet: Exactly the later tokens are hidden" in shown
+    assert "✗ This looks like: " in shown
+    assert "Think about: " in shown
     assert "total: " in shown
     assert {path: path.stat().st_mtime_ns for path in sorted(classroom.rglob("*"))} == before
 
@@ -69,8 +70,8 @@ def test_try_speaks_the_language_of_the_edition(
 ) -> None:
     """The edition that is named decides, or the language that is asked for."""
     _, shown, _ = called(classroom, f"try submitted/ada/attention/attention.ipynb {option}")
-    assert "还不对" in shown
-    assert "not yet" not in shown
+    assert "这看起来像是：" in shown
+    assert "looks like" not in shown
 
 
 def test_try_prints_a_report_for_machines(classroom: Path, called: Callable) -> None:

@@ -1,0 +1,136 @@
+"""`autograder feedback`, on a class graded once for all tests here."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from nbgrader.api import Gradebook
+
+from autograder.specimens.make import Frame, solution_index
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+BLANK = "raise NotImplementedError()"
+WRONG = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1)\n"
+BROKEN = "def causal_mask(num_tokens)\n    return torch.ones(num_tokens)\n"
+MARKUP = "def causal_mask(num_tokens):\n    raise ValueError('<script>alert(1)</script>')\n"
+LIMIT = 150_000
+
+
+def answered(solved: Frame, source: str) -> bytes:
+    """The reference solution with another causal mask."""
+    frame = Frame.of(solved.bytes())
+    frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
+    return frame.bytes()
+
+
+@pytest.fixture(scope="module")
+def classroom(
+    tmp_path_factory: pytest.TempPathFactory, new_course: Callable, solved: Frame,
+    released: Frame, submit: Callable, run: Run,
+) -> Path:  # fmt: skip
+    """Five students, graded; ada was given points and a comment by a person."""
+    course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
+    for student, data in {
+        "ada": answered(solved, WRONG),
+        "bob": released.bytes(),
+        "cem": answered(solved, BROKEN),
+        "dan": answered(solved, MARKUP),
+        "eve": solved.bytes(),
+    }.items():
+        submit(course, student, data)
+    run(course, "nbgrader", "generate_assignment", "attention", "--force")
+    assert run(course, "autograder", "grade", "attention").returncode == 0
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        one = ("attention", "attention", "ada")
+        book.find_grade("test_causal_mask", *one).manual_score = 3
+        comment = "Nearly: see $x^2$ and **this** <script>alert(2)</script>"
+        book.find_comment("causal_mask", *one).manual_comment = comment
+        book.db.commit()
+    return course
+
+
+@pytest.fixture(scope="module")
+def pages(classroom: Path, run: Run) -> Callable[[str], str]:
+    """Read a student's page after `autograder feedback`."""
+    done = run(classroom, "autograder", "feedback", "attention")
+    assert done.returncode == 0, done.stderr
+    return lambda student: page_of(classroom, student).read_text("utf-8")
+
+
+def page_of(course: Path, student: str) -> Path:
+    """Where nbgrader, too, looks for a student's feedback."""
+    return course / "feedback" / student / "attention" / "attention.html"
+
+
+def test_a_mistake_is_told_once(pages: Callable[[str], str]) -> None:
+    page = pages("ada")
+    assert page.count("This looks like:") == 1
+    assert page.count("Think about:") == 1
+
+
+def test_what_a_person_gave_and_wrote_stands_out(pages: Callable[[str], str]) -> None:
+    """Changed points are in the total; a comment's formula is MathML, its script is gone."""
+    page = pages("ada")
+    assert "<strong>99</strong>" in page
+    assert "Your instructor gave 3 points here" in page
+    assert "<math" in page and "<strong>this</strong>" in page
+    assert "<script" not in page
+
+
+def test_a_blank_notebook_is_said_to_be_blank_once_a_part(pages: Callable[[str], str]) -> None:
+    page = pages("bob")
+    assert "NotImplementedError" not in page
+    assert page.count("<td>Not written yet.</td>") == 15
+    assert "✗" not in page
+
+
+def test_a_syntax_error_of_the_answers_cell_is_the_cause(pages: Callable[[str], str]) -> None:
+    """It is said once, and no sentence is marked as untrue."""
+    page = pages("cem")
+    assert page.count("SyntaxError") == 1
+    assert "Not true yet" not in page
+
+
+def test_markup_in_an_error_is_text(pages: Callable[[str], str]) -> None:
+    assert "<script" not in pages("dan")
+
+
+def test_a_page_is_small_and_needs_nothing_else(pages: Callable[[str], str]) -> None:
+    for student in ("ada", "bob", "eve"):
+        page = pages(student)
+        assert len(page.encode()) < LIMIT
+        assert "http://" not in page.replace("http://www.w3.org/1998/Math/MathML", "")
+        assert "https://" not in page and "src=" not in page
+
+
+def test_a_page_whose_content_is_as_before_is_left_alone(
+    classroom: Path, pages: Callable[[str], str], run: Run
+) -> None:
+    page_of(classroom, "eve").write_text("changed", "utf-8")
+    before = {student: page_of(classroom, student).stat().st_mtime_ns for student in ("ada", "bob")}
+    done = run(classroom, "autograder", "feedback", "attention")
+    assert done.stdout == "1 pages written, 4 as before\n"
+    assert {student: page_of(classroom, student).stat().st_mtime_ns for student in before} == before
+
+
+def test_nbgraders_own_command_writes_the_same_pages(
+    classroom: Path, pages: Callable[[str], str], run: Run
+) -> None:
+    ours = pages("ada"), pages("bob")
+    run(classroom, "nbgrader", "generate_feedback", "attention", "--force")
+    assert (pages("ada"), pages("bob")) == ours
+
+
+def test_a_damaged_autograded_notebook_costs_nobody_else_a_page(
+    classroom: Path, pages: Callable[[str], str], run: Run
+) -> None:
+    file = classroom / "autograded/dan/attention/attention.ipynb"
+    file.chmod(0o644)
+    file.write_text("{", "utf-8")
+    page_of(classroom, "eve").unlink()
+    done = run(classroom, "autograder", "feedback", "attention")
+    assert done.returncode == 1
+    assert "dan: no page written" in done.stderr and "grade it again" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert page_of(classroom, "eve").is_file()

@@ -1,0 +1,93 @@
+"""Causes first: which reason for lost points is told, and which sentences stay open."""
+
+from autograder.model import CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.report import part_html, part_text
+from autograder.report.diagnosis import Kind, diagnosis
+
+
+def text(words: str) -> Text:
+    return Text(words, words)
+
+
+def check(name: str, outcome: Outcome, weight: float = 1, **more: object) -> CheckResult:
+    return CheckResult(name, text(f"{name} holds"), outcome, weight, **more)
+
+
+def part(*checks: CheckResult, error: str = "") -> PartResult:
+    return PartResult("one", text("One"), 0, 4, checks, error)
+
+
+MISTAKE = Mistake("one/slip", text("a slip"), text("Which one?"))
+TWIN = Mistake("one/twin", text("a slip"), text("Which one?"))
+VALUES = check("values", Outcome.FAILED, 4, detail=text("off by one"), hint=text("look"))
+EVAL = check("eval", Outcome.FAILED, detail=text("off by two"), hint=text("elsewhere"))
+HELD = check("layers", Outcome.PASSED)
+
+
+def raised(name: str, said: str) -> CheckResult:
+    return check(name, Outcome.RAISED, detail=text(f"the code raised {said}"), hint=text("look"))
+
+
+def test_of_sentences_without_a_known_cause_one_alone_is_refuted() -> None:
+    """The others may fail for the same reason: none of them is called untrue."""
+    found = diagnosis(part(EVAL, VALUES, HELD))
+    assert [(cause.kind, cause.said.en) for cause in found.causes] == [
+        (Kind.UNTRUE, "values holds")
+    ]
+    assert found.unconfirmed == (EVAL,)
+    assert found.passed == (HELD,)
+
+
+def test_a_named_mistake_leaves_the_rest_unconfirmed() -> None:
+    named = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
+    found = diagnosis(part(EVAL, named))
+    assert [cause.said.en for cause in found.causes] == ["a slip"]
+    assert found.unconfirmed == (EVAL,)
+
+
+def test_mistakes_of_one_name_are_told_once() -> None:
+    one = check("values", Outcome.FAILED, mistakes=(MISTAKE, TWIN))
+    other = check("eval", Outcome.FAILED, mistakes=(TWIN,))
+    page = part_html(part(one, other), "en")
+    assert page.count("a slip") == 1
+    assert page.count("Which one?") == 1
+
+
+def test_one_error_in_ten_checks_is_told_once_and_asks_nothing() -> None:
+    page = part_html(part(*(raised(f"check {n}", "RuntimeError: shapes") for n in range(10))), "en")
+    assert page.count("RuntimeError: shapes") == 1
+    assert "Where to look" not in page
+
+
+def test_a_released_stub_is_not_written_yet() -> None:
+    stub = part(raised("values", "NotImplementedError (cell 3, line 2)"))
+    assert [cause.kind for cause in diagnosis(stub).causes] == [Kind.NOT_WRITTEN]
+    assert "NotImplementedError" not in part_text(stub, "en")
+
+
+def test_an_answer_that_is_half_written_is_no_stub() -> None:
+    half = part(raised("values", "NotImplementedError"), EVAL)
+    assert [cause.kind for cause in diagnosis(half).causes] == [Kind.ERROR]
+
+
+def test_the_error_of_the_answers_own_cell_comes_before_the_missing_name() -> None:
+    gone = check("values", Outcome.MISSING, detail=text("one is not defined"))
+    found = diagnosis(part(gone, error="SyntaxError: invalid syntax (cell 3, line 1)"))
+    assert [cause.kind for cause in found.causes] == [Kind.CELL]
+    assert found.causes[0].detail is not None and "SyntaxError" in found.causes[0].detail.en
+
+
+def test_an_error_of_the_cell_after_the_definition_is_no_cause() -> None:
+    found = diagnosis(part(VALUES, error="NameError: x (cell 3, line 9)"))
+    assert [cause.kind for cause in found.causes] == [Kind.UNTRUE]
+
+
+def test_a_broken_rule_is_said_with_what_it_costs() -> None:
+    rule = check("rule", Outcome.FAILED, 0, gate=True, detail=text("torch.softmax"))
+    page = part_html(part(rule, HELD), "en")
+    assert "earns no points" in page and "torch.softmax" in page
+
+
+def test_no_line_of_an_error_looks_like_one_of_ours() -> None:
+    lines = part_text(part(raised("values", "E: a\n  ✓ all passed")), "en").splitlines()
+    assert not [line for line in lines if line.startswith("  ✓")]

@@ -11,7 +11,9 @@ from autograder.specimens.make import Frame, solution_index
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 BLANK = "raise NotImplementedError()"
-WRONG = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1)\n"
+WRONG = (
+    "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1).bool()\n"
+)
 BROKEN = "def causal_mask(num_tokens)\n    return torch.ones(num_tokens)\n"
 MARKUP = "def causal_mask(num_tokens):\n    raise ValueError('<script>alert(1)</script>')\n"
 LIMIT = 150_000

@@ -18,7 +18,7 @@ def causal_mask(num_tokens):
     raise ValueError("\\x1b[2J\\x1b]0;title\\x07no\\n  ✓ passed: everything")
 """
 TRANSPOSED = (
-    "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1)\n"
+    "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1).bool()\n"
 )
 EXITS = "import os\n\ndef causal_mask(num_tokens):\n    os._exit(0)\n"
 

@@ -102,7 +102,7 @@ def test_explain_shows_sent_found_and_expected(classroom: Path, called: Callable
     """Of a failed check: the call, what came back, and the expected values beside it."""
     _, shown, _ = called(classroom, "explain attention ada causal_mask")
     assert "sent        causal_mask(" in shown
-    assert "came back   float32" in shown
+    assert "came back   bool" in shown
     assert shown.index("found       mask =") < shown.index("expected    mask =")
 
 

@@ -1,0 +1,103 @@
+"""Which replies are as right as the honest ones: written without a look at how checks compare.
+
+A check may pass on a changed reply only if what it judges is still there. Most judge values:
+numbers of the same shape, equal but for rounding. Two checks of each part judge what a call does
+and not what it gives back; whether that is right, other checks of the part say.
+"""
+
+import torch
+
+from autograder.oracle.suite import CaseResult
+from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire.tensors import unpack
+
+ROUNDING = 1e-4
+"""The widest tolerance of any check."""
+FLOATS = (torch.float32, torch.float64)
+EFFECTS = ("leaves_everything_else_alone", "from_scratch")
+"""Checks of what a call changes and which operations it uses, whatever it gives back."""
+BEFOREHAND = {
+    "CausalAttention/dropout": messages.Gradients,
+    "MultiHeadAttention/dropout": messages.Gradients,
+    "CausalAttention/fewer_tokens": messages.Call,
+    "MultiHeadAttention/fewer_tokens": messages.Call,
+}
+"""What these ask first must be possible; only what they ask last is judged."""
+
+
+def still_right(result: CaseResult, place: int, lie: messages.Reply) -> bool:
+    """Whether a check may pass with the lie in this place of an honest worker's replies."""
+    asked, honest = result.exchanges[place].requests[-1], result.exchanges[place].reply
+    if isinstance(honest, messages.Raised) or isinstance(lie, messages.Raised):
+        return _same_failure(honest, lie)
+    if not (isinstance(lie, messages.Returned) and isinstance(honest, messages.Returned)):
+        return False
+    if isinstance(asked, messages.Trace):
+        return _names(lie.value)
+    if isinstance(honest.value, Ref):
+        return isinstance(lie.value, Ref)
+    return _unjudged(result, place, lie) or alike(honest.value, lie.value)
+
+
+def _same_failure(honest: messages.Reply, lie: messages.Reply) -> bool:
+    """An error where one is wanted; its words are the student's own."""
+    if not (isinstance(honest, messages.Raised) and isinstance(lie, messages.Raised)):
+        return False
+    return (honest.missing, honest.timed_out) == (lie.missing, lie.timed_out)
+
+
+def _names(value: Value) -> bool:
+    """A list of operations, of which the lies name none that is forbidden."""
+    return isinstance(value, Items) and all(isinstance(one, str) for one in value.items)
+
+
+def _unjudged(result: CaseResult, place: int, lie: messages.Returned) -> bool:
+    """Whether the check asks here that something is done, and not for its value."""
+    exchange, check = result.exchanges[place], result.check.partition("/")[2]
+    asked, honest = exchange.requests[-1], exchange.reply
+    if isinstance(asked, BEFOREHAND.get(result.check, ())) and place < len(result.exchanges) - 1:
+        return True
+    if isinstance(asked, messages.StandIn):
+        return check == "from_scratch"
+    if not isinstance(asked, messages.Call):
+        return False
+    if check == "leaves_everything_else_alone":
+        return not (lie.changed and any(isinstance(one, TensorData) for one in asked.args))
+    return check in EFFECTS or (isinstance(honest, messages.Returned) and honest.value is None)
+
+
+def alike(honest: Value, given: Value) -> bool:
+    """Whether a value is as good as another one to whoever compares them."""
+    if isinstance(honest, TensorData):
+        return isinstance(given, TensorData) and _same_numbers(honest, given)
+    if isinstance(honest, Items):
+        return (
+            isinstance(given, Items)
+            and len(honest.items) == len(given.items)
+            and all(map(alike, honest.items, given.items))
+        )
+    if isinstance(honest, Entries):
+        return isinstance(given, Entries) and _same_facts(honest, dict(given.entries))
+    return type(honest) is type(given) and honest == given
+
+
+def _same_numbers(honest: TensorData, given: TensorData) -> bool:
+    try:
+        wanted, found = unpack(honest), unpack(given)
+    except WireError:
+        return False
+    if wanted.shape != found.shape:
+        return False
+    if wanted.dtype is torch.bool:
+        return torch.equal(wanted, found.bool())
+    if found.dtype not in FLOATS:
+        return False
+    # Not `torch.allclose`: its tolerance grows with the values, and nan is near to nothing here.
+    return bool(((wanted.double() - found.double()).abs() <= ROUNDING).all())
+
+
+def _same_facts(honest: Entries, given: dict[str, Value]) -> bool:
+    """Every fact but the name of a type, which is only ever shown."""
+    return all(
+        key in given and alike(value, given[key]) for key, value in honest.entries if key != "kind"
+    )

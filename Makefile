@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export OMP_NUM_THREADS = 1
 
 # Two at a time, also on one core: many tests wait. More do not fit into a small machine's memory.
-SPREAD := --numprocesses 2 --dist loadgroup --no-loadscope-reorder
+SPREAD := --numprocesses 2 --no-loadscope-reorder
 
 .PHONY: help setup demo test test-all lint bench clean
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,13 +32,23 @@ SHARING = {"browser": "browser", "course/test_taken_out.py": "audit",
 """Folders and files that share what takes long to make: a JupyterLab, an audit."""
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With `pytest -n 2` the tests of a file are run by one process, in their order."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            path = Path(nodeid.partition("::")[0]).relative_to("tests")
+            return SHARING.get(str(path)) or SHARING.get(str(path.parent)) or str(path)
+
+    return ByFile(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With `pytest -n 2 --dist loadgroup` the tests of a file are run by one process, in order."""
+    """Mark what needs a browser."""
     for item in items:
-        path = item.path.relative_to(Path(__file__).parent)
-        group = SHARING.get(str(path)) or SHARING.get(str(path.parent)) or str(path)
-        item.add_marker(pytest.mark.xdist_group(group))
-        if group == "browser":
+        if item.path.parent.name == "browser":
             item.add_marker(pytest.mark.browser)
 
 

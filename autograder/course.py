@@ -1,15 +1,20 @@
 """A course folder: where nbgrader keeps what, and the rooms that are built from assignments/."""
 
 import difflib
+import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.assignment import Assignment, Edition
 from autograder.assignment.load import find
-from autograder.errors import CourseError
+from autograder.bulkhead import Bulkhead
+from autograder.errors import CourseError, SubmissionUnreadable
 from autograder.notebook.build import source_notebook
 from autograder.notebook.closed import closed
 from autograder.notebook.find import SHIPPED, adopt
+from autograder.notebook.folder import shown
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
 
@@ -52,19 +57,34 @@ def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
     return path
 
 
+@dataclass(frozen=True)
+class HandedIn:
+    """What a student has handed in: a notebook, or why there is none."""
+
+    notebook: Path | None
+    problem: str = ""
+
+
 def submissions(
     course: Path, assignment: Assignment, edition: Edition, only: Iterable[str] = ()
-) -> dict[str, Path | None]:
-    """The submitted notebook of every student, or of those in `only`; None where there is none.
+) -> dict[str, HandedIn]:
+    """What every student has handed in, or those in `only`.
 
     Raises:
         CourseError: nobody has submitted this edition, or one of `only` has not.
     """
-    folders = {path.parent.name: path for path in submitted_folders(course, edition.id)}
-    if not folders:
+    folders, problems = submitted_folders(course, edition.id)
+    if not folders and not problems:
         raise CourseError(f"there are no submissions of {edition.id} in {course / 'submitted'}")
-    chosen = known_students(only, folders) or sorted(folders)
-    return {student: adopt(folders[student], f"{assignment.id}.ipynb") for student in chosen}
+    every = {**folders, **problems}
+    chosen = known_students(only, every) or sorted(every)
+    bulkhead, found = Bulkhead(), {}
+    for student in chosen:
+        if student in folders:
+            with bulkhead.around(student, "read"):
+                found[student] = HandedIn(adopt(folders[student], f"{assignment.id}.ipynb"))
+    problems |= bulkhead.problems
+    return {name: found.get(name) or HandedIn(None, problems[name]) for name in chosen}
 
 
 def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
@@ -81,10 +101,53 @@ def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
     return chosen
 
 
-def submitted_folders(course: Path, assignment_id: str) -> list[Path]:
-    """The folder of every student who has submitted, by the student's id."""
-    room = course / "submitted"
-    return sorted(path for path in room.glob(f"*/{assignment_id}") if path.is_dir())
+def submitted_folders(course: Path, assignment_id: str) -> tuple[dict[str, Path], dict[str, str]]:
+    """The folder of every student who has submitted, and why others' folders cannot be used.
+
+    `submitted` itself may be a link: that is how an instructor lays out disks. Links below it may
+    have come with a student's archive, and lead to anybody's work.
+    """
+    folders: dict[str, Path] = {}
+    bulkhead = Bulkhead()
+    for place in _listed(course / "submitted"):
+        # nbgrader does not see hidden folders either.
+        if not place.name.startswith("."):
+            with bulkhead.around(_printable(place.name), "read"):
+                folder = _folder(place, assignment_id)
+                if folder:
+                    folders[place.name] = folder
+    return folders, bulkhead.problems
+
+
+def _listed(room: Path) -> list[Path]:
+    try:
+        return sorted(room.iterdir())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise CourseError(f"{room} cannot be read: {error.strerror}") from None
+
+
+def _folder(student: Path, assignment_id: str) -> Path | None:
+    """The folder of a student's submission; None where there is none."""
+    if student.is_symlink():
+        raise SubmissionUnreadable(f"{shown(student)} is a link, and links are not followed")
+    folder = student / assignment_id
+    try:
+        mode = folder.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if not stat.S_ISDIR(mode):
+        kind = "a link, and links are not followed" if stat.S_ISLNK(mode) else "no folder"
+        raise SubmissionUnreadable(f"{shown(folder)} is {kind}")
+    if _printable(student.name) != student.name:
+        # Neither a gradebook nor a page can hold such a name.
+        raise SubmissionUnreadable(f"{shown(student)}: the folder's name is no UTF-8; rename it")
+    return folder
+
+
+def _printable(name: str) -> str:
+    return name.encode("utf-8", "replace").decode()
 
 
 def submission(course: Path, assignment: Assignment, edition: Edition, student: str) -> Path:
@@ -93,18 +156,15 @@ def submission(course: Path, assignment: Assignment, edition: Edition, student: 
     Raises:
         CourseError: no such student has submitted, or the folder holds no notebook.
     """
-    found = submissions(course, assignment, edition)
-    if student not in found:
-        alike = difflib.get_close_matches(student, found, n=3, cutoff=0.4)
+    folders, problems = submitted_folders(course, edition.id)
+    if student not in {**folders, **problems}:
+        alike = difflib.get_close_matches(student, folders, n=3, cutoff=0.4)
         hint = f"; is one of these meant: {', '.join(alike)}?" if alike else ""
         raise CourseError(f"{student!r} has not submitted {edition.id}{hint}")
-    path = found[student]
-    if path is None:
-        raise CourseError(
-            f"{course / 'submitted' / student / edition.id} holds no notebook, or several that"
-            " could be meant"
-        )
-    return path
+    found = submissions(course, assignment, edition, only=[student])[student]
+    if found.notebook is None:
+        raise CourseError(f"{student}: {found.problem}")
+    return found.notebook
 
 
 def adopt_all(course: Path) -> None:
@@ -115,6 +175,10 @@ def adopt_all(course: Path) -> None:
     for plan in course.glob("assignments/*/assignment.toml"):
         assignment, _ = find(course, plan.parent.name)
         for edition in assignment.editions:
-            for folder in course.glob(f"submitted/*/{edition.id}"):
-                if folder.is_dir() and not any(folder.glob("*.ipynb")):
-                    adopt(folder, f"{assignment.id}.ipynb")
+            folders, _ = submitted_folders(course, edition.id)
+            for folder in folders.values():
+                # Every nbgrader command comes by here: what is wrong with a folder is said by
+                # the command that grades it.
+                with suppress(Exception):
+                    if not any(folder.glob("*.ipynb")):
+                        adopt(folder, f"{assignment.id}.ipynb")

@@ -7,18 +7,16 @@ from msgspec.structs import replace
 
 from autograder import course
 from autograder.assignment import Assignment, Edition
+from autograder.bulkhead import Bulkhead
 from autograder.classroom.entry import Entry, Recorded
-from autograder.errors import SubmissionUnreadable
+from autograder.course import HandedIn
 from autograder.grading.kept import KeptReports
 from autograder.grading.outline import Outlines
 from autograder.model import Text
 from autograder.notebook import read
+from autograder.notebook.folder import read_plain
 from autograder.notebook.own import OwnLines
 
-NO_NOTEBOOK = Text(
-    "the folder holds no notebook, or several that could be meant",
-    "文件夹里没有笔记本，或者有好几个可能的笔记本",
-)
 NOTHING = Text("nothing was handed in", "没有提交")
 NOT_GRADED = Text(
     "not graded since the notebook or the assignment last changed",
@@ -50,29 +48,33 @@ class Gathering:
         submitted = course.submissions(*self._where)
         students = sorted({*submitted, *self._recorded})
         return tuple(
-            self._entry(s, submitted[s], forms) if s in submitted else self._absent(s)
+            self._guarded(s, submitted[s], forms) if s in submitted else self._absent(s)
             for s in students
         )
+
+    def _guarded(self, student: str, handed_in: HandedIn, forms: bool) -> Entry:
+        """The entry; a student whose submission cannot be read is listed with the reason."""
+        bulkhead = Bulkhead()
+        bulkhead.problems |= {student: handed_in.problem} if handed_in.problem else {}
+        if handed_in.notebook:
+            with bulkhead.around(student, "read"):
+                return self._entry(student, handed_in.notebook, forms)
+        problem = _unreadable(bulkhead.problems[student])
+        return Entry(student, problem=problem, recorded=self._recorded.get(student, Recorded()))
 
     def _absent(self, student: str) -> Entry:
         return Entry(student, problem=NOTHING, recorded=self._recorded[student])
 
-    def _entry(self, student: str, path: Path | None, forms: bool) -> Entry:
+    def _entry(self, student: str, path: Path, forms: bool) -> Entry:
         recorded = self._recorded.get(student, Recorded())
-        if path is None:
-            return Entry(student, problem=NO_NOTEBOOK, recorded=recorded)
-        data = path.read_bytes()
+        data = read_plain(path)
         report = self._kept.outline(student, data, self._outlines)
         if report:
             known = report.forms if forms else None
             outline = replace(report, forms=None)
             return Entry(student, outline, recorded=recorded, forms=known)
-        try:
-            submission = read(data)
-        except SubmissionUnreadable as error:
-            return Entry(student, problem=_unreadable(error), recorded=recorded)
-        return Entry(student, None, NOT_GRADED, recorded, self._own.forms(submission))
+        return Entry(student, None, NOT_GRADED, recorded, self._own.forms(read(data)))
 
 
-def _unreadable(error: SubmissionUnreadable) -> Text:
-    return Text(f"unreadable: {error}", f"无法读取：{error}")
+def _unreadable(problem: str) -> Text:
+    return Text(problem, f"无法读取：{problem.removeprefix('unreadable: ')}")

@@ -65,9 +65,10 @@ def _anything_new(
     """Whether a submission will have to be graded, as far as can be seen without a gradebook."""
     try:
         frame = course.released(root, plan, edition).read_bytes()
-        files = course.submissions(root, plan, edition, only)
+        every = course.submissions(root, plan, edition, only)
     except CourseError:
         # Said by whoever looks at the gradebook first: that may be what is wrong.
         return False
     kept = KeptReports(root, plan, edition, frame)
-    return any(path and (regrade or not kept.has(s, path)) for s, path in files.items())
+    files = {name: one.notebook for name, one in every.items() if one.notebook}
+    return any(regrade or not kept.has(name, path) for name, path in files.items())

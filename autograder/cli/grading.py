@@ -20,7 +20,7 @@ from autograder.cli.table import class_table, in_short
 from autograder.cluster.pool import Pool
 from autograder.grading.kept import KeptReports
 from autograder.model import Text
-from autograder.nbgrader_edge.class_run import NO_NOTEBOOK, ClassRun, Work
+from autograder.nbgrader_edge.class_run import ClassRun, Work
 from autograder.nbgrader_edge.database import check_gradebook
 from autograder.nbgrader_edge.gradebook import recorded
 from autograder.report.plain import one_line
@@ -53,8 +53,8 @@ def grade_class(
     kept = None if regrade else run.kept
     _say(work, plan, run.concerned(work) if kept else [])
     say_waiting(root, edition, work)
-    problems = dict.fromkeys(work.without_notebook, NO_NOTEBOOK)
-    problems |= _run(run, work, pool(course.released(root, plan, edition).read_bytes(), kept))
+    released = course.released(root, plan, edition).read_bytes()
+    problems = dict(work.problems) | _run(run, work, pool(released, kept))
     _show(root, plan, edition, problems, in_full=len(work) > 0)
     for name, problem in sorted(problems.items()):
         print(one_line(f"{name}: {problem}"), file=sys.stderr)

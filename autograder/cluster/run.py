@@ -8,12 +8,14 @@ from pathlib import Path
 from distributed import CancelledError, Client, Future, KilledWorker, Security, wait
 from distributed.comm.core import connect
 
+from autograder.bulkhead import problem
 from autograder.cluster import bench
 from autograder.cluster.parcel import Parcel, differing
 from autograder.errors import ClusterUnusable, GraderFault
 from autograder.grading.kept import Find
 from autograder.grading.pool import Graded
 from autograder.grading.versions import versions
+from autograder.notebook.folder import read_plain
 
 CONNECT_SECONDS = 5
 PATIENCE = 60
@@ -134,8 +136,8 @@ class _Run:
         while waiting or self._under_way:
             while waiting and len(self._under_way) < self._queue:
                 student = waiting.pop()
-                if problem := self._submit(student, files[student]):
-                    yield problem
+                if unread := self._submit(student, files[student]):
+                    yield unread
             for future in self._ready():
                 student = self._under_way.pop(future)
                 result = self._result(student, future)
@@ -146,11 +148,10 @@ class _Run:
 
     def _submit(self, student: str, path: Path) -> Graded | None:
         try:
-            data = path.read_bytes()
-        except OSError as error:
-            problem = f"unreadable: the file cannot be opened: {error.strerror}"
-            return Graded(student, None, problem)
-        known = self._earlier(student, data)
+            data = read_plain(path)
+            known = self._earlier(student, data)
+        except Exception as error:
+            return Graded(student, None, problem(error, "read"))
         future = self._client.submit(bench.grade, self._bench, student, data, known, pure=False)
         self._under_way[future] = student
         return None

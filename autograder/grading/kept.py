@@ -11,10 +11,11 @@ import msgspec
 from autograder import wholly
 from autograder.assignment import Assignment, Edition, sets
 from autograder.assignment.digests import digests
-from autograder.errors import GraderFault
+from autograder.errors import GraderFault, SubmissionUnreadable
 from autograder.grading.outline import Outlines
 from autograder.grading.versions import versions
 from autograder.model import Report
+from autograder.notebook.folder import read_plain
 
 ROOM = ".autograder"
 EVIDENCE = ".evidence"
@@ -96,8 +97,8 @@ class KeptReports:
     def has(self, student: str, file: Path) -> bool:
         """Whether there is a report on what is in the student's `file` now."""
         try:
-            return self.path(student, file.read_bytes()).exists()
-        except OSError:
+            return self.path(student, read_plain(file)).exists()
+        except (OSError, SubmissionUnreadable):
             return False
 
     def get(self, student: str, submission: bytes) -> Report | None:

@@ -7,6 +7,9 @@ of them at once would hold up every process. A guess from the text; it costs tim
 from collections.abc import Mapping
 from pathlib import Path
 
+from autograder.errors import SubmissionUnreadable
+from autograder.notebook.folder import read_plain
+
 WAITS = (b"while True", b"while 1", b"sleep", b"thread", b"signal", b"socket", b"repeat")
 
 EARLY = 0.75
@@ -25,7 +28,7 @@ def in_order(files: Mapping[str, Path]) -> dict[str, Path]:
 
 def _may_wait(path: Path) -> bool:
     try:
-        data = path.read_bytes()
-    except OSError:
+        data = read_plain(path)
+    except (OSError, SubmissionUnreadable):
         return False
     return any(word in data for word in WAITS)

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.bulkhead import problem
 from autograder.errors import AutograderError, GraderFault, SubmissionUnreadable
 from autograder.grading.turns import Turns
 from autograder.model import Report
+from autograder.notebook.folder import read_plain
 from autograder.worker.confine.privileges import die_with_parent
 
 if TYPE_CHECKING:
@@ -162,9 +164,9 @@ def _begin(examine: Examine, turns: Turns, parent: int) -> None:
 
 def _grade(student: str, path: str) -> Graded:
     try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        return Graded(student, None, f"unreadable: the file cannot be opened: {error.strerror}")
+        data = read_plain(Path(path))
+    except (OSError, SubmissionUnreadable) as error:
+        return Graded(student, None, f"unreadable: the file cannot be opened: {error}")
     with _Here.turns.turn():
         return settled(student, lambda: _patiently(_Here.examine, student, data))
 
@@ -178,6 +180,9 @@ def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
     except (AutograderError, OSError) as error:
         # A disk that is full while a submission is graded is not that student's doing.
         return Graded(student, None, f"grader's fault: {error}")
+    except Exception as error:
+        # Whatever a submission brings the grader to raise, the others are graded.
+        return Graded(student, None, f"grader's fault: {problem(error, 'graded')}")
     return Graded(student, examined.report, evidence=examined.evidence)
 
 

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
@@ -11,6 +12,7 @@ from traitlets.config import Config
 
 from autograder import course
 from autograder.assignment import Assignment, Edition
+from autograder.bulkhead import Bulkhead
 from autograder.errors import AutograderError, GraderFault
 from autograder.grading.kept import KeptReports
 from autograder.grading.order import in_order
@@ -28,9 +30,9 @@ from autograder.nbgrader_edge.recorder import (
 )
 from autograder.nbgrader_edge.settings import course_config, share_rooms
 from autograder.nbgrader_edge.standing import Standing, State
+from autograder.nbgrader_edge.timestamp import check_timestamp
 from autograder.notebook.find import handed_in_as
 
-NO_NOTEBOOK = "unreadable: the folder holds no notebook, or several that could be meant"
 CHANGED = "changed while it was graded; run the command again"
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
@@ -45,7 +47,7 @@ class Work:
     to_grade: dict[str, Path] = field(default_factory=dict)
     to_record: dict[str, Path] = field(default_factory=dict)
     done: tuple[str, ...] = ()
-    without_notebook: tuple[str, ...] = ()
+    problems: Mapping[str, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.to_grade) + len(self.to_record)
@@ -77,16 +79,18 @@ class ClassRun:
             CourseError: nobody has submitted anything.
         """
         every = course.submissions(self._root, self._assignment, self._edition, only=only)
-        found = {student: path for student, path in every.items() if student not in self._excluded}
+        found = {student: one for student, one in every.items() if student not in self._excluded}
         rows = recorded(self._root, self._edition.id)
         work: dict[State, dict[str, Path]] = {"grade": {}, "record": {}, "done": {}}
-        for student, path in found.items():
-            if path is not None:
+        bulkhead = Bulkhead()
+        bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}
+        for student, path in ((name, one.notebook) for name, one in found.items() if one.notebook):
+            with bulkhead.around(student, "compared with what is recorded"):
+                check_timestamp(path.parent)
                 there = self._recorder.autograded(student)
                 state = self._standing.state(student, path, rows.get(student), there)
                 work["grade" if regrade else state][student] = path
-        without = tuple(student for student, path in found.items() if path is None)
-        return Work(work["grade"], work["record"], tuple(work["done"]), without)
+        return Work(work["grade"], work["record"], tuple(work["done"]), bulkhead.problems)
 
     @property
     def kept(self) -> KeptReports:
@@ -97,8 +101,13 @@ class ClassRun:
         """Of each submission that is to be graded the parts that have to be judged."""
         if self.kept.is_empty:
             return []
-        found = ((student, content(path)) for student, path in work.to_grade.items())
-        return [self.kept.concerned(student, data) for student, data in found if data is not None]
+        bulkhead, found = Bulkhead(), []
+        for student, path in work.to_grade.items():
+            # Only counted here: whatever is wrong is told when the submission is graded.
+            with bulkhead.around(student, "compared with earlier reports"):
+                data = content(path)
+                found += [] if data is None else [self.kept.concerned(student, data)]
+        return found
 
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
@@ -124,9 +133,12 @@ class ClassRun:
 
     def _from_kept(self, work: Work) -> Iterator[Graded]:
         for student, path in work.to_record.items():
-            data = content(path)
-            report = None if data is None else self.kept.get(student, data)
-            yield Graded(student, report, None if report else CHANGED)
+            yield _guarded(student, "recorded", partial(self._report_kept, student, path))
+
+    def _report_kept(self, student: str, path: Path) -> Graded:
+        data = content(path)
+        report = None if data is None else self.kept.get(student, data)
+        return Graded(student, report, None if report else CHANGED)
 
     def _fresh(self, files: Mapping[str, Path], grade: Grade) -> Iterator[Graded]:
         """Grade the same bytes once by the same numbers, for all who handed them in."""
@@ -135,7 +147,9 @@ class ClassRun:
         distinct = in_order({first: files[first] for first in students})
         for result in grade(distinct) if files else ():
             for student in students[result.student]:
-                own = self._kept(files[student], replace(result, student=student))
+                mine = replace(result, student=student)
+                keep = partial(self._kept, files[student], mine)
+                own = _guarded(student, "kept", keep)
                 if own.problem == CHANGED and student != result.student:
                     # It was the first one's file that changed, perhaps.
                     left[student] = files[student]
@@ -162,16 +176,19 @@ class ClassRun:
 
     def _record(self, graded: list[Graded]) -> dict[str, str]:
         """Record what is still as it was graded; what is not recorded and why, by student."""
-        judged = [one for result in graded if (one := self._judged(result))]
-        changed = {result.student for result in graded} - {one.student for one in judged}
-        problems = dict.fromkeys(changed, CHANGED)
+        bulkhead, judged = Bulkhead(), list[Judged]()
+        # Made beforehand: what arrives while these are recorded is no part of what is noted.
+        keys: dict[str, str] = {}
+        for result in graded:
+            with bulkhead.around(result.student, "recorded"):
+                if one := self._judged(result):
+                    path = self._submitted(result.student)
+                    keys[one.student] = self._standing.key(one.student, path, one.data)
+                    judged.append(one)
+        problems = {result.student: CHANGED for result in graded if result.student not in keys}
+        problems |= bulkhead.problems
         if not judged:
             return problems
-        # Made beforehand: what arrives while these are recorded is no part of what is noted.
-        keys = {
-            one.student: self._standing.key(one.student, self._submitted(one.student), one.data)
-            for one in judged
-        }
         try:
             problems |= self._recorder.record(judged)
         except (SQLAlchemyError, OSError) as error:
@@ -195,6 +212,14 @@ class ClassRun:
     def _submitted(self, student: str) -> Path:
         folder = self._root / "submitted" / student / self._edition.id
         return folder / f"{self._assignment.id}.ipynb"
+
+
+def _guarded(student: str, done: str, step: Callable[[], Graded]) -> Graded:
+    """What `step` gives for a student, or as a problem why it cannot be `done`."""
+    bulkhead = Bulkhead()
+    with bulkhead.around(student, done):
+        return step()
+    return Graded(student, None, bulkhead.problems[student])
 
 
 def _recorder(

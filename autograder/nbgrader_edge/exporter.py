@@ -10,6 +10,7 @@ from nbformat.notebooknode import NotebookNode
 from autograder.nbgrader_edge.place import Place
 from autograder.nbgrader_edge.restore import restored
 from autograder.notebook import read
+from autograder.notebook.folder import plain_files, read_plain
 
 
 class RestoringExporter(NotebookExporter):
@@ -27,6 +28,8 @@ class RestoringExporter(NotebookExporter):
 
     def _restored(self, place: Place) -> NotebookNode:
         assignment, _ = place.assignment()
-        submission = read(place.submitted.read_bytes())
+        # nbgrader follows links; one that a student made may lead to a neighbour's work.
+        plain_files(place.submitted.parent)
+        submission = read(read_plain(place.submitted))
         released = nbformat.read(place.released(), as_version=4)
         return restored(submission, released, assignment.parts)

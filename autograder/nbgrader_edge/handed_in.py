@@ -4,14 +4,16 @@ import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from autograder.errors import SubmissionUnreadable
 from autograder.model import Report
+from autograder.notebook.folder import read_plain
 
 
 def content(path: Path) -> bytes | None:
     """The file's bytes; None where nbgrader is just putting a newer submission in its place."""
     try:
-        return path.read_bytes()
-    except OSError:
+        return read_plain(path)
+    except (OSError, SubmissionUnreadable):
         return None
 
 

@@ -15,6 +15,7 @@ from autograder.nbgrader_edge.outputs import write_outputs
 from autograder.nbgrader_edge.place import Place
 from autograder.nbgrader_edge.settings import share_rooms
 from autograder.notebook.find import handed_in_as
+from autograder.notebook.folder import read_plain
 
 if TYPE_CHECKING:
     from autograder.grading.grader import Examined
@@ -55,7 +56,7 @@ class GradeOutside(NbGraderPreprocessor):
         return nb, resources
 
     def _report(self, place: Place) -> Report:
-        data = place.submitted.read_bytes()
+        data = read_plain(place.submitted)
         kept = KeptReports(place.root, *place.assignment(), place.released().read_bytes())
         report = kept.get(place.student, data) if self.use_kept else None
         if report is None:

@@ -60,7 +60,11 @@ def _news(student: Student, known: Student | None) -> bool:
     return known is not None and not _values(student).items() <= vars(known).items()
 
 
+def _is_plain(folder: Path) -> bool:
+    return folder.is_dir() and not folder.is_symlink()
+
+
 def _submitted(root: Path, gradebook: Gradebook) -> set[str]:
     """Everybody who has submitted anything, graded or not."""
-    folders = {path.parent.name for path in (root / "submitted").glob("*/*") if path.is_dir()}
+    folders = {place.parent.name for place in (root / "submitted").glob("*/*") if _is_plain(place)}
     return folders | set(gradebook.db.scalars(select(SubmittedAssignment.student_id)))

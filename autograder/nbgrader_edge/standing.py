@@ -13,6 +13,8 @@ from autograder.model import Report
 from autograder.nbgrader_edge import late
 from autograder.nbgrader_edge.handed_in import content
 from autograder.nbgrader_edge.recorder import Ledger, NbgraderRecorder, Recorder
+from autograder.nbgrader_edge.timestamp import FILE, MAX_BYTES
+from autograder.notebook.folder import read_plain
 
 State = Literal["grade", "record", "done"]
 """What is to be done next with a submission."""
@@ -41,8 +43,10 @@ class Standing:
 
     def key(self, student: str, path: Path, data: bytes) -> str:
         """What of the course folder is recorded: the report, and when it was handed in."""
-        stamp = path.with_name("timestamp.txt")
-        when = stamp.read_text("utf-8", "replace") if stamp.is_file() else ""
+        try:
+            when = read_plain(path.with_name(FILE), MAX_BYTES).decode("utf-8", "replace")
+        except FileNotFoundError:
+            when = ""
         return f"{self.kept.path(student, data).stem} {when.strip()}"
 
     def note(self, keys: Mapping[str, str], recorder: Recorder | NbgraderRecorder) -> None:

@@ -1,11 +1,15 @@
 """The notebook among the files of a submission, whatever its name."""
 
-import shutil
-from collections.abc import Iterable
+import hashlib
+import os
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from autograder import wholly
 from autograder.errors import SubmissionUnreadable
 from autograder.model import Text
+from autograder.notebook.folder import plain_files, read_plain, shown
 from autograder.notebook.read import read
 from autograder.notebook.unpack import MAX_BYTES
 
@@ -24,91 +28,176 @@ OTHERS = (
     ".htm",
     ".txt",
 )
-MAX_FILES = 500
+NUMBER = re.compile(r"[ _-]?(copy)?[ _-]?\(?\d{0,3}\)?", re.IGNORECASE)
+"""What is added to a name that is taken: attention (1), attention-Copy2, attention 3."""
+MAX_CANDIDATES = 20
 SHIPPED = "checks.py"
+MARKS = frozenset({SHIPPED, "timestamp.txt", "submission_secret.txt"})
+"""Files that nbgrader or the release puts beside a notebook."""
 KEPT = ".unreadable"
+COPIED = ".copied"
 
 
-def adopt(folder: Path, name: str) -> Path | None:
+def adopt(folder: Path, name: str) -> Path:
     """The notebook in a submission's folder under the name that nbgrader looks for.
 
     A notebook handed in under another name, or as something else that holds its code, is copied
-    to that name, if it is the only one that can be meant. The student's own files stay: one that
-    has the right name and cannot be read is put aside if another one can be.
+    to that name, if it is the only one that can be meant. A hidden file beside the copy says what
+    it is a copy of: a newer file takes its place. The student's own files stay: one that has the
+    right name and cannot be read is put aside if another one can be.
+
+    Raises:
+        SubmissionUnreadable: no notebook, several different ones, or a folder with links, pipes
+            and the like in it.
     """
-    wanted = folder / name
-    if wanted.is_file() and (_alone(wanted) or _readable(wanted)):
+    wanted, files = folder / name, _files(folder)
+    if wanted not in files:
+        return _copied(_meant(files, wanted) or _missing(folder), wanted)
+    if files == [wanted]:
         return wanted
-    found = _meant(folder, wanted)
-    if found is None:
-        return wanted if wanted.is_file() else None
-    if wanted.is_file():
-        wanted.replace(folder / f"{name}{KEPT}")
-    shutil.copy(found, wanted)
-    return wanted
+    origin = _origin(wanted)
+    if origin:
+        return _copied(_meant(files, wanted) or _only_if(origin, files) or wanted, wanted)
+    return _own(wanted, files)
 
 
 def handed_in_as(wanted: Path) -> tuple[Text, ...]:
     """What is to be said about a notebook that was adopted from a file of another name."""
-    for path in _files(wanted.parent):
-        if path != wanted and _same(path, wanted):
-            name = _shown(str(path.relative_to(wanted.parent)))
-            return (Text(f"handed in as {name}", f"提交的文件是 {name}"),)
-    return ()
+    try:
+        origin = _origin(wanted)
+    except (OSError, SubmissionUnreadable):
+        return ()
+    if origin is None:
+        return ()
+    name = shown(Path(*origin.relative_to(wanted.parent).parts[-3:]))
+    return (Text(f"handed in as {name}", f"提交的文件是 {name}"),)
 
 
-def _alone(wanted: Path) -> bool:
-    return all(path == wanted for path in _files(wanted.parent))
+def _own(wanted: Path, files: list[Path]) -> Path:
+    """The student's own notebook of the right name, unless another one may be meant."""
+    if not _readable(wanted):
+        found = _meant(files, wanted)
+        if found is None:
+            return wanted
+        wanted.replace(wanted.with_name(f"{wanted.name}{KEPT}"))
+        return _copied(found, wanted)
+    rivals = [
+        path
+        for path in files
+        if path != wanted and path.suffix.lower() == NOTEBOOK and _is_numbered(path, wanted)
+    ]
+    _one([wanted, *filter(_readable, _few(rivals))])
+    return wanted
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files that a student can have meant; hidden ones are not among them."""
+    found = [file.path for file in plain_files(folder)]
+    return [path for path in found if _is_shown(path.relative_to(folder)) and _is_theirs(path)]
+
+
+def _is_shown(inner: Path) -> bool:
+    return not any(part.startswith((".", "__")) for part in inner.parts)
+
+
+def _is_theirs(path: Path) -> bool:
+    return path.name not in MARKS
+
+
+def _is_alike(path: Path, wanted: Path) -> bool:
+    return path.stem.lower().startswith(wanted.stem.lower())
+
+
+def _is_numbered(path: Path, wanted: Path) -> bool:
+    """Whether a browser or a desktop may have named it so because the wanted name was taken."""
+    return _is_alike(path, wanted) and bool(NUMBER.fullmatch(path.stem[len(wanted.stem) :]))
+
+
+def _meant(files: list[Path], wanted: Path) -> Path | None:
+    """Among files of other names the one that can be meant; None where none can be read.
+
+    Raises:
+        SubmissionUnreadable: several, and they are not the same.
+    """
+    others = [path for path in files if path != wanted]
+    for suffixes in ((NOTEBOOK,), OTHERS):
+        every = [path for path in others if path.suffix.lower() in suffixes]
+        for fits in (_alike_to(wanted), lambda _: True):
+            readable = list(filter(_readable, _few([path for path in every if fits(path)])))
+            if readable:
+                return _one(readable)
+    return None
+
+
+def _alike_to(wanted: Path) -> Callable[[Path], bool]:
+    return lambda path: _is_alike(path, wanted)
+
+
+def _few(paths: list[Path]) -> list[Path]:
+    # Each of them is read: a thousand would hold up the class.
+    if len(paths) > MAX_CANDIDATES:
+        raise SubmissionUnreadable(f"the folder holds {len(paths)} files that may be the notebook")
+    return paths
+
+
+def _one(paths: Sequence[Path]) -> Path:
+    """The first of some files with the same content.
+
+    Raises:
+        SubmissionUnreadable: they are different notebooks.
+    """
+    if len({read_plain(path, MAX_BYTES) for path in paths}) > 1:
+        first, *others = (read(read_plain(path, MAX_BYTES)).cells for path in paths)
+        if any(cells != first for cells in others):
+            names = " or ".join(repr(shown(Path(path.name))) for path in paths)
+            raise SubmissionUnreadable(
+                f"the folder {shown(paths[0].parent)} holds different notebooks, and nothing says "
+                f"which is meant: {names}; leave the one that counts"
+            )
+    return paths[0]
 
 
 def _readable(path: Path) -> bool:
     try:
-        return path.stat().st_size <= MAX_BYTES and bool(read(path.read_bytes()))
+        return bool(read(read_plain(path, MAX_BYTES)))
     except (SubmissionUnreadable, OSError):
         return False
 
 
-def _same(path: Path, other: Path) -> bool:
+def _missing(folder: Path) -> Path:
+    raise SubmissionUnreadable(f"the folder {shown(folder)} holds no notebook")
+
+
+def _copied(found: Path, wanted: Path) -> Path:
+    """Put a copy of a file under the wanted name, with a note of what it is a copy of."""
+    if found == wanted:
+        return wanted
+    data = read_plain(found, MAX_BYTES)
+    if _origin(wanted) != found or read_plain(wanted, MAX_BYTES) != data:
+        inner = os.fsencode(found.relative_to(wanted.parent))
+        note = hashlib.sha256(data).hexdigest().encode() + b" " + inner
+        wholly.write(wanted, data, wholly.AS_OTHERS)
+        wholly.write(_note(wanted), note, wholly.AS_OTHERS)
+    return wanted
+
+
+def _note(wanted: Path) -> Path:
+    return wanted.with_name(f".{wanted.name}{COPIED}")
+
+
+def _origin(wanted: Path) -> Path | None:
+    """The file of which `wanted` is a copy that `adopt` made; None: the student's own."""
     try:
-        same = path.stat().st_size == other.stat().st_size
-        return same and path.read_bytes() == other.read_bytes()
-    except OSError:
-        return False
+        digest, _, inner = read_plain(_note(wanted), 10_000).partition(b" ")
+        data = read_plain(wanted, MAX_BYTES)
+    except FileNotFoundError:
+        return None
+    origin = wanted.parent / os.fsdecode(inner)
+    # A file of this name that was put here later is no copy of ours; nor is a student's own note
+    # one that leads out of the folder.
+    same = hashlib.sha256(data).hexdigest().encode() == digest
+    return origin if same and inner and origin.is_relative_to(wanted.parent) else None
 
 
-def _files(folder: Path) -> list[Path]:
-    """The files that a student can have meant; hidden ones and links are not among them."""
-    found = []
-    for count, path in enumerate(sorted(folder.rglob("*"))):
-        if count == MAX_FILES:
-            break
-        inner = path.relative_to(folder)
-        hidden = any(part.startswith((".", "__")) for part in inner.parts)
-        if not hidden and path.is_file() and not path.is_symlink() and path.name != SHIPPED:
-            found.append(path)
-    return found
-
-
-def _meant(folder: Path, wanted: Path) -> Path | None:
-    files = [path for path in _files(folder) if path != wanted]
-    stem = wanted.stem.lower()
-    for suffixes in ((NOTEBOOK,), OTHERS):
-        every = [path for path in files if path.suffix.lower() in suffixes and _readable(path)]
-        alike = [path for path in every if path.stem.lower().startswith(stem)]
-        named = [path for path in every if path.name == wanted.name]
-        for candidates in (named, alike, every):
-            if _one(candidates):
-                return candidates[0]
-            if candidates:
-                break
-    return None
-
-
-def _one(paths: Iterable[Path]) -> bool:
-    """Whether there is one content among the files."""
-    return len({path.read_bytes() for path in paths}) == 1
-
-
-def _shown(name: str) -> str:
-    """A stranger's file name without anything that a terminal obeys."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)[:80]
+def _only_if(path: Path, files: list[Path]) -> Path | None:
+    return path if path in files else None

@@ -10,8 +10,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from autograder import course
+from autograder.bulkhead import problem
 from autograder.errors import AutograderError, CourseError, SubmissionUnreadable
 from autograder.notebook.find import adopt
+from autograder.notebook.folder import read_plain
 from autograder.report.notice import unreadable_page, waiting_page
 from autograder.watching.attempts import Allowance
 from autograder.watching.bench import Bench
@@ -50,9 +52,13 @@ class Watch:
         restless = False
         for student, names in self._intake.inbound().items():
             restless |= self._try(student, partial(self._intake.fetch, student, names))
-        for folder in course.submitted_folders(self._watched.root, self._watched.assignment_id):
-            student = folder.parent.name
+        folders, problems = course.submitted_folders(
+            self._watched.root, self._watched.assignment_id
+        )
+        for student, folder in folders.items():
             restless |= self._try(student, partial(self._visit, student, folder))
+        for student, said in problems.items():
+            self._events.once(student, said)
         return restless
 
     def _try(self, student: str, step: Callable[[], bool]) -> bool:
@@ -66,6 +72,10 @@ class Watch:
         except AutograderError as error:
             self._events.once(student, str(error))
             return False
+        except Exception as error:
+            # Whatever one submission brings about, the watch goes on to the next.
+            self._events.once(student, problem(error, "looked at"))
+            return False
 
     def _visit(self, student: str, folder: Path) -> bool:
         """Grade what lies in a submission's folder; True if it is not still yet."""
@@ -78,10 +88,8 @@ class Watch:
         if not self._looks.steady(folder, seen) and not whole:
             return True
         setting = self._bench.setting()
-        notebook = adopt(folder, f"{setting.plan.id}.ipynb")
-        if notebook is None:
-            raise CourseError("the folder holds no notebook, or several that could be meant")
-        data = notebook.read_bytes()
+        notebook = self._adopted(student, folder, seen)
+        data = read_plain(notebook)
         key = _key(folder, data)
         if self._journal.student(student) is None:
             known = self._bench.kept(setting).get(student, data)
@@ -91,6 +99,14 @@ class Watch:
             self._done[student] = signature(folder)
             return False
         return self._turn(student, key, data)
+
+    def _adopted(self, student: str, folder: Path, seen: Signature) -> Path:
+        try:
+            return adopt(folder, f"{self._bench.setting().plan.id}.ipynb")
+        except SubmissionUnreadable:
+            # Not read anew at every look: that could take as long as it likes.
+            self._done[student] = seen
+            raise
 
     def _recorded(self, student: str, submitted: Path) -> bool:
         """Whether nbgrader has graded this file before any watch saw the student."""
@@ -114,6 +130,8 @@ class Watch:
             self._turn_down(student, key, str(error))
         except AutograderError as error:
             return self._failed(student, key, str(error))
+        except Exception as error:
+            return self._failed(student, key, problem(error, "graded"))
         return False
 
     def _grade(self, student: str, key: str, data: bytes) -> None:
@@ -159,6 +177,6 @@ class Watch:
 def _key(folder: Path, data: bytes) -> str:
     """Names one submission: the same notebook handed in again is another."""
     stamp = folder / "timestamp.txt"
-    sha = hashlib.sha256(stamp.read_bytes() if stamp.is_file() else b"")
+    sha = hashlib.sha256(read_plain(stamp) if stamp.is_file() else b"")
     sha.update(b"\n" + data)
     return sha.hexdigest()

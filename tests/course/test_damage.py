@@ -2,12 +2,14 @@
 
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from autograder.assignment import Assignment, find
+from autograder.errors import SubmissionUnreadable
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.model import Report
@@ -59,8 +61,10 @@ def handed(
 ) -> dict[str, Handed]:
     """Every kind of damage, graded on the real road."""
     folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, KINDS)
-    adopted = {name: adopt(folder, "attention.ipynb") for name, folder in folders.items()}
-    files = {name: path for name, path in adopted.items() if path}
+    files = {}
+    for name, folder in folders.items():
+        with suppress(SubmissionUnreadable):
+            files[name] = adopt(folder, "attention.ipynb")
     plan, edition = find(ROOT, "attention")
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
     with warm_host(plan, rings) as host:

@@ -1,84 +1,22 @@
 """A run over a class, with nbgrader's real gradebook and reports that are made up at once."""
 
-import hashlib
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gradebooks import desk, generated, opened, totals
+from gradebooks import desk, generated, opened
+from made_up import CLASS, Course, resubmitted
 from msgspec.structs import replace
 
-from autograder.assignment import Assignment, find, sets
+from autograder.assignment import sets
 from autograder.errors import GraderFault
-from autograder.grading.pool import Graded
-from autograder.model import PartResult, Report
 from autograder.nbgrader_edge import class_run
 from autograder.nbgrader_edge.class_run import CHANGED, ClassRun
 from autograder.nbgrader_edge.recorder import has_other_steps
 from autograder.nbgrader_edge.settings import course_config
 from autograder.specimens.make import Frame
-
-CLASS = ("ada", "bob", "eve")
-
-Meanwhile = Callable[[str, Path], None]
-
-
-def full_marks(plan: Assignment, data: bytes) -> Report:
-    """A report on these bytes with every point."""
-    parts = [PartResult(p.id, p.title, p.points, p.points, ()) for p in plan.parts]
-    digest = hashlib.sha256(data).hexdigest()
-    return Report("attention", "en", digest, plan.digest, tuple(parts))
-
-
-def nothing(_student: str, _path: Path) -> None:
-    """Nothing happens while the class is graded."""
-
-
-class Course:
-    """A course with a class that has handed in."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.plan, self.edition = find(root, "attention")
-
-    def grade(
-        self, meanwhile: Meanwhile = nothing, only: tuple[str, ...] = ()
-    ) -> dict[str, Graded]:
-        """Grade what is to be graded; `meanwhile` is called when a submission has been read."""
-
-        def graded(files: Mapping[str, Path]) -> Iterator[Graded]:
-            for student, path in files.items():
-                report = full_marks(self.plan, path.read_bytes())
-                meanwhile(student, path)
-                yield Graded(student, report)
-
-        run = ClassRun(self.root, self.plan, self.edition)
-        return {result.student: result for result in run.run(run.work(only=only), graded)}
-
-    def record(self) -> list[str]:
-        """Record what is to be recorded; whoever has to be graded first is an error."""
-
-        def never(files: Mapping[str, Path]) -> Iterable[Graded]:
-            raise AssertionError(f"graded again: {', '.join(files)}")
-
-        run = ClassRun(self.root, self.plan, self.edition)
-        return [result.student for result in run.run(run.work(), never)]
-
-    def recorded(self) -> set[str]:
-        """Who has points in the gradebook."""
-        return set(totals(f"sqlite:///{self.root}/gradebook.db"))
-
-    def kept(self) -> int:
-        """How many reports are kept."""
-        return len(list((self.root / ".autograder/reports/attention").glob("*.json")))
-
-    def penalties(self) -> dict[str, float | None]:
-        """Points taken off for being late, by student."""
-        with opened(self.root) as book:
-            found = book.assignment_submissions("attention")
-            return {one.student_id: one.late_submission_penalty or None for one in found}
 
 
 @pytest.fixture(scope="module")
@@ -101,13 +39,6 @@ def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., P
     for student in CLASS:
         submit(root, student, resubmitted(solved, student))
     return Course(root)
-
-
-def resubmitted(solved: Frame, name: str) -> bytes:
-    """A right notebook that is like no other."""
-    frame = Frame.of(solved.bytes())
-    frame.notebook["metadata"]["of"] = name
-    return frame.bytes()
 
 
 def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(

@@ -10,10 +10,10 @@ from autograder.assignment import Assignment
 from autograder.cli.grading import say_waiting
 from autograder.errors import CourseError
 from autograder.nbgrader_edge.class_run import Work
+from autograder.notebook.folder import MAX_BYTES
 from autograder.report.notice import unreadable_page, waiting_page
 from autograder.watching.attempts import Allowance
 from autograder.watching.folders import (
-    MAX_BYTES,
     Looks,
     Refused,
     complete,
@@ -128,7 +128,7 @@ def test_a_link_to_somebody_elses_file_is_refused(handed_in: Path, tmp_path: Pat
     (tmp_path / "solution.ipynb").write_text("solved")
     (handed_in / "attention.ipynb").unlink()
     (handed_in / "attention.ipynb").symlink_to(tmp_path / "solution.ipynb")
-    with pytest.raises(Refused, match="no plain file"):
+    with pytest.raises(Refused, match="is a link"):
         contents(handed_in)
 
 

@@ -21,7 +21,7 @@ RUNGS = (
     ("worker",),
     ("notebook", "report"),
     ("assignment",),
-    ("wire",),
+    ("wire", "bulkhead"),
     ("model", "errors", "wholly"),
 )
 """From the top; a module may import from its own room and from rungs below it."""

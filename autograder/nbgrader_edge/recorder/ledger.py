@@ -22,7 +22,7 @@ class Ledger:
         self._file = course / ROOM / "recorded" / f"{edition}.json"
         try:
             self._entries = msgspec.json.decode(self._file.read_bytes(), type=dict[str, Entry])
-        except (FileNotFoundError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError):
             # Without a ledger everything is recorded again, with the same result.
             self._entries = {}
 
@@ -54,6 +54,6 @@ class Ledger:
 def _facts(notebook: Path) -> list[int]:
     try:
         found = notebook.stat()
-    except FileNotFoundError:
+    except OSError:
         return []
     return [found.st_size, found.st_mtime_ns]

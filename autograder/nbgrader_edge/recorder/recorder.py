@@ -1,31 +1,32 @@
 """Records graded submissions as `nbgrader autograde --force` would, without its cost for each."""
 
 import os
-import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
 import nbformat
 from nbgrader.converters import Autograde
-from nbgrader.converters.base import BaseConverter
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import find_all_files
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
 from autograder import course
 from autograder.assignment import Assignment, Edition
+from autograder.bulkhead import is_ours, problem
 from autograder.model import Report
 from autograder.nbgrader_edge.database import open_gradebook
 from autograder.nbgrader_edge.gradebook import seconds_late
 from autograder.nbgrader_edge.recorder.frame import Frame
 from autograder.nbgrader_edge.recorder.notebook import NotebookWriter
 from autograder.nbgrader_edge.recorder.rows import Entry, record
+from autograder.nbgrader_edge.recorder.staged import Staged, copied
+from autograder.nbgrader_edge.timestamp import check_timestamp
+from autograder.notebook.folder import read_plain
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,9 @@ class Judged:
 class Recorder:
     """The one writer of a class's results; use as a context manager.
 
-    A submission's folder is written before its rows, and the rows of a batch in one transaction:
-    whatever is cut off is recorded again by the next run, with the same result.
+    A submission's folder is written beside the earlier one and takes its place just before its rows
+    are committed, those of a batch in one transaction: whatever is cut off is recorded again by the
+    next run, with the same result.
 
     Raises:
         CourseError: the gradebook does not know the assignment.
@@ -81,38 +83,90 @@ class Recorder:
         return seconds_late(self._gradebook, self._edition.id, students)
 
     def record(self, judged: Sequence[Judged]) -> dict[str, str]:
-        """Write the folders and rows of a batch: of all or none, so nobody has a problem alone."""
-        entries = [self._filed(one) for one in judged]
+        """Write the folders and rows of a batch; why one could not be recorded, by student.
+
+        Where a batch fails, each of its submissions is recorded by itself. Whoever cannot be
+        recorded keeps folder and rows as they were.
+
+        Raises:
+            SQLAlchemyError: the gradebook cannot be written to.
+            OSError: nor can the course folder.
+        """
+        try:
+            self._batch(judged)
+        except Exception as error:
+            if self._is_ours(error):
+                raise
+            return self._one_by_one(judged)
+        return {}
+
+    def _one_by_one(self, judged: Sequence[Judged]) -> dict[str, str]:
+        problems: dict[str, str] = {}
+        for one in judged:
+            try:
+                self._batch([one])
+            except Exception as error:
+                if self._is_ours(error):
+                    raise
+                problems[one.student] = problem(error, "recorded")
+        return problems
+
+    def _is_ours(self, error: Exception) -> bool:
+        """Whether the gradebook or the course folder is at fault, and no submission."""
+        room = self._place(self._courses.autograded_directory, ".").parent
+        there = room if room.exists() else room.parent
+        usable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+        # What SQLAlchemy raises where the gradebook is locked, full or gone.
+        gone = isinstance(error, DBAPIError) and error.connection_invalidated
+        return gone or isinstance(error, OperationalError) or is_ours(error) or not usable
+
+    def _batch(self, judged: Sequence[Judged]) -> None:
+        """Record all of these submissions or none."""
+        staged: list[Staged] = []
+        try:
+            entries = [self._staged(one, staged) for one in judged]
+            self._rows(entries)
+            for folder in staged:
+                folder.take_place()
+            for entry in entries:
+                self._converter.set_permissions(self._edition.id, entry.student)
+            self._gradebook.db.commit()
+        except BaseException:
+            for folder in staged:
+                folder.put_back()
+            self._gradebook.db.rollback()
+            raise
+        for folder in staged:
+            folder.settle()
+        for entry in entries:
+            if self._is_late(entry):
+                self._penalize(entry.student)
+
+    def _rows(self, entries: Sequence[Entry]) -> None:
         try:
             record(self._gradebook, self._frame, entries)
         except IntegrityError:
             # Another recorder added rows of the same students in between; now they are there.
             self._gradebook.db.rollback()
             record(self._gradebook, self._frame, entries)
-        for entry in entries:
-            if self._is_late(entry):
-                self._penalize(entry.student)
-        return {}
 
-    def _filed(self, judged: Judged) -> Entry:
+    def _staged(self, judged: Judged, staged: list[Staged]) -> Entry:
         text, untouched = self._notebooks.write(judged.data, judged.report)
-        notebook = self.autograded(judged.student)
-        if notebook.parent.exists():
-            shutil.rmtree(notebook.parent)
-        notebook.parent.mkdir(parents=True)
+        submitted = self._place(self._courses.submitted_directory, judged.student)
+        timestamp = check_timestamp(submitted)
+        place = self.autograded(judged.student).parent
+        folder = Staged(place)
+        staged.append(folder)
         if self._courses.groupshared:
             # nbgrader opens the folders above and below this one, and not the student's own.
             with suppress(PermissionError):
-                notebook.parent.parent.chmod(0o2770)
-        BaseConverter.init_assignment(self._converter, self._edition.id, judged.student)
-        for source, relative in self._sources:
-            target = notebook.parent / relative
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.unlink(missing_ok=True)
-            shutil.copy(source, target)
-        notebook.write_text(text, encoding="utf-8")
-        self._converter.set_permissions(self._edition.id, judged.student)
-        return Entry(judged.student, judged.report, self._timestamp(judged.student), untouched)
+                place.parent.chmod(0o2770)
+        for source, inner in copied(submitted, [*self._courses.ignore, "*.ipynb"]):
+            folder.put(inner, read_plain(source))
+        for source, inner in self._sources:
+            folder.put(inner, source.read_bytes())
+        folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
+        return Entry(judged.student, judged.report, timestamp, untouched)
 
     def _files_of_the_course(self) -> list[tuple[Path, Path]]:
         """Files beside the source notebook, which take the place of what a student handed in."""
@@ -124,10 +178,6 @@ class Recorder:
 
     def _place(self, room: str, student: str) -> Path:
         return Path(os.path.normpath(self._courses.format_path(room, student, self._edition.id)))
-
-    def _timestamp(self, student: str) -> datetime | None:
-        submitted = self._place(self._courses.submitted_directory, student)
-        return self._courses.get_existing_timestamp(str(submitted))
 
     def _is_late(self, entry: Entry) -> bool:
         if entry.timestamp is None or self._frame.duedate is None:

@@ -34,7 +34,7 @@ class Entry:
 
 
 def record(gradebook: Gradebook, frame: Frame, entries: Sequence[Entry]) -> None:
-    """Add or update the rows of these submissions, and commit.
+    """Add or update the rows of these submissions; whoever calls this commits.
 
     What a human gave (manual scores, comments, extra credit) is not touched.
     """
@@ -45,7 +45,6 @@ def record(gradebook: Gradebook, frame: Frame, entries: Sequence[Entry]) -> None
     by_notebook = {notebooks[entry.student]: entry for entry in entries}
     _grades(db, frame, by_notebook)
     _comments(db, frame, by_notebook)
-    db.commit()
 
 
 def _new_id() -> str:

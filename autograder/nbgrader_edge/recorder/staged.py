@@ -1,0 +1,80 @@
+"""A student's autograded folder, written beside the earlier one until it may take its place."""
+
+import secrets
+import shutil
+import time
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from autograder.notebook.folder import plain_files
+
+ABANDONED = 3600
+"""Seconds after which nobody is at work on a folder any more."""
+
+
+class Staged:
+    """A new folder for `place`; what was there can come back until `settle` is called."""
+
+    def __init__(self, place: Path) -> None:
+        # A second recorder may be at the same student.
+        mark = f".{place.name}.{secrets.token_hex(4)}"
+        self._fresh, self._old = place.with_name(f"{mark}.new"), place.with_name(f"{mark}.old")
+        self._place = place
+        _sweep(place)
+        self._fresh.mkdir(parents=True)
+
+    def put(self, inner: Path, data: bytes) -> None:
+        """Write a file of the new folder."""
+        target = self._fresh / inner
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+    def take_place(self) -> None:
+        """Put the new folder in its place, the earlier one aside."""
+        if self._place.exists():
+            self._place.rename(self._old)
+        self._fresh.rename(self._place)
+
+    def put_back(self) -> None:
+        """Undo what was done, as far as it was."""
+        if self._old.exists() or not self._fresh.exists():
+            _remove(self._place)
+        if self._old.exists():
+            self._old.rename(self._place)
+        _remove(self._fresh)
+
+    def settle(self) -> None:
+        """Remove what was there before."""
+        _remove(self._old)
+
+
+def copied(folder: Path, ignored: Iterable[str]) -> list[tuple[Path, Path]]:
+    """The files of a submission that nbgrader copies, and their places below the folder.
+
+    nbgrader's own search lists the folder anew for each file in it: 5,000 files take a minute.
+    """
+    patterns = tuple(ignored)
+    found = [(file.path, file.path.relative_to(folder)) for file in plain_files(folder)]
+    return [(path, inner) for path, inner in found if not _is_ignored(inner, patterns)]
+
+
+def _is_ignored(inner: Path, patterns: tuple[str, ...]) -> bool:
+    return any(_matches(part, pattern) for part in inner.parts for pattern in patterns)
+
+
+def _matches(name: str, pattern: str) -> bool:
+    # As in glob, a star does not match a hidden name.
+    return fnmatchcase(name, pattern) and (name[0] != "." or pattern[0] == ".")
+
+
+def _sweep(place: Path) -> None:
+    """Remove what a recorder that was killed has left."""
+    for leftover in place.parent.glob(f".{place.name}.*"):
+        if leftover.stat().st_mtime < time.time() - ABANDONED:
+            _remove(leftover)
+
+
+def _remove(folder: Path) -> None:
+    if folder.exists():
+        shutil.rmtree(folder)

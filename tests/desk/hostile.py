@@ -1,0 +1,209 @@
+"""Submissions that a folder should not hold, each made in its own way."""
+
+import io
+import json
+import os
+import socket
+import subprocess
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+Make = Callable[[Path], None]
+"""Spoils the submission at `submitted/<student>/attention`, in which a right notebook lies."""
+
+NOTEBOOK = "attention.ipynb"
+UNREADABLE = "unreadable: "
+"""Said of what only grading can find."""
+
+
+def _folder(name: str) -> Make:
+    def make(folder: Path) -> None:
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).mkdir()
+
+    return make
+
+
+def _stamp(text: str) -> Make:
+    return lambda folder: (folder / "timestamp.txt").write_text(text) and None
+
+
+def _link(name: str, target: str) -> Make:
+    def make(folder: Path) -> None:
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(target)
+
+    return make
+
+
+def _bytes(data: bytes, name: str = NOTEBOOK) -> Make:
+    def make(folder: Path) -> None:
+        (folder / NOTEBOOK).unlink()
+        (folder / name).write_bytes(data)
+
+    return make
+
+
+def _moved_to_a_link(folder: Path) -> None:
+    aside = folder.parents[2] / f"aside-{folder.parent.name}"
+    folder.rename(aside)
+    folder.symlink_to(aside)
+
+
+def _student_is_a_link(folder: Path) -> None:
+    aside = folder.parents[2] / f"aside-{folder.parent.name}"
+    folder.parent.rename(aside)
+    folder.parent.symlink_to(aside)
+
+
+def _a_file(folder: Path) -> None:
+    (folder / NOTEBOOK).unlink()
+    folder.rmdir()
+    folder.write_text("a file")
+
+
+def _fifo(name: str) -> Make:
+    def make(folder: Path) -> None:
+        (folder / name).unlink(missing_ok=True)
+        os.mkfifo(folder / name)
+
+    return make
+
+
+def _socket(folder: Path) -> None:
+    # The path of a socket has at most 107 letters: bound in its folder, by its name alone.
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        with socket.socket(socket.AF_UNIX) as one:
+            one.bind("s")
+    finally:
+        os.chdir(before)
+
+
+def _deep(folder: Path) -> None:
+    # Python's own mkdir calls itself for each of the folders above.
+    subprocess.run(["mkdir", "-p", str(folder / "/".join("d" * 1_100))], check=True)
+
+
+def _many(names: Callable[[int], str], number: int) -> Make:
+    def make(folder: Path) -> None:
+        for one in range(number):
+            path = folder / names(one)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+
+    return make
+
+
+def _sparse(name: str, size: int) -> Make:
+    def make(folder: Path) -> None:
+        with (folder / name).open("wb") as file:
+            file.truncate(size)
+
+    return make
+
+
+def _another(name: str, keep: bool = True) -> Make:
+    """A second notebook, with another answer in it."""
+
+    def make(folder: Path) -> None:
+        own = folder / NOTEBOOK
+        notebook = json.loads(own.read_bytes())
+        notebook["cells"][-1]["source"] = "print('another one')"
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(json.dumps(notebook))
+        if not keep:
+            own.rename(folder / "attention (7).ipynb")
+
+    return make
+
+
+def _thirty(folder: Path) -> None:
+    for number in range(30):
+        (folder / f"attention ({number}).ipynb").write_bytes((folder / NOTEBOOK).read_bytes())
+    (folder / NOTEBOOK).unlink()
+
+
+def _empty(folder: Path) -> None:
+    (folder / NOTEBOOK).unlink()
+
+
+def _zip(*names: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in names:
+            archive.writestr(name, '{"cells": []}')
+    return packed.getvalue()
+
+
+HOSTILE: Mapping[str, tuple[Make, str]] = {
+    "checks-folder": (_folder("checks.py"), "checks.py is a folder where a file should be"),
+    "kept-folder": (_folder(f"{NOTEBOOK}.unreadable"), "is a folder where"),
+    "notebook-folder": (_folder(NOTEBOOK), "attention.ipynb is a folder where"),
+    "other-notebook-folder": (_folder("notes.ipynb"), "notes.ipynb is a folder where"),
+    "stamp-folder": (_folder("timestamp.txt"), "timestamp.txt is a folder where"),
+    "stamp-words": (_stamp("yesterday evening"), "which is no time"),
+    "stamp-early": (_stamp("0001-01-01 00:00:00 +1400"), "which is no time"),
+    "stamp-month": (_stamp("2026-13-45 99:99:99 UTC"), "which is no time"),
+    "stamp-brackets": (_stamp("[" * 150), "which is no time"),
+    "stamp-digits": (_stamp("9" * 190), "which is no time"),
+    "stamp-zeros": (_stamp("\x00\x00\x00"), "which is no time"),
+    "stamp-long": (_stamp("2026-01-01" * 1000), "more than 200 bytes"),
+    "stamp-huge": (_sparse("timestamp.txt", 10_000_000), "more than 200 bytes"),
+    "stamp-link": (_link("timestamp.txt", "/etc/hostname"), "is a link"),
+    "stamp-pipe": (_fifo("timestamp.txt"), "no plain file"),
+    "deep": (_deep, "folders more than 20 deep"),
+    "link-loop": (_link("loop", "loop"), "attention/loop is a link"),
+    "link-to-itself": (_link(NOTEBOOK, NOTEBOOK), "is a link"),
+    "link-dangling": (_link("gone", "nowhere"), "is a link"),
+    "link-notebook-dangling": (_link(NOTEBOOK, "nowhere.ipynb"), "is a link"),
+    "link-neighbour": (_link(NOTEBOOK, f"../../ada/attention/{NOTEBOOK}"), "is a link"),
+    "link-renamed": (_link("attention (1).ipynb", f"../../ada/attention/{NOTEBOOK}"), "is a link"),
+    "link-source": (_link(NOTEBOOK, f"../../../source/attention/{NOTEBOOK}"), "is a link"),
+    "link-secret": (_link("data.csv", "/etc/passwd"), "is a link"),
+    "link-up": (_link("up", ".."), "attention/up is a link"),
+    "link-hidden": (_link(".hidden", "../../ada"), "is a link"),
+    "link-checks": (_link("checks.py", "../../../source/attention/checks.py"), "is a link"),
+    "link-root": (_link("root", "/"), "is a link"),
+    "link-memory": (_link("attention.json", "/proc/self/mem"), "is a link"),
+    "linked-folder": (_moved_to_a_link, "attention is a link"),
+    "linked-student": (_student_is_a_link, "is a link"),
+    "no-folder": (_a_file, "attention is no folder"),
+    "pipe": (_fifo("pipe"), "no plain file"),
+    "pipe-notebook": (_fifo(NOTEBOOK), "no plain file"),
+    "pipe-renamed": (_fifo("attention (1).ipynb"), "no plain file"),
+    "pipe-hidden": (_fifo(".note"), "no plain file"),
+    "socket": (_socket, "no plain file"),
+    "many": (_many(lambda n: f"f{n}", 1_500), "more than 1000 files"),
+    "many-folders": (_many(lambda n: f"d{n}/f", 1_100), "more than 1000 files"),
+    "many-notebooks": (_thirty, "30 files that may be the notebook"),
+    "huge": (_sparse("data.bin", 10**12), "more than 100 MB"),
+    "huge-notebook": (_sparse(NOTEBOOK, 10**12), "more than 100 MB"),
+    "long-notebook": (_sparse(NOTEBOOK, 80_000_000), UNREADABLE),
+    "two": (_another("attention (1).ipynb"), "nothing says which is meant"),
+    "two-capital": (_another("Attention.IPYNB"), "nothing says which is meant"),
+    "two-below": (_another("work/attention.ipynb"), "nothing says which is meant"),
+    "two-renamed": (_another("attention (1).ipynb", keep=False), "nothing says which is meant"),
+    "nothing": (_empty, "holds no notebook"),
+    "empty": (_bytes(b""), UNREADABLE),
+    "blank": (_bytes(b" \n" * 1000), UNREADABLE),
+    "zeros": (_bytes(bytes(100_000)), UNREADABLE),
+    "pdf": (_bytes(b"%PDF-1.7\n" * 1000), UNREADABLE),
+    "noise": (_bytes(bytes(range(128, 256)) * 4000), UNREADABLE),
+    "rar": (_bytes(b"Rar!\x1a\x07" + bytes(1000)), UNREADABLE),
+    "torn-zip": (_bytes(_zip(NOTEBOOK)[:60]), UNREADABLE),
+    "zip-of-two": (_bytes(_zip("a.ipynb", "b.ipynb")), UNREADABLE),
+    "zip-of-none": (_bytes(_zip("readme.txt")), UNREADABLE),
+    "only-pdf": (_bytes(b"%PDF-1.7", "attention.pdf"), "holds no notebook"),
+    "only-word": (_bytes(b"PK", "attention.docx"), "holds no notebook"),
+    "no-cells": (_bytes(b'{"cells": []}'), UNREADABLE),
+    "no-notebook": (_bytes(b'{"a": 1}'), UNREADABLE),
+}
+"""Ways to spoil a submission, with words of what is said of it."""
+
+
+def spoil(root: Path, student: str, way: str) -> None:
+    """Spoil a submission that lies in a course folder."""
+    HOSTILE[way][0](root / "submitted" / student / "attention")

@@ -1,0 +1,251 @@
+"""One submission is one submission: whatever it holds, the others are graded."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from gradebooks import desk, generated
+from hostile import HOSTILE, UNREADABLE, spoil
+from made_up import CLASS, Course, resubmitted
+
+from autograder.classroom.gather import Gathering
+from autograder.errors import GraderFault
+from autograder.nbgrader_edge.class_run import ClassRun
+from autograder.nbgrader_edge.gradebook import recorded
+from autograder.specimens.make import Frame, code_cell
+from autograder.watching.folders import Refused, contents
+
+
+@pytest.fixture(scope="module")
+def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
+    """A course folder with a generated assignment."""
+    folder = desk(repository, tmp_path_factory.mktemp("pattern"))
+    generated(folder)
+    return folder
+
+
+@pytest.fixture
+def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., Path]) -> Course:
+    """A class that has handed in, each a notebook of their own."""
+    root = tmp_path / "course"
+    shutil.copytree(pattern, root)
+    for student in CLASS:
+        submit(root, student, resubmitted(solved, student))
+    return Course(root)
+
+
+def problems(course: Course) -> dict[str, str]:
+    """Who cannot be graded, by the stage that finds the submissions."""
+    return dict(ClassRun(course.root, course.plan, course.edition).work().problems)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a class in which most are hostile."""
+
+    problems: dict[str, str]
+    recorded: set[str]
+    listed: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def outcome(
+    pattern: Path, tmp_path_factory: pytest.TempPathFactory, solved: Frame,
+    submit: Callable[..., Path],
+) -> Iterator[Outcome]:  # fmt: skip
+    """Ada, Bob and Eve, and beside them one student for each way to spoil a submission."""
+    root = tmp_path_factory.mktemp("hostile") / "course"
+    shutil.copytree(pattern, root)
+    for student in CLASS:
+        submit(root, student, resubmitted(solved, student))
+    for way in HOSTILE:
+        submit(root, way, resubmitted(solved, way))
+        spoil(root, way, way)
+    course = Course(root)
+    found = problems(course)
+    course.grade()
+    known = recorded(root, "attention")
+    entries = Gathering(root, course.plan, course.edition, known).entries()
+    listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
+    yield Outcome(found, course.recorded(), listed)
+    # Python's own rmtree calls itself for each of a thousand nested folders.
+    subprocess.run(["rm", "-rf", str(root)], check=True)
+
+
+@pytest.mark.parametrize("way", [way for way in HOSTILE if HOSTILE[way][1] != UNREADABLE])
+def test_a_hostile_submission_is_named_and_not_graded(outcome: Outcome, way: str) -> None:
+    assert HOSTILE[way][1] in outcome.problems[way]
+    assert outcome.listed[way]
+    assert way not in outcome.recorded
+
+
+def test_everybody_else_is_graded(outcome: Outcome) -> None:
+    """Notebooks that only grading can find unreadable are left to it."""
+    others = {way for way, (_, said) in HOSTILE.items() if said == UNREADABLE}
+    assert set(outcome.problems) == HOSTILE.keys() - others
+    assert outcome.recorded == set(CLASS)
+
+
+@pytest.mark.parametrize("way", ["link-neighbour", "pipe", "many", "huge", "socket"])
+def test_a_hostile_submission_is_not_collected(tmp_path: Path, way: str) -> None:
+    folder = tmp_path / "submitted/eve/attention"
+    folder.mkdir(parents=True)
+    (folder / "attention.ipynb").touch()
+    spoil(tmp_path, "eve", way)
+    with pytest.raises(Refused, match=HOSTILE[way][1]):
+        contents(folder)
+
+
+def test_a_name_that_is_no_text_costs_nobody_else(course: Course) -> None:
+    (course.root / "submitted" / os.fsdecode(b"\xff\xfe") / "attention").mkdir(parents=True)
+    assert [said for said in problems(course).values() if "no UTF-8" in said]
+    assert set(course.grade()) == set(CLASS)
+
+
+def test_the_folder_of_all_submissions_may_be_a_link(course: Course) -> None:
+    """That is how an instructor lays out disks; no student can make one there."""
+    (course.root / "submitted").rename(course.root / "elsewhere")
+    (course.root / "submitted").symlink_to("elsewhere")
+    assert set(course.grade()) == set(CLASS)
+
+
+def test_a_device_is_named(course: Course) -> None:
+    """It would be read for ever."""
+    folder = course.root / "submitted/eve/attention"
+    (folder / "attention.ipynb").unlink()
+    try:
+        os.mknod(folder / "attention.ipynb", stat.S_IFCHR | 0o666, os.makedev(1, 5))
+    except PermissionError:
+        pytest.skip("this user may not make devices")
+    assert "no plain file" in problems(course)["eve"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+@pytest.mark.parametrize("name", ["attention", "attention/attention.ipynb", "attention/data.csv"])
+def test_what_cannot_be_read_is_named(course: Course, name: str) -> None:
+    path = course.root / "submitted/eve" / name
+    path.touch()
+    path.chmod(0)
+    assert "cannot be read" in problems(course)["eve"]
+    path.chmod(0o700)
+
+
+def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course: Course) -> None:
+    course.grade()
+    data = (course.root / "submitted/eve/attention/attention.ipynb").read_bytes()
+    report = ClassRun(course.root, course.plan, course.edition).kept.path("eve", data)
+    report.unlink()
+    report.mkdir()
+    assert set(problems(course)) == {"eve"}
+    assert "could not be compared with what is recorded: Is a directory" in problems(course)["eve"]
+
+
+def handed_in_again(course: Course, solved: Frame) -> None:
+    """Everybody is graded, and hands in something new."""
+    course.grade()
+    for student in CLASS:
+        file = course.root / "submitted" / student / "attention/attention.ipynb"
+        frame = Frame.of(solved.bytes())
+        frame.notebook["cells"].append(code_cell("again", f"again = {student!r}"))
+        file.write_bytes(frame.bytes())
+
+
+def refuse(course: Course, student: str) -> None:
+    """Have the database refuse this student's rows from now on."""
+    with closing(sqlite3.connect(course.root / "gradebook.db")) as book, book:
+        (id_,) = book.execute(
+            "select id from submitted_assignment where student_id = ?", (student,)
+        ).fetchone()
+        book.execute(
+            "create trigger refusing before update on submitted_notebook"
+            f" when old.assignment_id = '{id_}'"
+            " begin select raise(abort, 'not this one'); end"
+        )
+
+
+def accept(course: Course) -> None:
+    """Have the database take everybody's rows again."""
+    with closing(sqlite3.connect(course.root / "gradebook.db")) as book, book:
+        book.execute("drop trigger refusing")
+
+
+def files(root: Path) -> dict[str, bytes]:
+    """A folder's content."""
+    return {str(p.relative_to(root)): p.read_bytes() for p in root.rglob("*") if p.is_file()}
+
+
+def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(
+    course: Course, solved: Frame
+) -> None:
+    """Only the folder and the rows of the one that the database refuses stay as they were."""
+    handed_in_again(course, solved)
+    before = files(course.root / "autograded")
+    refuse(course, "bob")
+
+    results = course.grade()
+
+    assert {name for name, one in results.items() if one.problem} == {"bob"}
+    assert "could not be recorded: IntegrityError: " in str(results["bob"].problem)
+    assert "not this one" in str(results["bob"].problem)
+    after = files(course.root / "autograded")
+    changed = {name.split("/")[0] for name in after if after[name] != before.get(name)}
+    assert changed == {"ada", "eve"}
+    assert set(after) == set(before)
+    assert course.recorded() == set(CLASS)
+
+
+def test_what_was_not_recorded_is_recorded_by_the_next_run(course: Course, solved: Frame) -> None:
+    handed_in_again(course, solved)
+    refuse(course, "bob")
+    course.grade()
+    accept(course)
+    assert course.record() == ["bob"]
+    assert course.record() == []
+
+
+def test_a_file_in_the_place_of_a_students_record_is_that_students_problem(course: Course) -> None:
+    (course.root / "autograded").mkdir()
+    (course.root / "autograded/bob").write_text("a file")
+    results = course.grade()
+    assert {name for name, one in results.items() if one.problem} == {"bob"}
+    assert "could not be recorded: " in str(results["bob"].problem)
+    assert course.recorded() == {"ada", "eve"}
+
+
+def test_a_folder_that_nobody_can_record_in_is_nobodys_problem(course: Course) -> None:
+    (course.root / "autograded").write_text("a file where the folder should be")
+    with pytest.raises(GraderFault, match="could not be recorded"):
+        course.grade()
+
+
+def test_the_courses_own_file_takes_the_place_of_a_students(course: Course) -> None:
+    (course.root / "submitted/ada/attention/checks.py").write_text("mine")
+    course.grade()
+    source = course.root / "source/attention/checks.py"
+    assert (course.root / "autograded/ada/attention/checks.py").read_bytes() == source.read_bytes()
+
+
+def test_a_folder_of_a_students_in_the_place_of_the_courses_file_is_named(course: Course) -> None:
+    (course.root / "source/attention/data.csv").write_text("1,2")
+    (course.root / "submitted/eve/attention/data.csv").mkdir()
+    (course.root / "submitted/eve/attention/data.csv/inside").touch()
+    results = course.grade()
+    assert {name for name, one in results.items() if one.problem} == {"eve"}
+    assert course.recorded() == {"ada", "bob"}
+
+
+def test_what_a_killed_recorder_left_is_removed(course: Course) -> None:
+    course.grade()
+    leftover = course.root / "autograded/ada/.attention.0a0b0c0d.new"
+    leftover.mkdir()
+    os.utime(leftover, (0, 0))
+    shutil.rmtree(course.root / ".autograder/recorded")
+    course.record()
+    assert not leftover.exists()

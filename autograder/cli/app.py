@@ -2,11 +2,12 @@
 
 import gc
 import sys
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from autograder import __version__
 from autograder.cli.later import Later
 from autograder.errors import AutograderError
 from autograder.report.plain import plain
@@ -54,8 +55,18 @@ app = typer.Typer(
 )
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"autograder {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def autograder() -> None:
+def autograder(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
     """Grade nbgrader assignments where student code never runs."""
 
 

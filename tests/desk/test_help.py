@@ -8,6 +8,7 @@ from pathlib import Path
 
 from typer.main import get_command
 
+from autograder import __version__
 from autograder.cli.app import app
 
 
@@ -32,3 +33,11 @@ def test_the_help_names_the_groups(tmp_path: Path, called: Callable) -> None:
     _, shown, _ = called(tmp_path, "--help")
     for words in ("Start a course", "Grade a class", "Write an assignment", "nbgrader --help"):
         assert words in shown
+
+
+def test_the_version_is_that_of_the_package(tmp_path: Path, called: Callable) -> None:
+    """`autograder --version`, which a report of a fault begins with; CITATION.cff has the same."""
+    code, shown, _ = called(tmp_path, "--version")
+    assert (code, shown) == (0, f"autograder {__version__}\n")
+    citation = Path(__file__).parents[2] / "CITATION.cff"
+    assert f"\nversion: {__version__}\n" in citation.read_text("utf-8")

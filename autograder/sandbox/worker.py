@@ -18,6 +18,10 @@ from autograder.worker.threads import BUSY
 
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
+LENT = 5
+"""Times as long as one answer an answer may take in which lent functions are called. Each call is
+counted by the clock, and a right answer may make many on a busy machine."""
+
 DEATH_SECONDS = 60.0
 SOON = 0.2
 """Nearly every answer is there within so many seconds: the worker need not be watched."""
@@ -98,13 +102,13 @@ class Worker:
             WorkerLost: no proper reply came; the worker has been ended.
             GraderFault: the requests are too large to send.
         """
-        limit = self.spent + seconds
+        limit = self.spent + LENT * seconds
         reply = self._exchange(self._numbered(requests), messages.decode_reply, seconds)
         while isinstance(reply.body, messages.Wanted):
             if self._lender is None:
                 raise self._lost(Cause.MISSPOKE)
             answer = messages.NumberedRequest(self._number, [self._lender(reply.body)])
-            left = limit - self.spent
+            left = min(seconds, limit - self.spent)
             reply = self._exchange(messages.encode(answer), messages.decode_reply, left)
         return reply.body
 

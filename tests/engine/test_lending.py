@@ -3,6 +3,7 @@
 import os
 import socket
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import torch
 from autograder.errors import CourseError
 from autograder.oracle.lending import MAX_SIZE, MOST, Lender, functions
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
-from autograder.wire import Entries, Items, Ref, TensorData, Value, messages, receive, send
+from autograder.wire import Closed, Entries, Items, Ref, TensorData, Value, messages, receive, send
 from autograder.wire.tensors import pack, unpack
 
 
@@ -89,10 +90,12 @@ def hosted(*replies: messages.Reply | messages.Wanted) -> tuple[Worker, list[mes
     sent: list[messages.Request] = []
 
     def answer() -> None:
-        for reply in replies:
-            request = messages.decode_request(receive(theirs))
-            sent.extend(request.requests)
-            send(theirs, messages.encode(messages.NumberedReply(request.number, reply)))
+        # Whoever is not answered any more hangs up.
+        with suppress(Closed):
+            for reply in replies:
+                request = messages.decode_request(receive(theirs))
+                sent.extend(request.requests)
+                send(theirs, messages.encode(messages.NumberedReply(request.number, reply)))
 
     threading.Thread(target=answer, daemon=True).start()
     return Worker(ours, status, lambda: None, lambda _: None, lambda: None), sent
@@ -106,6 +109,15 @@ def test_who_was_lent_nothing_and_asks_for_it_speaks_out_of_turn() -> None:
     with pytest.raises(WorkerLost) as lost:
         worker.ask([messages.State()], 5)
     assert lost.value.cause is Cause.MISSPOKE
+
+
+def test_who_asks_for_what_is_lent_without_end_is_stopped() -> None:
+    """Each of its questions comes soon, and all of them together are one answer."""
+    worker, _ = hosted(messages.Returned(None), *[WANTED] * 100_000)
+    worker.lend([("halved", ["x"])], LENDER, 5)
+    with pytest.raises(WorkerLost) as lost:
+        worker.ask([messages.State()], 0.02)
+    assert lost.value.cause is Cause.LATE
 
 
 def test_a_worker_is_answered_in_the_midst_of_its_own_answer() -> None:

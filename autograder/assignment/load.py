@@ -49,7 +49,12 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
             return assignment, next(
                 edition for edition in assignment.editions if edition.id == assignment_id
             )
-    names = ", ".join(known(course)) or "none"
+    if not known(course):
+        raise CourseError(
+            f"{course} is no course folder: it has no {ROOM}/; go to the course's folder, or"
+            " name it with --course (`autograder init DIR` makes one)"
+        )
+    names = ", ".join(known(course))
     raise CourseError(f"there is no assignment {assignment_id!r} in {room} (found: {names})")
 
 

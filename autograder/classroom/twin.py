@@ -6,35 +6,28 @@ import io
 import msgspec
 
 from autograder.classroom.values import Figures
-from autograder.report.plain import plain
+from autograder.lms.cells import text
 
 COLUMNS = (
     "student", "name", "part", "max_points", "checked", "counted", "changed",
     "checks_passed", "checks", "total", "penalty",
 )  # fmt: skip
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_text(figures: Figures) -> str:
     """A row for each student and part; points that do not exist are empty."""
     maxima = {part.id: part.max_points for part in figures.parts}
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in figures.rows:
         for cell in row.parts:
             writer.writerow([
-                _text(row.student), _text(row.name), cell.part, maxima.get(cell.part),
+                text(row.student), text(row.name), cell.part, maxima.get(cell.part),
                 cell.checked, cell.counted, int(cell.changed), cell.passed, cell.checks,
                 row.total, row.penalty,
             ])  # fmt: skip
-    return text.getvalue()
-
-
-def _text(value: str) -> str:
-    """A spreadsheet runs what begins like a formula, whoever chose the name."""
-    clean = plain(value)
-    return f"'{clean}" if clean.startswith(FORMULA) else clean
+    return file.getvalue()
 
 
 def json_bytes(figures: Figures) -> bytes:

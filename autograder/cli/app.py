@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from autograder import __version__
-from autograder.cli.later import Later
+from autograder.cli.later import Later, without_types
 from autograder.errors import AutograderError
 from autograder.report.plain import plain
 
@@ -45,6 +45,10 @@ class Commands(TyperGroup):
         super().__init__(**attributes)
         for command in COMMANDS:
             self.add_command(command)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, each flag's value named by nothing."""
+        return without_types(super().get_params(ctx))
 
 
 app = typer.Typer(

@@ -1,7 +1,7 @@
 """A class graded and recorded, with a bar while it lasts and a table at its end."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from autograder.classroom import figures
 from autograder.classroom.gather import Gathering
 from autograder.cli.table import class_table, in_short
 from autograder.cluster.pool import Pool
+from autograder.errors import CourseError
 from autograder.grading.kept import KeptReports
 from autograder.model import Text
 from autograder.nbgrader_edge.class_run import ClassRun, Work
@@ -34,6 +35,10 @@ WAITING = (
 )
 NAMED = 20
 STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
+STOPPED_AGAIN = (
+    "stopped: what was graded again is recorded; the same command begins with everybody anew, and"
+    " without --regrade the grades stay as they are"
+)
 
 
 def grade_class(
@@ -48,18 +53,43 @@ def grade_class(
         Exit: somebody could not be graded (code 1), or the run was interrupted.
     """
     check_gradebook(root)
+    _see_handed_in(root, edition, only)
     run = ClassRun(root, plan, edition)
     work = run.work(regrade, only)
     kept = None if regrade else run.kept
     _say(work, plan, run.concerned(work) if kept else [])
     say_waiting(root, edition, work)
-    released = course.released(root, plan, edition).read_bytes()
-    problems = dict(work.problems) | _run(run, work, pool(released, kept))
+    ready = pool(course.released(root, plan, edition).read_bytes(), kept)
+    stopped = STOPPED_AGAIN if regrade else STOPPED
+    problems = dict(work.problems) | _run(run, work, ready, stopped)
     _show(root, plan, edition, problems, in_full=len(work) > 0)
-    for name, problem in sorted(problems.items()):
-        print(one_line(f"{name}: {problem}"), file=sys.stderr)
+    for line in said_once(problems):
+        print(line, file=sys.stderr)
     if problems:
         raise typer.Exit(1)
+
+
+def _see_handed_in(root: Path, edition: Edition, only: Sequence[str]) -> None:
+    """Who is asked for and enrolled has handed in: else it is no unknown name that is wrong."""
+    if not only:
+        return
+    enrolled = recorded(root, edition.id)
+    folders, problems = course.submitted_folders(root, edition.id)
+    for student in only:
+        if student in enrolled and student not in {*folders, *problems}:
+            raise CourseError(
+                f"{student} is enrolled and has handed in nothing for {edition.id}:"
+                f" {root / 'submitted' / student / edition.id} is missing"
+            )
+
+
+def said_once(problems: Mapping[str, str]) -> Iterator[str]:
+    """Each problem once, with all who have it: a broken check is everybody's."""
+    students: dict[str, list[str]] = {}
+    for name, problem in sorted(problems.items()):
+        students.setdefault(problem, []).append(one_line(name, 60))
+    for problem, names in students.items():
+        yield f"{', '.join(names)}: {one_line(problem)}"
 
 
 def _say(work: Work, plan: Plan, concerned: Sequence[frozenset[str]]) -> None:
@@ -83,7 +113,7 @@ def say_waiting(root: Path, edition: Edition, work: Work) -> None:
         print(one_line(said, 2000), file=sys.stderr)
 
 
-def _run(run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
+def _run(run: ClassRun, work: Work, pool: Pool, stopped: str) -> dict[str, str]:
     """Grade and record with a progress bar; the problems by student."""
     problems: dict[str, str] = {}
     try:
@@ -93,7 +123,7 @@ def _run(run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
                     problems[result.student] = result.problem
                 advance()
     except KeyboardInterrupt:
-        print(STOPPED, file=sys.stderr)
+        print(stopped, file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
     return problems
 

@@ -7,7 +7,7 @@ import typer
 
 from autograder import course
 from autograder.cli.options import Published, Weaker
-from autograder.starter import new_course
+from autograder.starter import making, new_course
 
 
 def init(
@@ -24,16 +24,17 @@ def init(
     from autograder.sandbox.rings import choose
 
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
-    root = directory.resolve()
-    names = new_course(root)
-    for name in names:
-        list(course.build(root, name))
-        # One edition: an assignment in the gradebook that nobody does is exported as zeros.
-        generate(root, [name])
-        print(root / "release" / name)
-    if rings:
-        from autograder.cli.seeding import seeded
-
+    with making(directory.resolve()) as room:
+        names = new_course(room, directory.resolve().name)
         for name in names:
-            seeded(root, name, rings)
+            list(course.build(room, name))
+            # One edition: an assignment in the gradebook that nobody does is exported as zeros.
+            generate(room, [name])
+        if rings:
+            from autograder.cli.seeding import seeded
+
+            for name in names:
+                seeded(room, name, rings)
+    for name in names:
+        print(directory.resolve() / "release" / name)
     print(f"The course is ready. Next: cd {directory}; autograder --help")

@@ -12,6 +12,22 @@ from typer.main import get_command
 ROOM = Path(__file__).parent
 
 
+class Command(TyperCommand):
+    """A command whose help shows no type behind a flag, which takes no value."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, each flag's value named by nothing."""
+        return without_types(super().get_params(ctx))
+
+
+def without_types(parameters: list[Any]) -> list[Any]:
+    """The parameters, each flag's value named by nothing: typer would write <bool>."""
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+    return parameters
+
+
 class Later(TyperCommand):
     """The command of the function `module.module` in this room, known by its docstring alone.
 
@@ -29,7 +45,7 @@ class Later(TyperCommand):
         """The context of the real command, which thereby takes the place of this one."""
         room = importlib.import_module(f"autograder.cli.{self._module}")
         alone = typer.Typer(add_completion=False)
-        alone.command(self.name, epilog=self.epilog)(getattr(room, self._module))
+        alone.command(self.name, cls=Command, epilog=self.epilog)(getattr(room, self._module))
         return get_command(alone).make_context(*args, **extra)
 
 

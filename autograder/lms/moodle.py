@@ -28,7 +28,8 @@ class Moodle:
         """A row for each student with a grade.
 
         Raises:
-            ExportRefused: two students have the same identifier, or two columns the same name.
+            ExportRefused: two students have the same identifier, or two columns the same name;
+                or nobody has one, and the file would be its header alone.
         """
         titles = [text(self.titles.get(sheet.assignment, sheet.assignment)) for sheet in sheets]
         _unique(titles, "assignments would have the column {}; set MoodleExporter.titles")
@@ -36,6 +37,12 @@ class Moodle:
         graded = [s for s in students if any(_total(sheet, s) is not None for sheet in sheets)]
         # Moodle gives the grade of a row without identifier to the student of the row before.
         known = [student for student in graded if self._identifier(student)]
+        if graded and not known:
+            raise ExportRefused(
+                f"no student with a grade has an {self._header!r} in the gradebook: set"
+                " c.MoodleExporter.identifier = 'id' to write usernames, or enter the class list"
+                " with `autograder roster`"
+            )
         _unique(map(self._identifier, known), f"students have the {self._header} {{}}; correct it")
         rows = [self._row(student, sheets) for student in known]
         return Table(

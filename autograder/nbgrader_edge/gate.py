@@ -8,6 +8,7 @@ nbgrader_config.py does that names one of our classes.
 """
 
 import functools
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from autograder.assignment import find
 from autograder.errors import CourseError
 from autograder.nbgrader_edge.pipeline import ours, refusal
 from autograder.nbgrader_edge.points import check_points
+
+WIDTH = 72
+"""Letters of a line in formgrader's dialogue, which does not wrap them."""
 
 
 class Refused(NbGraderException):
@@ -69,7 +73,7 @@ def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
     def asked(*arguments: Any, **named: Any) -> Any:
         result = call(*arguments, **named)
         if f"{Refused.__module__}.{Refused.__qualname__}: " in result.get("error", ""):
-            return {name: value for name, value in result.items() if name != "error"}
+            return {"success": False, "log": textwrap.fill(result["log"], WIDTH) + "\n"}
         return result
 
     return asked

@@ -5,10 +5,12 @@ pytest's own protocol costs more than most checks do.
 """
 
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +33,9 @@ OF_THE_USER = {
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
 }
 """Variables by which a user's options and installed plugins would choose or sort the checks."""
+
+PLACE = re.compile(r"\.py:\d+: ")
+"""A line of pytest's that says where an error was raised."""
 
 
 def collected(
@@ -56,8 +61,21 @@ def collected(
     except (Exception, SystemExit) as error:
         found.trouble += "".join(traceback.format_exception(error))
     if not found.cases:
-        raise CourseError(f"the hidden suites cannot be collected: {found.trouble.strip()}")
+        raise CourseError(f"the hidden suites cannot be collected: {_reason(hidden, found)}")
     return found.cases
+
+
+def _reason(hidden: Path, found: "_Collection") -> str:
+    """Where and what: of pytest's report, a page long, the errors alone."""
+    for suite in sorted(hidden.glob("*.py")):
+        try:
+            compile(suite.read_bytes(), suite, "exec")
+        except SyntaxError as error:
+            return f"{suite}, line {error.lineno}: {error.msg}"
+    lines = [line.strip() for line in found.trouble.splitlines() if line.strip()]
+    errors = [line.removeprefix("E").strip() for line in lines if line.startswith("E  ")]
+    places = [line for line in lines if PLACE.search(line)]
+    return "; ".join([*errors[-2:], *places[-1:]] or lines[-2:] or ["there is no test in them"])
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from typer.main import get_command
 
 from autograder import __version__
@@ -41,3 +42,10 @@ def test_the_version_is_that_of_the_package(tmp_path: Path, called: Callable) ->
     assert (code, shown) == (0, f"autograder {__version__}\n")
     citation = Path(__file__).parents[2] / "CITATION.cff"
     assert f"\nversion: {__version__}\n" in citation.read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", ["--help", "grade --help"])
+def test_a_flag_is_shown_without_a_value(tmp_path: Path, called: Callable, command: str) -> None:
+    _, shown, _ = called(tmp_path, command)
+    assert "--help " in shown
+    assert "bool" not in shown.lower()

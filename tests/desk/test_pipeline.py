@@ -135,8 +135,8 @@ def test_nbgraders_interface_refuses_in_one_sentence(
     done = api.autograde("attention", "zoe")
     assert not done["success"]
     assert "error" not in done
-    assert sentence in done["log"]
-    assert done["log"].count("\n") == 1
+    assert sentence in " ".join(done["log"].split())
+    assert max(map(len, done["log"].splitlines())) <= 72
     assert nothing_ran()
 
 
@@ -149,7 +149,7 @@ def test_feedback_that_would_run_code_is_refused(course: Path, name: str) -> Non
     done = api.generate_feedback("attention", "zoe")
     assert not done["success"]
     assert "error" not in done
-    assert sentence in done["log"]
+    assert sentence in " ".join(done["log"].split())
 
 
 def test_a_watch_refuses_before_it_looks(

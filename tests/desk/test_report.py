@@ -208,6 +208,14 @@ def test_the_table_of_students_cannot_run_formulas(plan: Assignment) -> None:
     assert "=cmd|' /C calc'!A0" in {row["student"] for row in rows}
 
 
+@pytest.mark.parametrize("name", ["＝1+1", " =1+1", "\u3000@SUM(A1)"])
+def test_the_table_guards_what_the_files_for_an_lms_guard(plan: Assignment, name: str) -> None:
+    """Excel computes full-width signs in East Asia, and what follows white space."""
+    found = of(plan, Entry(name, graded(plan)))
+    students = {row["student"] for row in csv.DictReader(csv_text(found).splitlines())}
+    assert students == {f"'{name.strip()}"}
+
+
 def test_the_page_needs_nothing_but_itself(plan: Assignment) -> None:
     """No script, no address of another file, and a policy that would refuse them."""
     page = html_page(of(plan, Entry("s", graded(plan))), "en", "now")

@@ -215,6 +215,7 @@ def test_a_broken_hidden_check_is_the_graders_fault(
     assert unrecorded(scores, small_class)
 
 
+@pytest.mark.slow
 def test_a_locked_gradebook_is_said_and_the_next_run_records(
     small_class: Path, run: Callable, scores: Callable, plan: Assignment
 ) -> None:

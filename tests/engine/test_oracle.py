@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.assignment import Assignment, load
+from autograder.errors import CourseError
 from autograder.oracle.suite import Oracle
 from autograder.starter import new_assignment
 
@@ -77,3 +78,20 @@ def test_an_installed_plugin_of_pytest_changes_no_checks(
     monkeypatch.syspath_prepend(tmp_path)
     assert [check.id for check in Oracle(made).checks] == before
     assert "sorting" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("def test_(:", "line 1: "), ("import no_such_module", "No module named 'no_such_module'")],
+    ids=["no Python", "a module that is missing"],
+)
+def test_a_suite_that_cannot_be_collected_is_named_in_one_line(
+    made: Assignment, line: str, said: str
+) -> None:
+    suite = made.folder / "hidden/test_Gain.py"
+    suite.write_text(f"{line}\n{suite.read_text('utf-8')}", "utf-8")
+    with pytest.raises(CourseError, match=r"test_Gain\.py") as told:
+        Oracle(load(made.folder))
+    assert said in str(told.value)
+    assert "\n" not in str(told.value)
+    assert "Traceback" not in str(told.value)

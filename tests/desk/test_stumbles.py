@@ -1,0 +1,87 @@
+"""What an instructor does wrong on the first day is said in one sentence, with what to do."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from gradebooks import desk, generated, opened
+
+from autograder.cli.grading import said_once
+from autograder.errors import CourseError, ExportRefused
+from autograder.lms.marks import Mark, PartMark, Sheet, Student
+from autograder.lms.moodle import Moodle
+from autograder.starter import making, new_course
+
+Refused = Callable[[Path, str], str]
+
+
+@pytest.mark.parametrize(
+    "command", ["grade attention", "report attention", "watch attention", "audit attention"]
+)
+def test_a_folder_without_assignments_is_no_course_folder(
+    tmp_path: Path, refused: Refused, command: str
+) -> None:
+    said = refused(tmp_path, command)
+    assert f"{tmp_path} is no course folder" in said
+    assert "--course" in said
+
+
+def test_a_student_who_is_enrolled_and_handed_in_nothing_is_no_unknown_name(
+    tmp_path: Path, repository: Path, refused: Refused
+) -> None:
+    course = desk(repository, tmp_path)
+    generated(course)
+    with opened(course) as book:
+        book.add_student("grace")
+    said = refused(course, "grade attention --student grace")
+    assert "grace is enrolled and has handed in nothing for attention" in said
+    assert "submitted/grace/attention is missing" in said
+
+
+def test_a_course_that_was_interrupted_leaves_nothing(tmp_path: Path) -> None:
+    """The second try finds no half of a course."""
+    with pytest.raises(KeyboardInterrupt), making(tmp_path / "course") as room:
+        new_course(room, "course")
+        raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_course_is_its_owners_alone_and_is_called_as_its_folder_is(tmp_path: Path) -> None:
+    folder = tmp_path / "Attention 2026"
+    with making(folder) as room:
+        assert new_course(room, folder.name) == ("attention",)
+    assert folder.stat().st_mode & 0o077 == 0
+    assert 'course_id = "Attention-2026"' in (folder / "nbgrader_config.py").read_text("utf-8")
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_an_empty_folder_that_one_stands_in_becomes_the_course(tmp_path: Path) -> None:
+    folder = tmp_path / "course"
+    folder.mkdir()
+    before = folder.stat().st_ino
+    with making(folder) as room:
+        new_course(room, folder.name)
+    assert folder.stat().st_ino == before
+    assert (folder / "assignments/attention").is_dir()
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    with pytest.raises(CourseError, match="is not an empty folder"), making(tmp_path):
+        pass
+
+
+def test_a_problem_that_many_have_is_said_once_and_names_them_all() -> None:
+    """A typo in a hidden check is everybody's."""
+    fault = "grader's fault: NameError in test_causal_mask.py"
+    lines = list(said_once({"eve": fault, "ada": fault, "bob": "unreadable"}))
+    assert lines == [f"ada, eve: {fault}", "bob: unreadable"]
+
+
+def test_a_moodle_file_that_would_be_its_header_alone_is_refused() -> None:
+    """The default identifier is the address, and a class that came from folders has none."""
+    ada = Student("ada")
+    sheet = Sheet("attention", {"p": 1.0}, {"ada": Mark({"p": PartMark(1.0)}, 0.0)})
+    with pytest.raises(ExportRefused, match=r"MoodleExporter\.identifier = 'id'"):
+        Moodle().table([ada], [sheet])
+    assert len(Moodle("id").table([ada], [sheet]).rows) == 2

@@ -27,9 +27,10 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 
 
-SHARING = {"browser": "browser", "course/test_taken_out.py": "audit",
-           "course/test_audit.py": "audit", "course/test_visible.py": "audit"}  # fmt: skip
-"""Folders and files that share what takes long to make: a JupyterLab, an audit."""
+TOGETHER = {"browser": "browser", "course/test_taken_out.py": "audit", "sandbox": "sandbox",
+            "course/test_audit.py": "audit", "course/test_visible.py": "audit"}  # fmt: skip
+"""Folders and files that share what takes long to make: a JupyterLab, an audit. And the attacks by
+an ordinary user, whose threads the kernel counts together."""
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -40,7 +41,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             path = Path(nodeid.partition("::")[0]).relative_to("tests")
-            return SHARING.get(str(path)) or SHARING.get(str(path.parent)) or str(path)
+            return TOGETHER.get(str(path)) or TOGETHER.get(str(path.parent)) or str(path)
 
     return ByFile(config, log)
 

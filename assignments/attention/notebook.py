@@ -1,10 +1,26 @@
 # %% [markdown] lang="en"
 # # Coding attention mechanisms
 #
-# A language model reads a text as a row of vectors, one for each token (a word or a piece of one).
-# Taken alone, the vector of "it" does not know what "it" stands for. **Attention** lets every token
-# look at the others and gather what matters to it. In this notebook you build attention yourself,
-# in four variants, each of which adds something to the one before:
+# Before 2014, a program that translated a sentence read it with a recurrent network, the *encoder*,
+# and kept all that it had read in a single vector, its hidden state. A second network, the *decoder*,
+# wrote the translation from this one vector. Going word by word would not do, as languages put their
+# words in different orders; but one vector has to hold a sentence of five words and one of fifty, and
+# the decoder cannot look back. What stood early in a long sentence is lost.
+#
+# ![Left: six words are squeezed into one vector, from which the next word is made. Right: the next word looks at all six words directly, at some more than at others.](attachment:summary.svg)
+#
+# **Attention** removes this bottleneck: every step may look at all positions, at some more than at
+# others. In 2014 it was added to recurrent translators; three years later the transformer kept it and
+# dropped the recurrence. In **self-attention**, which you build here, every token (a word or a piece
+# of one) looks at all tokens of its own sequence and gathers what matters to it. Taken alone, the
+# vector of "it" does not know what "it" stands for; after attention it does.
+#
+# Two different things are called weights. **Weight parameters** ($W$) are learned in training and
+# then stay as they are. **Attention weights** ($a$) are computed anew for every input: how much one
+# token takes from each other token. Training never sets an attention weight, it only changes the
+# parameters from which it is computed.
+#
+# You build four variants, each of which adds something to the one before:
 #
 # | Section | Variant | What is new | Parts |
 # |---|---|---|---|
@@ -12,6 +28,13 @@
 # | 2 | Self-attention with trainable weights | queries, keys and values, which are learned | 4–7 |
 # | 3 | Causal attention | no token sees those after it; dropout | 8–11 |
 # | 4 | Multi-head attention | several attentions side by side | 12–15 |
+#
+# At the end your own module is trained, and you see what its heads have learned to look at. The
+# first numbers come with the next cell.
+#
+# <details>
+# <summary>New to such a notebook? How to work, what is graded, the rules, how to submit: unfold this
+# first</summary>
 #
 # ## How to work
 #
@@ -70,14 +93,29 @@
 # there is a "Validate" button, it runs the visible checks once more, in a fresh kernel. Then submit
 # in the way your course uses, for instance with "Submit" in nbgrader's list of assignments.
 # The file keeps its name, `attention.ipynb`.
+#
+# </details>
 
 # %% [markdown] lang="zh"
 # # 编写注意力机制
 #
-# 语言模型把一段文本表示成一串向量，每个词元（一个词或词的一部分）对应一个向量。
-# 单独来看，“它”的向量并不知道“它”指的是什么。
-# **注意力**让每个词元去看其他词元，并收集对自己重要的信息。
-# 在这个笔记本里，你将亲手写出四种注意力，每一种都在前一种的基础上增加一些东西：
+# 2014 年以前，翻译程序先用一个循环网络（*编码器*）读完整个句子，把读到的一切都压进一个向量，也就是它的隐藏状态。
+# 另一个网络（*解码器*）再根据这一个向量写出译文。逐词翻译行不通，因为各种语言的语序不同；
+# 可是无论句子有五个词还是五十个词，都只有这一个向量可用，解码器又不能回头看。
+# 于是，长句子里靠前的内容就丢失了。
+#
+# ![左：六个词被压成一个向量，再由它得到下一个词。右：下一个词直接去看全部六个词，对有些词看得更多。](attachment:summary.svg)
+#
+# **注意力**消除了这个瓶颈：每一步都可以看所有的位置，对有些位置看得更多。
+# 2014 年它被加进循环网络的翻译模型；三年后，Transformer 保留了注意力，去掉了循环。
+# 你在这里要写的是**自注意力**：每个词元（一个词或词的一部分）去看自己所在序列的全部词元，收集对自己重要的信息。
+# 单独来看，“它”的向量并不知道“它”指的是什么；经过注意力之后就知道了。
+#
+# 有两样不同的东西都叫“权重”。**权重参数**（$W$）是训练中学出来的，之后保持不变。
+# **注意力权重**（$a$）则对每个输入重新计算：一个词元从其他各个词元那里取多少。
+# 训练从不直接设定注意力权重，只改变用来计算它的参数。
+#
+# 你要写出四种注意力，每一种都在前一种的基础上增加一些东西：
 #
 # | 节 | 种类 | 新内容 | 部分 |
 # |---|---|---|---|
@@ -85,6 +123,11 @@
 # | 2 | 带可训练权重的自注意力 | 查询、键和值，它们是学出来的 | 4–7 |
 # | 3 | 因果注意力 | 任何词元都看不到它后面的词元；dropout | 8–11 |
 # | 4 | 多头注意力 | 多个注意力头并行计算 | 12–15 |
+#
+# 最后会训练你自己写的模块，你会看到它的各个头学会了看什么。下一个单元格就给出最初的数字。
+#
+# <details>
+# <summary>第一次用这样的笔记本？怎样做、怎样评分、规则、怎样提交：请先展开这里</summary>
 #
 # ## 怎样做
 #
@@ -137,6 +180,8 @@
 # 保存。如果有 “Validate” 按钮，它会在新的内核里再运行一遍可见检查。
 # 然后按课程规定的方式提交，例如在 nbgrader 的作业列表中点击 “Submit”。
 # 文件名仍然是 `attention.ipynb`。
+#
+# </details>
 
 # %% [markdown] lang="en"
 # ## The worked example
@@ -215,7 +260,7 @@ checks.heat_map(inputs, tokens, ["0", "1", "2"])
 # 之所以叫*自*注意力，是因为查询和它所看的词元来自同一个序列。
 
 # %% [markdown] lang="en"
-# ### Part 1: A naive softmax (4 points)
+# ### Part 1: A naive softmax (4 points) · 10 minutes
 #
 # **Idea.** Scores can be any numbers. To take an average with them, we need weights that are
 # positive and add up to 1, with the larger weight for the larger score.
@@ -238,9 +283,30 @@ checks.heat_map(inputs, tokens, ["0", "1", "2"])
 # and is allowed as well.
 #
 # The cell below the check draws your weights for the scores of "journey".
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# Which function of torch raises e to every number of a tensor?
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# You need two things: the exponentials, and their sum.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# One line makes the exponentials; the next divides them by their own `.sum()`.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 1 部分：朴素的 softmax（4 分）
+# ### 第 1 部分：朴素的 softmax（4 分）· 10 分钟
 #
 # **思路。** 分数可以是任何数。要用它们求平均，就需要一组权重：都是正数，总和为 1，
 # 而且分数越大，权重越大。
@@ -262,6 +328,27 @@ checks.heat_map(inputs, tokens, ["0", "1", "2"])
 # 这里允许这样。先减去最大的分数就能避免，这样写同样可以。
 #
 # 检查下面的单元格会用 “journey” 的分数画出你算得的权重。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# torch 的哪个函数对张量的每个数求 e 的幂？
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 你需要两样东西：各个指数，以及它们的和。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 一行求出各个指数；下一行用它们自己的 `.sum()` 去除。
+#
+# </details>
 
 # %% part="softmax_naive"
 def softmax_naive(x: torch.Tensor) -> torch.Tensor:
@@ -269,6 +356,8 @@ def softmax_naive(x: torch.Tensor) -> torch.Tensor:
 
     x: scores, shape (n,). Returns: weights, shape (n,), which add up to 1.
     Not allowed: any library softmax (softmax, log_softmax, softmin, logsumexp). Leave x as it is.
+
+    ---
 
     把分数变成权重：每个指数除以所有指数之和。
 
@@ -288,7 +377,7 @@ checks.check("softmax_naive", globals())
 checks.picture("softmax_naive", globals())
 
 # %% [markdown] lang="en"
-# ### Part 2: One context vector (5 points)
+# ### Part 2: One context vector (5 points) · 15 minutes
 #
 # **Idea.** Take one token as the query, score all tokens against it, and blend their vectors.
 #
@@ -310,9 +399,32 @@ checks.picture("softmax_naive", globals())
 # gets the context vector $(0.4419, 0.6515, 0.5683)$. A smaller case to do in full: for the inputs
 # $(1, 0)$ and $(1, 1)$ and the query 1 the scores are 1 and 2, the weights 0.2689 and 0.7311, and
 # the context vector is $(1, 0.7311)$.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# The query is one row of `inputs`.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# One product of a matrix and a vector gives all scores at once; another one gives the weighted
+# sum.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Scores: `inputs` times the query. Then softmax over all tokens. Then the weights times `inputs`;
+# look at the shapes to see which stands on the left.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 2 部分：一个上下文向量（5 分）
+# ### 第 2 部分：一个上下文向量（5 分）· 15 分钟
 #
 # **思路。** 取一个词元作为查询，给所有词元打分，再把它们的向量混合起来。
 #
@@ -333,6 +445,27 @@ checks.picture("softmax_naive", globals())
 # 用上全部六个分数，“journey” 的上下文向量是 $(0.4419, 0.6515, 0.5683)$。
 # 再看一个可以完整算完的小例子：输入为 $(1, 0)$ 和 $(1, 1)$，查询为 1，
 # 那么分数是 1 和 2，权重是 0.2689 和 0.7311，上下文向量是 $(1, 0.7311)$。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 查询就是 `inputs` 的一行。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 一次矩阵与向量的乘积给出全部分数；另一次给出加权和。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 分数：`inputs` 乘以查询。再对所有词元做 softmax。然后是权重与 `inputs` 的乘积；看形状就知道谁在左边。
+#
+# </details>
 
 # %% part="context_vector"
 def context_vector(inputs: torch.Tensor, query_index: int) -> torch.Tensor:
@@ -341,6 +474,8 @@ def context_vector(inputs: torch.Tensor, query_index: int) -> torch.Tensor:
     inputs: shape (T, d). query_index: which token asks, 0 ... T - 1. Returns: shape (d,).
     Not scaled. Use the arguments only and leave inputs as it is. Not allowed:
     scaled_dot_product_attention, nn.MultiheadAttention, multi_head_attention_forward.
+
+    ---
 
     一个词元的上下文向量：点积、softmax、输入的加权和。
 
@@ -359,7 +494,7 @@ def context_vector(inputs: torch.Tensor, query_index: int) -> torch.Tensor:
 checks.check("context_vector", globals())
 
 # %% [markdown] lang="en"
-# ### Part 3: Simplified self-attention (5 points)
+# ### Part 3: Simplified self-attention (5 points) · 10 minutes
 #
 # **Idea.** Every token takes its turn as the query. Instead of a loop, two matrix products do the
 # work for all tokens at once.
@@ -385,9 +520,31 @@ checks.check("context_vector", globals())
 # 0.1082 \cdot 0.77 + 0.1581 \cdot 0.05 = 0.4419$.
 #
 # The picture below the check shows your weights: rows ask, columns are looked at.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# Write down the shapes: $(T, d)$ times what is $(T, T)$?
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# `dim` of softmax names the dimension along which the sum is 1.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Two products with one softmax between them; return both the weights and the last product, in this
+# order.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 3 部分：简化的自注意力（5 分）
+# ### 第 3 部分：简化的自注意力（5 分）· 10 分钟
 #
 # **思路。** 每个词元轮流作查询。不必写循环，两次矩阵乘法就能一次算完所有词元。
 #
@@ -411,6 +568,27 @@ checks.check("context_vector", globals())
 # 0.1082 \cdot 0.77 + 0.1581 \cdot 0.05 = 0.4419$。
 #
 # 检查下面的图画出你的权重：行是查询，列是被看的词元。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 写下形状：$(T, d)$ 乘以什么得到 $(T, T)$？
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# softmax 的 `dim` 指出沿哪个维度的和为 1。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 两次乘积，中间一次 softmax；按顺序返回权重和最后一个乘积。
+#
+# </details>
 
 # %% part="simple_self_attention"
 def simple_self_attention(inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -419,6 +597,8 @@ def simple_self_attention(inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Ten
     inputs: shape (T, d). Returns: the pair (attn_weights, context_vecs), shapes (T, T) and (T, d);
     each row of attn_weights adds up to 1. Not scaled. Leave inputs as it is. Not allowed:
     scaled_dot_product_attention, nn.MultiheadAttention, multi_head_attention_forward.
+
+    ---
 
     每个词元对所有词元的注意力，没有可训练的权重。
 
@@ -442,14 +622,19 @@ checks.picture("simple_self_attention", globals())
 # %% [markdown] lang="en"
 # ## 2 Self-attention with trainable weights
 #
-# So far the embeddings alone decide who looks at whom. Now each token plays three roles, and the
+# **What you have so far.** Scores by dot products, attention weights by softmax, context vectors by
+# a weighted sum, for all tokens with two matrix products.
+#
+# There the embeddings alone decide who looks at whom. Now each token plays three roles, and the
 # model learns how:
 #
 # - its **query** is what the token is looking for;
 # - its **key** is what the token can be found by;
 # - its **value** is what the token passes on when it is found.
 #
-# It is like a library: you come with a question (query), compare it with the labels on the shelves
+# ![The query of "journey" is compared with the keys of all six tokens; the scores are divided by the root of the width and go through softmax; with these attention weights the values are summed up to the context vector.](attachment:roles.svg)
+#
+# The words come from databases. It is like a library: you come with a question (query), compare it with the labels on the shelves
 # (keys), and take home what the books say (values). Because the roles are separate, a token can
 # look for something else than what it is itself.
 #
@@ -465,13 +650,18 @@ checks.picture("simple_self_attention", globals())
 # %% [markdown] lang="zh"
 # ## 2 带可训练权重的自注意力
 #
-# 到目前为止，谁关注谁完全由嵌入向量决定。现在，每个词元扮演三个角色，怎样扮演由模型来学：
+# **目前学到的。** 用点积得到分数，用 softmax 得到注意力权重，用加权和得到上下文向量；
+# 两次矩阵乘法就能算完所有词元。
+#
+# 在那里，谁关注谁完全由嵌入向量决定。现在，每个词元扮演三个角色，怎样扮演由模型来学：
 #
 # - **查询**是这个词元要找的东西；
 # - **键**是别人找到这个词元的依据；
 # - **值**是这个词元被找到之后交出的内容。
 #
-# 这就像图书馆：你带着问题（查询）而来，把它和书架上的标签（键）比较，再把书里的内容（值）带回家。
+# ![“journey” 的查询与全部六个词元的键比较；分数除以宽度的平方根，再经过 softmax；用得到的注意力权重对值求和，就是上下文向量。](attachment:roles.svg)
+#
+# 这些词来自数据库。这就像图书馆：你带着问题（查询）而来，把它和书架上的标签（键）比较，再把书里的内容（值）带回家。
 # 因为角色分开了，词元要找的可以不同于它自己。
 #
 # 设 $d_{in}$ 是词元向量的宽度（前面写作 $d$），$d_{out}$ 是查询、键和值的宽度。
@@ -483,7 +673,7 @@ checks.picture("simple_self_attention", globals())
 # 键的宽度也写作 $d_k$。在这一节里 $d_k = d_{out}$。
 
 # %% [markdown] lang="en"
-# ### Part 4: Scaled attention weights (6 points)
+# ### Part 4: Scaled attention weights (6 points) · 10 minutes
 #
 # **Idea.** As in part 2, but one query is compared with keys, and the scores are made smaller
 # before the softmax: *scaled dot-product attention*.
@@ -512,9 +702,30 @@ checks.picture("simple_self_attention", globals())
 # The next cell draws the largest of six weights, for random queries and keys, averaged over 100
 # draws. Its rows are widths; the left column has no scaling, the right one has. Going down, the
 # left column comes close to 1, while the right one stays below one half.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# What is the width of a key, read off `keys`?
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# Divide before the softmax, not after it.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# `keys` times `query` gives $T$ scores; divide all of them by the root of the last size of `keys`.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 4 部分：缩放的注意力权重（6 分）
+# ### 第 4 部分：缩放的注意力权重（6 分）· 10 分钟
 #
 # **思路。** 和第 2 部分一样，不过这次是一个查询与各个键比较，而且分数在 softmax 之前先缩小：
 # 这就是*缩放点积注意力*。
@@ -540,6 +751,27 @@ checks.picture("simple_self_attention", globals())
 #
 # 下一个单元格对随机的查询和键，画出六个权重中最大的那个，取 100 次的平均。
 # 每一行是一种宽度；左列没有缩放，右列有缩放。从上往下，左列逐渐接近 1，右列则始终不到一半。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 怎样从 `keys` 读出键的宽度？
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 除法在 softmax 之前，不在之后。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# `keys` 乘以 `query` 得到 $T$ 个分数；全部除以 `keys` 最后一个大小的平方根。
+#
+# </details>
 
 # %%
 def largest_weights(width: int) -> list[float]:
@@ -566,6 +798,8 @@ def scaled_attention_weights(query: torch.Tensor, keys: torch.Tensor) -> torch.T
     d_k is the width of the keys that are passed. Not allowed:
     scaled_dot_product_attention, nn.MultiheadAttention, multi_head_attention_forward.
 
+    ---
+
     一个查询的注意力权重：点积除以 sqrt(d_k)，再做 softmax。
 
     query：形状 (d_k,)。keys：形状 (T, d_k)。返回：权重，形状 (T,)，总和为 1。
@@ -583,7 +817,7 @@ def scaled_attention_weights(query: torch.Tensor, keys: torch.Tensor) -> torch.T
 checks.check("scaled_attention_weights", globals())
 
 # %% [markdown] lang="en"
-# ### Part 5: Self-attention with parameters (8 points)
+# ### Part 5: Self-attention with parameters (8 points) · 20 minutes
 #
 # **Idea.** The three matrices and the steps become a module, whose `forward` turns a sequence into
 # its context vectors.
@@ -607,9 +841,31 @@ checks.check("scaled_attention_weights", globals())
 #
 # In the worked example, `torch.manual_seed(123)` and three times `torch.rand(3, 2)` for query, key
 # and value give "journey" the query $(0.4306, 1.4551)$ and the context vector $(0.3061, 0.8210)$.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# Three attributes are made in `__init__`, and used in `forward`.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# `forward` is part 3 with queries, keys and values in the places of the inputs, and the scale of
+# part 4.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Project three times; scores from queries and keys; scale; softmax by rows; then the values.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 5 部分：用参数实现的自注意力（8 分）
+# ### 第 5 部分：用参数实现的自注意力（8 分）· 20 分钟
 #
 # **思路。** 把三个矩阵和各个步骤写成一个模块，它的 `forward` 把一个序列变成它的上下文向量。
 #
@@ -633,6 +889,27 @@ checks.check("scaled_attention_weights", globals())
 #
 # 在示例中，先 `torch.manual_seed(123)`，再为查询、键、值依次取三次 `torch.rand(3, 2)`，
 # “journey” 的查询就是 $(0.4306, 1.4551)$，上下文向量是 $(0.3061, 0.8210)$。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# `__init__` 里创建三个属性，`forward` 里使用它们。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# `forward` 就是第 3 部分，只是用查询、键、值代替输入，再加上第 4 部分的缩放。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 投影三次；由查询和键得到分数；缩放；按行 softmax；最后是值。
+#
+# </details>
 
 # %% part="SelfAttention_v1"
 class SelfAttention_v1(nn.Module):
@@ -642,6 +919,8 @@ class SelfAttention_v1(nn.Module):
     forward: x, shape (T, d_in) -> context vectors, shape (T, d_out); scaled by sqrt(d_out).
     No reseeding in the class. Not allowed:
     scaled_dot_product_attention, nn.MultiheadAttention, multi_head_attention_forward.
+
+    ---
 
     权重为三个矩阵的自注意力。
 
@@ -674,7 +953,7 @@ class SelfAttention_v1(nn.Module):
 checks.check("SelfAttention_v1", globals())
 
 # %% [markdown] lang="en"
-# ### Part 6: Self-attention with linear layers (8 points)
+# ### Part 6: Self-attention with linear layers (8 points) · 10 minutes
 #
 # **Idea.** The same attention, with `nn.Linear` in the place of the bare matrices. A linear layer
 # chooses better starting values and can have a bias.
@@ -700,9 +979,30 @@ checks.check("SelfAttention_v1", globals())
 #
 # In the worked example (`torch.manual_seed(789)`, layers made in the order query, key, value)
 # "Your" gets the context vector $(-0.0739, 0.0713)$.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# What changes is how the three projections are made and used.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# A layer is called like a function.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# `nn.Linear` takes the two widths and `bias=`; the rest of `forward` is as in part 5.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 6 部分：用线性层实现的自注意力（8 分）
+# ### 第 6 部分：用线性层实现的自注意力（8 分）· 10 分钟
 #
 # **思路。** 还是同样的注意力，只是用 `nn.Linear` 代替直接存放的矩阵。线性层会选取更好的初始值，还可以有偏置。
 #
@@ -725,6 +1025,27 @@ checks.check("SelfAttention_v1", globals())
 #
 # 在示例中（`torch.manual_seed(789)`，按查询、键、值的顺序创建各层），
 # “Your” 的上下文向量是 $(-0.0739, 0.0713)$。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 变的只是三个投影怎样创建、怎样使用。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 层要像函数一样调用。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# `nn.Linear` 接收两个宽度和 `bias=`；`forward` 的其余部分与第 5 部分相同。
+#
+# </details>
 
 # %% part="SelfAttention_v2"
 class SelfAttention_v2(nn.Module):
@@ -734,6 +1055,8 @@ class SelfAttention_v2(nn.Module):
     forward: x, shape (T, d_in) -> context vectors, shape (T, d_out); scaled by sqrt(d_out).
     No reseeding in the class. Not allowed:
     scaled_dot_product_attention, nn.MultiheadAttention, multi_head_attention_forward.
+
+    ---
 
     权重为三个线性层的自注意力。
 
@@ -766,7 +1089,7 @@ class SelfAttention_v2(nn.Module):
 checks.check("SelfAttention_v2", globals())
 
 # %% [markdown] lang="en"
-# ### Part 7: Exercise 3.1, transfer weights (6 points)
+# ### Part 7: Exercise 3.1, transfer weights (6 points) · 15 minutes
 #
 # **Idea.** Parts 5 and 6 compute the same thing from weights that are kept in two layouts. Carry
 # the weights of a version 2 over to a version 1, so that both give the same context vectors.
@@ -784,9 +1107,31 @@ checks.check("SelfAttention_v2", globals())
 #
 # **By hand.** Let a linear layer with $d_{in} = d_{out} = 2$ hold the rows $(1, 2)$ and $(3, 4)$.
 # It turns $(1, 0)$ into $(1, 3)$. A matrix $W$ with these same rows turns $(1, 0)$ into $(1, 2)$.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# Compare the shapes of the two weights.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# For all $X$, $X W = X L^\top$: read off $W$.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Write the exchanged weight into the old parameter, without recording gradients; or put a new
+# `nn.Parameter` in its place.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 7 部分：练习 3.1，转移权重（6 分）
+# ### 第 7 部分：练习 3.1，转移权重（6 分）· 15 分钟
 #
 # **思路。** 第 5 和第 6 部分算的是同一件事，只是权重以两种布局保存。
 # 请把第 2 版的权重转移到第 1 版，使两者给出相同的上下文向量。
@@ -804,6 +1149,27 @@ checks.check("SelfAttention_v2", globals())
 #
 # **手算。** 设一个 $d_{in} = d_{out} = 2$ 的线性层，它的两行是 $(1, 2)$ 和 $(3, 4)$。
 # 它把 $(1, 0)$ 变成 $(1, 3)$。而有着同样两行的矩阵 $W$ 把 $(1, 0)$ 变成 $(1, 2)$。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 比较两个权重的形状。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 对任何 $X$ 都有 $X W = X L^\top$：读出 $W$。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 在不记录梯度的情况下，把行列互换后的权重写进原来的参数；也可以换上一个新的 `nn.Parameter`。
+#
+# </details>
 
 # %% part="exercise_3_1"
 def transfer_weights(sa_v2: nn.Module, sa_v1: nn.Module) -> None:
@@ -812,6 +1178,8 @@ def transfer_weights(sa_v2: nn.Module, sa_v1: nn.Module) -> None:
     sa_v2: has nn.Linear layers W_query, W_key, W_value without bias; it stays as it was.
     sa_v1: has nn.Parameters of the same names, shape (d_in, d_out), which are changed and remain
     trainable. Nothing needs to be returned. nn.Linear keeps its weight as (d_out, d_in).
+
+    ---
 
     把 sa_v2 的权重交给 sa_v1，使两者算出相同的上下文向量。
 
@@ -833,10 +1201,15 @@ checks.check("exercise_3_1", globals())
 # %% [markdown] lang="en"
 # ## 3 Causal attention
 #
+# **What you have so far.** Three learned projections, scaled scores, and a module whose weight
+# parameters can be trained, in two layouts.
+#
 # A model that writes text predicts the next token from those before it. If it could look ahead
 # while it is trained, it would copy the answer and learn nothing. **Causal attention** hides the
 # future: the token at position $i$ sees positions $0$ to $i$, itself included, and nothing after
 # that.
+#
+# ![Left: the scores of four tokens, with minus infinity above the diagonal. Right: the attention weights after softmax, with 0 in these places and rows that add up to 1.](attachment:mask.svg)
 #
 # In the matrix of scores the row is the token that asks and the column the token that is looked at.
 # The future is therefore everything strictly above the diagonal. First you hide it in two
@@ -845,14 +1218,18 @@ checks.check("exercise_3_1", globals())
 # %% [markdown] lang="zh"
 # ## 3 因果注意力
 #
+# **目前学到的。** 三个学出来的投影，缩放的分数，以及一个权重参数可以训练的模块，有两种布局。
+#
 # 会写文章的模型根据前面的词元预测下一个词元。如果它在训练时能看到后面，就会照抄答案，什么也学不到。
 # **因果注意力**把未来遮住：位置 $i$ 上的词元能看到位置 $0$ 到 $i$，包括它自己，再往后就什么也看不到。
+#
+# ![左：四个词元的分数，对角线以上是负无穷。右：softmax 之后的注意力权重，这些位置是 0，每一行的和是 1。](attachment:mask.svg)
 #
 # 在分数矩阵里，行是发出查询的词元，列是被看的词元。因此，未来就是对角线以上（不含对角线）的全部位置。
 # 你先用两种殊途同归的办法把它遮住，然后再写出模块。
 
 # %% [markdown] lang="en"
-# ### Part 8: The causal mask (4 points)
+# ### Part 8: The causal mask (4 points) · 5 minutes
 #
 # **Idea.** A mask is a matrix of yes and no: may the token of this row *not* see the token of that
 # column?
@@ -871,9 +1248,30 @@ checks.check("exercise_3_1", globals())
 # $T (T - 1) / 2$ positions are hidden: 3 of 9 here, and 15 of 36 for six tokens.
 #
 # The cell below the check draws your mask: 1 is hidden, 0 may be seen.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# Which torch functions keep one triangle of a matrix?
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# `diagonal` says where the triangle begins.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Start from a matrix of ones and keep what lies strictly above the diagonal.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 8 部分：因果掩码（4 分）
+# ### 第 8 部分：因果掩码（4 分）· 5 分钟
 #
 # **思路。** 掩码是一个由“是”与“否”组成的矩阵：这一行的词元是否*不能*看到那一列的词元？
 #
@@ -890,6 +1288,27 @@ checks.check("exercise_3_1", globals())
 # 一般来说，被遮住的位置有 $T (T - 1) / 2$ 个：这里是 9 个中的 3 个，六个词元时是 36 个中的 15 个。
 #
 # 检查下面的单元格会画出你的掩码：1 表示遮住，0 表示可以看到。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# torch 的哪些函数保留矩阵的一个三角？
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# `diagonal` 指出三角从哪里开始。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 从全为 1 的矩阵出发，保留对角线以上（不含对角线）的部分。
+#
+# </details>
 
 # %% part="causal_mask"
 def causal_mask(num_tokens: int) -> torch.Tensor:
@@ -897,6 +1316,8 @@ def causal_mask(num_tokens: int) -> torch.Tensor:
 
     num_tokens: T. Returns: shape (T, T); row = the token that asks, column = the one looked at.
     Any dtype whose truth values are right.
+
+    ---
 
     遮住未来的掩码：对角线以上（不含对角线）为真（或 1）。
 
@@ -915,7 +1336,7 @@ checks.check("causal_mask", globals())
 checks.picture("causal_mask", globals())
 
 # %% [markdown] lang="en"
-# ### Part 9: Masked and renormalised weights (6 points)
+# ### Part 9: Masked and renormalised weights (6 points) · 10 minutes
 #
 # **Idea.** Start from weights that went through softmax already. Set those of the future to 0, then
 # make each row add up to 1 again.
@@ -945,9 +1366,30 @@ checks.picture("causal_mask", globals())
 #
 # The picture below the check shows your weights for the worked example; look for the empty
 # triangle.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# First zero, then divide.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# The divisor of row $i$ must stand in row $i$, too.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Keep the lower triangle; sum each row with `keepdim=True`; divide.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 9 部分：掩码后重新归一化的权重（6 分）
+# ### 第 9 部分：掩码后重新归一化的权重（6 分）· 10 分钟
 #
 # **思路。** 从已经做过 softmax 的权重出发。把未来的权重设为 0，再让每一行的和重新变成 1。
 #
@@ -973,6 +1415,27 @@ checks.picture("causal_mask", globals())
 # 第 0 行只留下一个权重，无论它原来是多少，都变成 1。
 #
 # 检查下面的图画出示例中你的权重；请找到那个空出来的三角形。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 先置零，再相除。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 第 $i$ 行的除数也必须在第 $i$ 行。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 保留下三角；用 `keepdim=True` 求每一行的和；相除。
+#
+# </details>
 
 # %% part="renormalized_causal_weights"
 def renormalized_causal_weights(attn_weights: torch.Tensor) -> torch.Tensor:
@@ -980,6 +1443,8 @@ def renormalized_causal_weights(attn_weights: torch.Tensor) -> torch.Tensor:
 
     attn_weights: shape (T, T), rows add up to 1; it stays as it was.
     Returns: shape (T, T), zero strictly above the diagonal, each row divided by its own sum.
+
+    ---
 
     在做过 softmax 的权重中遮住未来，再让每一行的和重新变成 1。
 
@@ -1000,7 +1465,7 @@ checks.check("renormalized_causal_weights", globals())
 checks.picture("renormalized_causal_weights", globals())
 
 # %% [markdown] lang="en"
-# ### Part 10: Causal weights from masked scores (6 points)
+# ### Part 10: Causal weights from masked scores (6 points) · 10 minutes
 #
 # **Idea.** Hide the future *before* the softmax, and the rows add up to 1 by themselves: one
 # softmax, no second division.
@@ -1023,9 +1488,30 @@ checks.picture("renormalized_causal_weights", globals())
 # by $\sqrt 2$ they are 0.3292 and 0.1218, and the weights are 0.5517 and 0.4483, as in part 9. Row
 # 0 has the score 0.2899. If zeros stood in the five hidden places, it would give itself 0.1971 and
 # each token of the future 0.1606.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# What is $e^{-\infty}$?
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# `masked_fill` returns a new tensor; keep it.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Mask, scale, softmax, in this order or with the first two exchanged.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 10 部分：由掩码后的分数得到因果权重（6 分）
+# ### 第 10 部分：由掩码后的分数得到因果权重（6 分）· 10 分钟
 #
 # **思路。** 在 softmax *之前*遮住未来，每一行的和自然就是 1：一次 softmax，不用再除一次。
 #
@@ -1043,6 +1529,27 @@ checks.picture("renormalized_causal_weights", globals())
 # 用 `checks.example("causal_attention_weights")` 可以得到它们。当 $d_k = 2$ 时，第 1 行的分数是 0.4656 和 0.1723。
 # 除以 $\sqrt 2$ 后是 0.3292 和 0.1218，权重是 0.5517 和 0.4483，与第 9 部分相同。
 # 第 0 行的分数是 0.2899。如果五个被遮住的位置上是零，它会给自己 0.1971，给未来的每个词元 0.1606。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# $e^{-\infty}$ 是多少？
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# `masked_fill` 返回一个新张量；要把它保留下来。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 掩码、缩放、softmax，按这个顺序，或前两步互换。
+#
+# </details>
 
 # %% part="causal_attention_weights"
 def causal_attention_weights(attn_scores: torch.Tensor, d_k: int) -> torch.Tensor:
@@ -1051,6 +1558,8 @@ def causal_attention_weights(attn_scores: torch.Tensor, d_k: int) -> torch.Tenso
     attn_scores: shape (T, T), raw scores; it stays as it was. d_k: width of a key.
     Returns: shape (T, T), zero strictly above the diagonal; each row adds up to 1. Not allowed:
     scaled_dot_product_attention, nn.MultiheadAttention, multi_head_attention_forward.
+
+    ---
 
     由原始分数得到因果权重：用 -inf 遮住未来，除以 sqrt(d_k)，再做 softmax。
 
@@ -1069,7 +1578,7 @@ def causal_attention_weights(attn_scores: torch.Tensor, d_k: int) -> torch.Tenso
 checks.check("causal_attention_weights", globals())
 
 # %% [markdown] lang="en"
-# ### Part 11: Causal attention (12 points)
+# ### Part 11: Causal attention (12 points) · 30 minutes
 #
 # **Idea.** The module of part 6 learns three new things: it takes a batch, it hides the future, and
 # it applies dropout to the weights.
@@ -1091,7 +1600,8 @@ checks.check("causal_attention_weights", globals())
 #
 # **Why a buffer?** The mask is not learned, so it is no parameter, but it has to move along when
 # the module moves to a GPU. `register_buffer` does that; a plain attribute stays behind. A mask
-# made in `forward` on the device of `x` is right, too.
+# made in `forward` on the device of `x` is right, too. The scores are your own, so hiding the future
+# in them may be done in place (`masked_fill_`), which saves memory.
 #
 # **Why dropout on the weights?** Let $p$ be the dropout rate. In training each weight is set to 0
 # with probability $p$, so that the model does not come to rely on a single token; the others are
@@ -1107,9 +1617,31 @@ checks.check("causal_attention_weights", globals())
 #
 # The next cell applies dropout with $p = 0.5$ to weights that are all $1/6 = 0.1667$: what is
 # dropped shows 0, what is kept shows 0.3333. Run it several times; each run drops other places.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# Begin with part 6 and add one thing at a time: the batch, the mask, dropout.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# Only the last two dimensions of the keys change places; the mask is cut to the number of tokens.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Buffer and `nn.Dropout` in `__init__`; in `forward` the steps of part 10, then dropout on the
+# weights, then the values.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 11 部分：因果注意力（12 分）
+# ### 第 11 部分：因果注意力（12 分）· 30 分钟
 #
 # **思路。** 第 6 部分的模块要学会三件新事：接收一个批次，遮住未来，并对权重使用 dropout。
 #
@@ -1128,6 +1660,7 @@ checks.check("causal_attention_weights", globals())
 #
 # **为什么用缓冲区？** 掩码不是学出来的，所以不是参数；但模块移到 GPU 时，它必须跟着走。
 # `register_buffer` 能做到这一点；普通属性会留在原处。在 `forward` 里按 `x` 所在的设备创建掩码也可以。
+# 分数是你自己算出来的，所以可以就地遮住未来（`masked_fill_`），这样能节省内存。
 #
 # **为什么对权重用 dropout？** 设 $p$ 是丢弃率。训练时，每个权重以概率 $p$ 被设为 0，
 # 这样模型就不会过分依赖某一个词元；其余的权重乘以 $1 / (1 - p)$，使期望值不变。
@@ -1142,6 +1675,27 @@ checks.check("causal_attention_weights", globals())
 #
 # 下一个单元格对全部为 $1/6 = 0.1667$ 的权重使用 $p = 0.5$ 的 dropout：
 # 丢弃的显示为 0，留下的显示为 0.3333。多运行几次；每次丢弃的位置都不同。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 从第 6 部分开始，一次加一样：批次、掩码、dropout。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 只交换键的最后两个维度；掩码要按词元数截取。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 缓冲区和 `nn.Dropout` 放在 `__init__`；`forward` 里是第 10 部分的步骤，再对权重做 dropout，最后是值。
+#
+# </details>
 
 # %%
 checks.heat_map(nn.Dropout(0.5)(torch.full((6, 6), 1 / 6)), tokens, tokens)
@@ -1155,6 +1709,8 @@ class CausalAttention(nn.Module):
     Scaled by sqrt(d_out). The mask follows the module to another device. dropout is the rate,
     applied to the weights after the softmax, in training only. No reseeding. Not allowed:
     scaled_dot_product_attention, nn.MultiheadAttention, multi_head_attention_forward.
+
+    ---
 
     用于一个批次的因果自注意力，对注意力权重使用 dropout。
 
@@ -1199,7 +1755,10 @@ checks.check("CausalAttention", globals())
 # %% [markdown] lang="en"
 # ## 4 Multi-head attention
 #
-# One attention gives each token one set of weights, one way of looking. But a word has to do with
+# **What you have so far.** A module that takes a batch, hides the future, applies dropout to its
+# attention weights, and moves with its mask.
+#
+# One attention gives each token one set of attention weights, one way of looking. But a word has to do with
 # others in several ways at once: grammar, meaning, nearness. **Multi-head attention** runs several
 # attentions, the **heads**, side by side, each with queries, keys and values of its own, and puts
 # their context vectors next to each other.
@@ -1210,7 +1769,9 @@ checks.check("CausalAttention", globals())
 # %% [markdown] lang="zh"
 # ## 4 多头注意力
 #
-# 一个注意力只给每个词元一组权重，也就是一种看法。但是一个词会同时以多种方式与别的词相关：
+# **目前学到的。** 一个接收批次、遮住未来、对注意力权重使用 dropout 的模块，掩码随它一起移动。
+#
+# 一个注意力只给每个词元一组注意力权重，也就是一种看法。但是一个词会同时以多种方式与别的词相关：
 # 语法、意义、远近。**多头注意力**让多个注意力头并行计算，它们叫作**头**，
 # 每个头有自己的查询、键和值，再把各自的上下文向量拼接在一起。
 #
@@ -1218,7 +1779,7 @@ checks.check("CausalAttention", globals())
 # 这样速度快，GPT 模型就是这么做的。
 
 # %% [markdown] lang="en"
-# ### Part 12: Heads side by side (8 points)
+# ### Part 12: Heads side by side (8 points) · 15 minutes
 #
 # **Idea.** Make several `CausalAttention` modules and join their results.
 #
@@ -1241,9 +1802,31 @@ checks.check("CausalAttention", globals())
 # $(-0.4519, 0.2216, 0.4772, 0.1063)$. The first two numbers are those of part 11, since head 0 is
 # made first, from the same seed. There are $2 \cdot 3 \cdot 3 \cdot 2 = 36$ parameters: 2 heads, 3
 # layers, each with $3 \cdot 2$ weights.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# How many modules are there, and what is each made with?
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# Every head gets the same `x`.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# A list of heads in an `nn.ModuleList`; in `forward` call each and join the results along the last
+# dimension.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 12 部分：并排的多个头（8 分）
+# ### 第 12 部分：并排的多个头（8 分）· 15 分钟
 #
 # **思路。** 创建几个 `CausalAttention` 模块，把它们的结果拼接起来。
 #
@@ -1264,6 +1847,27 @@ checks.check("CausalAttention", globals())
 # “Your” 得到 $(-0.4519, 0.2216, 0.4772, 0.1063)$。
 # 前两个数就是第 11 部分的数，因为头 0 最先创建，而且用的是同一个种子。
 # 参数有 $2 \cdot 3 \cdot 3 \cdot 2 = 36$ 个：2 个头，每个头 3 个层，每个层 $3 \cdot 2$ 个权重。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 一共有几个模块？每个用什么参数创建？
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 每个头得到同样的 `x`。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 把各个头放进 `nn.ModuleList`；在 `forward` 里逐个调用，沿最后一个维度拼接结果。
+#
+# </details>
 
 # %% part="MultiHeadAttentionWrapper"
 class MultiHeadAttentionWrapper(nn.Module):
@@ -1273,6 +1877,8 @@ class MultiHeadAttentionWrapper(nn.Module):
     forward: x, shape (B, T, d_in) -> shape (B, T, d_out * num_heads), the heads' outputs in order.
     No further layer: the heads hold all parameters. No reseeding. Not allowed:
     scaled_dot_product_attention, nn.MultiheadAttention, multi_head_attention_forward.
+
+    ---
 
     并排的若干个 CausalAttention 头。
 
@@ -1309,7 +1915,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 checks.check("MultiHeadAttentionWrapper", globals())
 
 # %% [markdown] lang="en"
-# ### Part 13: Exercise 3.2, two-dimensional vectors (4 points)
+# ### Part 13: Exercise 3.2, two-dimensional vectors (4 points) · 5 minutes
 #
 # **Idea.** Use the wrapper of part 12 as it is, with two heads, so that the context vectors have
 # two dimensions instead of four. Only the arguments change.
@@ -1325,9 +1931,30 @@ checks.check("MultiHeadAttentionWrapper", globals())
 #
 # **By hand.** Three heads of width 2 make a result of width 6, and three heads of width 5 one of
 # width 15. Which width must each of *two* heads have to make 2?
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# Which width has the result of part 12?
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# The width times two heads is two.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Only one argument differs from what first comes to mind: `d_out`.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 13 部分：练习 3.2，二维向量（4 分）
+# ### 第 13 部分：练习 3.2，二维向量（4 分）· 5 分钟
 #
 # **思路。** 原样使用第 12 部分的包装模块，取两个头，让上下文向量有两个维度，而不是四个。
 # 要改变的只是参数。
@@ -1343,6 +1970,27 @@ checks.check("MultiHeadAttentionWrapper", globals())
 #
 # **手算。** 三个宽度为 2 的头给出宽度为 6 的结果，三个宽度为 5 的头给出 15。
 # 要得到 2，*两个*头中的每一个应该多宽？
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 第 12 部分的结果有多宽？
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 宽度乘以两个头等于二。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 与最先想到的只差一个参数：`d_out`。
+#
+# </details>
 
 # %% part="exercise_3_2"
 def two_dim_wrapper(d_in: int, context_length: int) -> nn.Module:
@@ -1350,6 +1998,8 @@ def two_dim_wrapper(d_in: int, context_length: int) -> nn.Module:
 
     d_in: width of the inputs. context_length: largest number of tokens.
     Returns: the module, made with num_heads=2; shape (B, T, d_in) -> (B, T, 2). Dropout is free.
+
+    ---
 
     一个双头的 MultiHeadAttentionWrapper，它的上下文向量有 2 个维度。
 
@@ -1365,7 +2015,7 @@ def two_dim_wrapper(d_in: int, context_length: int) -> nn.Module:
 checks.check("exercise_3_2", globals())
 
 # %% [markdown] lang="en"
-# ### Part 14: Multi-head attention (14 points)
+# ### Part 14: Multi-head attention (14 points) · 45 minutes
 #
 # **Idea.** One large query matrix holds the query matrices of all heads side by side; likewise for
 # keys and values. So three matrix products serve all heads, and their results are *split* into
@@ -1400,6 +2050,8 @@ checks.check("exercise_3_2", globals())
 # | 1 | 5 | 6 | 7 | 8 |
 # | belongs to | head 0 | head 0 | head 1 | head 1 |
 #
+# ![A table of three tokens and four columns; the two left columns become head 0, the two right ones head 1; each goes through attention by itself; the results are joined side by side in the same order.](attachment:heads.svg)
+#
 # Head 0 gets the rows $(1, 2)$ and $(5, 6)$, head 1 the rows $(3, 4)$ and $(7, 8)$. Reshaping
 # straight to $(B, H, T, d_h)$ would give head 0 the rows $(1, 2)$ and $(3, 4)$: two halves of one
 # token, taken for two tokens. Nothing would complain.
@@ -1408,12 +2060,44 @@ checks.check("exercise_3_2", globals())
 # the worked example (`torch.manual_seed(123)`, `MultiHeadAttention(3, 2, 6, 0.0, 2)`, layers made
 # in the order query, key, value, `out_proj`) "Your" gets $(0.3190, 0.4858)$.
 #
+# *Step by step.* While you write `forward`, you may check each step where it stands:
+# `checks.step("split", queries_before, queries_after)`, `checks.step("weights", attn_weights)`
+# before dropout, and `checks.step("merge", heads, joined)`. Run the module once, for instance on
+# `checks.example("MultiHeadAttention", d_out=4).inputs`; a step that holds prints ✓. Left in your
+# answer, such lines cost nothing.
+#
+# The check uses a second example of this lesson's own, `d_out` $= 4$ with two heads, as a head of
+# width 1 hides many mistakes.
+#
 # The picture below the check is made by your module, with eight columns and four heads. A 1 says
 # that this column of the queries (row) reaches that column of the joined heads (column): blocks on
 # the diagonal are heads that keep to themselves.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# Take part 11 and change only what stands between the projections and `out_proj`.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# Split the last dimension into two, then move the heads before the tokens; the way back is the
+# same two moves in reverse order.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# After exchanging dimensions the numbers no longer lie in order in memory: `view` needs
+# `.contiguous()` first, `reshape` and `flatten` do not.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 14 部分：多头注意力（14 分）
+# ### 第 14 部分：多头注意力（14 分）· 45 分钟
 #
 # **思路。** 一个大的查询矩阵里并排放着所有头的查询矩阵；键和值也一样。
 # 于是三次矩阵乘法就能服务所有的头，再把结果*拆分*给各个头。最后用一个线性层把各个头的结果混合起来。
@@ -1446,6 +2130,8 @@ checks.check("exercise_3_2", globals())
 # | 1 | 5 | 6 | 7 | 8 |
 # | 属于 | 头 0 | 头 0 | 头 1 | 头 1 |
 #
+# ![三个词元、四列的表；左边两列成为头 0，右边两列成为头 1；各自经过注意力；结果按同样的顺序并排合并。](attachment:heads.svg)
+#
 # 头 0 得到 $(1, 2)$ 和 $(5, 6)$ 两行，头 1 得到 $(3, 4)$ 和 $(7, 8)$ 两行。
 # 如果直接变形成 $(B, H, T, d_h)$，头 0 得到的会是 $(1, 2)$ 和 $(3, 4)$：
 # 同一个词元的两半被当成了两个词元，而且不会有任何报错。
@@ -1454,8 +2140,37 @@ checks.check("exercise_3_2", globals())
 # 在示例中（`torch.manual_seed(123)`，`MultiHeadAttention(3, 2, 6, 0.0, 2)`，
 # 按查询、键、值、`out_proj` 的顺序创建各层），“Your” 得到 $(0.3190, 0.4858)$。
 #
+# *一步一步来。* 写 `forward` 时，可以在每一步的位置上检查：
+# `checks.step("split", queries_before, queries_after)`；dropout 之前用 `checks.step("weights", attn_weights)`；
+# 合并之后用 `checks.step("merge", heads, joined)`。让模块运行一次，例如输入
+# `checks.example("MultiHeadAttention", d_out=4).inputs`；成立的步骤会打印 ✓。
+# 把这些行留在答案里也没有关系。
+#
+# 检查还用到本课自己的第二个示例：`d_out` $= 4$，两个头。因为宽度为 1 的头会掩盖许多错误。
+#
 # 检查下面的图由你的模块画出，共八列、四个头。1 表示查询的这一列（行）会影响合并结果的那一列（列）：
 # 对角线上的一个个方块，就是互不干扰的头。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 从第 11 部分出发，只改投影与 `out_proj` 之间的部分。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 把最后一个维度拆成两个，再把头移到词元前面；回来时按相反的顺序做这两步。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 交换维度之后，数在内存里不再按顺序排列：`view` 之前要先 `.contiguous()`，`reshape` 和 `flatten` 则不用。
+#
+# </details>
 
 # %% part="MultiHeadAttention"
 class MultiHeadAttention(nn.Module):
@@ -1468,6 +2183,8 @@ class MultiHeadAttention(nn.Module):
     width d_out // num_heads and is scaled by the root of it; heads are joined in order. The mask
     follows the module; dropout on the weights, in training only. No reseeding. Not allowed:
     scaled_dot_product_attention, nn.MultiheadAttention, multi_head_attention_forward.
+
+    ---
 
     有 num_heads 个头的因果注意力，各个头由同一组查询、键和值拆分而来。
 
@@ -1533,7 +2250,7 @@ checks.check("MultiHeadAttention", globals())
 checks.picture("MultiHeadAttention", globals())
 
 # %% [markdown] lang="en"
-# ### Part 15: Exercise 3.3, the size of GPT-2 (4 points)
+# ### Part 15: Exercise 3.3, the size of GPT-2 (4 points) · 5 minutes
 #
 # **Idea.** Your class is already the attention layer of a real model. Make one of the size that the
 # smallest GPT-2 has.
@@ -1550,9 +2267,30 @@ checks.picture("MultiHeadAttention", globals())
 # **By hand.** Each head has the width $768 / 12 = 64$, so the scale is $\sqrt{64} = 8$. There
 # are $4 \cdot 768^2 + 768 = 2360064$ parameters; `qkv_bias` adds $3 \cdot 768$, which makes
 # 2362368 in all. A mask of $1024 \cdot 1024$ entries is not among them.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# Every number stands in the text.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# Name the arguments, so that none is mixed up.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 3</summary>
+#
+# Width in, width out, context length, dropout, number of heads.
+#
+# </details>
 
 # %% [markdown] lang="zh"
-# ### 第 15 部分：练习 3.3，GPT-2 的规模（4 分）
+# ### 第 15 部分：练习 3.3，GPT-2 的规模（4 分）· 5 分钟
 #
 # **思路。** 你的类已经是真实模型中的注意力层了。请创建一个与最小的 GPT-2 同样大小的注意力层。
 #
@@ -1567,6 +2305,27 @@ checks.picture("MultiHeadAttention", globals())
 # **手算。** 每个头的宽度是 $768 / 12 = 64$，所以缩放因子是 $\sqrt{64} = 8$。
 # 参数有 $4 \cdot 768^2 + 768 = 2360064$ 个；有 `qkv_bias` 时再多 $3 \cdot 768$ 个，即 2362368 个。
 # 有 $1024 \cdot 1024$ 个元素的掩码不算在内。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# 每个数都在正文里。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 写出参数名，就不会弄混。
+#
+# </details>
+#
+# <details>
+# <summary>提示 3</summary>
+#
+# 输入宽度、输出宽度、上下文长度、dropout、头数。
+#
+# </details>
 
 # %% part="exercise_3_3"
 def gpt2_small_attention() -> nn.Module:
@@ -1574,6 +2333,8 @@ def gpt2_small_attention() -> nn.Module:
 
     Returns: the module; width 768 in and out, 12 heads, up to 1024 tokens; dropout and qkv_bias are
     free. Not allowed: nn.MultiheadAttention.
+
+    ---
 
     一个与最小的 GPT-2 同样大小的 MultiHeadAttention（你在第 14 部分写的类）。
 

@@ -1,5 +1,7 @@
 """A reader's test of the lesson: symbols, numbers, and two languages that say the same."""
 
+import base64
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +16,7 @@ import torch
 from torch import nn
 
 from autograder.assignment import Assignment, find
+from autograder.notebook.build import source_notebook
 
 PLAN = find(Path(__file__).resolve().parents[2], "attention")[0]
 LESSON = jupytext.reads((PLAN.folder / "notebook.py").read_text("utf-8"), fmt="py:percent").cells
@@ -122,12 +125,12 @@ DEFINED = {
     "x": "Its row $x_i$ is the vector",
     "s": "Let $s_0, \\dots, s_{n-1}$ be $n$ scores",
     "n": "be $n$ scores",
-    "a": "$a_i$ the weight that belongs to",
+    "a": "**Attention weights** ($a$)",
     "z": "the context vector $z_i$ are",
     "S": "$S$ holds all scores",
     "A": "$A$ all weights",
     "Z": "$Z$ all context vectors",
-    "W": "Three matrices of shape",
+    "W": "**Weight parameters** ($W$)",
     "Q": "$Q$ (queries)",
     "K": "$K$ (keys)",
     "V": "$V$ (values)",
@@ -325,3 +328,120 @@ def test_the_other_numbers_are_those_of_the_example(names: dict[str, Any]) -> No
     assert names["inputs"].shape == (6, 3)
     (example,) = [text for text in TEXTS if text.en.startswith("## The worked example")]
     assert "here 6" in example.en and "here 3" in example.en
+
+
+# ------------------------------------------------------------------ the two editions as built
+
+
+CHINESE = re.compile("[\u4e00-\u9fff]")
+SHOWN = re.compile(r"!\[([^\]]+)\]\(attachment:([\w-]+)\.svg\)")
+
+
+def edition(language: str) -> list[dict[str, Any]]:
+    """The cells of an edition's notebook, as `autograder build` writes them."""
+    cells: list[dict[str, Any]] = json.loads(source_notebook(PLAN, language))["cells"]
+    return cells
+
+
+def text_of(cell: dict[str, Any]) -> str:
+    return "".join(cell["source"])
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_docstrings_are_in_the_editions_language(language: str) -> None:
+    """A stub explains itself in one language: Chinese in the Chinese edition alone."""
+    for cell in edition(language):
+        if "def " in text_of(cell) and cell["id"] in {part.id for part in PLAN.parts}:
+            found = re.search(r'"""(.*?)"""', text_of(cell), re.DOTALL)
+            assert found and bool(CHINESE.search(found[1])) == (language == "zh")
+            assert "---" not in found[1]
+
+
+def test_chinese_paragraphs_have_no_line_ends_inside() -> None:
+    """A line end after a Chinese mark would be shown as a space."""
+    for cell in edition("zh"):
+        if cell["cell_type"] == "markdown":
+            assert re.findall(r"[。，、；：！？]\n(?![\s\-|#$<]|\d\.)", text_of(cell)) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_pictures_are_inside_the_notebook(language: str) -> None:
+    """Each picture is an attachment with an alt text in the edition's language."""
+    shown = []
+    for cell in edition(language):
+        for alt, name in SHOWN.findall(text_of(cell)):
+            shown.append(name)
+            data = base64.b64decode(cell["attachments"][f"{name}.svg"]["image/svg+xml"]).decode()
+            assert bool(CHINESE.search(alt)) == (language == "zh")
+            assert "http" not in data.replace("http://www.w3.org/2000/svg", "")
+    assert shown == ["summary", "roles", "mask", "heads"]
+
+
+@pytest.mark.parametrize("name", ["summary", "roles", "mask", "heads"])
+def test_pictures_differ_in_their_words_alone(name: str) -> None:
+    """Both languages see the same drawing, on a white ground, on dark pages too."""
+    drawn = [
+        (PLAN.folder / f"pictures/{name}.{code}.svg").read_text("utf-8") for code in ("en", "zh")
+    ]
+    bare = [re.sub(r">[^<>]+<", "><", picture) for picture in drawn]
+    assert bare[0] == bare[1]
+    assert 'fill="#ffffff"' in drawn[0]
+
+
+def test_the_pictures_numbers_are_computed(names: dict[str, Any]) -> None:
+    """The attention weights in the picture of the mask are those of the worked example."""
+    weights = names["causal_attention_weights"](trained(names), 2)[:4, :4]
+    drawn = (PLAN.folder / "pictures/mask.en.svg").read_text("utf-8")
+    shown = re.findall(r">(1|0|\.\d\d)</text>", drawn)
+    assert shown == [f"{value:.2f}".removeprefix("0").replace("1.00", "1").replace(".00", "0")
+                     for value in rows(weights)]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", PARTS, ids=title)
+def test_every_part_has_three_hints_and_a_time(text: Text) -> None:
+    """Hints unfold one by one, and the heading says how long the part takes."""
+    assert re.findall(r"<summary>(\w+ \d)</summary>", text.en) == ["Hint 1", "Hint 2", "Hint 3"]
+    assert re.findall(r"<summary>(\w+ \d)</summary>", text.zh) == ["提示 1", "提示 2", "提示 3"]
+    assert re.search(r"· \d+ minutes$", title(text))
+
+
+def test_motivation_comes_first_and_rules_are_folded() -> None:
+    """The opening begins with why; rules stand behind a fold."""
+    opening = TEXTS[0].en
+    fold = opening.index("<details>")
+    assert opening.index("cannot look back") < opening.index("attachment:summary") < fold
+    assert "## " not in opening[:fold] and opening.index("## What is graded") > fold
+
+
+@pytest.mark.parametrize("show", ["checks.train(globals())", "checks.race(globals())"])
+def test_the_payoff_is_not_run_while_grading(show: str) -> None:
+    """Its cells do nothing but call the visible checks: the grader leaves such cells out."""
+    cells = [text_of(cell) for cell in edition("en") if show in text_of(cell)]
+    assert cells == [show]
+
+
+TAUGHT = {
+    "3.1": ["languages put their\nwords in different orders", "hidden state", "cannot look back"],
+    "3.2": ["some more than at\nothers", "In 2014", "dropped the recurrence", "own sequence"],
+    "3.3.1": ["**query**", "dot product", "called naive", "context vector"],
+    "3.3.2": ["Instead of a loop", "each row adds up to 1", "softmax of each row"],
+    "3.4.1": ["**Weight parameters**", "**Attention weights**", "divide by $\\sqrt{d_k}$",
+              "come from databases", "training comes\nto a halt"],
+    "3.4.2": ["nn.Parameter", "better starting values", "can have a bias", "two layouts"],
+    "3.5.1": ["hides the\nfuture", "Why does nothing leak?", "minus infinity"],
+    "3.5.2": ["does not come to rely on a single token", "1 / (1 - p)", "In evaluation nothing"],
+    "3.5.3": ["takes a batch", "register_buffer", "part of the mask that fits", "saves memory"],
+    "3.6.1": ["nn.ModuleList", "d_{out} \\cdot H", "two\ndimensions"],
+    "3.6.2": ["treats all those before as\na batch", "out\\_proj", "`view` needs `.contiguous()`",
+              "12 of them", "25\n  heads", "width 1600"],
+    "summary": ["What you have built", "several heads look"],
+    "besides": ["$T^2$", "Attention knows no order", "the opposite", "key-value cache",
+                "feed-forward"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("section", TAUGHT)
+def test_nothing_of_the_chapter_is_missing(section: str) -> None:
+    """What the chapter teaches in a section stands in the lesson."""
+    whole = " ".join("\n".join(text.en for text in TEXTS).split())
+    assert [words for words in TAUGHT[section] if " ".join(words.split()) not in whole] == []

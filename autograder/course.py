@@ -15,6 +15,7 @@ from autograder.notebook.build import source_notebook
 from autograder.notebook.closed import closed
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
+from autograder.notebook.misplaced import Wanted, known_folders, misplaced
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
 
@@ -73,7 +74,7 @@ def submissions(
     Raises:
         CourseError: nobody has submitted this edition, or one of `only` has not.
     """
-    folders, problems = submitted_folders(course, edition.id)
+    folders, problems = submitted_folders(course, assignment, edition)
     if not folders and not problems:
         raise CourseError(f"there are no submissions of {edition.id} in {course / 'submitted'}")
     every = {**folders, **problems}
@@ -101,22 +102,28 @@ def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
     return chosen
 
 
-def submitted_folders(course: Path, assignment_id: str) -> tuple[dict[str, Path], dict[str, str]]:
+def submitted_folders(
+    course: Path, assignment: Assignment, edition: Edition
+) -> tuple[dict[str, Path], dict[str, str]]:
     """The folder of every student who has submitted, and why others' folders cannot be used.
 
     `submitted` itself may be a link: that is how an instructor lays out disks. Links below it may
     have come with a student's archive, and lead to anybody's work.
     """
     folders: dict[str, Path] = {}
-    bulkhead = Bulkhead()
-    for place in _listed(course / "submitted"):
+    bulkhead, room = Bulkhead(), course / "submitted"
+    for place in _listed(room):
         # nbgrader does not see hidden folders either.
         if not place.name.startswith("."):
             with bulkhead.around(_printable(place.name), "read"):
-                folder = _folder(place, assignment_id)
+                folder = _folder(place, edition.id)
                 if folder:
                     folders[place.name] = folder
-    return folders, bulkhead.problems
+    names = known_folders([course / "source", course / "release"]) | {edition.id}
+    wanted = Wanted(edition.id, f"{assignment.id}.ipynb", names)
+    lost = misplaced(room, wanted) if room.is_dir() else {}
+    others = {_printable(name): said for name, said in lost.items() if name not in folders}
+    return folders, others | bulkhead.problems
 
 
 def _listed(room: Path) -> list[Path]:
@@ -156,7 +163,7 @@ def submission(course: Path, assignment: Assignment, edition: Edition, student: 
     Raises:
         CourseError: no such student has submitted, or the folder holds no notebook.
     """
-    folders, problems = submitted_folders(course, edition.id)
+    folders, problems = submitted_folders(course, assignment, edition)
     if student not in {**folders, **problems}:
         alike = difflib.get_close_matches(student, folders, n=3, cutoff=0.4)
         hint = f"; is one of these meant: {', '.join(alike)}?" if alike else ""
@@ -175,7 +182,7 @@ def adopt_all(course: Path) -> None:
     for plan in course.glob("assignments/*/assignment.toml"):
         assignment, _ = find(course, plan.parent.name)
         for edition in assignment.editions:
-            folders, _ = submitted_folders(course, edition.id)
+            folders, _ = submitted_folders(course, assignment, edition)
             for folder in folders.values():
                 # Every nbgrader command comes by here: what is wrong with a folder is said by
                 # the command that grades it.

@@ -53,7 +53,7 @@ def grade_class(
         Exit: somebody could not be graded (code 1), or the run was interrupted.
     """
     check_gradebook(root)
-    _see_handed_in(root, edition, only)
+    _see_handed_in(root, plan, edition, only)
     run = ClassRun(root, plan, edition)
     work = run.work(regrade, only)
     kept = None if regrade else run.kept
@@ -69,12 +69,12 @@ def grade_class(
         raise typer.Exit(1)
 
 
-def _see_handed_in(root: Path, edition: Edition, only: Sequence[str]) -> None:
+def _see_handed_in(root: Path, plan: Plan, edition: Edition, only: Sequence[str]) -> None:
     """Who is asked for and enrolled has handed in: else it is no unknown name that is wrong."""
     if not only:
         return
     enrolled = recorded(root, edition.id)
-    folders, problems = course.submitted_folders(root, edition.id)
+    folders, problems = course.submitted_folders(root, plan, edition)
     for student in only:
         if student in enrolled and student not in {*folders, *problems}:
             raise CourseError(

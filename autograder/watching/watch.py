@@ -52,8 +52,9 @@ class Watch:
         restless = False
         for student, names in self._intake.inbound().items():
             restless |= self._try(student, partial(self._intake.fetch, student, names))
+        setting = self._bench.setting()
         folders, problems = course.submitted_folders(
-            self._watched.root, self._watched.assignment_id
+            self._watched.root, setting.plan, setting.edition
         )
         for student, folder in folders.items():
             restless |= self._try(student, partial(self._visit, student, folder))

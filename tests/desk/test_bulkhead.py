@@ -249,3 +249,22 @@ def test_what_a_killed_recorder_left_is_removed(course: Course) -> None:
     shutil.rmtree(course.root / ".autograder/recorded")
     course.record()
     assert not leftover.exists()
+
+
+@pytest.mark.parametrize(
+    ("student", "place", "command"),
+    [
+        ("grace", "grace/Attention/a.ipynb", "mv submitted/grace/Attention submitted/grace/att"),
+        ("alan", "alan/attention.ipynb", "mkdir -p submitted/alan/attention && mv"),
+        ("hedy", "attention/hedy/attention.ipynb", "mkdir -p submitted/hedy && mv"),
+        ("zoe", "zoe.ipynb", "mkdir -p submitted/zoe/attention && mv"),
+    ],
+)
+def test_a_misplaced_submission_is_named_with_the_command_that_moves_it(
+    course: Course, student: str, place: str, command: str
+) -> None:
+    path = course.root / "submitted" / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    assert command in problems(course)[student]
+    assert set(course.grade()) == set(CLASS)

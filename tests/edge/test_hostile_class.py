@@ -1,0 +1,92 @@
+"""A class of 200 in which 60 submissions are hostile, each in another way."""
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from autograder.assignment import Assignment
+from autograder.specimens.make import Frame
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "desk"))
+from hostile import HOSTILE, spoil
+
+RIGHT = [f"right-{number:03d}" for number in range(140)]
+WAYS = list(HOSTILE)[:60]
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What a run left behind."""
+
+    status: int
+    said: str
+    seconds: float
+    scores: dict[str, dict[str, float | None]]
+
+
+@pytest.fixture(scope="module")
+def right_class(
+    tmp_path_factory: pytest.TempPathFactory, new_course: Callable[[Path], Path], run: Callable,
+    solved: Frame, submit: Callable[..., Path],
+) -> Path:  # fmt: skip
+    """140 right notebooks, each with a line of its own."""
+    course = new_course(tmp_path_factory.mktemp("right") / "course")
+    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
+    for student in RIGHT:
+        submit(course, student, own(solved, student))
+    return course
+
+
+def own(solved: Frame, student: str) -> bytes:
+    """A right notebook that nobody else has."""
+    frame = Frame.of(solved.bytes())
+    frame.notebook["metadata"]["of"] = student
+    return frame.bytes()
+
+
+def graded(course: Path, run: Callable, scores: Callable) -> Graded:
+    """Grade a class."""
+    begun = time.monotonic()
+    done = run(course, "autograder", "grade", "attention")
+    seconds = time.monotonic() - begun
+    return Graded(done.returncode, done.stderr, seconds, scores(course))
+
+
+@pytest.fixture(scope="module")
+def both(
+    right_class: Path, run: Callable, scores: Callable, solved: Frame, submit: Callable[..., Path]
+) -> Iterator[tuple[Graded, Graded]]:
+    """The right ones alone, and with the hostile ones among them."""
+    mixed = right_class.parent / "mixed"
+    shutil.copytree(right_class, mixed)
+    for way in WAYS:
+        submit(mixed, way, own(solved, way))
+        spoil(mixed, way, way)
+    yield graded(right_class, run, scores), graded(mixed, run, scores)
+    # Python's own rmtree calls itself for each of a thousand nested folders.
+    subprocess.run(["rm", "-rf", str(mixed)], check=True)
+
+
+@pytest.mark.slow
+def test_sixty_hostile_submissions_cost_nobody_else_anything(
+    both: tuple[Graded, Graded], plan: Assignment
+) -> None:
+    """Everybody else has full marks, and each of the 60 is named; the times are printed."""
+    alone, mixed = both
+    full = {f"test_{part.id}": part.points for part in plan.parts}
+    print(f"alone {alone.seconds:.1f} s, with 60 hostile ones {mixed.seconds:.1f} s")
+    assert alone.status == 0, alone.said
+    assert mixed.status == 1
+    assert "Traceback" not in mixed.said
+    assert {name: mixed.scores.get(name) for name in RIGHT} == dict.fromkeys(RIGHT, full)
+    lines = re.findall(r"^([a-z, -]+): ", mixed.said, re.MULTILINE)
+    named = {name for line in lines for name in line.split(", ")}
+    assert named >= set(WAYS)
+    assert not [way for way in WAYS if None not in mixed.scores.get(way, {"": None}).values()]

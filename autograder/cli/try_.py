@@ -14,6 +14,7 @@ from autograder.cli.options import HERE, Course, Language, Weaker, edition_in
 from autograder.cli.verdict import report_lines
 from autograder.cluster.pool import warming
 from autograder.errors import CourseError, SubmissionUnreadable
+from autograder.grading.bounds import BOUNDS
 from autograder.model import Report
 from autograder.notebook import read
 
@@ -84,7 +85,7 @@ def _report(
         from autograder.grading.grader import Grader
 
         grader = Grader(plan, edition, frame, warm)
-        with warm:
+        with warm, BOUNDS.kept():
             return grader.examine(*handed_in).report
 
 
@@ -92,7 +93,8 @@ def _readable(file: Path) -> bytes:
     """The file's bytes, once it is known that a notebook is in them: before torch is started."""
     data = _bytes(file)
     try:
-        read(data)
+        with BOUNDS.kept():
+            read(data)
     except SubmissionUnreadable as error:
         raise SubmissionUnreadable(f"{file}: {error}") from None
     return data

@@ -11,6 +11,7 @@ from distributed import Worker, WorkerPlugin, get_worker
 
 from autograder.cluster.parcel import Parcel, differing
 from autograder.errors import AutograderError, ClusterUnusable, GraderFault
+from autograder.grading.bounds import BOUNDS
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.kept import Earlier
 from autograder.grading.pool import Graded, settled
@@ -65,7 +66,8 @@ class Bench(WorkerPlugin):
     def _patiently(self, student: str, data: bytes, earlier: Earlier | None) -> Examined:
         """A fault of the grader is tried once more, by a fresh one."""
         try:
-            return self._grader.result().examine(student, data, earlier)
+            with BOUNDS.kept():
+                return self._grader.result().examine(student, data, earlier)
         except GraderFault:
             self._stack.close()
             self._grader = Future()

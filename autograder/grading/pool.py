@@ -9,11 +9,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.bulkhead import problem
 from autograder.errors import AutograderError, GraderFault, SubmissionUnreadable
+from autograder.grading.bounds import BOUNDS, Bounds
 from autograder.grading.turns import Turns
 from autograder.model import Report
 from autograder.notebook.folder import read_plain
@@ -32,6 +34,9 @@ what it keeps of submissions (trees of code) is one."""
 
 Examine = Callable[[str, bytes], "Examined"]
 """The report on what a student handed in."""
+
+Work = tuple[Examine, Bounds]
+"""What is done with each submission, and what it may cost."""
 
 AHEAD = 4
 """Submissions that wait for each process, while whoever takes the results is busy with them. All
@@ -59,7 +64,9 @@ def lanes() -> int:
     return 3 * cores()
 
 
-def grade_all(examine: Examine, files: Mapping[str, Path], processes: int) -> Iterator[Graded]:
+def grade_all(
+    examine: Examine, files: Mapping[str, Path], processes: int, bounds: Bounds = BOUNDS
+) -> Iterator[Graded]:
     """Grade every submission by `examine`, in so many processes which inherit it.
 
     Results come in the order in which they are ready.
@@ -69,13 +76,13 @@ def grade_all(examine: Examine, files: Mapping[str, Path], processes: int) -> It
     waiting = dict(files)
     while waiting:
         suspects: dict[str, Path] = {}
-        yield from _together(examine, waiting, processes, suspects)
+        yield from _together((examine, bounds), waiting, processes, suspects)
         for student, path in suspects.items():
-            yield _alone(examine, student, path)
+            yield _alone((examine, bounds), student, path)
 
 
 @contextmanager
-def _pool(examine: Examine, processes: int) -> Iterator[ProcessPoolExecutor]:
+def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
     """A pool for the block; whoever leaves it by an exception does not wait for what is under way,
     which may take minutes."""
     context = multiprocessing.get_context("fork")
@@ -83,7 +90,7 @@ def _pool(examine: Examine, processes: int) -> Iterator[ProcessPoolExecutor]:
     gc.collect()
     gc.freeze()
     turns = Turns(context, min(processes, cores()))
-    start = (examine, turns, os.getpid())
+    start = (work, turns, os.getpid())
     with ProcessPoolExecutor(processes, context, _begin, start) as pool:
         try:
             yield pool
@@ -96,12 +103,12 @@ def _pool(examine: Examine, processes: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _together(
-    examine: Examine, waiting: dict[str, Path], processes: int,
+    work: Work, waiting: dict[str, Path], processes: int,
     suspects: dict[str, Path],
 ) -> Iterator[Graded]:  # fmt: skip
     """Take from `waiting` until it is empty or a process dies; then leave what was under way."""
     under_way: dict[Future[Graded], tuple[str, Path]] = {}
-    with _pool(examine, processes) as pool:
+    with _pool(work, processes) as pool:
         while (waiting or under_way) and not suspects:
             _fill(pool, waiting, under_way, processes, suspects)
             yield from _ready(under_way, suspects)
@@ -134,13 +141,17 @@ def _ready(
             yield result
 
 
-def _alone(examine: Examine, student: str, path: Path) -> Graded:
+def _alone(work: Work, student: str, path: Path) -> Graded:
     for _ in range(TRIES):
+        processes: list[BaseProcess] = []
         try:
-            with _pool(examine, 1) as pool:
-                return pool.submit(_grade, student, str(path)).result()
+            with _pool(work, 1) as pool:
+                future = pool.submit(_grade, student, str(path))
+                processes += pool._processes.values()
+                return future.result()
         except BrokenProcessPool:
-            continue
+            if any(process.exitcode == -signal.SIGXCPU for process in processes):
+                return Graded(student, None, f"unreadable: {work[1].too_slow}")
     return Graded(student, None, "grader's fault: its process died; run the command again")
 
 
@@ -148,17 +159,18 @@ class _Here:
     """What this process of the pool grades by, and the turns that it takes."""
 
     examine: Examine
+    bounds: Bounds
     turns: Turns
 
 
-def _begin(examine: Examine, turns: Turns, parent: int) -> None:
+def _begin(work: Work, turns: Turns, parent: int) -> None:
     # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
     if os.getppid() != parent:
         # It was killed before it could take this process with it.
         os._exit(1)
-    _Here.examine, _Here.turns = examine, turns
+    (_Here.examine, _Here.bounds), _Here.turns = work, turns
     gc.set_threshold(*COLLECT)
 
 
@@ -168,7 +180,7 @@ def _grade(student: str, path: str) -> Graded:
     except (OSError, SubmissionUnreadable) as error:
         return Graded(student, None, f"unreadable: the file cannot be opened: {error}")
     with _Here.turns.turn():
-        return settled(student, lambda: _patiently(_Here.examine, student, data))
+        return settled(student, lambda: _patiently(student, data))
 
 
 def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
@@ -186,10 +198,11 @@ def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
     return Graded(student, examined.report, evidence=examined.evidence)
 
 
-def _patiently(examine: Examine, student: str, data: bytes) -> "Examined":
-    for _ in range(TRIES - 1):
-        try:
-            return examine(student, data)
-        except GraderFault:
-            continue
-    return examine(student, data)
+def _patiently(student: str, data: bytes) -> "Examined":
+    with _Here.bounds.kept(ends_process=True):
+        for _ in range(TRIES - 1):
+            try:
+                return _Here.examine(student, data)
+            except GraderFault:
+                continue
+        return _Here.examine(student, data)

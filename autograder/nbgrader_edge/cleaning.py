@@ -19,6 +19,9 @@ TABLES = {"table": {"class": "table table-condensed"}}
 
 NAMES = ("student", "first_name", "last_name", "notebook_path")
 
+MAX_RENDERED = 10_000
+"""Letters of a markdown cell or comment."""
+
 _EXPORTER = HTMLExporter(exclude_anchor_links=True)
 """Anchors need a class to be unseen; without one each heading ends in a pilcrow."""
 
@@ -28,7 +31,10 @@ def clean_markdown(context: Context, source: str) -> str:
     """Take the place of nbconvert's filter `markdown2html`, which lets scripts through.
 
     nbgrader's own templates pass every markdown cell and every comment through that filter.
+    A longer one than a person writes is shown as it stands: its formulas take quadratic time.
     """
+    if len(source) > MAX_RENDERED:
+        return f"<pre>{escape(source)}</pre>"
     rendered = _EXPORTER.markdown2html(context, source)
     return nh3.clean(rendered, allowed_classes=CLASSES, set_tag_attribute_values=TABLES)
 

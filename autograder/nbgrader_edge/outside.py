@@ -9,6 +9,7 @@ from traitlets import Bool, default
 
 from autograder.assignment.sets import ACCEPTING, refuse_published
 from autograder.errors import GraderFault
+from autograder.grading.bounds import BOUNDS
 from autograder.grading.kept import KeptReports
 from autograder.model import Report
 from autograder.nbgrader_edge.outputs import write_outputs
@@ -73,7 +74,8 @@ class GradeOutside(NbGraderPreprocessor):
         if not self.accept_published_numbers:
             refuse_published(place.assignment()[0])
         weaker = self.accept_weaker_isolation
-        try:
-            return grader_for(place, accept_weaker=weaker).examine(place.student, data)
-        except GraderFault:
-            return renewed(place, accept_weaker=weaker).examine(place.student, data)
+        with BOUNDS.kept():
+            try:
+                return grader_for(place, accept_weaker=weaker).examine(place.student, data)
+            except GraderFault:
+                return renewed(place, accept_weaker=weaker).examine(place.student, data)

@@ -52,11 +52,17 @@ def walked(node: ast.AST) -> tuple[ast.AST, ...]:
 
 
 @kept
+def _plain(source: str) -> ast.Module | Unfit:
+    return tree(source)
+
+
+@kept
 def _read(source: str) -> ast.Module | Unfit:
-    return _fresh(source)
+    found = _plain(source)
+    return _translated(source) if found is Unfit.NO_PYTHON else found
 
 
-def _fresh(source: str) -> ast.Module | Unfit:
+def _unshared(source: str) -> ast.Module | Unfit:
     """The tree of a cell for nobody else: its lines may be changed."""
     found = tree(source)
     return _translated(source) if found is Unfit.NO_PYTHON else found
@@ -74,7 +80,7 @@ def _translated(source: str) -> ast.Module | Unfit:
     body: list[ast.stmt] = []
     for statement in found.body:
         inside = _behind(statement)
-        inner = Unfit.NO_PYTHON if inside is None else _fresh(inside)
+        inner = Unfit.NO_PYTHON if inside is None else _unshared(inside)
         if inner is Unfit.BEYOND_BOUNDS:
             return inner
         if inside is None or isinstance(inner, Unfit):
@@ -101,9 +107,11 @@ def _behind(statement: ast.stmt) -> str | None:
 
 def keeping(cell: Code, left_out: list[tuple[int, int]]) -> Code:
     """The cell without the statements in these lines (first and last); other lines stay put."""
+    if not left_out:
+        return cell
     if is_beyond_bounds(cell.source):
         return Code(cell.index, "")
-    if tree(cell.source) is Unfit.NO_PYTHON:
+    if _plain(cell.source) is Unfit.NO_PYTHON:
         # Translated lines are not those of the source: what is kept is written anew.
         return Code(cell.index, _written_anew(cell, left_out))
     lines = cell.source.split("\n")

@@ -49,8 +49,11 @@ NUMBERED = re.compile(r"^[ \t]*\d+[.:|]?[ \t]?", re.MULTILINE)
 QUOTED = re.compile(r"^> ?", re.MULTILINE)
 MAX_CHUNKS = 400
 MAX_JOINED = 6
-MAX_EFFORT = 400_000
+MAX_EFFORT = 600_000
 """Tokens that are read as Python, again and again, to mend all the cells of a notebook."""
+
+LEAST_EFFORT = 30
+"""Of each reading, however short."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ class Effort:
 
     def finds_python(self, source: str) -> bool:
         """Whether the text is Python, as far as there is effort left to find out."""
-        self._left -= tokens_in(source) + 1
+        self._left -= tokens_in(source) + LEAST_EFFORT
         return not self.is_spent and parsed(source) is not None
 
 

@@ -22,8 +22,9 @@ def parsed(source: str) -> ast.Module | None:
     Of a text beyond the bounds what is known by its names.
     """
     found = tree(source)
-    if found is Unfit.NO_PYTHON:
-        found = tree(without_magics(source))
+    plain = without_magics(source) if found is Unfit.NO_PYTHON else source
+    if plain != source:
+        found = tree(plain)
     if found is Unfit.BEYOND_BOUNDS:
         return by_names(source)
     return None if isinstance(found, Unfit) else found

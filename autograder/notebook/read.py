@@ -15,7 +15,7 @@ from autograder.notebook.unpack import MAX_BYTES, unpacked
 from autograder.notebook.whole import Plain, whole_cells
 
 MAX_CELL_BYTES = 1024 * 1024
-MAX_CELLS = 5000
+MAX_CELLS = 2000
 MAX_TEXT = 4 * 1024 * 1024
 """Letters of all cells together."""
 

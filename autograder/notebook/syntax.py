@@ -23,7 +23,9 @@ MAX_NAMES = 5_000
 """That are known of a cell beyond the bounds."""
 
 TOKEN = re.compile(r"\w+|[^\w\s]")
-MAGIC = re.compile(r"(?:^|=)[ \t]*+[%!?][^\n]*+|\?[ \t]*+$", re.MULTILINE)
+MAGIC = re.compile(r"(?:^[ \t]*+[%!?,;/]|=[ \t]*+[%!])[^\n]*+|\?[ \t]*+$", re.MULTILINE)
+"""What IPython takes for a magic, a command, a question or a call without parentheses."""
+
 BINDS = re.compile(
     r"^(?:(?:async[ \t]+)?(?:def|class)[ \t]+(?P<defined>\w++)"
     r"|(?:from|import)\b(?P<imported>.*)"
@@ -42,6 +44,8 @@ class Unfit(Enum):
 
 def tokens_in(source: str) -> int:
     """How many tokens a text has; at most one more than `MAX_TOKENS`."""
+    if len(source) <= MAX_TOKENS:
+        return len(TOKEN.findall(source))
     return sum(1 for _ in islice(TOKEN.finditer(source), MAX_TOKENS + 1))
 
 
@@ -52,7 +56,7 @@ def cost(source: str) -> int:
     IPython reads the whole of a cell anew for every magic in it, and one may stand in another.
     """
     tokens = tokens_in(source)
-    magics = sum(sum(map(found.count, "%!?")) for found in MAGIC.findall(source))
+    magics = sum(sum(map(found.count, "%!?,;/")) for found in MAGIC.findall(source))
     if magics and tokens <= MAX_TOKENS and tree(source) is Unfit.NO_PYTHON:
         tokens *= 1 + magics
     return min(tokens, MAX_TOKENS + 1)
@@ -60,7 +64,7 @@ def cost(source: str) -> int:
 
 def tree(source: str) -> ast.Module | Unfit:
     """The tree of a text that is Python as it stands."""
-    if tokens_in(source) > MAX_TOKENS:
+    if len(source) > MAX_TOKENS and tokens_in(source) > MAX_TOKENS:
         return Unfit.BEYOND_BOUNDS
     with warnings.catch_warnings():
         # An odd escape in a student's string is no news for the instructor's terminal.

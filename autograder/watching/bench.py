@@ -8,6 +8,7 @@ from typing import Self
 from autograder import course
 from autograder.assignment import Assignment, Edition, find
 from autograder.errors import GraderFault
+from autograder.grading.bounds import BOUNDS
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.kept import KeptReports
 from autograder.model import Report
@@ -72,8 +73,10 @@ class Bench:
         return report
 
     def _graded(self, setting: Setting, student: str, data: bytes) -> Examined:
+        grader = self._grader_for(setting)
         try:
-            return self._grader_for(setting).examine(student, data)
+            with BOUNDS.kept():
+                return grader.examine(student, data)
         except GraderFault:
             self._cool()
             raise

@@ -4,9 +4,11 @@ import io
 import json
 import time
 import zipfile
+from html import escape
 
 import pytest
 
+from autograder.nbgrader_edge.cleaning import clean_markdown
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import Code
 from autograder.notebook.attempts import attempts
@@ -14,7 +16,7 @@ from autograder.notebook.cells import is_beyond_bounds, parsed
 from autograder.notebook.forms import form
 from autograder.notebook.opaque import opaque, without
 from autograder.notebook.syntax import MAX_DEPTH, MAX_TOKENS
-from tests.fuzz import costs, stages
+from tests.fuzz import costs, recipes, stages
 
 CPU_SECONDS = 8.0
 """Many times what a linear reader needs; what is not linear took from 29 seconds to hours."""
@@ -187,3 +189,18 @@ def test_a_small_archive_takes_no_large_memory(kind: str) -> None:
     found = costs.apart(zipped(LARGE[kind]))
     assert found
     assert sum(cost.mb for cost in found) < MAX_MB
+
+
+def test_prose_longer_than_a_person_writes_is_shown_as_it_stands() -> None:
+    """Rendered, formulas without an end take quadratic time."""
+    begun = "\\begin{a}<b>" * 10_000
+    assert clean_markdown({}, begun) == f"<pre>{escape(begun)}</pre>"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size, count", [(1, 60), (200, 6)])
+def test_no_stage_is_dear_for_a_notebook_made_to_be_slow(size: float, count: int) -> None:
+    """A small part of what `python -m tests.fuzz.fuzz_costs` looks at."""
+    for recipe in range(count):
+        for cost in costs.apart(recipes.notebook(recipe, size)):
+            assert cost.seconds < CPU_SECONDS, (recipe, cost)
+            assert cost.mb < MAX_MB, (recipe, cost)

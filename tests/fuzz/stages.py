@@ -8,14 +8,13 @@ from typing import Any
 import nbformat
 from nbformat.notebooknode import NotebookNode
 
-from autograder.assignment import Assignment, find
+from autograder.assignment import Assignment, Part, find
 from autograder.errors import SubmissionUnreadable
 from autograder.nbgrader_edge.recorder.text import written
 from autograder.nbgrader_edge.restore import restored
 from autograder.notebook import Recovered, Source, Submission, read, recover
 from autograder.notebook.attempts import attempts
 from autograder.notebook.guard import guarded
-from autograder.notebook.kept import forget
 from autograder.notebook.opaque import opaque, without
 from autograder.notebook.own import OwnLines
 from autograder.report.plain import escaped
@@ -45,6 +44,11 @@ def setting() -> Setting:
                    OwnLines(plan, released))  # fmt: skip
 
 
+def parts() -> tuple[Part, ...]:
+    """The parts of the assignment."""
+    return setting().plan.parts
+
+
 def at_once(_: str, stage: Callable[[], Any]) -> Any:
     """A stage without anybody who looks."""
     return stage()
@@ -52,7 +56,6 @@ def at_once(_: str, stage: Callable[[], Any]) -> Any:
 
 def read_all(data: bytes, timed: Timed = at_once) -> Recovered | None:
     """Go through all the stages; None for a file without a notebook."""
-    forget()
     where = setting()
     try:
         submission = timed("read", lambda: read(data))

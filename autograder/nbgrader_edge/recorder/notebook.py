@@ -8,6 +8,7 @@ from nbgrader.preprocessors import LimitOutput, NbGraderPreprocessor, OverwriteC
 from nbgrader.utils import compute_checksum, is_solution
 
 from autograder.assignment import Part
+from autograder.grading.bounds import BOUNDS
 from autograder.model import Report
 from autograder.nbgrader_edge.outputs import write_outputs
 from autograder.nbgrader_edge.recorder.frame import Frame, Graded, Source
@@ -56,12 +57,12 @@ class NotebookWriter:
 
     def write(self, submission: bytes, report: Report) -> tuple[str, frozenset[str]]:
         """The notebook's text, and the solution cells that were left as they were released."""
-        notebook = restored(read(submission), self._released, self._parts)
-        self._overwrite.preprocess(notebook, NAMED)
-        write_outputs(notebook, report)
-        self._limit.preprocess(notebook, NAMED)
-        untouched = _untouched(notebook)
-        return written(notebook) + "\n", untouched
+        with BOUNDS.kept():
+            notebook = restored(read(submission), self._released, self._parts)
+            self._overwrite.preprocess(notebook, NAMED)
+            write_outputs(notebook, report)
+            self._limit.preprocess(notebook, NAMED)
+            return written(notebook) + "\n", _untouched(notebook)
 
 
 def _untouched(notebook: NotebookNode) -> frozenset[str]:

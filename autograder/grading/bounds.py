@@ -1,0 +1,91 @@
+"""What one submission may cost the process that reads and judges it: computing time and memory.
+
+Every reader of a stranger's bytes has bounds of its own. These hold where one of them has a gap:
+the kernel counts, whatever the process is doing. What the submission's own code computes is not
+part of it; that runs in a worker, with limits of its own.
+"""
+
+import math
+import resource
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from autograder.errors import SubmissionUnreadable
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Of one submission; what it takes is a hundredth of the time and a tenth of the memory."""
+
+    cpu_seconds: float = 30
+    memory_mb: int = 1024
+
+    @property
+    def too_slow(self) -> str:
+        """What is said of a submission that takes longer."""
+        return f"it takes more than {self.cpu_seconds:g} s of computing to read"
+
+    @contextmanager
+    def kept(self, *, ends_process: bool = False) -> Iterator[None]:
+        """Keep within the bounds for the block.
+
+        A process that `ends_process` is ended by the kernel when the time is over, whatever it is
+        doing. Any other goes on after the block; outside of a main thread it has no bound of time.
+
+        Raises:
+            SubmissionUnreadable: it was beyond one of them.
+        """
+        with self._time(ends_process), self._memory():
+            try:
+                yield
+            except MemoryError:
+                said = f"it takes more than {self.memory_mb} MB of memory to read"
+                raise SubmissionUnreadable(said) from None
+            except RecursionError:
+                raise SubmissionUnreadable("it is nested too deep to read") from None
+
+    @contextmanager
+    def _time(self, ends_process: bool) -> Iterator[None]:
+        if threading.current_thread() is not threading.main_thread():
+            # Nobody but a main thread is told by a signal, and nobody else must end the process.
+            yield
+            return
+        before = signal.signal(signal.SIGXCPU, signal.SIG_DFL if ends_process else self._stop)
+        until = math.ceil(time.process_time() + self.cpu_seconds)
+        try:
+            # Nobody wants the image of a process that is ended, which would take a gigabyte.
+            with _limited(resource.RLIMIT_CPU, until), _limited(resource.RLIMIT_CORE, 0):
+                yield
+        finally:
+            signal.signal(signal.SIGXCPU, before)
+
+    def _stop(self, *_: object) -> NoReturn:
+        raise SubmissionUnreadable(self.too_slow)
+
+    @contextmanager
+    def _memory(self) -> Iterator[None]:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[5])
+        most = pages * resource.getpagesize() + (self.memory_mb << 20)
+        with _limited(resource.RLIMIT_DATA, most):
+            yield
+
+
+BOUNDS = Bounds()
+
+
+@contextmanager
+def _limited(kind: int, most: int) -> Iterator[None]:
+    """The limit for the block, unless there is a lower one already."""
+    soft, hard = resource.getrlimit(kind)
+    lower = [most, *(one for one in (soft, hard) if one != resource.RLIM_INFINITY)]
+    resource.setrlimit(kind, (min(lower), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(kind, (soft, hard))

@@ -155,7 +155,7 @@ class Worker:
         if seconds <= 0:
             raise self._lost(Cause.LATE)
         self._began, self._watched = time.monotonic(), None
-        deadline = self._began + FAR * (seconds * self._pace + GRACE)
+        deadline = self._began + FAR * (seconds + GRACE) * self._pace
         try:
             reply = decode(self._answer(data, seconds, deadline))
         except Late:

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from autograder.worker.orders import Finding
+from autograder.worker.timing import scaled
 
 LOOK_SECONDS = 0.1
 GRACE = 1.0
@@ -52,9 +53,10 @@ class Watch:
         # A machine that was asleep itself, or busy, took no looks meanwhile: they are not made up.
         self._next = now + LOOK_SECONDS
         self._look()
-        if self.idled > self._seconds + GRACE:
+        limit = self._seconds + scaled(GRACE)
+        if self.idled > limit:
             return Finding.ASLEEP
-        return Finding.OVERDUE if self.computed > self._seconds + GRACE else None
+        return Finding.OVERDUE if self.computed > limit else None
 
     def _look(self) -> None:
         used = self._time(self._used)

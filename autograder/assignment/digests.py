@@ -124,7 +124,7 @@ def _sets(data: bytes) -> Iterator[Piece]:
     found = sets.decode(data, Path(SETS))
     # Other salts, and more or fewer sets, judge submissions by other sets.
     yield EVERY_PART, f"{found.salt} {len(found.sets)}".encode()
-    for one in found.sets:
+    for one in found.every:
         yield from _references(one.references)
         yield from _script(one.script) if one.script else ()
         yield from _fingerprints(one.fingerprints) if one.fingerprints else ()

@@ -17,6 +17,8 @@ from autograder.errors import CourseError
 
 ACCEPTING = "AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS"
 """The variable that says for every command what --accept-published-numbers says for one."""
+EXAMPLE = -1
+"""The number of the set that judges nobody."""
 MENDED = "`autograder reseed` makes it anew"
 
 
@@ -34,12 +36,19 @@ class NumberSet(msgspec.Struct, frozen=True, array_like=True):
 class Sets(msgspec.Struct, frozen=True):
     """Every set of a course. Who knows the salt knows all of its numbers, and who gets which.
 
-    `published`: the salt is known to others, as that of the sets in the package is.
+    `published`: the salt is known to others, as that of the sets in the package is. `example` is a
+    set that judges nobody and is no secret: students are told by it why a check fails.
     """
 
     salt: str
     published: bool
     sets: tuple[NumberSet, ...]
+    example: NumberSet
+
+    @property
+    def every(self) -> tuple[NumberSet, ...]:
+        """All sets by number, the example (number EXAMPLE) last."""
+        return (*self.sets, self.example)
 
     def chosen(self, student: str, submission: bytes) -> int:
         """The set that judges these bytes when this student hands them in."""
@@ -49,13 +58,13 @@ class Sets(msgspec.Struct, frozen=True):
         return int.from_bytes(digest, "big") % len(self.sets)
 
     def with_each(self, **items: Iterable[bytes]) -> "Sets":
-        """The same sets, each with its own of every one of these."""
+        """The same sets, each, and the example, with its own of every one of these."""
         rows = zip(*items.values(), strict=True)
-        changed = (
+        *changed, example = (
             replace(one, **dict(zip(items, row, strict=True)))
-            for one, row in zip(self.sets, rows, strict=True)
+            for one, row in zip(self.every, rows, strict=True)
         )
-        return replace(self, sets=tuple(changed))
+        return replace(self, sets=tuple(changed), example=example)
 
     def write(self, hidden: Path) -> Path:
         """Put all sets in the place of those before, in one step; the file written."""

@@ -8,6 +8,7 @@ from typing import Self
 
 from autograder.assignment import Assignment, Edition, Part, sets
 from autograder.assignment.digests import digests
+from autograder.assignment.sets import EXAMPLE
 from autograder.errors import GraderFault
 from autograder.grading.again import confirmed
 from autograder.grading.carried import NOTHING, Carried, Unfit
@@ -17,6 +18,7 @@ from autograder.grading.loan import Loan
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results, with_errors
 from autograder.grading.session import Session
+from autograder.grading.telling import told
 from autograder.grading.time_budget import TimeBudget
 from autograder.grading.versions import versions
 from autograder.model import Report, Text
@@ -42,6 +44,12 @@ Witness = Callable[[tuple[CaseResult, ...]], bytes]
 
 Chosen = Callable[[str, bytes], int]
 """The set of hidden numbers by which a student's submission is judged."""
+
+Only = frozenset[str] | None
+"""Some checks, or all of them."""
+
+EXAMPLE_SHARE = 1 / 4
+"""Of a submission's time: what finding out why checks failed may take besides."""
 
 LEAST_SECONDS = 10.0
 """What is left at least for asking again, where a submission has used up its time."""
@@ -83,6 +91,7 @@ class Grader:
         self._digests = dict(digests(assignment).parts)
         self._catalogues = tuple(Catalogue.decode(one.fingerprints) for one in every.sets)
         self._number = 0
+        self._example_budget = TimeBudget(0)
         self._witness = witness
         self._letters = 0
 
@@ -117,6 +126,9 @@ class Grader:
         """The same grader, by this set of numbers."""
         mine = copy.copy(self)
         mine._number = number
+        # Not what is left of the submission's time: that could be made to tell hidden numbers.
+        seconds = self.assignment.limits.submission_seconds * EXAMPLE_SHARE
+        mine._example_budget = TimeBudget(seconds)
         return mine
 
     def _forget_in_time(self, code: Recovered) -> None:
@@ -210,13 +222,22 @@ class Grader:
         hidden, offences = opaque(code), _offences(code, parts, lent)
         ids = tuple(part.id for part in parts)
 
-        def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
-            budget = session.budget.at_least(LEAST_SECONDS)
-            with closing(self._session(without(code, hidden), lent, budget)) as second:
-                return self._oracle.judge(second, ids, offences, only, self._number)
+        def judged(
+            session: Session, code: tuple[Code, ...], only: Only = None
+        ) -> tuple[CaseResult, ...]:
+            found = self._oracle.judge(session, ids, offences, only, self._number)
+            return told(found, lambda failed: by_example(code, failed))
 
-        first = self._oracle.judge(session, ids, offences, number=self._number)
-        return confirmed(first, hidden, again)
+        def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
+            bare, budget = without(code, hidden), session.budget.at_least(LEAST_SECONDS)
+            with closing(self._session(bare, lent, budget)) as second:
+                return judged(second, bare, only)
+
+        def by_example(code: tuple[Code, ...], only: Only) -> tuple[CaseResult, ...]:
+            with closing(self._session(code, lent, self._example_budget)) as fresh:
+                return self._oracle.judge(fresh, ids, offences, only, EXAMPLE)
+
+        return confirmed(judged(session, code), hidden, again)
 
     def _points(self, results: tuple[CaseResult, ...], part: Part) -> float:
         every = part_results(self.assignment, self.checks, results, Catalogue())

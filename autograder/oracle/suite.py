@@ -108,9 +108,11 @@ class Oracle:
         self, port: Port, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
         only: frozenset[str] | None = None, number: int = 0,
     ) -> tuple[CaseResult, ...]:  # fmt: skip
-        """Run the checks of `parts` (of these `only` some) against the submission behind `port`.
+        """Run the checks of `parts` against the submission behind `port`.
 
-        `number` says by which of the sets.
+        `only` names some of these checks, or single cases of them by their keys.
+
+        `number` says by which of the sets; EXAMPLE is the example.
 
         Raises:
             GraderFault: they could not be run.
@@ -118,7 +120,7 @@ class Oracle:
         wanted = [
             (one, lines)
             for one, lines in self._asked[number]
-            if one.part in parts and not (only and one.check not in only)
+            if one.part in parts and (only is None or {one.check, one.key} & only)
         ]
         job = Job(port, offences, number)
         grouped = itertools.groupby(wanted, key=lambda asked: asked[0].part)
@@ -181,7 +183,7 @@ class Oracle:
 
 
 def _asked(assignment: Assignment) -> tuple[Asked, ...]:
-    every = sets.read(assignment.folder / "hidden").sets
+    every = sets.read(assignment.folder / "hidden").every
     numbers = [references.decode(one.references) for one in every]
     cases = collected(assignment, numbers[0])
     scripts = [script.decode(one.script) for one in every]

@@ -9,6 +9,8 @@ from autograder.assignment.sets import NumberSet, Sets
 from autograder.errors import CourseError
 from autograder.oracle import references
 
+EXAMPLE_SALT = "example"
+
 
 def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
     """The cases that hidden/make_references.py makes from `salt`.
@@ -25,5 +27,6 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
 
 def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:
     """So many sets of numbers from `salt`, without what follows from them."""
-    every = (references.encode(make(assignment, f"{salt} {n}")) for n in range(count))
-    return Sets(salt, published, tuple(map(NumberSet, every)))
+    words = (*(f"{salt} {n}" for n in range(count)), EXAMPLE_SALT)
+    *every, example = (NumberSet(references.encode(make(assignment, word))) for word in words)
+    return Sets(salt, published, tuple(every), example)

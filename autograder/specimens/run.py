@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder import course
 from autograder.assignment import Assignment, find, sets
-from autograder.assignment.sets import Sets
+from autograder.assignment.sets import EXAMPLE, Sets
 from autograder.cluster.parcel import Parcel
 from autograder.errors import CourseError
 from autograder.grading.grader import Grader, Witness
@@ -61,11 +61,11 @@ class Bench:
         numbers = range(len(drawn.sets))
         with self._host as host:
             with self._copy(drawn) as plan:
-                asking = drawn.with_each(script=self._asked(plan, host, numbers))
+                asking = drawn.with_each(script=self._asked(plan, host, (*numbers, EXAMPLE)))
             with self._copy(asking) as plan:
                 results = self._packed(plan, host, numbers, shown, self._wrong())
         known = (fresh_catalogue(self._wrong(), results[number]).encode() for number in numbers)
-        return asking.with_each(fingerprints=known)
+        return asking.with_each(fingerprints=(*known, b""))
 
     def _asked(self, plan: Assignment, host: Host, numbers: Iterable[int]) -> Iterator[bytes]:
         """What the solution is asked, by each set."""

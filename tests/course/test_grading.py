@@ -215,10 +215,8 @@ def test_two_parts_built_upon_each_other_are_not_both_lent(grader: Grader, solve
 def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: Frame) -> None:
     """An answer finds values in it, and neither the solution nor a file that holds it."""
     spy = (
-        "calls = []\n"
         "def context_vector(inputs, query_index):\n"
-        "    calls.append(query_index)\n"
-        "    if len(calls) == 3:\n"
+        "    if query_index == 0:\n"
         "        code = softmax_naive.__code__\n"
         "        raise ValueError(code.co_names + code.co_varnames + code.co_freevars)\n"
         "    return softmax_naive(inputs @ inputs[query_index]) @ inputs\n"

@@ -44,7 +44,7 @@ def grader_by(
         folder = tmp_path / plan.id
         shutil.copytree(plan.folder, folder)
         every = sets.read(folder / "hidden")
-        scripts = [change(one.script) for one in every.sets]
+        scripts = [change(one.script) for one in every.every]
         every.with_each(script=scripts).write(folder / "hidden")
         other = load(folder)
         return Grader(other, other.editions[0], released.bytes(), host)

@@ -36,7 +36,7 @@ def test_a_command_that_grades_names_the_one_that_mends_it(course: Path, words: 
 
 
 @pytest.mark.slow
-def test_nbgraders_own_command_refuses_too(
+def test_nbgraders_own_command_refuses_published_numbers(
     course: Path, solved: Frame, submit: Callable, run: Callable, scores: Callable
 ) -> None:
     assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0

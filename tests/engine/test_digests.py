@@ -116,8 +116,8 @@ def test_a_suite_that_another_file_speaks_of_concerns_every_part(
 def change_last_set(folder: Path, name: str, change: Callable[[bytes], bytes]) -> None:
     """Write another of its own of the last set of numbers."""
     every = sets.read(folder / "hidden")
-    mine = [getattr(one, name) for one in every.sets]
-    every.with_each(**{name: [*mine[:-1], change(mine[-1])]}).write(folder / "hidden")
+    *mine, last, example = [getattr(one, name) for one in every.every]
+    every.with_each(**{name: [*mine, change(last), example]}).write(folder / "hidden")
 
 
 @pytest.mark.parametrize("setting", ["tensor", "setting"])

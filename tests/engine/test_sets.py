@@ -13,7 +13,8 @@ from autograder.grading.kept import KeptReports
 from autograder.model import Report
 from autograder.nbgrader_edge.handed_in import alike
 
-SETS = Sets("salt", False, (NumberSet(b"one"),) * 8)
+ONE = NumberSet(b"one")
+SETS = Sets("salt", False, (ONE,) * 8, ONE)
 
 
 def test_the_same_bytes_of_the_same_student_meet_the_same_set() -> None:
@@ -33,7 +34,7 @@ def test_attempts_of_a_student_mostly_meet_different_sets() -> None:
 
 
 def test_nobody_tells_the_set_who_does_not_know_the_salt() -> None:
-    other = Sets("another salt", False, SETS.sets)
+    other = Sets("another salt", False, SETS.sets, ONE)
     found = [one.chosen("ada", f"{n}".encode()) for one in (SETS, other) for n in range(200)]
     same = sum(a == b for a, b in zip(found[:200], found[200:], strict=True))
     assert same < 60

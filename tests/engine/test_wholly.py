@@ -59,7 +59,8 @@ def export(folder: Path, text: str, _: Assignment) -> Path:
 
 
 def numbers(folder: Path, text: str, _: Assignment) -> Path:
-    return Sets(text, False, (NumberSet(text.encode()),)).write(folder)
+    one = NumberSet(text.encode())
+    return Sets(text, False, (one,), one).write(folder)
 
 
 @pytest.mark.parametrize("write", [keep, note, journal, export, numbers])

@@ -1,0 +1,51 @@
+"""What a student is told of a failed check: what it says of numbers that are no secret.
+
+Student code that has seen hidden numbers could put them into whatever it chooses: a message, the
+name of a class, a shape, the line that raises, which rows are wrong. So hidden numbers decide how a
+check ends, and nothing else of them is told. Why it ended so is told by a worker that has never
+seen any: the same code, judged once more by example numbers of the same sizes.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from autograder.model import Outcome, Text
+from autograder.oracle.suite import CaseResult
+
+Judge = Callable[[frozenset[str]], tuple[CaseResult, ...]]
+CHOSEN = (Outcome.FAILED, Outcome.RAISED, Outcome.MISSING)
+"""How checks end whose details student code has a say in; the others have fixed sentences."""
+
+OTHERWISE = Text(
+    "it ends so with the hidden numbers alone, not with other numbers of the same sizes",
+    "只有用隐藏的数值时才这样；用同样大小的其他数值时不是这样",
+)
+
+
+def told(results: tuple[CaseResult, ...], by_example: Judge) -> tuple[CaseResult, ...]:
+    """The results, details as `by_example` gives them for these cases of checks."""
+    wanted = frozenset(result.key for result in _shown(results) if result.outcome in CHOSEN)
+    if not wanted:
+        return results
+    examples = {example.key: example for example in by_example(wanted)}
+    return tuple(
+        replace(result, detail=_detail(result, examples.get(result.key)))
+        if result.outcome in CHOSEN
+        else result
+        for result in results
+    )
+
+
+def _shown(results: Iterable[CaseResult]) -> Iterator[CaseResult]:
+    """Of each check the case that is told of: the first of the worst. Others need no example."""
+    by_check: dict[str, list[CaseResult]] = {}
+    for result in results:
+        by_check.setdefault(result.check, []).append(result)
+    for cases in by_check.values():
+        worst = Outcome.worst([case.outcome for case in cases])
+        yield next(case for case in cases if case.outcome is worst)
+
+
+def _detail(result: CaseResult, example: CaseResult | None) -> Text | None:
+    same = example is not None and example.outcome is result.outcome
+    return example.detail if example and same else OTHERWISE

@@ -1,0 +1,215 @@
+"""What a student gets back of hidden numbers: how each check ended, and nothing else.
+
+Every spy is a notebook that is built to carry what it has seen into what it gets back. It is graded
+by two sets of numbers: what it gets back must be the same, letter for letter.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import torch
+
+from autograder.assignment import Assignment, sets
+from autograder.grading.grader import Grader
+from autograder.model import Outcome, Report
+from autograder.oracle import references
+from autograder.report import part_html, part_text
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.rings import Rings
+from autograder.specimens.make import Frame, code_cell
+
+SEEN = '''
+import torch
+SEEN = []
+
+def note(*things):
+    """Keep what was seen, of all parts; the numbers so far."""
+    for thing in things:
+        if isinstance(thing, torch.Tensor):
+            SEEN.extend(thing.detach().double().flatten().tolist())
+    return SEEN or [0.0]
+
+def digits():
+    return "".join(str(int(abs(value) * 1e6)) for value in SEEN[-8:])
+
+def bits():
+    return [int(abs(value) * 1e6) & 1 for value in SEEN[-8:]]
+'''
+
+SPIES = {
+    "a message of its own": """
+def context_vector(inputs, query_index):
+    raise ValueError(str(note(inputs)))
+""",
+    "a message like torch's": """
+def context_vector(inputs, query_index):
+    note(inputs)
+    raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({digits()}x3 and 4x5)")
+""",
+    "a message of torch's own": """
+def context_vector(inputs, query_index):
+    note(inputs)
+    sizes = [int(bit) + 2 for bit in bits()]
+    return torch.zeros(sizes) @ torch.zeros(1, 1)
+""",
+    "letters, spaces and lengths": """
+def context_vector(inputs, query_index):
+    note(inputs)
+    raise ValueError("".join("ab"[bit] + " " * bit for bit in bits()))
+""",
+    "a class's name": """
+def context_vector(inputs, query_index):
+    note(inputs)
+    raise type("E" + digits(), (Exception,), {})()
+""",
+    "a key that is missing": """
+def context_vector(inputs, query_index):
+    note(inputs)
+    return {}[digits()]
+""",
+    "an attribute that is missing": """
+def context_vector(inputs, query_index):
+    note(inputs)
+    return getattr(inputs, "of" + digits())
+""",
+    "the line that raises": "def context_vector(inputs, query_index):\n    note(inputs)\n"
+    + "".join(f"    if bits()[{n}]:\n        raise ValueError\n" for n in range(8))
+    + "    raise ValueError\n",
+    "the kind of error": """
+def context_vector(inputs, query_index):
+    note(inputs)
+    raise [ValueError, KeyError, TypeError, IndexError][bits()[0] * 2 + bits()[1]]
+""",
+    "a shape": """
+def context_vector(inputs, query_index):
+    note(inputs)
+    return torch.zeros([int(digits()[:6]), 0])
+""",
+    "a type": """
+def context_vector(inputs, query_index):
+    note(inputs)
+    return type("of" + digits(), (), {})()
+""",
+    "rows that are wrong": """
+def simple_self_attention(inputs):
+    note(inputs)
+    weights = torch.softmax(inputs @ inputs.T, dim=-1)
+    wrong = torch.tensor((bits() * 4)[: len(inputs)]).float()
+    wrong[-1] = 1.0
+    return weights + wrong[:, None], weights @ inputs + wrong[:, None]
+""",
+    "a name that is missing": """
+def softmax_naive(x):
+    global context_vector, context_vectors, context_vektor
+    note(x)
+    context_vector = None
+    del context_vector
+    if bits()[0]:
+        context_vectors = print
+    else:
+        context_vektor = print
+    return torch.exp(x) / torch.exp(x).sum()
+""",
+    "printed text and warnings": """
+import sys, warnings
+def context_vector(inputs, query_index):
+    print(note(inputs))
+    print(note(inputs), file=sys.stderr)
+    warnings.warn(digits())
+    return inputs
+""",
+    "values that were lent": """
+def softmax_naive(x):
+    return x
+
+def context_vector(inputs, query_index):
+    note(softmax_naive(inputs @ inputs[query_index]))
+    raise ValueError(digits())
+""",
+    "what a module was given": """
+class SelfAttention_v1(torch.nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        for name in ("W_query", "W_key", "W_value"):
+            setattr(self, name, torch.nn.Parameter(torch.rand(d_in, d_out)))
+
+    def forward(self, x):
+        note(x, self.W_query, self.W_key, self.W_value)
+        raise ValueError(digits())
+""",
+    "what earlier parts were given": """
+def softmax_naive(x):
+    note(x)
+    return torch.exp(x) / torch.exp(x).sum()
+
+def causal_mask(num_tokens):
+    raise ValueError(digits())
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def by_set(plan: Assignment, rings: Rings, released: Frame) -> Iterator[dict[int, Grader]]:
+    """A grader for each of two sets of numbers."""
+    with warm_host(plan, rings) as host:
+        yield {number: grader_of(plan, released, host, number) for number in (0, 1)}
+
+
+def grader_of(plan: Assignment, released: Frame, host: Host, number: int) -> Grader:
+    """A grader by one set of numbers, whatever is handed in."""
+    return Grader(plan, plan.editions[0], released.bytes(), host, chosen=lambda *_: number)
+
+
+def with_spy(solved: Frame, source: str) -> bytes:
+    """The solution, and a spy in the place of some of its answers."""
+    frame = Frame.of(solved.bytes())
+    frame.notebook["cells"].append(code_cell("spy", SEEN + source))
+    return frame.bytes()
+
+
+def given_back(report: Report) -> str:
+    """All that a student is shown, in both languages, and all that pages are made of."""
+    shown = [repr(report.parts)]
+    shown += [text.in_language(language) for text in report.repairs for language in ("en", "zh")]
+    shown += [f"{note.output}{note.error}" for note in report.cells]
+    for part in report.parts:
+        for language in ("en", "zh"):
+            shown += [part_html(part, language, report.repairs), part_text(part, language)]
+    return "\n".join(shown)
+
+
+@pytest.mark.parametrize("spy", SPIES)
+def test_a_spy_gets_the_same_back_whatever_it_has_seen(
+    by_set: dict[int, Grader], solved: Frame, spy: str
+) -> None:
+    reports = [grader.grade(with_spy(solved, SPIES[spy])) for grader in by_set.values()]
+    assert reports[0].points < 100
+    assert given_back(reports[0]) == given_back(reports[1])
+
+
+def test_three_attempts_bring_no_digits_of_a_hidden_number(
+    plan: Assignment, by_set: dict[int, Grader], solved: Frame
+) -> None:
+    """Inputs and expected values have more digits than two numbers share by chance."""
+    numbers = sets.read(plan.folder / "hidden").sets[0]
+    hidden: set[str] = set()
+    for case in references.decode(numbers.references).values():
+        for thing in references.contents(case).values():
+            if isinstance(thing, torch.Tensor) and thing.is_floating_point():
+                hidden |= {str(abs(value)) for value in thing.double().flatten().tolist()}
+    hidden = {each for each in hidden if len(each) >= 12}
+    spies = ("a message of its own", "what a module was given", "values that were lent")
+    back = "".join(given_back(by_set[0].grade(with_spy(solved, SPIES[spy]))) for spy in spies)
+    assert len(hidden) > 1000
+    assert hidden & set(re.findall(r"\d+\.\d+(?:e-\d+)?", back)) == set()
+
+
+def test_a_message_still_says_what_went_wrong(by_set: dict[int, Grader], solved: Frame) -> None:
+    """Told by numbers that are no secret: torch's own words, sizes and the place."""
+    wrong = "def simple_self_attention(inputs):\n    return inputs @ inputs\n"
+    report = by_set[0].grade(with_spy(solved, wrong))
+    (part,) = (one for one in report.parts if one.id == "simple_self_attention")
+    said = [check.detail.en for check in part.checks if check.outcome is Outcome.RAISED]
+    assert any("mat1 and mat2 shapes cannot be multiplied" in one for one in said)
+    assert all(re.search(r"\(cell \d+, line \d+\)", one) for one in said)

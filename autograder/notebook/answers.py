@@ -39,17 +39,19 @@ class Recovered:
 def recover(submission: Submission, released: Submission, parts: tuple[Part, ...]) -> Recovered:
     """The code cells to run.
 
-    The released test cells are left out (the hidden suites take their place), as are released
-    cells that only show something; an untouched stub never overrides an answer, an answer in
-    a cell that lost its type is found, and code that is nearly Python is mended.
+    The released test cells are left out (the hidden suites take their place) whatever was written
+    into them, as are released cells that only show something; an untouched stub never overrides an
+    answer, an answer in a cell that lost its type is found, and code that is nearly Python is
+    mended.
     """
     repairs = [*submission.repairs, *frame_repairs(submission, released, parts)]
     stubs = {bare(cell.source) for cell in released.cells if cell.kind == "code"}
     tests = {bare(cell.source) for cell in released.cells if cell.is_test or _only_shows(cell)}
+    edited = _edited_tests(submission, released, stubs, parts)
     cells = [
         Code(index, cell.source)
         for index, cell in enumerate(submission.cells)
-        if cell.kind == "code" and bare(cell.source) not in tests
+        if cell.kind == "code" and bare(cell.source) not in tests and index not in edited
     ]
     effort = Effort()
     code = _mended(_limited(cells, repairs), effort, repairs)
@@ -59,6 +61,25 @@ def recover(submission: Submission, released: Submission, parts: tuple[Part, ...
     setup = lost_setup(released, [cell.source for cell in ordered], repairs)
     before = [Code(number - len(setup), source) for number, source in enumerate(setup)]
     return Recovered((*before, *ordered), tuple(dict.fromkeys(repairs)))
+
+
+def _edited_tests(
+    submission: Submission, released: Submission, stubs: set[str], parts: tuple[Part, ...]
+) -> frozenset[int]:
+    """Where released test cells lie that a student has changed: what is written there is not run.
+
+    Not those that hold the only answer to a part. Of a cell that was copied the first is released.
+    """
+    tests = {cell.grade_id for cell in released.cells if cell.is_test}
+    first: dict[str, int] = {}
+    answered: set[str] = set()
+    for index, cell in enumerate(submission.cells):
+        if cell.grade_id in tests and cell.grade_id not in first:
+            first[str(cell.grade_id)] = index
+        elif cell.kind == "code" and bare(cell.source) not in stubs and not unanswered(cell.source):
+            answered |= defined(cell.source)
+    missing = {part.name for part in parts} - answered
+    return frozenset(i for i in first.values() if not missing & defined(submission.cells[i].source))
 
 
 def _index(code: Code) -> int:

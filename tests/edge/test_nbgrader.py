@@ -33,8 +33,13 @@ def graded_class(
     submit(course, "wrong", with_answer(solved, "causal_mask", WRONG))
     submit(course, "untouched", released.bytes())
     submit(course, "torn", b"\x89PNG, saved under the wrong name")
+    link = submit(course, "linked", b"")
+    link.unlink()
+    link.symlink_to("../../right/attention/attention.ipynb")
+    beside = submit(course, "beside", solved.bytes()).with_name("data.csv")
+    beside.symlink_to("../../../source/attention/attention.ipynb")
     done = run(course, "nbgrader", "autograde", "attention")
-    assert "torn" in done.stderr
+    assert all(name in done.stderr for name in ("torn", "linked", "beside"))
     assert done.returncode != 0
     return course
 
@@ -105,3 +110,11 @@ def test_the_fast_road_records_the_same(
     assert done.returncode == 1
     assert "torn: unreadable" in done.stderr
     assert scores(graded) == before
+
+
+def test_nbgraders_own_command_follows_no_link(graded_class: Path) -> None:
+    """nbgrader copies what a link leads to; the copy is gone, and nothing is recorded."""
+    assert {"right", "wrong"} <= scores(graded_class).keys()
+    for student in ("linked", "beside"):
+        assert set(scores(graded_class).get(student, {"": None}).values()) == {None}
+        assert not (graded_class / "autograded" / student / "attention").exists()

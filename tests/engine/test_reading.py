@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.assignment import Part
+from autograder.assignment import Assignment, Part
 from autograder.errors import SubmissionUnreadable
 from autograder.model import Text
 from autograder.notebook import Source, read, recover
@@ -141,3 +141,25 @@ def test_more_code_than_a_person_writes_is_left_out_and_said() -> None:
     found = recover(read(notebook(("code", ANSWER), ("code", long))), RELEASED, (PART,))
     assert [cell.source for cell in found.code] == [ANSWER]
     assert [said.en for said in found.repairs if "too long" in said.en]
+
+
+EDITS = (
+    "", "def softmax_naive(x):\n    return x\n", "raise SystemExit\n", "%%writefile x.py\nx = 1\n",
+)  # fmt: skip
+
+
+def test_what_a_student_edits_in_a_test_cell_changes_nothing(
+    solved: Frame, plan: Assignment
+) -> None:
+    """Neither its text nor its kind, marks or place reach the code that is run."""
+    root = plan.folder.parents[1]
+    released = read((root / "release/attention/attention.ipynb").read_bytes())
+    edited = Frame.of(solved.bytes())
+    for number, cell in enumerate(edited.notebook["cells"]):
+        marks = cell["metadata"].get("nbgrader", {})
+        if marks.get("grade"):
+            cell["source"] = f"import os\nsoftmax_naive = {number}\n" + EDITS[number % len(EDITS)]
+            marks["points"], marks["locked"] = 1000, False
+    before = recover(read(solved.bytes()), released, plan.parts)
+    after = recover(read(edited.bytes()), released, plan.parts)
+    assert [cell.source for cell in after.code] == [cell.source for cell in before.code]

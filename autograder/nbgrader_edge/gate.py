@@ -8,7 +8,6 @@ nbgrader_config.py does that names one of our classes.
 """
 
 import functools
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,9 +20,7 @@ from autograder.assignment import find
 from autograder.errors import CourseError
 from autograder.nbgrader_edge.pipeline import ours, refusal
 from autograder.nbgrader_edge.points import check_points
-
-WIDTH = 72
-"""Letters of a line in formgrader's dialogue, which does not wrap them."""
+from autograder.nbgrader_edge.sentences import in_sentences, without_traceback
 
 
 class Refused(NbGraderException):
@@ -43,7 +40,8 @@ def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
         if found := _trouble(converter):
             converter.log.error(found)
             raise Refused(found)
-        start(converter)
+        with in_sentences(converter.log):
+            start(converter)
 
     return begin
 
@@ -67,13 +65,10 @@ def _points(converter: Any) -> str:
 
 
 def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
-    """Leave the traceback of a refusal out, which formgrader would show below the sentence."""
+    """Leave out the traceback that formgrader would show below the sentence."""
 
     @functools.wraps(call)
     def asked(*arguments: Any, **named: Any) -> Any:
-        result = call(*arguments, **named)
-        if f"{Refused.__module__}.{Refused.__qualname__}: " in result.get("error", ""):
-            return {"success": False, "log": textwrap.fill(result["log"], WIDTH) + "\n"}
-        return result
+        return without_traceback(call(*arguments, **named))
 
     return asked

@@ -65,12 +65,26 @@ def test_formgrader_shows_one_sentence_and_no_traceback(
     submit(desk.course, student, released.bytes())
     nbgrader("generate_assignment", "attention", "--force")
     spoiled(file, how)
+    asked(page, desk, student, sentence)
+    shot(page, student)
+    assert not (desk.course / "autograded" / student).exists()
 
+
+def test_formgrader_says_what_is_wrong_with_a_notebook(
+    page: Page, desk: Desk, submit: Callable[..., Path], nbgrader: Callable[..., object],
+    shot: Callable[..., None],
+) -> None:  # fmt: skip
+    submit(desk.course, "kim-picture", b"\x89PNG, saved under the wrong name")
+    nbgrader("generate_assignment", "attention", "--force")
+    asked(page, desk, "kim-picture", "[ERROR] the file is a picture, not a notebook")
+    shot(page, "kim-picture")
+
+
+def asked(page: Page, desk: Desk, student: str, sentence: str) -> None:
+    """Press the button; the dialogue has the sentence and no traceback."""
     frame: FrameLocator = formgrader(page, desk)
     row_of(frame, "attention").locator(".num-submissions a").click()
     row_of(frame, student).locator(".glyphicon-flash").click()
     dialogue = frame.locator(".modal-dialog")
     expect(dialogue).to_contain_text(sentence)
     expect(dialogue).not_to_contain_text("Traceback")
-    shot(page, student)
-    assert not (desk.course / "autograded" / student).exists()

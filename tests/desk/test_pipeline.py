@@ -136,7 +136,7 @@ def test_nbgraders_interface_refuses_in_one_sentence(
     assert not done["success"]
     assert "error" not in done
     assert sentence in " ".join(done["log"].split())
-    assert max(map(len, done["log"].splitlines())) <= 72
+    assert done["log"].count("\n") > 1, "formgrader's dialogue does not wrap lines"
     assert nothing_ran()
 
 
@@ -225,6 +225,27 @@ def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
     assert done.returncode == 0, done.stderr
     assert set(totals(f"sqlite:///{course}/gradebook.db")["zoe"].values()) == {0}
     assert said in (course / "autograded/zoe/attention/attention.ipynb").read_text("utf-8")
+
+
+def test_a_notebook_that_cannot_be_read_is_one_sentence_in_formgrader(course: Path) -> None:
+    """nbgrader's own answer is its log with a traceback, and another traceback."""
+    (course / "submitted/zoe/attention/attention.ipynb").write_bytes(b"\x89PNG, not a notebook")
+    config = course_config(course)
+    api = NbGraderAPI(CourseDirectory(config=config), config=config)
+    done = api.autograde("attention", "zoe")
+    assert not done["success"]
+    assert "error" not in done
+    assert "Traceback" not in done["log"]
+    assert "traceback" not in done["log"]
+    assert "[ERROR] the file is a picture, not a notebook" in done["log"]
+
+
+def test_an_error_that_is_not_ours_keeps_its_traceback(course: Path) -> None:
+    configure(course, "c.Autograde.autograde_preprocessors.append('autograder.no_such_step')")
+    config = course_config(course)
+    api = NbGraderAPI(CourseDirectory(config=config), config=config)
+    done = api.autograde("attention", "zoe")
+    assert "Traceback" in done["error"]
 
 
 def test_the_doctor_shows_the_pipeline_of_every_assignment(

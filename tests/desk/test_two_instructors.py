@@ -69,6 +69,7 @@ def as_user(course: Path) -> As:
         env = {
             "PATH": f"{bin_}:{os.environ['PATH']}", "HOME": str(course.parent),
             "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1",
+            "AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS": "1",
         }  # fmt: skip
         return subprocess.run(
             [str(bin_ / command[0]), *command[1:]], cwd=course, env=env, user=user,

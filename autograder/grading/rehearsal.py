@@ -39,6 +39,7 @@ class Rehearsal:
         self._loan = loan
         # A class that is lent takes its place between two cells.
         self._takes_all = loan is None
+        self._misspoke = False
         self._reduced: set[int] = set()
         self._left_out: set[int] = set()
         self._below: set[int] = set()
@@ -73,6 +74,7 @@ class Rehearsal:
         except WorkerLost as lost:
             # Which of them it was is found out when they are run one by one, with all their time.
             self._takes_all = False
+            self._misspoke = lost.cause is Cause.MISSPOKE
             self._explained(lost.cause)
             return False
         return self._one_by_one(worker, cells[done:])
@@ -107,6 +109,10 @@ class Rehearsal:
             ask = partial(worker.ask, [*classes, order])
             try:
                 reply = self._budget.run(worker, ask, self._limits.cell_seconds)
+                if self._misspoke:
+                    # Read later, what this cell has written would cost an answer its points, or
+                    # another: which of them would be a matter of chance.
+                    self._budget.run(worker, worker.settle, self._limits.check_seconds)
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False

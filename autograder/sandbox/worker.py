@@ -1,6 +1,7 @@
 """A living worker as the host sees it: questions out, answers in, and its end."""
 
 import os
+import secrets
 import select
 import signal
 import socket
@@ -122,6 +123,16 @@ class Worker:
         if len(reply.body.replies) > len(script.groups):
             raise self._lost(Cause.MISSPOKE)
         return [bytes(each) for each in reply.body.replies]
+
+    def settle(self, seconds: float) -> None:
+        """See that the worker has written nothing but its answers.
+
+        Raises:
+            WorkerLost: it has; or as in `ask`.
+        """
+        # What was written in advance cannot carry a number that nobody could guess.
+        self._number += secrets.randbelow(1 << 32)
+        self.ask([messages.Names()], seconds)
 
     def read(self, reply: bytes) -> messages.Reply:
         """One of the replies that `perform` gave.

@@ -71,6 +71,14 @@ def test_what_is_no_answer_to_the_script_loses_the_worker(answer: bytes) -> None
     assert worker.ended
 
 
+def test_an_answer_that_was_written_in_advance_does_not_settle_anything() -> None:
+    """It carries the number that the next question would have had."""
+    worker = hosted(messages.encode(messages.NumberedReply(1, messages.Returned([]))))
+    with pytest.raises(WorkerLost) as lost:
+        worker.settle(5)
+    assert lost.value.cause is Cause.MISSPOKE
+
+
 def test_a_replay_answers_what_its_script_asks_and_nothing_else() -> None:
     replay = Replay(LINES, [bytes(YES), b"\xc1"])
     assert replay.ask(*ONE) == messages.Returned(True)

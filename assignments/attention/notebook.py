@@ -7,7 +7,7 @@
 # words in different orders; but one vector has to hold a sentence of five words and one of fifty, and
 # the decoder cannot look back. What stood early in a long sentence is lost.
 #
-# ![Left: six words are squeezed into one vector, from which the next word is made. Right: the next word looks at all six words directly, at some more than at others.](attachment:summary.svg)
+# ![Left: six words are squeezed into one vector, from which the next word is made. Right: the next word looks at all six words directly, at some more than at others.](attachment:summary.png)
 #
 # **Attention** removes this bottleneck: every step may look at all positions, at some more than at
 # others. In 2014 it was added to recurrent translators; three years later the transformer kept it and
@@ -104,7 +104,7 @@
 # 可是无论句子有五个词还是五十个词，都只有这一个向量可用，解码器又不能回头看。
 # 于是，长句子里靠前的内容就丢失了。
 #
-# ![左：六个词被压成一个向量，再由它得到下一个词。右：下一个词直接去看全部六个词，对有些词看得更多。](attachment:summary.svg)
+# ![左：六个词被压成一个向量，再由它得到下一个词。右：下一个词直接去看全部六个词，对有些词看得更多。](attachment:summary.png)
 #
 # **注意力**消除了这个瓶颈：每一步都可以看所有的位置，对有些位置看得更多。
 # 2014 年它被加进循环网络的翻译模型；三年后，Transformer 保留了注意力，去掉了循环。
@@ -632,7 +632,7 @@ checks.picture("simple_self_attention", globals())
 # - its **key** is what the token can be found by;
 # - its **value** is what the token passes on when it is found.
 #
-# ![The query of "journey" is compared with the keys of all six tokens; the scores are divided by the root of the width and go through softmax; with these attention weights the values are summed up to the context vector.](attachment:roles.svg)
+# ![The query of "journey" is compared with the keys of all six tokens; the scores are divided by the root of the width and go through softmax; with these attention weights the values are summed up to the context vector.](attachment:roles.png)
 #
 # The words come from databases. It is like a library: you come with a question (query), compare it with the labels on the shelves
 # (keys), and take home what the books say (values). Because the roles are separate, a token can
@@ -659,7 +659,7 @@ checks.picture("simple_self_attention", globals())
 # - **键**是别人找到这个词元的依据；
 # - **值**是这个词元被找到之后交出的内容。
 #
-# ![“journey” 的查询与全部六个词元的键比较；分数除以宽度的平方根，再经过 softmax；用得到的注意力权重对值求和，就是上下文向量。](attachment:roles.svg)
+# ![“journey” 的查询与全部六个词元的键比较；分数除以宽度的平方根，再经过 softmax；用得到的注意力权重对值求和，就是上下文向量。](attachment:roles.png)
 #
 # 这些词来自数据库。这就像图书馆：你带着问题（查询）而来，把它和书架上的标签（键）比较，再把书里的内容（值）带回家。
 # 因为角色分开了，词元要找的可以不同于它自己。
@@ -1209,7 +1209,7 @@ checks.check("exercise_3_1", globals())
 # future: the token at position $i$ sees positions $0$ to $i$, itself included, and nothing after
 # that.
 #
-# ![Left: the scores of four tokens, with minus infinity above the diagonal. Right: the attention weights after softmax, with 0 in these places and rows that add up to 1.](attachment:mask.svg)
+# ![Left: the scores of four tokens, with minus infinity above the diagonal. Right: the attention weights after softmax, with 0 in these places and rows that add up to 1.](attachment:mask.png)
 #
 # In the matrix of scores the row is the token that asks and the column the token that is looked at.
 # The future is therefore everything strictly above the diagonal. First you hide it in two
@@ -1223,7 +1223,7 @@ checks.check("exercise_3_1", globals())
 # 会写文章的模型根据前面的词元预测下一个词元。如果它在训练时能看到后面，就会照抄答案，什么也学不到。
 # **因果注意力**把未来遮住：位置 $i$ 上的词元能看到位置 $0$ 到 $i$，包括它自己，再往后就什么也看不到。
 #
-# ![左：四个词元的分数，对角线以上是负无穷。右：softmax 之后的注意力权重，这些位置是 0，每一行的和是 1。](attachment:mask.svg)
+# ![左：四个词元的分数，对角线以上是负无穷。右：softmax 之后的注意力权重，这些位置是 0，每一行的和是 1。](attachment:mask.png)
 #
 # 在分数矩阵里，行是发出查询的词元，列是被看的词元。因此，未来就是对角线以上（不含对角线）的全部位置。
 # 你先用两种殊途同归的办法把它遮住，然后再写出模块。
@@ -2050,7 +2050,7 @@ checks.check("exercise_3_2", globals())
 # | 1 | 5 | 6 | 7 | 8 |
 # | belongs to | head 0 | head 0 | head 1 | head 1 |
 #
-# ![A table of three tokens and four columns; the two left columns become head 0, the two right ones head 1; each goes through attention by itself; the results are joined side by side in the same order.](attachment:heads.svg)
+# ![A table of three tokens and four columns; the two left columns become head 0, the two right ones head 1; each goes through attention by itself; the results are joined side by side in the same order.](attachment:heads.png)
 #
 # Head 0 gets the rows $(1, 2)$ and $(5, 6)$, head 1 the rows $(3, 4)$ and $(7, 8)$. Reshaping
 # straight to $(B, H, T, d_h)$ would give head 0 the rows $(1, 2)$ and $(3, 4)$: two halves of one
@@ -2130,7 +2130,7 @@ checks.check("exercise_3_2", globals())
 # | 1 | 5 | 6 | 7 | 8 |
 # | 属于 | 头 0 | 头 0 | 头 1 | 头 1 |
 #
-# ![三个词元、四列的表；左边两列成为头 0，右边两列成为头 1；各自经过注意力；结果按同样的顺序并排合并。](attachment:heads.svg)
+# ![三个词元、四列的表；左边两列成为头 0，右边两列成为头 1；各自经过注意力；结果按同样的顺序并排合并。](attachment:heads.png)
 #
 # 头 0 得到 $(1, 2)$ 和 $(5, 6)$ 两行，头 1 得到 $(3, 4)$ 和 $(7, 8)$ 两行。
 # 如果直接变形成 $(B, H, T, d_h)$，头 0 得到的会是 $(1, 2)$ 和 $(3, 4)$：

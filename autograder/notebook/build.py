@@ -16,7 +16,7 @@ KERNEL = {
     "language_info": {"name": "python"},
 }
 PICTURES = "pictures"
-PICTURE = re.compile(r"\(attachment:([\w-]+)\.svg\)")
+PICTURE = re.compile(r"\(attachment:([\w-]+)\.png\)")
 DOCSTRING = re.compile(
     r'"""(?P<en>(?:(?!""").)*?)\n\n[ ]*---\n\n[ ]*(?P<zh>(?:(?!""").)*?)(?P<end>\s*)"""', re.DOTALL
 )
@@ -87,11 +87,11 @@ def _attached(source: str, language: str, pictures: Path) -> dict[str, Any]:
     """The pictures that a text shows, inside the notebook: they need neither files nor network."""
     found = {}
     for name in PICTURE.findall(source):
-        path = pictures / f"{name}.{language}.svg"
+        path = pictures / f"{name}.{language}.png"
         if not path.is_file():
-            raise CourseError(f"{path} is missing: notebook.py shows attachment:{name}.svg")
+            raise CourseError(f"{path} is missing: notebook.py shows attachment:{name}.png")
         data = base64.b64encode(path.read_bytes()).decode()
-        found[f"{name}.svg"] = {"image/svg+xml": data}
+        found[f"{name}.png"] = {"image/png": data}
     return {"attachments": found} if found else {}
 
 

@@ -20,6 +20,7 @@ UNDONE = {"en": "is not written yet", "zh": "还没有写"}
 PLACE = {"en": "6 of 36 values differ", "zh": "36 个值中有 6 个不同"}
 PASSED = {"en": "all visible checks passed", "zh": "可见检查全部通过"}
 STUB = "def causal_mask"
+PICTURES = ("summary", "roles", "mask", "heads")
 CHECK = 'check("causal_mask"'
 WRONG = "def causal_mask(num_tokens):\n    return torch.triu(torch.ones(num_tokens, num_tokens))"
 RIGHT = WRONG.replace("tokens))", "tokens), diagonal=1)")
@@ -48,6 +49,16 @@ def nearly_done(desk: Desk, repository: Path, plan: Assignment, language: str) -
     folder.mkdir()
     shutil.copy(release / "checks.py", folder)
     (folder / "attention.ipynb").write_bytes(solved.bytes())
+    return f"{folder.name}/attention.ipynb"
+
+
+@pytest.fixture
+def finished(desk: Desk, repository: Path, plan: Assignment, language: str) -> str:
+    """A notebook in which every part is right; its path in JupyterLab."""
+    folder = desk.course / f"finished-{language}"
+    folder.mkdir()
+    shutil.copy(repository / "release" / EDITIONS[language] / "checks.py", folder)
+    (folder / "attention.ipynb").write_bytes(source_notebook(plan, language))
     return f"{folder.name}/attention.ipynb"
 
 
@@ -109,3 +120,28 @@ def test_an_answer_from_wrong_to_right(
 
     expect(notebook.validate()).to_contain_text("Success! Your notebook passes all the tests.")
     shot(page, f"{language}-7-valid")
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=LATER)])
+def test_the_finished_module_is_trained_and_drawn(
+    page: Page, desk: Desk, finished: str, shot: Shot, language: str
+) -> None:
+    """Pictures are there before anything is run; the payoff draws four heads and the times."""
+    notebook = LabNotebook.opened(page, desk.lab(finished))
+    for place, name in enumerate(PICTURES):
+        picture = page.locator('img[src^="data:image/png"]').nth(place)
+        picture.scroll_into_view_if_needed()
+        assert picture.evaluate("image => image.naturalWidth") == 1080
+        assert picture.get_attribute("alt")
+        shot(page, f"{language}-8-picture-{name}")
+
+    notebook.restart_and_run_all()
+    trained = notebook.cell("checks.train(")
+    expect(trained.locator(".jp-RenderedHTML svg")).to_have_count(4)
+    raced = notebook.cell("checks.race(")
+    expect(raced.locator(".jp-RenderedHTML svg")).to_have_count(1)
+    for width in (1440, 560):
+        page.set_viewport_size({"width": width, "height": 1000})
+        for name, cell in (("train", trained), ("race", raced)):
+            cell.scroll_into_view_if_needed()
+            shot(page, f"{language}-9-{name}-{width}")

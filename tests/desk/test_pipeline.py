@@ -11,6 +11,9 @@ from gradebooks import desk, generated, totals
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
+from autograder.assignment import Assignment
+from autograder.model import Report
+from autograder.nbgrader_edge.recorder import Judged, NbgraderRecorder
 from autograder.nbgrader_edge.settings import course_config
 from autograder.specimens.make import Frame, code_cell
 
@@ -238,6 +241,18 @@ def test_a_notebook_that_cannot_be_read_is_one_sentence_in_formgrader(course: Pa
     assert "Traceback" not in done["log"]
     assert "traceback" not in done["log"]
     assert "[ERROR] the file is a picture, not a notebook" in done["log"]
+
+
+def test_what_nbgrader_could_not_record_is_said_in_the_same_sentence(
+    course: Path, plan: Assignment
+) -> None:
+    """A course with steps of its own is recorded by nbgrader, whose log is read for the reason."""
+    (course / "submitted/zoe/attention/attention.ipynb").write_bytes(b"\x89PNG, not a notebook")
+    recorder = NbgraderRecorder(course, plan, plan.editions[0], course_config(course))
+    report = Report("attention", "en", "", "", ())
+    assert recorder.record([Judged("zoe", b"", report)]) == {
+        "zoe": "nbgrader could not record it: the file is a picture, not a notebook"
+    }
 
 
 def test_an_error_that_is_not_ours_keeps_its_traceback(course: Path) -> None:

@@ -14,6 +14,8 @@ from autograder.nbgrader_edge.database import open_gradebook
 from autograder.nbgrader_edge.gradebook import seconds_late
 from autograder.nbgrader_edge.recorder.recorder import Judged
 
+POINTING = "There was an error processing assignment"
+
 
 class NbgraderRecorder:
     """Records one submission after the other from the kept reports, as nbgrader does."""
@@ -59,8 +61,13 @@ class NbgraderRecorder:
 
 
 def _reason(done: Mapping[str, Any]) -> str:
-    """The last line of the traceback in nbgrader's log; its own last line points only to that."""
-    log = (done.get("log") or done.get("error") or "").splitlines()
-    lines = [line.strip() for line in log if line.strip()]
-    raised = [line.strip() for line in log if line.startswith("    ") and line.strip()]
-    return (raised or lines or ["no reason given"])[-1]
+    """The last line of the traceback in nbgrader's log, or the sentence in the place of one.
+
+    nbgrader's own last lines only say that there was an error.
+    """
+    log = done.get("log") or done.get("error") or ""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    raised = [line.strip() for line in log.splitlines() if line.startswith("    ") and line.strip()]
+    errors = [" ".join(entry.split()) for entry in log.split("[ERROR] ")[1:]]
+    said = [entry.partition(" [")[0] for entry in errors if not entry.startswith(POINTING)]
+    return (raised or said or lines or ["no reason given"])[-1]

@@ -70,7 +70,8 @@ class Examined:
 class Grader:
     """A warm oracle for one assignment, and workers from `host`.
 
-    The assignment's salt chooses a submission's set of numbers, or else `chosen`.
+    The assignment's salt chooses a submission's set of numbers, or else `chosen`. Where no student
+    reads the reports, nobody need be told why checks fail (`tells`): that costs a second worker.
 
     Raises:
         CourseError: the assignment cannot be graded by.
@@ -79,6 +80,7 @@ class Grader:
     def __init__(
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
         witness: Witness = evidence.collect, chosen: Chosen | None = None,
+        tells: bool = True,
     ) -> None:  # fmt: skip
         self.assignment = assignment
         self.edition = edition
@@ -91,6 +93,7 @@ class Grader:
         self._digests = dict(digests(assignment).parts)
         self._catalogues = tuple(Catalogue.decode(one.fingerprints) for one in every.sets)
         self._number = 0
+        self._tells = tells
         self._example_budget = TimeBudget(0)
         self._witness = witness
         self._letters = 0
@@ -226,7 +229,10 @@ class Grader:
             session: Session, code: tuple[Code, ...], only: Only = None
         ) -> tuple[CaseResult, ...]:
             found = self._oracle.judge(session, ids, offences, only, self._number)
-            return told(found, lambda failed: by_example(code, failed))
+            if not self._tells:
+                return found
+            named = self._catalogues[self._number].explained(found)
+            return told(found, named, lambda failed: by_example(code, failed))
 
         def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
             bare, budget = without(code, hidden), session.budget.at_least(LEAST_SECONDS)

@@ -1,6 +1,6 @@
 """Naming the mistake: a submission's failed checks against those of all known mistakes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Self
 
 import msgspec
@@ -8,7 +8,8 @@ import msgspec
 from autograder.assignment.sets import MENDED
 from autograder.errors import CourseError
 from autograder.model import Mistake
-from autograder.oracle.fingerprints import Fingerprint
+from autograder.oracle.fingerprints import Fingerprint, fingerprints
+from autograder.oracle.suite import CaseResult
 
 TOGETHER = 3
 """More mistakes than this with one fingerprint are no name, but a guess."""
@@ -53,6 +54,14 @@ class Catalogue(msgspec.Struct, frozen=True):
     def encode(self) -> bytes:
         """The catalogue as `decode` reads it."""
         return msgspec.msgpack.encode(self)
+
+    def explained(self, results: Iterable[CaseResult]) -> frozenset[str]:
+        """The checks whose failure has the name of a mistake, of all parts."""
+        by_part: dict[str, list[CaseResult]] = {}
+        for result in results:
+            by_part.setdefault(result.check.partition("/")[0], []).append(result)
+        named = (self.named(part, fingerprints(mine)) for part, mine in by_part.items())
+        return frozenset(check for each in named for check in each)
 
     def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
         """The mistakes by check: those that explain most come first, the others what is left.

@@ -6,7 +6,7 @@ check ends, and nothing else of them is told. Why it ended so is told by a worke
 seen any: the same code, judged once more by example numbers of the same sizes.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 
 from autograder.model import Outcome, Text
@@ -22,16 +22,19 @@ OTHERWISE = Text(
 )
 
 
-def told(results: tuple[CaseResult, ...], by_example: Judge) -> tuple[CaseResult, ...]:
-    """The results, details as `by_example` gives them for these cases of checks."""
-    wanted = frozenset(result.key for result in _shown(results) if result.outcome in CHOSEN)
-    if not wanted:
-        return results
-    examples = {example.key: example for example in by_example(wanted)}
+def told(
+    results: tuple[CaseResult, ...], named: Container[str], by_example: Judge
+) -> tuple[CaseResult, ...]:
+    """The results, details as `by_example` gives them for these cases of checks.
+
+    A check is told without a detail where its mistake is `named`, which says more.
+    """
+    failed = [result for result in _shown(results) if result.outcome in CHOSEN]
+    wanted = frozenset(result.key for result in failed if result.check not in named)
+    found = by_example(wanted) if wanted else ()
+    examples = {example.key: _detail(example, results) for example in found}
     return tuple(
-        replace(result, detail=_detail(result, examples.get(result.key)))
-        if result.outcome in CHOSEN
-        else result
+        replace(result, detail=examples.get(result.key)) if result.outcome in CHOSEN else result
         for result in results
     )
 
@@ -46,6 +49,6 @@ def _shown(results: Iterable[CaseResult]) -> Iterator[CaseResult]:
         yield next(case for case in cases if case.outcome is worst)
 
 
-def _detail(result: CaseResult, example: CaseResult | None) -> Text | None:
-    same = example is not None and example.outcome is result.outcome
-    return example.detail if example and same else OTHERWISE
+def _detail(example: CaseResult, results: Iterable[CaseResult]) -> Text | None:
+    outcome = next(result.outcome for result in results if result.key == example.key)
+    return example.detail if example.outcome is outcome else OTHERWISE

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.assignment import Assignment, Edition, find
+from autograder.assignment.sets import ACCEPTING
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -80,7 +81,8 @@ def command(*words: str) -> list[str]:
 def environment() -> dict[str, str]:
     """One thread for each process, and this checkout's package."""
     path = f"{BIN}:{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    own = {"PATH": path, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", ACCEPTING: "1"}
+    return {**os.environ, **own}
 
 
 def run(folder: Path, *words: str, check: bool = True) -> None:

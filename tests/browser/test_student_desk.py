@@ -140,8 +140,19 @@ def test_the_finished_module_is_trained_and_drawn(
     expect(trained.locator(".jp-RenderedHTML svg")).to_have_count(4)
     raced = notebook.cell("checks.race(")
     expect(raced.locator(".jp-RenderedHTML svg")).to_have_count(1)
-    for width in (1440, 560):
-        page.set_viewport_size({"width": width, "height": 1000})
-        for name, cell in (("train", trained), ("race", raced)):
-            cell.scroll_into_view_if_needed()
-            shot(page, f"{language}-9-{name}-{width}")
+    for theme in ("Light", "Dark"):
+        in_theme(page, theme)
+        for width in (1440, 560):
+            page.set_viewport_size({"width": width, "height": 1000})
+            for name, cell in (("train", trained), ("race", raced)):
+                cell.scroll_into_view_if_needed()
+                shot(page, f"{language}-9-{name}-{theme.lower()}-{width}")
+        page.set_viewport_size({"width": 1440, "height": 1000})
+
+
+def in_theme(page: Page, name: str) -> None:
+    """Choose a theme in the menu, if it is not the one already."""
+    page.get_by_role("menuitem", name="Settings").click()
+    page.locator(".lm-Menu-item", has_text="Theme").first.hover()
+    page.locator(".lm-Menu-item", has_text=f"JupyterLab {name}").first.click()
+    expect(page.locator(f'body[data-jp-theme-name="JupyterLab {name}"]')).to_have_count(1)

@@ -1,0 +1,32 @@
+"""DESIGN.md begins with a pipeline that names files of the engine as they are today."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+FILE = re.compile(r"\b[a-z_]+(?:/[a-z_]+)*\.py\b")
+
+
+@pytest.fixture(scope="module")
+def page(repository: Path) -> str:
+    """The page."""
+    return (repository / "DESIGN.md").read_text("utf-8")
+
+
+def test_every_file_of_the_pipeline_exists(page: str, repository: Path) -> None:
+    """A file that is moved or renamed is moved in the diagram and the glossary too."""
+    start, end = page.index("## Pipeline"), page.index("## Packages")
+    named = set(FILE.findall(page[start:end]))
+    assert len(named) > 15
+    engine = repository / "autograder"
+    assert {name for name in named if not (engine / name).is_file()} == set()
+
+
+def test_a_word_of_the_glossary_is_explained_once(page: str) -> None:
+    """One word, one meaning."""
+    glossary = page.split("## Glossary")[1].split("\n## ")[0]
+    words = re.findall(r"^\| ([a-z][^|]*?) \|", glossary, re.MULTILINE)[1:]
+    single = [word for entry in words for word in entry.split(", ")]
+    assert len(single) > 20
+    assert sorted(single) == sorted(set(single))

@@ -13,7 +13,7 @@ from nbgrader.utils import temp_attrs
 
 from autograder import wholly
 from autograder.assignment import find
-from autograder.errors import GraderFault
+from autograder.errors import GraderFault, SubmissionUnreadable
 from autograder.grading.pool import Graded
 from autograder.nbgrader_edge.class_run import ClassRun
 from autograder.nbgrader_edge.pipeline import check_pipeline
@@ -105,10 +105,15 @@ class NbgraderDesk:
         """Record the kept report, as `nbgrader autograde --force` does.
 
         Raises:
+            SubmissionUnreadable: something in its folder keeps it from being recorded.
             GraderFault: it could not be recorded, or the submission is another one by now.
         """
         run = ClassRun(self._root, *find(self._root, self._assignment_id))
-        for result in run.run(run.work(only=[student]), _never):
+        work = run.work(only=[student])
+        for said in work.problems.values():
+            # Otherwise nothing would be recorded, and feedback asked for all the same.
+            raise SubmissionUnreadable(said.removeprefix("unreadable: "))
+        for result in run.run(work, _never):
             if result.problem:
                 raise GraderFault(result.problem)
 

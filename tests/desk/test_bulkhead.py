@@ -13,14 +13,21 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, generated
 from hostile import HOSTILE, UNREADABLE, spoil
-from made_up import CLASS, Course, resubmitted
+from made_up import CLASS, Course, full_marks, resubmitted
 
 from autograder.classroom.gather import Gathering
 from autograder.errors import GraderFault
+from autograder.grading.kept import KeptReports
+from autograder.model import Report
 from autograder.nbgrader_edge.class_run import ClassRun
+from autograder.nbgrader_edge.desk import NbgraderDesk
 from autograder.nbgrader_edge.gradebook import recorded
 from autograder.specimens.make import Frame, code_cell
+from autograder.watching.bench import Setting
 from autograder.watching.folders import Refused, contents
+from autograder.watching.journal import Journal
+from autograder.watching.scene import Events, Watched
+from autograder.watching.watch import Watch
 
 
 @pytest.fixture(scope="module")
@@ -268,3 +275,42 @@ def test_a_misplaced_submission_is_named_with_the_command_that_moves_it(
     path.touch()
     assert command in problems(course)[student]
     assert set(course.grade()) == set(CLASS)
+
+
+class FullMarks:
+    """A bench that gives full marks at once, and keeps the report as the real one does."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+
+    def setting(self) -> Setting:
+        return Setting.of(self._course.root, "attention")
+
+    def kept(self, setting: Setting) -> KeptReports:
+        return KeptReports(self._course.root, setting.plan, setting.edition, setting.frame)
+
+    def report(self, student: str, data: bytes) -> Report:
+        report = full_marks(self._course.plan, data)
+        self.kept(self.setting()).put(student, data, report)
+        return report
+
+
+def test_a_watch_names_the_hostile_and_grades_everybody_else(
+    course: Course, submit: Callable[..., Path]
+) -> None:
+    ways = [way for way in HOSTILE if way.startswith(("link", "pipe", "stamp", "two", "deep"))]
+    for way in ways:
+        submit(course.root, way, b'{"cells": [{}]}')
+        spoil(course.root, way, way)
+    lines: list[str] = []
+    watched = Watched(course.root, "attention", None, lambda: False)
+    desk = NbgraderDesk(course.root, "attention", "attention")
+    journal = Journal(course.root / ".autograder/watch/attention.json")
+    watch = Watch(watched, desk, FullMarks(course), journal, Events(lines.append))
+    for _ in range(4):
+        watch.look()
+
+    assert course.recorded() == set(CLASS)
+    graded = {line.partition(":")[0] for line in lines if "graded, 100 of 100" in line}
+    assert graded == set(CLASS)
+    assert {line.partition(":")[0] for line in lines} - graded == set(ways)

@@ -1,5 +1,6 @@
 """The course's own answers, graded on the real road: worker, oracle, scores."""
 
+import copy
 import json
 import os
 import random
@@ -386,3 +387,18 @@ def test_a_submission_leaves_nothing_for_the_next(grader: Grader, solved: Frame)
     spoiled.notebook["cells"].append(cell)
     grader.grade(json.dumps(spoiled.notebook).encode())
     assert grader.grade(solved.bytes()).points == 100
+
+
+def test_steps_and_the_payoff_cost_nothing(grader: Grader, solved: Frame) -> None:
+    """`checks.step` left in an answer and an edited payoff cell take no point and no time."""
+    cells = copy.deepcopy(solved.notebook)["cells"]
+    for cell in cells:
+        text = "".join(cell["source"])
+        text = text.replace(
+            "        attn_scores = queries @ keys.transpose(2, 3)",
+            '        checks.step("split", queries, queries)\n'
+            "        attn_scores = queries @ keys.transpose(2, 3)",
+        )
+        cell["source"] = text.replace("checks.train(globals())", "_ = checks.train(globals())")
+    assert any("checks.step" in cell["source"] for cell in cells if cell["cell_type"] == "code")
+    assert grader.grade(Frame({**solved.notebook, "cells": cells}).bytes()).points == 100

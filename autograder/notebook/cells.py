@@ -15,10 +15,28 @@ LINES = frozenset({"time", "timeit", "prun"})
 """Line magics that run the code behind them."""
 
 UNREADABLE = (SyntaxError, ValueError, RuntimeError, MemoryError)
-"""What IPython raises; RuntimeError for magics without end."""
+MAX_TRANSLATED = 100_000
+"""Letters that are read to translate the magics of a cell: all of it anew for each of them."""
 
 MANNERS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 """Loading or storing, plus or minus: found at the node that has them."""
+
+
+class _Endless(Exception):
+    """There is more to translate than anybody writes."""
+
+
+class _Translator(TransformerManager):
+    """IPython's own, but for its loop, which reads a cell up to 500 times."""
+
+    def do_token_transforms(self, lines: list[str]) -> list[str]:
+        left, changed = MAX_TRANSLATED, True
+        while changed:
+            left -= sum(map(len, lines)) + 1
+            if left < 0:
+                raise _Endless
+            changed, lines = self.do_one_token_transform(lines)
+        return lines
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -28,18 +46,13 @@ def parsed(source: str) -> ast.Module | None:
     """
     found = _read(source)
     if found is Unfit.BEYOND_BOUNDS:
-        return _by_names(source)
+        return by_names(source)
     return None if isinstance(found, Unfit) else found
 
 
 def is_beyond_bounds(source: str) -> bool:
     """Whether the cell is deeper or larger than what is looked into."""
     return _read(source) is Unfit.BEYOND_BOUNDS
-
-
-@kept
-def _by_names(source: str) -> ast.Module:
-    return by_names(source)
 
 
 @kept
@@ -72,9 +85,11 @@ def _translated(source: str) -> ast.Module | Unfit:
     if cost(source) > MAX_TOKENS:
         return Unfit.BEYOND_BOUNDS
     try:
-        found = tree(TransformerManager().transform_cell(source))
+        found = tree(_Translator().transform_cell(source))
     except UNREADABLE:
         return Unfit.NO_PYTHON
+    except _Endless:
+        return Unfit.BEYOND_BOUNDS
     if isinstance(found, Unfit):
         return found
     body: list[ast.stmt] = []

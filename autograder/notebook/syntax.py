@@ -19,7 +19,7 @@ MAX_TOKENS = 20_000
 MAX_DEPTH = 100
 """Of its tree; that of an answer has a dozen levels."""
 
-MAX_NAMES = 5_000
+MAX_NAMES = 2_000
 """That are known of a cell beyond the bounds."""
 
 TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -56,7 +56,9 @@ def cost(source: str) -> int:
     IPython reads the whole of a cell anew for every magic in it, and one may stand in another.
     """
     tokens = tokens_in(source)
-    magics = sum(sum(map(found.count, "%!?,;/")) for found in MAGIC.findall(source))
+    # IPython's lines end at a form feed as well, and at half a dozen other letters.
+    lines = "\n".join(source.splitlines())
+    magics = sum(sum(map(found.count, "%!?,;/")) for found in MAGIC.findall(lines))
     if magics and tokens <= MAX_TOKENS and tree(source) is Unfit.NO_PYTHON:
         tokens *= 1 + magics
     return min(tokens, MAX_TOKENS + 1)
@@ -96,11 +98,12 @@ def _below(node: ast.AST) -> Iterator[ast.AST]:
             yield value
 
 
+@kept
 def by_names(source: str) -> ast.Module:
     """What is known of a text beyond the bounds: what its lines bind, and which names they hold.
 
     A binding is an assignment of every name that stands between it and the next one, as an
-    attribute of itself: it may be the notebook's own, or another library's.
+    attribute of itself: it may be the notebook's own, or another library's. Nodes know their line.
     """
     places = list(islice(BINDS.finditer(source), MAX_NAMES))
     ends = [*(place.start() for place in places[1:]), len(source)][: len(places)]
@@ -123,12 +126,8 @@ def _binding(place: re.Match[str], words: Iterable[str], line: int) -> ast.Assig
     bound = place["defined"] or place["assigned"]
     names = [bound] if bound else list(islice(_words(place["imported"] or "", 0, 500), 50))
     load, store = ast.Load(), ast.Store()
-    held: list[ast.expr] = [ast.Attribute(ast.Name(word, load), word, load) for word in words]
-    targets: list[ast.expr] = [ast.Name(name, store) for name in names]
-    # The nodes below get the line of this one.
-    return ast.fix_missing_locations(
-        ast.Assign(
-            targets, ast.List(held, load),
-            lineno=line, end_lineno=line, col_offset=0, end_col_offset=0,
-        )
-    )  # fmt: skip
+    held: list[ast.expr] = [
+        ast.Attribute(ast.Name(word, load, lineno=line), word, load, lineno=line) for word in words
+    ]
+    targets: list[ast.expr] = [ast.Name(name, store, lineno=line) for name in names]
+    return ast.Assign(targets, ast.List(held, load, lineno=line), lineno=line)

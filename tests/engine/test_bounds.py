@@ -118,6 +118,7 @@ WIDE = {
     "a number of many digits": lambda n: "x = 0x" + "F" * n,
     "opaque statements": lambda n: "exec('')\n" * (n // 9),
     "quotes": lambda n: "'''\\" * (n // 4),
+    "lines that only IPython sees": lambda n: "\f%" * (n // 2),
     "modulo": lambda n: "a % b\n" * (n // 6) + "%time x",
     "assigned shell": lambda n: "x = !ls\n" * (n // 8),
 }  # fmt: skip

@@ -62,7 +62,9 @@ class NotebookWriter:
             self._overwrite.preprocess(notebook, NAMED)
             write_outputs(notebook, report)
             self._limit.preprocess(notebook, NAMED)
-            return written(notebook) + "\n", _untouched(notebook)
+            # First, because writing splits the cells' sources into lines.
+            untouched = _untouched(notebook)
+            return written(notebook) + "\n", untouched
 
 
 def _untouched(notebook: NotebookNode) -> frozenset[str]:

@@ -64,20 +64,36 @@ def test_an_author_can_follow_the_page_in_a_course(shell: Shell, course: Path) -
     follow("authors.md", shell, course)
 
 
-def test_the_chinese_page_has_the_same_commands() -> None:
-    """What is run from the English page is what the Chinese page tells."""
-    assert commands(DOCS / "instructors.zh.md") == commands(DOCS / "instructors.md")
+@pytest.mark.parametrize("page", ["instructors", "authors", "administrators"])
+def test_the_chinese_page_has_the_same_commands(page: str) -> None:
+    """The Chinese page shows the commands that are run from the English page."""
+    assert commands(DOCS / f"{page}.zh.md") == commands(DOCS / f"{page}.md")
+
+
+def test_every_page_has_a_chinese_one() -> None:
+    """A new page comes in both languages."""
+    pages = {page.name.partition(".")[0] for page in DOCS.glob("*.md")}
+    assert {page for page in pages if not (DOCS / f"{page}.zh.md").is_file()} == set()
 
 
 def test_what_is_not_run_needs_another_place() -> None:
-    """Of the commands for instructors and authors, only those of the exchange are not run."""
-    for page in ("instructors.md", "authors.md"):
-        left = [command.line for command in commands(DOCS / page) if not command.run]
-        assert all(line.startswith(("nbgrader release_", "nbgrader collect")) for line in left)
+    """Only commands of the exchange, and drawing new numbers for a class, are not run."""
+    left = {
+        command.line
+        for page in ("instructors.md", "authors.md")
+        for command in commands(DOCS / page)
+        if not command.run
+    }
+    assert left == {
+        "nbgrader release_assignment attention",
+        "nbgrader collect attention",
+        "autograder reseed attention",
+        "autograder grade attention",
+    }
 
 
 def test_every_link_between_pages_leads_somewhere() -> None:
     """A relative link names a file that is there."""
     for page in sorted(DOCS.glob("*.md")):
-        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
+        for target in re.findall(r"\]\((?!https?:|attachment:)([^)#]+)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"

@@ -50,7 +50,10 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """What became of one check (one sentence) on one submission."""
+    """What became of one check (one sentence) on one submission.
+
+    Only right values pass a `value` check; others may be passed by an answer that computes nothing.
+    """
 
     id: str
     sentence: Text
@@ -60,6 +63,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     detail: Text | None = None
     hint: Text | None = None
     mistakes: tuple[Mistake, ...] = ()
+    value: bool = False
 
 
 class PartResult(msgspec.Struct, frozen=True):
@@ -74,6 +78,12 @@ class PartResult(msgspec.Struct, frozen=True):
     max_points: float
     checks: tuple[CheckResult, ...]
     error: str = ""
+
+    @property
+    def worthless(self) -> bool:
+        """Whether the part has checks of values and none of them is passed."""
+        values = [check for check in self.checks if check.value]
+        return bool(values) and all(check.outcome is not Outcome.PASSED for check in values)
 
 
 class CellNote(msgspec.Struct, frozen=True):

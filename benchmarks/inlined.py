@@ -40,6 +40,35 @@ def agree(actual, expected, *, what="result", atol=1e-5):
     assert not bool(wrong.any()), f"the {what} is off"
 
 
+SEEDS, RATE = (40961, 57089), 0.5
+
+
+def unchanged(student, act, *given):
+    """Fail if the call changes its arguments, torch's settings or its generator."""
+    kept = [Kept(tensor.clone()) for tensor in given]
+    drawn = []
+    for seed in SEEDS:
+        student.seed(seed)
+        before = student.state(), torch.rand(2).tolist()
+        act(*kept)
+        after = student.state(), torch.rand(2).tolist()
+        require(before[0] == after[0], "torch's own state was changed", "")
+        drawn += [before[1], after[1]]
+        same = all(torch.equal(one.module, tensor) for one, tensor in zip(kept, given, strict=True))
+        require(same, "an argument was changed in place", "")
+    require(len(set(map(tuple, drawn))) == len(drawn), "torch's generator was seeded", "")
+
+
+def trainable(module, values):
+    """Fail unless a step of an optimiser changes all of these."""
+    module.load(values)
+    with torch.no_grad():
+        for parameter in module.module.parameters():
+            parameter.sub_(RATE)
+    for path, value in values.items():
+        agree(at_path(module.module, path), value - RATE)
+
+
 def at_path(thing, path):
     """What lies at a dotted path of a module."""
     for name in path.split("."):
@@ -51,7 +80,7 @@ def copied(thing):
     """A tensor of its own for the student's code to change; the module behind a handle."""
     if isinstance(thing, torch.Tensor):
         return thing.clone()
-    return thing.module if isinstance(thing, Handle) else thing
+    return thing.module if isinstance(thing, Handle | Kept) else thing
 
 
 class Record:
@@ -64,6 +93,13 @@ class Record:
         """The settings that all of them share, if they give each of these names."""
         first, *others = [*self.made, *self.own] or [{}]
         return first if first.keys() >= names and all(each == first for each in others) else {}
+
+
+class Kept:
+    """A tensor that several calls are given."""
+
+    def __init__(self, tensor):
+        self.module = tensor
 
 
 def shown(result):
@@ -147,7 +183,6 @@ class Student:
         self.names = names
         self.forbidden = {name.replace("_", "").lower() for name in forbidden}
         self.signatures = signatures
-        self.last = SimpleNamespace(changed=())
         self.found = []
 
     def __getattr__(self, name):
@@ -155,12 +190,9 @@ class Student:
 
     def call(self, name, args):
         """Call a name of the notebook."""
-        given = [copied(each) for each in args]
-        result = self.names[name](*given)
-        self.last.changed = [
-            number for number, (sent, now) in enumerate(zip(args, given, strict=True))
-            if isinstance(sent, torch.Tensor) and not torch.equal(sent, now)
-        ]  # fmt: skip
+        with Seen() as seen:
+            result = self.names[name](*map(copied, args))
+        self.found += [name for name in seen.names if name.replace("_", "") in self.forbidden]
         return shown(result)
 
     def seed(self, number):
@@ -171,17 +203,8 @@ class Student:
         """torch's settings."""
         return torch.initial_seed(), torch.is_grad_enabled(), torch.get_default_dtype()
 
-    @contextmanager
-    def traced(self):
-        """Watch which functions of torch run in the block."""
-        log = SimpleNamespace(calls=())
-        with Seen() as seen:
-            yield log
-        calls = [name for name in seen.names if name.replace("_", "").lower() in self.forbidden]
-        self.found = log.calls = calls
-
     def offences(self):
-        """The forbidden calls that ran."""
+        """The forbidden calls that ran in the checks before."""
         return [SimpleNamespace(call=name, where="") for name in self.found]
 
     def holder(self, tensors, *, linear):

@@ -28,7 +28,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One graded question: `id` is the grade id of its cells, `name` what the student defines."""
+    """One graded question: `id` is the grade id of its cells, `name` what the student defines.
+
+    Of the arguments in `signature` those in `optional` may be left out, those in `sizes` are whole
+    numbers, and those in `rates` lie between 0 and 1.
+    """
 
     id: str
     points: float
@@ -37,6 +41,9 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     kind: Literal["function", "class"]
     signature: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+    rates: tuple[str, ...] = ()
     forbidden: tuple[str, ...] = ()
 
     def forbids(self, call: str) -> bool:
@@ -91,6 +98,18 @@ class Assignment:
     def parts(self) -> tuple[Part, ...]:
         """The graded questions, in order."""
         return self.plan.part
+
+    @property
+    def ruled_out(self) -> tuple[str, ...]:
+        """What every part forbids."""
+        first, *others = self.parts
+        return tuple(name for name in first.forbidden if all(name in o.forbidden for o in others))
+
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """What some parts forbid, and others allow."""
+        every = {name: None for part in self.parts for name in part.forbidden}
+        return tuple(name for name in every if name not in self.ruled_out)
 
     @property
     def limits(self) -> Limits:

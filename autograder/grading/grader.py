@@ -4,6 +4,7 @@ import copy
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
 from autograder.assignment import Assignment, Edition, Part, sets
@@ -11,6 +12,7 @@ from autograder.assignment.digests import digests
 from autograder.assignment.sets import EXAMPLE
 from autograder.errors import GraderFault
 from autograder.grading.again import confirmed
+from autograder.grading.bare import without_library
 from autograder.grading.carried import NOTHING, Carried, Unfit
 from autograder.grading.hearing import Hearing, heard
 from autograder.grading.kept import Earlier
@@ -168,12 +170,15 @@ class Grader:
                 raise
 
     def _session(
-        self, code: tuple[Code, ...], lent: tuple[Part, ...], budget: TimeBudget
-    ) -> Session:
+        self, code: tuple[Code, ...], lent: tuple[Part, ...], budget: TimeBudget,
+        *, bare: bool = False, reduced: bool = False,
+    ) -> Session:  # fmt: skip
         """Another session of a submission whose time this is."""
         loan = Loan.of(lent, code, self._oracle.lender) if lent else None
-        limits = self.assignment.limits
-        return Session(self._host.spawn, guarded(code), limits, loan=loan, budget=budget)
+        return Session(
+            partial(self._host.spawn, bare=bare), guarded(code), self.assignment.limits,
+            loan=loan, budget=budget, reduced=reduced,
+        )  # fmt: skip
 
     def _judged(
         self, submission: Submission, code: Recovered, carried: Carried, session: Session
@@ -215,14 +220,15 @@ class Grader:
                 return self._results(second, case.code, (case.part,), case.lent)
 
         known = (*carried.results, *results)
-        return heard(known, code.code, every, judge, self._points, rest)
+        values = frozenset(check.id for check in self.checks if check.value)
+        return heard(known, code.code, every, judge, self._points, rest, values)
 
     def _results(
         self, session: Session, code: tuple[Code, ...], parts: tuple[Part, ...],
         lent: tuple[Part, ...] = (),
     ) -> tuple[CaseResult, ...]:  # fmt: skip
         """What became of the checks of `parts`, where `session` runs `code`."""
-        hidden, offences = opaque(code), _offences(code, parts, lent)
+        hidden, offences = opaque(code), _offences(code, parts, self.assignment.parts)
         ids = tuple(part.id for part in parts)
 
         def judged(
@@ -243,7 +249,18 @@ class Grader:
             with closing(self._session(code, lent, self._example_budget)) as fresh:
                 return self._oracle.judge(fresh, ids, offences, only, EXAMPLE)
 
-        return confirmed(judged(session, code), hidden, again)
+        def bare(only: frozenset[str], *, reduced: bool) -> tuple[CaseResult, ...]:
+            cells = Source(code).cells_for([p for p in parts if p.id in asked])
+            mine = tuple(one for one in code if one.index in cells) if reduced else code
+            spawned = self._session(mine, lent, session.budget, bare=True, reduced=reduced)
+            with closing(spawned) as second:
+                return judged(second, mine, only)
+
+        withheld = self.assignment.withheld
+        asked = [p.id for p in parts if set(p.forbidden) & set(withheld) and not offences[p.id]]
+        values = [one.id for one in self.checks if one.value and one.part in asked]
+        found = confirmed(judged(session, code), hidden, again)
+        return without_library(found, frozenset(values), bare)
 
     def _points(self, results: tuple[CaseResult, ...], part: Part) -> float:
         every = part_results(self.assignment, self.checks, results, Catalogue())
@@ -255,11 +272,13 @@ def _flags(code: Recovered, session: Session) -> tuple[Text, ...]:
 
 
 def _offences(
-    code: tuple[Code, ...], parts: tuple[Part, ...], lent: tuple[Part, ...]
+    code: tuple[Code, ...], parts: tuple[Part, ...], every: tuple[Part, ...]
 ) -> dict[str, tuple[Offence, ...]]:
-    source = Source(code, [part.name for part in lent])
+    source = Source(code)
     return {
-        part.id: tuple(Offence(call.call, call.where) for call in source.forbidden_calls(part))
+        part.id: tuple(
+            Offence(call.call, call.where) for call in source.forbidden_calls(part, every)
+        )
         for part in parts
     }
 

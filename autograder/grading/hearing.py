@@ -1,17 +1,18 @@
-"""A second hearing for a part that lost points, perhaps through what is not its own.
+"""A re-evaluation of a part, where the notebook's end is not what its answer was written for.
 
 Somebody who works from top to bottom may bind a name anew that an earlier answer uses: a helper
-defined in another way for a later part, a loop's variable, a builtin's name. The earlier answer was
-right when its cell was run, as the visible checks said; at the end of the notebook alone it would
-be lost. So it is judged as it stood.
+defined in another way for a later part, a loop's variable, a builtin's name. Such an answer is
+judged as it stood when its cell was run, as nbgrader judges it, and in no other way: the better of
+two states would be two guesses.
 
-And an answer may be built upon an earlier part that is wrong. It is judged with the right values of
-that function, which the host lends it, or with a recording class in the place of that class. Only
-earlier parts are lent: two that are built upon each other would otherwise both be right with
-nothing in them.
+And an answer may be built upon an earlier part whose values are wrong. It is judged once more with
+the right values of that function, which the host lends it, or with a recording class in the place
+of that class. What is lent follows from the other parts' verdicts, never from how the answer fares
+with it. Only earlier parts are lent: two that are built upon each other would otherwise both be
+right with nothing in them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.assignment import Part
@@ -37,49 +38,68 @@ class Hearing:
 def heard(
     results: Results, code: tuple[Code, ...], parts: tuple[Part, ...],
     judge: Callable[[Hearing], Results], points: Callable[[Results, Part], float],
-    only: tuple[Part, ...],
+    only: tuple[Part, ...], values: frozenset[str] = frozenset(),
 ) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
-    """The results, of a part that fares better in a hearing those from there; and what is said.
+    """The results, re-evaluated where that applies; and what is said of it.
 
-    `parts` are those that `results` are of; hearings are for `only` these among them.
+    `parts` are those that `results` are of; `only` these among them are judged again. `values` are
+    the checks whose failure can fail an answer that is built upon the part.
     """
     said: list[Text] = []
-    for hearing in _hearings(code, parts, results):
-        if hearing.part not in only:
-            continue
-        found, part = judge(hearing), hearing.part
-        # Points come first: more checks passed, but not the gate, would be a loss.
-        before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
-        if after > before:
-            others = (one for one in results if _part(one) != part.id)
-            results = (*others, *found)
-            said.append(hearing.said)
+    source = Source(code)
+    for part in only:
+        mine, cell = code, source.overtaken(part, parts)
+        if cell is not None:
+            mine = tuple(one for one in code if one.index <= cell)
+            stood = judge(Hearing(part, mine, (), _as_it_stood(cell)))
+            said += [_as_it_stood(cell)] if _differ(results, stood, part) else []
+            results = _replaced(results, stood, part)
+        lent = _lent(source, part, parts, results, values)
+        if lent:
+            found = judge(Hearing(part, mine, lent, _as_if_right(part, lent)))
+            # Points come first: more checks passed, but not the gate, would be a loss.
+            before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
+            if after > before:
+                results = _replaced(results, found, part)
+                said.append(_as_if_right(part, lent))
     return results, tuple(said)
 
 
-def _hearings(
-    code: tuple[Code, ...], parts: tuple[Part, ...], results: Results
-) -> Iterator[Hearing]:
-    source = Source(code)
-    failed = {_part(one) for one in results if _failed(one)}
-    stuck = {_part(one) for one in results if one.outcome in STUCK}
-    for number, part in enumerate(parts):
-        if part.id not in failed:
-            continue
-        cell = source.overtaken(part)
-        if cell is not None:
-            above = tuple(one for one in code if one.index <= cell)
-            yield Hearing(part, above, (), _as_it_stood(cell))
-        names = source.built_upon(part)
-        used = [one for one in parts[:number] if one.name in names]
-        # A class may be right, and too slow or too large for what is asked of this part.
-        classes = tuple(one for one in used if one.kind == "class" and part.id in stuck)
-        wrong = tuple(one for one in used if one.id in failed)
-        # Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
-        functions = tuple(one for one in wrong if one.kind == "function")
-        for lent in dict.fromkeys((wrong, functions, classes)):
-            if lent:
-                yield Hearing(part, code, lent, _as_if_right(part, lent))
+def _lent(
+    source: Source, part: Part, parts: tuple[Part, ...], results: Results, values: frozenset[str]
+) -> tuple[Part, ...]:
+    """What a failed answer gets for a second evaluation: the functions with wrong values that it
+    is built upon, or, where there is none, the classes.
+
+    Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
+    """
+    mine = [one for one in results if _part(one) == part.id and _failed(one)]
+    if not mine:
+        return ()
+    names = source.built_upon(part)
+    used = [one for one in parts[: parts.index(part)] if one.name in names]
+    wrong = tuple(one for one in used if _has_wrong_values(one, results, values))
+    functions = tuple(one for one in wrong if one.kind == "function")
+    # A class may be right, and too slow or too large for what is asked of this part.
+    stuck = any(one.outcome in STUCK for one in mine)
+    classes = tuple(one for one in used if one.kind == "class" and (stuck or one in wrong))
+    return functions or classes
+
+
+def _has_wrong_values(part: Part, results: Results, values: frozenset[str]) -> bool:
+    """Whether a check of the part's values failed; where none is marked as such, any check."""
+    mine = [one for one in results if _part(one) == part.id]
+    marked = [one for one in mine if one.check in values]
+    return any(_failed(one) for one in marked or mine)
+
+
+def _differ(results: Results, stood: Results, part: Part) -> bool:
+    before = {one.key: one.outcome for one in results if _part(one) == part.id}
+    return before != {one.key: one.outcome for one in stood}
+
+
+def _replaced(results: Results, found: Results, part: Part) -> Results:
+    return (*(one for one in results if _part(one) != part.id), *found)
 
 
 def _part(result: CaseResult) -> str:

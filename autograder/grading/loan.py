@@ -7,6 +7,7 @@ from typing import Self
 from autograder.assignment import Part
 from autograder.notebook import Source
 from autograder.notebook.answers import Code
+from autograder.oracle.student import demands_of
 from autograder.sandbox.worker import Lender
 from autograder.wire import messages
 
@@ -31,7 +32,7 @@ class Loan:
         functions = [part for part in parts if part.kind == "function"]
         source = Source(code)
         classes = [
-            (cell, messages.Replace(part.name, list(part.signature)))
+            (cell, messages.Replace(part.name, list(part.signature), demands_of(part)))
             for part in parts
             if part.kind == "class" and (cell := source.cell_of(part)) is not None
         ]

@@ -20,8 +20,8 @@ class Rehearsal:
     """Runs the cells, and remembers which of them lost a worker.
 
     Such a cell is reduced to its definitions when the cells are run again, and left out if that
-    loses the worker too; so what it defined before it hung or exited is kept. `explained` tells
-    what became of a lost worker.
+    loses the worker too; so what it defined before it hung or exited is kept. `reduced` says that
+    all cells are from the first. `explained` tells what became of a lost worker.
     """
 
     def __init__(
@@ -31,6 +31,8 @@ class Rehearsal:
         budget: TimeBudget,
         explained: Callable[[Cause], Lost],
         loan: Loan | None,
+        *,
+        reduced: bool = False,
     ) -> None:
         self._code = code
         self._limits = limits
@@ -40,7 +42,7 @@ class Rehearsal:
         # A class that is lent takes its place between two cells.
         self._takes_all = loan is None
         self._misspoke = False
-        self._reduced: set[int] = set()
+        self._reduced = {cell.index for cell in code} if reduced else set()
         self._left_out: set[int] = set()
         self._below: set[int] = set()
         self._notes: dict[int, CellNote] = {}

@@ -55,7 +55,8 @@ def _part(
     judged = _led(
         tuple(_check(check, results.get(check.id, []), named.get(check.id, ())) for check in checks)
     )
-    return PartResult(part.id, part.title, points(part.points, judged), part.points, judged)
+    judged_part = PartResult(part.id, part.title, 0.0, part.points, judged)
+    return msgspec.structs.replace(judged_part, points=points(judged_part))
 
 
 def _led(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
@@ -70,19 +71,21 @@ def _led(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
     return tuple(msgspec.structs.replace(check, hint=None) for check in checks)
 
 
-def points(maximum: float, checks: tuple[CheckResult, ...]) -> float:
-    """The points for checks of these weights, rounded down to a hundredth.
+def points(part: PartResult) -> float:
+    """The points for a part's checks, rounded down to a hundredth.
 
-    A failed gate leaves nothing, and nothing is rounded up to full points.
+    A failed gate leaves nothing, nor do checks that an answer without a right value passes; and
+    nothing is rounded up to full points.
     """
+    checks = part.checks
     total = sum(check.weight for check in checks)
     passed = sum(check.weight for check in checks if check.outcome is Outcome.PASSED)
     shut = any(check.gate and check.outcome is not Outcome.PASSED for check in checks)
-    if not checks or shut:
+    if not checks or shut or part.worthless:
         return 0.0
     if all(check.outcome is Outcome.PASSED for check in checks):
-        return maximum
-    return math.floor(100 * maximum * passed / total + 1e-9) / 100
+        return part.max_points
+    return math.floor(100 * part.max_points * passed / total + 1e-9) / 100
 
 
 def _check(check: CheckInfo, results: list[CaseResult], named: tuple[Mistake, ...]) -> CheckResult:
@@ -103,4 +106,5 @@ def _result(check: CheckInfo, result: CaseResult, named: tuple[Mistake, ...]) ->
         detail=None if passed else result.detail,
         hint=None if passed else check.hint,
         mistakes=() if passed else named,
+        value=check.value,
     )

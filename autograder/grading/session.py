@@ -58,6 +58,7 @@ class Session:
 
     A worker killed from outside is the grader's fault, unless this is the `last` try: a notebook
     that is killed each time kills itself. Sessions of one submission share their `budget` of time.
+    In a `reduced` one cells are run for their imports and definitions alone.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Session:
         last: bool = True,
         loan: Loan | None = None,
         budget: TimeBudget | None = None,
+        reduced: bool = False,
     ) -> None:
         self.budget = budget or TimeBudget(limits.submission_seconds)
         self.killed = False
@@ -80,7 +82,9 @@ class Session:
         self._kills = out_of_memory()
         self._spawn = spawn
         self._limits = limits
-        self._rehearsal = Rehearsal(code, limits, self.budget, self._explained, loan)
+        self._rehearsal = Rehearsal(
+            code, limits, self.budget, self._explained, loan, reduced=reduced
+        )
         self._worker: Worker | None = None
         # The host's answers to what is lent belong to single requests.
         self._takes_scripts = loan is None

@@ -48,35 +48,41 @@ class _Symbols:
 
     defined: dict[str, list[_Placed]]
     imported: dict[str, str]
+    importing: set[int]
 
 
 class Source:
-    """A submission's code, parsed once for all its parts.
+    """A submission's code, parsed once for all its parts."""
 
-    What the code says of the names in `lent` is passed over.
-    """
-
-    def __init__(self, code: tuple[Code, ...], lent: Collection[str] = ()) -> None:
+    def __init__(self, code: tuple[Code, ...]) -> None:
         self._symbols = _symbols(code)
         self._bindings = Bindings(code)
-        for name in lent:
-            self._symbols.defined.pop(name, None)
         self._uses: dict[_Placed, tuple[tuple[str, int], ...]] = {}
 
-    def forbidden_calls(self, part: Part) -> tuple[SourceCall, ...]:
-        """The forbidden calls that the answer to `part` reaches."""
+    def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[SourceCall, ...]:
+        """The forbidden calls that the answer to `part` reaches, but not through another part."""
+        others = frozenset(one.name for one in parts) - {part.name}
         found: dict[SourceCall, None] = {}
-        for placed in _reached(part.name, self._symbols):
+        for placed in _reached(part.name, self._symbols, others):
             for name, line in self._uses_of(placed):
                 if part.forbids(name):
                     found.setdefault(SourceCall(name, f"cell {placed.cell}, line {line}"))
         return tuple(found)
 
-    def overtaken(self, part: Part) -> int | None:
-        """The cell of the answer to `part` if a later cell binds anew what the answer uses."""
+    def cells_for(self, parts: Collection[Part]) -> frozenset[int]:
+        """The cells with the definitions that the answers to `parts` lead to, and with imports."""
+        reached = [one for part in parts for one in _reached(part.name, self._symbols, frozenset())]
+        return frozenset({one.cell for one in reached} | self._symbols.importing)
+
+    def overtaken(self, part: Part, parts: Collection[Part] = ()) -> int | None:
+        """The cell of the answer to `part` if a later cell binds anew what the answer uses.
+
+        The names of `parts` are not meant: of several answers to a part the last one counts.
+        """
         cell = self.cell_of(part)
         reached = _names_reached(part.name, self._symbols, _foreign_names)
         used = {name for one in reached for name in self._foreign_to(one)}
+        used -= {one.name for one in parts}
         anew = any(cell is not None and self._bindings.anew_below(name, cell) for name in used)
         return cell if anew else None
 
@@ -100,12 +106,14 @@ class Source:
 
 
 def _symbols(code: tuple[Code, ...]) -> _Symbols:
-    symbols = _Symbols({}, {})
+    symbols = _Symbols({}, {}, set())
     for cell in code:
         tree = parsed(cell.source)
         for node in tree.body if tree else []:
             for name in _bound(node):
                 symbols.defined.setdefault(name, []).append(_Placed(cell.index, node))
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                symbols.importing.add(cell.index)
             symbols.imported.update(_imports(node))
     return symbols
 
@@ -126,9 +134,10 @@ def _imports(node: ast.AST) -> dict[str, str]:
     return {}
 
 
-def _reached(name: str, symbols: _Symbols) -> list[_Placed]:
+def _reached(name: str, symbols: _Symbols, others: frozenset[str]) -> list[_Placed]:
     """The definitions that `name` leads to, each once; the last definition of a name counts."""
-    return [symbols.defined[one][-1] for one in _names_reached(name, symbols, _names)]
+    reached = _names_reached(name, symbols, lambda node: _names(node) - others)
+    return [symbols.defined[one][-1] for one in reached]
 
 
 def _names_reached(

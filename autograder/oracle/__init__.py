@@ -6,6 +6,7 @@ from autograder.oracle.facts import Offence, ParameterFacts, TorchState, TravelF
 from autograder.oracle.failures import CheckFailed, Lost, NotDefined, StudentRaised
 from autograder.oracle.handle import Handle
 from autograder.oracle.marks import part
+from autograder.oracle.plain import trainable, unchanged
 from autograder.oracle.student import Student
 
 __all__ = [
@@ -23,4 +24,6 @@ __all__ = [
     "agree",
     "part",
     "require",
+    "trainable",
+    "unchanged",
 ]

@@ -10,7 +10,7 @@ import torch
 
 from autograder.model import Text
 from autograder.oracle.failures import CheckFailed
-from autograder.wire.tensors import UNFILLED
+from autograder.wire.tensors import UNFILLED, WITHHELD
 
 FLOATS = (torch.float32, torch.float64)
 MAX_PLACES = 6
@@ -125,7 +125,13 @@ def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, 
 
 def _unfilled(values: torch.Tensor) -> tuple[str, str]:
     """Where nan comes from, if a worker's torch has put it there."""
-    if values.dtype is not torch.float32 or not bool((values.view(torch.int32) == UNFILLED).any()):
+    if values.dtype is not torch.float32:
+        return "", ""
+    bits = values.view(torch.int32)
+    if bool((bits == WITHHELD).any()):
+        return (": they come from a library function that this part does not allow",
+                "：它们来自这一部分不允许使用的库函数")  # fmt: skip
+    if not bool((bits == UNFILLED).any()):
         return "", ""
     return (": they come from a tensor that was never filled, such as torch.empty makes",
             "：它们来自从未填充过的张量，例如 torch.empty 得到的张量")  # fmt: skip

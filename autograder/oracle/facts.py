@@ -18,7 +18,7 @@ Sentence = Annotated[str, msgspec.Meta(max_length=MAX_SENTENCE)]
 
 @dataclass(frozen=True)
 class Offence:
-    """A forbidden call and where it stands (or that it was seen to run)."""
+    """A forbidden call in the source, and where it stands."""
 
     call: str
     where: str
@@ -43,16 +43,27 @@ class TravelFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TorchState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """torch's global state in the worker."""
+    """torch's global state in the worker, by what it makes of a fixed computation, and what its
+    generator drew after that.
+    """
 
     initial_seed: Sentence
     grad_enabled: bool
     inference_mode: bool
+    printed: Sentence
+    computed: tuple[float, ...]
+    precision: Sentence
     default_dtype: Sentence
     default_device: Sentence
     deterministic: bool
     num_threads: Count
     anomaly: bool
+    drawn: tuple[float, ...] = ()
+
+    @property
+    def settings(self) -> "TorchState":
+        """The state but for what was drawn."""
+        return msgspec.structs.replace(self, drawn=())
 
 
 @dataclass(frozen=True)
@@ -83,13 +94,6 @@ class Record:
 
 def _numbers(given: dict[str, Any]) -> dict[str, int | float]:
     return {name: value for name, value in given.items() if isinstance(value, int | float)}
-
-
-@dataclass
-class TraceLog:
-    """The forbidden calls that ran in the block, known once it has ended."""
-
-    calls: tuple[str, ...] = ()
 
 
 def taken(kind: Any, given: Any) -> Any:

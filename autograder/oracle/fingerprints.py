@@ -75,7 +75,8 @@ def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
     elif isinstance(value, Entries):
         for key, item in value.entries:
             yield f"key {key}", None
-            yield from _value(item)
+            # What is drawn depends on how weights were initialised, which is free.
+            yield from _value(item) if key != "drawn" else ()
     elif isinstance(value, Ref):
         yield "object", None
     elif isinstance(value, float):

@@ -56,6 +56,14 @@ class Handle:
         """The attribute at a dotted path."""
         return self._line.ask(messages.Read(self.number, path))
 
+    def value(self) -> Any:
+        """What a kept tensor is now."""
+        return self._line.ask(messages.Read(self.number, ""))
+
+    def step(self, rate: float) -> None:
+        """Take `rate` from every number that an optimiser would be given to train."""
+        self._line.post(messages.Step(self.number, rate))
+
     def parameter(self, path: str) -> ParameterFacts:
         """Existence, shape, trainability and registration of the tensor at `path`."""
         facts: ParameterFacts = taken(

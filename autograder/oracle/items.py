@@ -21,6 +21,7 @@ class CheckInfo:
     weight: float
     gate: bool
     hint: Text | None
+    value: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,4 +120,5 @@ def _check_info(item: Any) -> CheckInfo:
         mark.kwargs["weight"],
         mark.kwargs["gate"],
         Text(**hint) if hint else None,
+        mark.kwargs["value"],
     )

@@ -13,6 +13,7 @@ def part(
     cases: tuple[str, ...] = (),
     hint: dict[str, str] | None = None,
     gate: bool = False,
+    value: bool = False,
 ) -> Callable[[Callable[..., None]], Any]:
     """Mark a check as one of `part_id`.
 
@@ -21,5 +22,8 @@ def part(
         cases: names of reference cases; the check runs once for each and passes if all do.
         hint: where to look, by language ("en", "zh"); never what to write.
         gate: a part whose gate fails earns nothing.
+        value: it can be passed by right values alone. Where a part has such checks, its other
+            checks (an argument is unchanged, a layer is registered) count only beside one of
+            them that is passed: an answer without any right value satisfies them for nothing.
     """
-    return pytest.mark.part(part_id, weight=weight, cases=cases, hint=hint, gate=gate)
+    return pytest.mark.part(part_id, weight=weight, cases=cases, hint=hint, gate=gate, value=value)

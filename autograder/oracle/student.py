@@ -10,7 +10,7 @@ import torch
 from autograder.assignment import Part
 from autograder.model import Text
 from autograder.oracle.conversation import Conversation, Exchange, Port, Room
-from autograder.oracle.facts import LastCall, Offence, Record, TorchState, TraceLog, taken
+from autograder.oracle.facts import LastCall, Offence, Record, TorchState, taken
 from autograder.oracle.failures import CheckEnded, CheckFailed, StudentRaised
 from autograder.oracle.handle import Handle, called
 from autograder.wire import messages
@@ -31,7 +31,7 @@ class Student:
         self._line = Conversation(port, parts, seconds, room)
         self._parts = parts
         self._part = part
-        self._offences = list(offences)
+        self._offences = offences
 
     def __getattr__(self, name: str) -> "Callee":
         return Callee(self, name)
@@ -51,26 +51,14 @@ class Student:
         self._line.post(messages.Seed(number))
 
     def state(self) -> TorchState:
-        """torch's global state in the worker."""
-        state: TorchState = taken(TorchState, self._line.ask(messages.State()))
+        """torch's global state in the worker, and what its generator draws next."""
+        state: TorchState = taken(TorchState, self._line.ask(messages.State(draw=True)))
         return state
 
     def offences(self) -> tuple[Offence, ...]:
-        """Forbidden calls of this part: found in the source, or by a trace in this check."""
+        """Forbidden calls of this part that the source shows, with their places."""
         self.told = [offence.call for offence in self._offences]
-        return tuple(self._offences)
-
-    @contextmanager
-    def traced(self) -> Iterator[TraceLog]:
-        """Watch which torch operations run in the block."""
-        log = TraceLog()
-        self._line.post(messages.Trace(True))
-        yield log
-        names = taken(list[str], self._line.ask(messages.Trace(False)))
-        log.calls = tuple(name for name in names if self._part.forbids(name))
-        # What the source shows has a place to name; the trace adds what the source hides.
-        if not self._offences:
-            self._offences = [Offence(name, "") for name in log.calls]
+        return self._offences
 
     @contextmanager
     def stand_in(self, name: str, *, hollow: bool = False) -> Iterator[Record]:
@@ -79,7 +67,9 @@ class Student:
         With `hollow` the student's own class sets up nothing there, and records as well.
         """
         record = Record()
-        self._line.post(messages.StandIn(name, list(self._parts[name].signature), hollow))
+        part = self._parts[name]
+        stand_in = messages.StandIn(name, list(part.signature), hollow, demands_of(part))
+        self._line.post(stand_in)
         try:
             yield record
         except CheckEnded:
@@ -101,9 +91,24 @@ class Student:
         try:
             with self.stand_in(name, hollow=hollow) as record:
                 made = make()
-        except StudentRaised:
-            return make(), Record()
+        except StudentRaised as refused:
+            return self._made_without(make, refused), Record()
         return made, record
+
+    def _made_without(self, make: Callable[[], Made], refused: StudentRaised) -> Made:
+        """What `make` gives with the student's own class.
+
+        Raises:
+            StudentRaised: as the stand-in was `refused`, where the student's own refuses as well.
+        """
+        try:
+            return make()
+        except StudentRaised:
+            raise refused from None
+
+    def keep(self, tensor: torch.Tensor) -> Handle:
+        """A tensor that stays in the worker: pass it to calls, and look at it afterwards."""
+        return _handle(self._line.ask(messages.Keep(pack(tensor))))
 
     def holder(self, tensors: dict[str, torch.Tensor], *, linear: bool) -> Handle:
         """A bare module with linear layers (weights given) or parameters of these names."""
@@ -131,6 +136,12 @@ class Callee:
 
     def __call__(self, *args: object) -> Any:
         return self.student.call(self.name, args)
+
+
+def demands_of(part: Part) -> messages.Demands:
+    """What a class in the place of the part's must refuse."""
+    required = [name for name in part.signature if name not in part.optional]
+    return messages.Demands(required, list(part.sizes), list(part.rates))
 
 
 def _handle(result: object) -> Handle:

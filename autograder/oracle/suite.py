@@ -25,7 +25,7 @@ from autograder.oracle.student import Student
 from autograder.wire import messages
 
 ABOUT_ITSELF = (
-    messages.Describe, messages.Measure, messages.State, messages.StandIn, messages.Trace,
+    messages.Describe, messages.Measure, messages.State, messages.StandIn,
     messages.Travel,
 )  # fmt: skip
 """Requests whose answer is no value of the student's code but the worker's word."""

@@ -48,6 +48,12 @@ def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -
     )
 
 
+def _for_nothing(part: PartResult) -> bool:
+    """Whether sentences hold that earn nothing, for want of a right value."""
+    held = [check for check in part.checks if check.weight and check.outcome is Outcome.PASSED]
+    return part.worthless and bool(held)
+
+
 def verdict_html(part: PartResult, language: str) -> str:
     """What the panel says of the part: its causes, what is unconfirmed, what holds."""
     found = diagnosis(part)
@@ -56,6 +62,7 @@ def verdict_html(part: PartResult, language: str) -> str:
             *(_cause(cause, language) for cause in found.causes),
             _folded(words.UNCONFIRMED, found.unconfirmed, language),
             _folded(words.HOLD, found.passed, language),
+            _small(words.WORTHLESS, language) if _for_nothing(part) else "",
         ]
     )
 
@@ -117,6 +124,8 @@ def part_text(part: PartResult, language: str) -> str:
         lines += _plain_cause(cause, language)
     lines += _plain_list("–", words.UNCONFIRMED, found.unconfirmed, language)
     lines += _plain_list("✓", words.HOLD, found.passed, language)
+    if _for_nothing(part):
+        lines.append(f"  {words.WORTHLESS.in_language(language)}")
     return "\n".join(lines)
 
 

@@ -31,6 +31,10 @@ UNCONFIRMED = Text(
 )
 HOLD = Text("{count} requirements are met", "已满足 {count} 条要求")
 REPAIRED = Text("Repaired before grading:", "评分前的修复：")
+WORTHLESS = Text(
+    "Sentences that hold without a right value earn points once one about values holds, too.",
+    "有些句子不需要任何正确的值就成立：只有关于数值的句子也至少有一句成立时，它们才得分。",
+)
 GATE = Text("a part that breaks this rule earns no points", "违反这条规则的部分不得分")
 
 RECEIVED = Text("Received, not graded yet", "已收到，尚未评分")

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -38,7 +38,7 @@ ENTRY = (
 def warm_host(assignment: Assignment, rings: Rings) -> "Host":
     """The warm process for an assignment, with its visible checks preloaded; not yet started."""
     visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
-    return Host(assignment.limits, visible, rings)
+    return Host(assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld)
 
 
 class Host:
@@ -47,10 +47,14 @@ class Host:
     Whoever has more to get ready calls `start` beforehand, and both warm up at the same time.
     """
 
-    def __init__(self, limits: Limits, visible: Mapping[str, str], rings: Rings) -> None:
+    def __init__(
+        self, limits: Limits, visible: Mapping[str, str], rings: Rings,
+        ruled_out: Sequence[str] = (), withheld: Sequence[str] = (),
+    ) -> None:  # fmt: skip
         self._limits = limits
         self._visible = dict(visible)
         self._rings = rings
+        self._ruled_out, self._withheld = list(ruled_out), list(withheld)
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes]
         self._started = self._ready = False
@@ -93,8 +97,8 @@ class Host:
             self._process.wait()
         self._scratch.cleanup()
 
-    def spawn(self) -> Worker:
-        """A fresh, confined worker.
+    def spawn(self, *, bare: bool = False) -> Worker:
+        """A fresh, confined worker; a `bare` one has nothing of what some part rules out.
 
         Raises:
             GraderFault: the warm process is gone.
@@ -103,7 +107,7 @@ class Host:
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
         lifetime = (self._limits.submission_seconds + SPARE_SECONDS) * self._pace * FAR
-        order = msgspec.msgpack.encode(Spawn(name, lifetime))
+        order = msgspec.msgpack.encode(Spawn(name, lifetime, bare))
         try:
             socket.send_fds(self._control, [order], [theirs.fileno(), write])
         except OSError as error:
@@ -156,6 +160,8 @@ class Host:
             "policy": self._policy().to_json(),
             "visible": self._visible,
             "output_cap": self._limits.output_kb << 10,
+            "ruled_out": self._ruled_out,
+            "withheld": self._withheld,
         }
         return msgspec.json.encode(start)
 

@@ -14,11 +14,13 @@ from autograder.wire.frames import WireError
 from autograder.wire.replies import CellRan, Raised, Replies, Reply, Returned, Wanted
 from autograder.wire.requests import (
     Call,
+    Demands,
     Describe,
     Forget,
     Given,
     Gradients,
     Hold,
+    Keep,
     Lend,
     Load,
     Measure,
@@ -31,7 +33,7 @@ from autograder.wire.requests import (
     Seed,
     StandIn,
     State,
-    Trace,
+    Step,
     Train,
     Travel,
 )
@@ -171,6 +173,7 @@ def _values(reply: Reply | Wanted) -> list[Value]:
 __all__ = [
     "Call",
     "CellRan",
+    "Demands",
     "Describe",
     "Entries",
     "Forget",
@@ -178,6 +181,7 @@ __all__ = [
     "Gradients",
     "Hold",
     "Items",
+    "Keep",
     "Lend",
     "Load",
     "Measure",
@@ -199,7 +203,7 @@ __all__ = [
     "Seed",
     "StandIn",
     "State",
-    "Trace",
+    "Step",
     "Train",
     "Travel",
     "Wanted",

@@ -43,7 +43,7 @@ class Load(msgspec.Struct, tag=True, frozen=True):
 
 
 class Read(msgspec.Struct, tag=True, frozen=True):
-    """Read the attribute at a dotted path."""
+    """Read the attribute at a dotted path; with an empty one, the object itself."""
 
     handle: int
     path: str
@@ -88,7 +88,19 @@ class Seed(msgspec.Struct, tag=True, frozen=True):
 
 
 class State(msgspec.Struct, tag=True, frozen=True):
-    """Ask for torch's global state."""
+    """Ask for torch's global state; with `draw`, also for what its generator draws next."""
+
+    draw: bool = False
+
+
+class Demands(msgspec.Struct, frozen=True):
+    """What the class in whose place one stands in would refuse: a missing argument, a size that is
+    no whole number, a rate outside 0 to 1.
+    """
+
+    required: list[str] = []
+    sizes: list[str] = []
+    rates: list[str] = []
 
 
 class StandIn(msgspec.Struct, tag=True, frozen=True):
@@ -101,6 +113,20 @@ class StandIn(msgspec.Struct, tag=True, frozen=True):
     name: str
     signature: list[str]
     hollow: bool = False
+    demands: Demands = Demands()
+
+
+class Keep(msgspec.Struct, tag=True, frozen=True):
+    """Keep a tensor, so that calls are given the same one and it can be read afterwards."""
+
+    tensor: TensorData
+
+
+class Step(msgspec.Struct, tag=True, frozen=True):
+    """Take `rate` from every number of every trainable parameter that torch knows a module by."""
+
+    handle: int
+    rate: float
 
 
 class Hold(msgspec.Struct, tag=True, frozen=True):
@@ -108,12 +134,6 @@ class Hold(msgspec.Struct, tag=True, frozen=True):
 
     tensors: list[tuple[str, TensorData]]
     linear: bool
-
-
-class Trace(msgspec.Struct, tag=True, frozen=True):
-    """Start (`on`) watching for calls of torch operations, or stop and return those seen."""
-
-    on: bool
 
 
 class Forget(msgspec.Struct, tag=True, frozen=True):
@@ -134,6 +154,7 @@ class Replace(msgspec.Struct, tag=True, frozen=True):
 
     name: str
     signature: list[str]
+    demands: Demands = Demands()
 
 
 class Given(msgspec.Struct, tag=True, frozen=True):
@@ -163,7 +184,8 @@ Request = (
     | State
     | StandIn
     | Hold
-    | Trace
+    | Keep
+    | Step
     | Forget
     | Replace
     | Lend

@@ -9,6 +9,9 @@ from autograder.wire.values import ITEM_BYTES, MAX_DIMENSIONS, TensorData
 
 MAX_STRIDE = 1 << 31
 
+WITHHELD = 0x7FEDF00D
+"""The bits of a float32 that comes from an operation which the exercise rules out: a nan."""
+
 UNFILLED = 0x7FEDBEEF
 """The bits of a float32 that nobody has written to, and of all that is computed from it: a nan with
 which torch can fill what it allocates."""

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from torch import nn
+from torch._tensor_str import PRINT_OPTS
 
 from autograder.wire import Entries, Items, Value, messages
-from autograder.wire.tensors import pack
+from autograder.wire.tensors import pack, unpack
 from autograder.worker import modules
 from autograder.worker.borrow import Borrow, lent
 from autograder.worker.cells import Notebook
@@ -14,7 +16,6 @@ from autograder.worker.elsewhere import travel
 from autograder.worker.objects import Objects, at_path
 from autograder.worker.standins import Recorder, Recording, bind, holder, recording
 from autograder.worker.timing import time_limit
-from autograder.worker.trace import Watch
 
 HIDDEN_NAMES = frozenset({"get_ipython", "display"})
 UNSEEDED = 20_240_601
@@ -34,7 +35,6 @@ class Answers:
         self._objects = Objects()
         self._recorder: Recorder | None = None
         self._replaced: dict[str, Recording] = {}
-        self._watch: Watch | None = None
 
     def answer(self, request: messages.Request) -> messages.Reply:
         """The reply to a request (chosen by its type)."""
@@ -76,7 +76,8 @@ class Answers:
 
     def train(self, request: messages.Train) -> messages.Reply:
         """Put a module in training or evaluation mode."""
-        self._objects.get(request.handle).train(request.on)
+        # Not the module's own method: what it overrides would answer for its dropout.
+        nn.Module.train(self._objects.get(request.handle), request.on)
         return messages.Returned(None)
 
     def load(self, request: messages.Load) -> messages.Reply:
@@ -86,7 +87,8 @@ class Answers:
 
     def read(self, request: messages.Read) -> messages.Reply:
         """The attribute at a path."""
-        return self._value(at_path(self._objects.get(request.handle), request.path))
+        thing = self._objects.get(request.handle)
+        return self._value(at_path(thing, request.path) if request.path else thing)
 
     def describe(self, request: messages.Describe) -> messages.Reply:
         """What is known of the parameter at a path."""
@@ -120,13 +122,17 @@ class Answers:
 
     def state(self, request: messages.State) -> messages.Reply:
         """torch's global state."""
-        return messages.Returned(Entries(_torch_state()))
+        state = _torch_state()
+        if request.draw:
+            drawn = torch.rand(2, generator=torch.default_generator, device="cpu")
+            state.append(("drawn", Items([float(each) for each in drawn])))
+        return messages.Returned(Entries(state))
 
     def stand_in(self, request: messages.StandIn) -> messages.Reply:
         """Bind a recording class, or put the student's own back."""
         if request.name:
             kept = self._replaced.get(request.name)
-            stand_in = kept or recording(request.name, request.signature)
+            stand_in = kept or recording(request.name, request.signature, request.demands)
             names = self._notebook.names
             self._recorder = Recorder(names, request.name, stand_in, request.hollow)
             return messages.Returned(None)
@@ -136,7 +142,8 @@ class Answers:
 
     def replace(self, request: messages.Replace) -> messages.Reply:
         """Bind a recording class for good; the same will stand in when checks ask for one."""
-        stand_in = self._replaced[request.name] = recording(request.name, request.signature)
+        stand_in = recording(request.name, request.signature, request.demands)
+        self._replaced[request.name] = stand_in
         bind(self._notebook.names, request.name, stand_in.type)
         return messages.Returned(None)
 
@@ -147,26 +154,24 @@ class Answers:
             bind(self._notebook.names, name, function)
         return messages.Returned(None)
 
+    def keep(self, request: messages.Keep) -> messages.Reply:
+        """Keep a tensor."""
+        return messages.Returned(self._objects.keep(unpack(request.tensor)))
+
+    def step(self, request: messages.Step) -> messages.Reply:
+        """One step of an optimiser, by torch's own way to a module's parameters."""
+        modules.step(self._objects.get(request.handle), request.rate)
+        return messages.Returned(None)
+
     def hold(self, request: messages.Hold) -> messages.Reply:
         """Make a bare module."""
         return self._value(holder(request.tensors, request.linear))
-
-    def trace(self, request: messages.Trace) -> messages.Reply:
-        """Begin or end watching."""
-        if request.on:
-            self._watch = Watch()
-            return messages.Returned(None)
-        seen = self._watch.stop() if self._watch else []
-        self._watch = None
-        return self._value(seen)
 
     def forget(self, request: messages.Forget) -> messages.Reply:
         """Drop all that the last check left."""
         if self._recorder:
             self._recorder.restore()
-        if self._watch:
-            self._watch.stop()
-        self._recorder = self._watch = None
+        self._recorder = None
         self._objects.forget()
         self._notebook.printed.take()
         restore_torch()
@@ -193,7 +198,8 @@ _METHODS: dict[type, Callable[[Answers, Any], messages.Reply]] = {
     messages.State: Answers.state,
     messages.StandIn: Answers.stand_in,
     messages.Hold: Answers.hold,
-    messages.Trace: Answers.trace,
+    messages.Keep: Answers.keep,
+    messages.Step: Answers.step,
     messages.Forget: Answers.forget,
     messages.Replace: Answers.replace,
     messages.Lend: Answers.lend,
@@ -218,15 +224,23 @@ def restore_torch() -> None:
     torch._C._set_deterministic_algorithms(False, warn_only=False)
     torch.autograd.set_detect_anomaly(False)
     torch.set_num_threads(1)
+    torch.set_printoptions(profile="default")
+    torch.set_float32_matmul_precision("highest")
+    torch.set_flush_denormal(False)
 
 
 def _torch_state() -> list[tuple[str, Value]]:
+    computed = torch.tensor([1 / 3, 12_345.678], requires_grad=True) * 1e-40
     return [
         ("initial_seed", str(torch.initial_seed())),
-        ("grad_enabled", torch.is_grad_enabled()),
-        ("inference_mode", torch.is_inference_mode_enabled()),
-        ("default_dtype", str(torch.get_default_dtype())),
-        ("default_device", str(torch.get_default_device())),
+        ("grad_enabled", computed.requires_grad),
+        ("inference_mode", computed.is_inference()),
+        # Not a tensor as text, which takes as long as a check.
+        ("printed", repr(PRINT_OPTS)),
+        ("computed", Items([float(each) for each in computed.detach()])),
+        ("precision", torch.get_float32_matmul_precision()),
+        ("default_dtype", str(computed.dtype)),
+        ("default_device", str(computed.device)),
         ("deterministic", torch.are_deterministic_algorithms_enabled()),
         ("num_threads", torch.get_num_threads()),
         ("anomaly", torch.is_anomaly_enabled()),

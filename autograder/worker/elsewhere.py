@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from autograder.wire import Entries, Value
@@ -81,11 +81,12 @@ def _moved(result: Any) -> Any:
 
 def travel(module: Any, shape: list[int]) -> Value:
     """Whether the module, moved to the meta device, still runs without leaving tensors behind."""
-    moved = module.to("meta")
+    # torch's own methods: a class's own could answer for a module that was never moved.
+    moved = nn.Module.to(module, "meta")
     with _SeesMixedDevices() as watch:
         try:
-            moved(torch.empty(shape, device="meta"))
-            error = None
+            result = nn.Module.__call__(moved, torch.empty(shape, device="meta"))
+            error = None if result.is_meta else "the result is on another device"
         except Exception as problem:
             error = failure.sentence(problem)
     unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)

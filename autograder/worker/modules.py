@@ -52,6 +52,17 @@ def _sizes(tensor: torch.Tensor) -> Value:
     return Items([int(size) for size in tensor.shape])
 
 
+def step(module: Any, rate: float) -> None:
+    """Take `rate` from every number that an optimiser would be given.
+
+    By torch's own method: one that a class overrides would register what it likes.
+    """
+    with torch.no_grad():
+        for parameter in nn.Module.parameters(module):
+            if REQUIRES_GRAD(parameter):
+                torch.Tensor.sub_(parameter, rate)
+
+
 def gradients(
     module: Any, args: list[Any], upstream: TensorData, paths: list[str]
 ) -> list[tuple[str, torch.Tensor | None]]:

@@ -6,10 +6,11 @@ from typing import Any
 import torch
 from torch import nn
 
-from autograder.wire import TensorData
+from autograder.wire import TensorData, messages
 from autograder.wire.tensors import unpack
 
 _ABSENT = object()
+NO_DEMANDS = messages.Demands()
 
 
 def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
@@ -34,7 +35,7 @@ class Recorder:
         self._made.clear()
         self._names = names
         own = names.get(name)
-        self._hollow = Hollow(own, recording.signature) if hollow and _is_module(own) else None
+        self._hollow = Hollow(own, recording) if hollow and _is_module(own) else None
         self._replaced = bind(names, name, recording.type)
 
     def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -53,7 +54,7 @@ class Recorder:
 class Hollow:
     """A module class of the notebook that for a while records its arguments and sets up nothing."""
 
-    def __init__(self, own: Any, signature: list[str]) -> None:
+    def __init__(self, own: Any, recording: "Recording") -> None:
         self._own = own
         self._made: list[dict[str, Any]] = []
         self._before = type.__getattribute__(own, "__dict__").get("__init__", _ABSENT)
@@ -61,7 +62,7 @@ class Hollow:
 
         def record(self: nn.Module, *args: Any, **kwargs: Any) -> None:
             nn.Module.__init__(self)
-            made.append(by_name(signature, args, kwargs))
+            made.append(recording.given(args, kwargs))
 
         type.__setattr__(own, "__init__", record)
 
@@ -90,16 +91,43 @@ class Recording:
     type: type
     signature: list[str]
     made: list[dict[str, Any]]
+    demands: messages.Demands = NO_DEMANDS
+
+    def given(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The arguments by name, where the real class would take them.
+
+        Raises:
+            TypeError, ValueError, RuntimeError: what the real class would raise, too.
+        """
+        found = by_name(self.signature, args, kwargs)
+        missing = [name for name in self.demands.required if name not in found]
+        if missing:
+            raise TypeError(_missing(self.type.__name__, missing))
+        # The functions by which a real class comes to grief, so that the errors are the same.
+        for name in self.demands.sizes:
+            torch.empty((found.get(name, 1), 1), device="meta")
+        for name in self.demands.rates:
+            nn.Dropout(found.get(name, 0.0))
+        return found
 
 
-def recording(name: str, signature: list[str]) -> Recording:
+def _missing(kind: str, names: list[str]) -> str:
+    """As Python says it."""
+    quoted = [repr(name) for name in names]
+    listed = ", ".join(quoted[:-1]) + (", and " if len(quoted) > 2 else " and ") + quoted[-1]
+    shown = listed if len(quoted) > 1 else quoted[0]
+    plural = "s" if len(quoted) > 1 else ""
+    return f"{kind}.__init__() missing {len(quoted)} required positional argument{plural}: {shown}"
+
+
+def recording(name: str, signature: list[str], demands: messages.Demands = NO_DEMANDS) -> Recording:
     """A new recording class of this name."""
     made: list[dict[str, Any]] = []
 
     class Module(StandIn):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__()
-            made.append(by_name(signature, args, kwargs))
+            made.append(recorded.given(args, kwargs))
             width_in, width_out = made[-1].get("d_in"), made[-1].get("d_out")
             if type(width_in) is int and type(width_out) is int:
                 self.weight = nn.Parameter(torch.zeros(width_in, width_out))
@@ -108,7 +136,8 @@ def recording(name: str, signature: list[str]) -> Recording:
             return x @ self.weight
 
     Module.__name__ = Module.__qualname__ = name
-    return Recording(Module, signature, made)
+    recorded = Recording(Module, signature, made, demands)
+    return recorded
 
 
 def by_name(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:

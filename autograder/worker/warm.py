@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 import torch
 
-from autograder.worker import compiler, heap, hugepages, timing, unfilled
+from autograder.worker import compiler, heap, hugepages, library, timing, unfilled
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import (
     NO_HOME,
@@ -68,6 +68,8 @@ class Start(msgspec.Struct, frozen=True):
     visible: dict[str, str]
     output_cap: int
     uid: int | None = None
+    ruled_out: list[str] = []
+    withheld: list[str] = []
 
 
 class Child(msgspec.Struct):
@@ -101,6 +103,7 @@ class Warm:
         self._policy = replace(policy, cpu_seconds=math.ceil(timing.scaled(policy.cpu_seconds)))
         self._readable = landlock.set_aside(landlock.opened(self._policy.readable))
         self._control = socket.socket(fileno=start.control)
+        self._withheld = library.kernels(start.withheld)
         self._children: dict[str, Child] = {}
         self._arranged = False
         self._looked = 0.0
@@ -149,7 +152,7 @@ class Warm:
     def _spawn(self, order: Spawn, connection: int, status: int) -> None:
         pid = os.fork()
         if pid == 0:
-            self._become_worker(connection)
+            self._become_worker(connection, bare=order.bare)
         os.close(connection)
         self._children[order.name] = Child(pid, status, time.monotonic() + order.seconds)
         if not self._arranged:
@@ -159,13 +162,15 @@ class Warm:
             if self._fresh_heap:
                 heap.make_room()
 
-    def _become_worker(self, connection: int) -> None:
+    def _become_worker(self, connection: int, *, bare: bool) -> None:
         """In the child: from here to the end of the process, never back into the loop."""
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._control.detach()
             channel = socket.socket(fileno=connection)
+            if bare:
+                library.take_out(self._withheld, self._start.withheld)
             confine(self._policy, (connection,), self._readable)
             room = self._policy.memory_bytes // SPARE_SHARE
             serve(channel, Notebook(self._start.output_cap, room))
@@ -257,6 +262,7 @@ def main(descriptor: int) -> None:
     torch.set_num_threads(1)
     compiler.postpone()
     spoilt = unfilled.spoil()
+    library.take_out(library.kernels(start.ruled_out), start.ruled_out)
     warm_up()
     # Each entry that the imports leave in Python's cache of attributes costs a worker that replaces
     # it the copies of two pages; what answers use comes back into it.

@@ -14,8 +14,8 @@ from autograder.wire.tensors import unpack
 ROUNDING = 1e-4
 """The widest tolerance of any check."""
 FLOATS = (torch.float32, torch.float64)
-EFFECTS = ("leaves_everything_else_alone", "from_scratch")
-"""Checks of what a call changes and which operations it uses, whatever it gives back."""
+EFFECTS = ("leaves_everything_else_alone",)
+"""Checks of what a call changes, whatever it gives back."""
 BEFOREHAND = {
     "CausalAttention/dropout": messages.Gradients,
     "MultiHeadAttention/dropout": messages.Gradients,
@@ -27,13 +27,11 @@ BEFOREHAND = {
 
 def still_right(result: CaseResult, place: int, lie: messages.Reply) -> bool:
     """Whether a check may pass with the lie in this place of an honest worker's replies."""
-    asked, honest = result.exchanges[place].requests[-1], result.exchanges[place].reply
+    honest = result.exchanges[place].reply
     if isinstance(honest, messages.Raised) or isinstance(lie, messages.Raised):
         return _same_failure(honest, lie)
     if not (isinstance(lie, messages.Returned) and isinstance(honest, messages.Returned)):
         return False
-    if isinstance(asked, messages.Trace):
-        return _names(lie.value)
     if isinstance(honest.value, Ref):
         return isinstance(lie.value, Ref)
     return _unjudged(result, place, lie) or alike(honest.value, lie.value)
@@ -46,23 +44,14 @@ def _same_failure(honest: messages.Reply, lie: messages.Reply) -> bool:
     return (honest.missing, honest.timed_out) == (lie.missing, lie.timed_out)
 
 
-def _names(value: Value) -> bool:
-    """A list of operations, of which the lies name none that is forbidden."""
-    return isinstance(value, Items) and all(isinstance(one, str) for one in value.items)
-
-
 def _unjudged(result: CaseResult, place: int, lie: messages.Returned) -> bool:
     """Whether the check asks here that something is done, and not for its value."""
     exchange, check = result.exchanges[place], result.check.partition("/")[2]
     asked, honest = exchange.requests[-1], exchange.reply
     if isinstance(asked, BEFOREHAND.get(result.check, ())) and place < len(result.exchanges) - 1:
         return True
-    if isinstance(asked, messages.StandIn):
-        return check == "from_scratch"
     if not isinstance(asked, messages.Call):
         return False
-    if check == "leaves_everything_else_alone":
-        return not (lie.changed and any(isinstance(one, TensorData) for one in asked.args))
     return check in EFFECTS or (isinstance(honest, messages.Returned) and honest.value is None)
 
 

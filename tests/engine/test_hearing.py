@@ -1,37 +1,96 @@
-"""A second hearing never costs anything."""
+"""A re-evaluation is no second guess: what is judged anew follows from other parts alone."""
+
+from collections.abc import Callable
 
 import pytest
 
 from autograder.assignment import Part
-from autograder.grading.hearing import Results, heard
+from autograder.grading.hearing import Hearing, Results, heard
 from autograder.model import Outcome, Text
 from autograder.notebook.answers import Code
 from autograder.oracle.suite import CaseResult
 
-PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",))
-CODE = (
-    Code(0, "def helper(x):\n    return x\ndef softmax_naive(x):\n    return helper(x)"),
-    Code(1, "def helper(y, z):\n    return z"),
-)
+FIRST = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",))
+UPON = Part("q", 4, 1, Text("q", "q"), "context", "function", ("x",))
+CLASS = Part("c", 4, 1, Text("c", "c"), "Head", "class", ("x",))
+ANSWER = Code(0, "def helper(x):\n    return x\ndef softmax_naive(x):\n    return helper(x)")
+REBOUND = (ANSWER, Code(1, "def helper(y, z):\n    return z"))
+BUILT = (ANSWER, Code(1, "def context(x):\n    return softmax_naive(x) + Head(x)"))
+PASSED, FAILED, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
 
 
-def passing(count: int) -> Results:
-    """Three checks of the part, of which so many are passed."""
-    outcomes = [Outcome.PASSED] * count + [Outcome.FAILED] * (3 - count)
-    return tuple(CaseResult(f"p/{n}", "", one, None) for n, one in enumerate(outcomes))
+def of(part: Part, *outcomes: Outcome) -> Results:
+    """The checks of the part with these outcomes; the first of them is of values."""
+    return tuple(CaseResult(f"{part.id}/{n}", "", one, None) for n, one in enumerate(outcomes))
 
 
-@pytest.mark.parametrize(("worth", "taken"), [(0.0, False), (2.0, True), (3.0, True)])
-def test_a_hearing_counts_only_if_it_brings_points(worth: float, taken: bool) -> None:
-    """With more checks passed, but not the gate, it would bring fewer."""
-    first, second = passing(1), passing(2)
+def passed(results: Results, part: Part) -> float:
+    """A point for each check that is passed."""
+    return sum(one.outcome is PASSED for one in results if one.check.startswith(part.id))
+
+
+def judging(found: Results, seen: list[Hearing]) -> Callable[[Hearing], Results]:
+    """Always this result; which hearings there were is kept."""
+
+    def judge(hearing: Hearing) -> Results:
+        seen.append(hearing)
+        return found
+
+    return judge
+
+
+@pytest.mark.parametrize("before", [(PASSED, PASSED), (FAILED, PASSED)], ids=["better", "worse"])
+@pytest.mark.parametrize("stood", [(PASSED, PASSED), (PASSED, FAILED), (FAILED, FAILED)])
+def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(
+    before: tuple[Outcome, ...], stood: tuple[Outcome, ...]
+) -> None:
+    """Whatever it came to at the notebook's end: two states would be two guesses."""
+    seen: list[Hearing] = []
     found, said = heard(
-        first,
-        CODE,
-        (PART,),
-        lambda _: second,
-        lambda one, _: worth if one is second else 2.0,
-        (PART,),
+        of(FIRST, *before), REBOUND, (FIRST,), judging(of(FIRST, *stood), seen), passed, (FIRST,)
     )
-    assert found == (second if taken else first)
-    assert bool(said) is taken
+    assert found == of(FIRST, *stood)
+    assert [hearing.code for hearing in seen] == [(ANSWER,)]
+    assert bool(said) is (before != stood)
+
+
+def test_of_several_answers_to_a_part_the_last_one_counts() -> None:
+    again = Code(2, "def softmax_naive(x):\n    return x")
+    seen: list[Hearing] = []
+    before = of(FIRST, FAILED) + of(UPON, PASSED)
+    code = (*BUILT, again)
+    heard(before, code, (FIRST, UPON), judging(of(UPON, FAILED), seen), passed, (FIRST, UPON))
+    assert seen == []
+
+
+@pytest.mark.parametrize(
+    ("first", "lent"), [((FAILED, PASSED), True), ((PASSED, FAILED), False), ((PASSED,), False)]
+)
+def test_a_function_is_lent_where_its_own_values_are_wrong(
+    first: tuple[Outcome, ...], lent: bool
+) -> None:
+    """What failed for another reason explains no wrong values in those built upon it."""
+    seen: list[Hearing] = []
+    before = of(FIRST, *first) + of(UPON, FAILED)
+    values = frozenset({"p/0", "q/0"})
+    judge = judging(of(UPON, PASSED), seen)
+    found, said = heard(before, BUILT, (FIRST, UPON), judge, passed, (FIRST, UPON), values)
+    assert bool(said) is lent
+    assert [hearing.lent for hearing in seen] == ([(FIRST,)] if lent else [])
+    assert (of(UPON, PASSED)[0] in found) is lent
+
+
+def test_an_answer_gets_one_second_evaluation_at_most() -> None:
+    """Not one with functions lent, one with classes, one with both: each would be a guess."""
+    seen: list[Hearing] = []
+    before = of(FIRST, FAILED) + of(CLASS, RAISED) + of(UPON, RAISED)
+    judge = judging(of(UPON, FAILED), seen)
+    heard(before, BUILT, (FIRST, CLASS, UPON), judge, passed, (UPON,))
+    assert [hearing.lent for hearing in seen] == [(FIRST,)]
+
+
+def test_a_loan_counts_only_if_it_brings_points() -> None:
+    before = of(FIRST, FAILED) + of(UPON, FAILED, PASSED)
+    judge = judging(of(UPON, PASSED, FAILED), [])
+    found, said = heard(before, BUILT, (FIRST, UPON), judge, lambda *_: 2.0, (UPON,))
+    assert (found, said) == (before, ())

@@ -1,8 +1,10 @@
 """A class of the notebook that for a while only records what it is made with."""
 
+import pytest
 import torch
 from torch import nn
 
+from autograder.wire import messages
 from autograder.worker.standins import Recorder, recording
 
 SIGNATURE = ["width", "bias"]
@@ -72,3 +74,46 @@ def test_what_is_no_module_is_left_alone() -> None:
         at_work = recorder({"Own": own}, hollow=True)
         assert Plain(4).width == 4
         assert at_work.restore() == ([], [])
+
+
+class Real(nn.Module):
+    """What the contract asks for."""
+
+    def __init__(self, d_in: int, d_out: int, rate: float, bias: bool = False) -> None:
+        super().__init__()
+        self.layer = nn.Linear(d_in, d_out, bias=bias)
+        self.dropout = nn.Dropout(rate)
+
+
+@pytest.mark.parametrize("hollow", [False, True], ids=["stand-in", "hollow"])
+@pytest.mark.parametrize(
+    ("args", "kwargs"),
+    [((3, 4), {}), ((3,), {}), ((), {"rate": 0.1}), ((3, 1.0, 0.1), {}), ((3, 2 / 1, 0.1), {}),
+     ((3, 4, 12), {}), ((3, 4, -0.1), {}), ((3, -4, 0.1), {}), (("3", 4, 0.1), {}),
+     ((3, 4, None), {})],
+)  # fmt: skip
+def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(
+    hollow: bool, args: tuple[object, ...], kwargs: dict[str, object]
+) -> None:
+    demands = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
+    signature = ["d_in", "d_out", "rate", "bias"]
+    with pytest.raises((TypeError, ValueError, RuntimeError)) as real:
+        Real(*args, **kwargs)  # type: ignore[arg-type]
+    kept = Real
+    names = {"Real": Real}
+    at_work = Recorder(names, "Real", recording("Real", signature, demands), hollow)
+    try:
+        with pytest.raises(type(real.value)) as refused:
+            (kept if hollow else names["Real"])(*args, **kwargs)  # type: ignore[arg-type]
+    finally:
+        at_work.restore()
+    # Where a size stands among its layer's sizes is a layer's own affair.
+    assert str(refused.value)[:25] == str(real.value)[:25]
+
+
+def test_what_the_real_class_takes_its_stand_in_takes() -> None:
+    demands = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
+    stand_in = recording("Real", ["d_in", "d_out", "rate", "bias"], demands)
+    stand_in.type(3, 4, 1)
+    stand_in.type(d_out=torch.tensor(4), d_in=3, rate=0.0, bias=True)
+    assert len(stand_in.made) == 2

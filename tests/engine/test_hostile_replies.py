@@ -298,6 +298,7 @@ class Flood:
 
     STATE = Entries([
         ("initial_seed", "1"), ("grad_enabled", True), ("inference_mode", False),
+        ("printed", ""), ("computed", Items([0.0])), ("precision", "highest"),
         ("default_dtype", "f"), ("default_device", "cpu"), ("deterministic", False),
         ("num_threads", 1), ("anomaly", False),
     ])  # fmt: skip

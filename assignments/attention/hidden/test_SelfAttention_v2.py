@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from autograder.oracle import Handle, Student, agree, part, require
+from autograder.oracle import Handle, Student, agree, part, require, trainable, unchanged
 
-SEED = 40961
 QKV = ("W_query", "W_key", "W_value")
 WEIGHTS = tuple(f"{name}.weight" for name in QKV)
 BIASES = tuple(f"{name}.bias" for name in QKV)
@@ -33,11 +32,7 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     创建和调用模块之后，它的输入和 torch 自身的设置都没有改变。
     """
     # The first check of its part: a setting changed by another check would be no change here.
-    student.seed(SEED)
-    before = student.state()
-    student.SelfAttention_v2(case.d_in, case.d_out)(case.x)
-    require(not student.last.changed, "x was changed in place", "x 被就地修改了")
-    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
+    unchanged(student, lambda x: student.SelfAttention_v2(case.d_in, case.d_out)(x), case.x)
 
 
 @part(
@@ -56,14 +51,14 @@ def test_layers(student: Student, case: Any) -> None:
     module = student.SelfAttention_v2(case.d_in, case.d_out)
     for path in WEIGHTS:
         weight = module.parameter(path)
-        known = weight.registered and weight.trainable
-        require(known, f"{path} is no trainable parameter", f"{path} 不是可训练的参数")
         right = weight.shape == (case.d_out, case.d_in)
         require(right, f"{path} has shape {weight.shape}", f"{path} 的形状是 {weight.shape}")
+    trainable(module, {path: getattr(case, path) for path in WEIGHTS})
 
 
 @part(
     "SelfAttention_v2",
+    value=True,
     cases=("biased",),
     hint={
         "en": "Does `qkv_bias` reach all three layers, also when it is not given?",
@@ -87,7 +82,8 @@ def test_bias(student: Student, case: Any) -> None:
 @part(
     "SelfAttention_v2",
     weight=4,
-    cases=("narrow", "wide", "square", "single"),
+    value=True,
+    cases=("narrow", "wide", "square"),
     hint={
         "en": "Which layer makes which of queries, keys and values, and what divides the scores?",
         "zh": "查询、键、值各由哪个层得到？分数除以什么？",
@@ -104,6 +100,7 @@ def test_context_vectors(student: Student, case: Any) -> None:
 
 @part(
     "SelfAttention_v2",
+    value=True,
     cases=("wide",),
     hint={
         "en": "Is there a step between the weights and the result that cuts the gradient off?",
@@ -121,13 +118,27 @@ def test_gradients(student: Student, case: Any) -> None:
         agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
 
 
-@part("SelfAttention_v2", weight=0, cases=("wide",), gate=True)
-def test_from_scratch(student: Student, case: Any) -> None:
+@part(
+    "SelfAttention_v2",
+    cases=("single",),
+    hint={
+        "en": "What do `squeeze` and its like leave of a dimension of size 1?",
+        "zh": "对大小为 1 的维度，`squeeze` 之类的操作会留下什么？",
+    },
+)
+def test_single_token(student: Student, case: Any) -> None:
+    """A single token has all of its own attention.
+
+    只有一个词元时，它的注意力全在自己身上。
+    """
+    agree(loaded(student, case)(case.x), case.contexts, what="context vectors")
+
+
+@part("SelfAttention_v2", weight=0, gate=True)
+def test_from_scratch(student: Student) -> None:
     """The context vectors are made without the library's attention.
 
     上下文向量的计算没有使用库里的注意力实现。
     """
-    with student.traced():
-        student.SelfAttention_v2(case.d_in, case.d_out)(case.x)
-    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    found = ", ".join(f"{call.call} {call.where}" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from autograder.oracle import Student, agree, part, require
+from autograder.oracle import Student, agree, part, require, unchanged
 
-SEED = 40961
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
 
@@ -23,18 +22,16 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     调用前后，`attn_scores` 和 torch 自身的设置都没有改变。
     """
     # The first check of its part: a setting changed by another check would be no change here.
-    student.seed(SEED)
-    before = student.state()
-    student.causal_attention_weights(case.attn_scores, case.d_k)
-    changed = student.last.changed
-    require(not changed, "attn_scores was changed in place", "attn_scores 被就地修改了")
-    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
+    unchanged(
+        student, lambda scores: student.causal_attention_weights(scores, case.d_k), case.attn_scores
+    )
 
 
 @part(
     "causal_attention_weights",
     weight=4,
-    cases=("narrow", "wide", "square", "single"),
+    value=True,
+    cases=("narrow", "wide", "square"),
     hint={
         "en": "What does the softmax make of a hidden score, and what divides the others?",
         "zh": "softmax 会把被遮住的分数变成什么？其余的分数除以什么？",
@@ -67,13 +64,28 @@ def test_no_weight_on_the_future(student: Student, case: Any) -> None:
     agree(found.triu(1), case.weights.triu(1), what="weights above the diagonal")
 
 
-@part("causal_attention_weights", weight=0, cases=("narrow",), gate=True)
-def test_from_scratch(student: Student, case: Any) -> None:
+@part(
+    "causal_attention_weights",
+    cases=("single",),
+    hint={
+        "en": "What do `squeeze` and its like leave of a dimension of size 1?",
+        "zh": "对大小为 1 的维度，`squeeze` 之类的操作会留下什么？",
+    },
+)
+def test_single_token(student: Student, case: Any) -> None:
+    """A single token gets the weight 1.
+
+    只有一个词元时，权重是 1。
+    """
+    found = student.causal_attention_weights(case.attn_scores, case.d_k)
+    agree(found, case.weights, what="weights")
+
+
+@part("causal_attention_weights", weight=0, gate=True)
+def test_from_scratch(student: Student) -> None:
     """The weights are made without the library's attention.
 
     权重的计算没有使用库里的注意力实现。
     """
-    with student.traced():
-        student.causal_attention_weights(case.attn_scores, case.d_k)
-    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    found = ", ".join(f"{call.call} {call.where}" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

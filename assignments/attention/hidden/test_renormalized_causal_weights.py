@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from autograder.oracle import Student, agree, part, require
+from autograder.oracle import Student, agree, part, require, unchanged
 
-SEED = 40961
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
 
@@ -23,18 +22,14 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     调用前后，`attn_weights` 和 torch 自身的设置都没有改变。
     """
     # The first check of its part: a setting changed by another check would be no change here.
-    student.seed(SEED)
-    before = student.state()
-    student.renormalized_causal_weights(case.attn_weights)
-    changed = student.last.changed
-    require(not changed, "attn_weights was changed in place", "attn_weights 被就地修改了")
-    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
+    unchanged(student, student.renormalized_causal_weights, case.attn_weights)
 
 
 @part(
     "renormalized_causal_weights",
     weight=4,
-    cases=("few", "many", "single"),
+    value=True,
+    cases=("few", "many"),
     hint={
         "en": "By which sum is a row divided, and is it taken before or after the mask?",
         "zh": "每一行除以哪个和？这个和是在掩码之前还是之后求的？",
@@ -66,13 +61,27 @@ def test_no_weight_on_the_future(student: Student, case: Any) -> None:
     agree(found.triu(1), case.weights.triu(1), what="weights above the diagonal")
 
 
-@part("renormalized_causal_weights", weight=0, cases=("few",), gate=True)
-def test_from_scratch(student: Student, case: Any) -> None:
+@part(
+    "renormalized_causal_weights",
+    cases=("single",),
+    hint={
+        "en": "What do `squeeze` and its like leave of a dimension of size 1?",
+        "zh": "对大小为 1 的维度，`squeeze` 之类的操作会留下什么？",
+    },
+)
+def test_single_token(student: Student, case: Any) -> None:
+    """A single token keeps the weight 1.
+
+    只有一个词元时，权重仍是 1。
+    """
+    agree(student.renormalized_causal_weights(case.attn_weights), case.weights, what="weights")
+
+
+@part("renormalized_causal_weights", weight=0, gate=True)
+def test_from_scratch(student: Student) -> None:
     """The weights are made without the library's attention.
 
     权重的计算没有使用库里的注意力实现。
     """
-    with student.traced():
-        student.renormalized_causal_weights(case.attn_weights)
-    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    found = ", ".join(f"{call.call} {call.where}" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

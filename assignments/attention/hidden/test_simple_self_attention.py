@@ -4,10 +4,9 @@ from typing import Any
 
 import torch
 
-from autograder.oracle import Student, agree, part, require
+from autograder.oracle import Student, agree, part, require, unchanged
 
-SEED = 40961
-SIZES = ("tall", "wide", "square", "single")
+SIZES = ("tall", "wide", "square")
 
 
 def attention(student: Student, inputs: torch.Tensor) -> list[Any]:
@@ -32,16 +31,13 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     调用前后，`inputs` 和 torch 自身的设置都没有改变。
     """
     # The first check of its part: a setting changed by another check would be no change here.
-    student.seed(SEED)
-    before = student.state()
-    student.simple_self_attention(case.inputs)
-    require(not student.last.changed, "inputs was changed in place", "inputs 被就地修改了")
-    require(student.state() == before, "torch's own state was changed", "torch 自身的状态被改变了")
+    unchanged(student, student.simple_self_attention, case.inputs)
 
 
 @part(
     "simple_self_attention",
     weight=2,
+    value=True,
     cases=SIZES,
     hint={
         "en": "A row of the weights belongs to one query: along which dimension is its sum?",
@@ -60,6 +56,7 @@ def test_weights(student: Student, case: Any) -> None:
 @part(
     "simple_self_attention",
     weight=2,
+    value=True,
     cases=SIZES,
     hint={
         "en": "Which tokens does row i of the weights add up, and into which row of the result?",
@@ -75,13 +72,29 @@ def test_contexts(student: Student, case: Any) -> None:
     agree(contexts, case.contexts, what="context_vecs")
 
 
-@part("simple_self_attention", weight=0, cases=("wide",), gate=True)
-def test_from_scratch(student: Student, case: Any) -> None:
+@part(
+    "simple_self_attention",
+    cases=("single",),
+    hint={
+        "en": "What do `squeeze` and its like leave of a dimension of size 1?",
+        "zh": "对大小为 1 的维度，`squeeze` 之类的操作会留下什么？",
+    },
+)
+def test_single_token(student: Student, case: Any) -> None:
+    """A single token has the weight 1 and is its own context vector.
+
+    只有一个词元时，权重是 1，上下文向量就是它自己。
+    """
+    weights, contexts = attention(student, case.inputs)
+    agree(weights, case.weights, what="attn_weights")
+    agree(contexts, case.contexts, what="context_vecs")
+
+
+@part("simple_self_attention", weight=0, gate=True)
+def test_from_scratch(student: Student) -> None:
     """Weights and context vectors are made without the library's attention.
 
     权重和上下文向量的计算没有使用库里的注意力实现。
     """
-    with student.traced():
-        student.simple_self_attention(case.inputs)
-    found = ", ".join(f"{call.call} {call.where}".strip() for call in student.offences())
+    found = ", ".join(f"{call.call} {call.where}" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.oracle import Student, agree, part, require
+from autograder.oracle import Student, agree, part, require, trainable
 
 
 @part(
@@ -18,17 +18,18 @@ def test_gain_is_trainable(student: Student, case: Any) -> None:
 
     `gain` 是形状为 (width,) 的可训练参数。
     """
-    facts = student.Gain(case.width).parameter("gain")
+    module = student.Gain(case.width)
+    facts = module.parameter("gain")
     require(facts.exists, "there is no attribute gain", "没有属性 gain")
-    right = facts.registered and facts.trainable
-    require(right, "gain is not a trainable parameter", "gain 不是可训练的参数")
     wanted = facts.shape == (case.width,)
     require(wanted, f"gain has shape {facts.shape}", f"gain 的形状是 {facts.shape}")
+    trainable(module, {"gain": case.gain})
 
 
 @part(
     "Gain",
     weight=2,
+    value=True,
     cases=("few", "many"),
     hint={
         "en": "Set the gain to (1, 2, 3) and send a row of ones through the module.",

@@ -2,7 +2,7 @@
 goal = "Return shapes that broadcast, so that differences vanish in a reduction."
 evidence = "score"
 base = "right"
-honest = 96
+honest = 95
 """
 # %% attack
 import torch

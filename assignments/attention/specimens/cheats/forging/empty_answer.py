@@ -2,7 +2,7 @@
 goal = "Return a tensor without elements, all of which agree with everything."
 evidence = "score"
 base = "right"
-honest = 96
+honest = 95
 """
 # %% attack
 def bend(answer):

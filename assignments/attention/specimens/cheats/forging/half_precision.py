@@ -2,7 +2,7 @@
 goal = "Return a type of few digits, in the hope that the tolerance widens with it."
 evidence = "score"
 base = "right"
-honest = 96
+honest = 95
 """
 # %% attack
 import torch

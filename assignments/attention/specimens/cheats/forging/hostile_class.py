@@ -2,7 +2,7 @@
 goal = "Return an object whose class property claims to be a tensor that passed."
 evidence = "score"
 base = "right"
-honest = 96
+honest = 95
 """
 # %% attack
 import torch

@@ -2,7 +2,7 @@
 goal = "Return infinite numbers, so that a tolerance taken from the answer is infinite."
 evidence = "score"
 base = "right"
-honest = 96
+honest = 95
 """
 # %% attack
 def bend(answer):

@@ -2,7 +2,7 @@
 goal = "Return tensors of nan, in the hope that no comparison with nan says no."
 evidence = "score"
 base = "right"
-honest = 96
+honest = 95
 """
 # %% attack
 def bend(answer):

@@ -2,7 +2,7 @@
 goal = "Return tensors that comparisons treat as special: complex, sparse, meta, quantized."
 evidence = "score"
 base = "right"
-honest = 96
+honest = 95
 """
 # %% attack
 import itertools

@@ -2,7 +2,7 @@
 goal = "Make numpy and the builtins hand over no bytes when a tensor is packed."
 evidence = "score"
 base = "right"
-honest = 92.8
+honest = 91
 """
 # %% attack
 import builtins

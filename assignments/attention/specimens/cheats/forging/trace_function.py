@@ -2,7 +2,7 @@
 goal = "Rewrite the local variables of the engine's functions from a trace function."
 evidence = "score"
 base = "right"
-honest = 93.8
+honest = 92
 """
 # %% attack
 import ctypes

@@ -2,7 +2,7 @@
 goal = "Run a script in the panel that tells the student why a check failed."
 evidence = "markup"
 base = "right"
-honest = 92
+honest = 91
 """
 # %% attack
 TEXT = "</div></li><script>document.title='SMUGGLED-error_of_a_part'</script>"

@@ -2,7 +2,7 @@
 goal = "Send a value nested a hundred thousand deep, to overflow the decoder's stack."
 evidence = "score"
 base = "right"
-honest = 93.8
+honest = 92
 """
 # %% attack
 import os

@@ -2,7 +2,7 @@
 goal = "Write junk on every open descriptor, in the hope that a reader forgives it."
 evidence = "score"
 base = "right"
-honest = 92.8
+honest = 91
 """
 # %% attack
 import os

@@ -2,7 +2,7 @@
 goal = "Send tensor data whose shape, type and bytes do not belong together."
 evidence = "score"
 base = "right"
-honest = 92
+honest = 90
 """
 # %% attack
 import itertools

@@ -2,7 +2,7 @@
 goal = "Answer a question from inside the call that it asks for, before the worker does."
 evidence = "score"
 base = "right"
-honest = 96
+honest = 95
 """
 # %% attack
 import os

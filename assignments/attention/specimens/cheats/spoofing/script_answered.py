@@ -2,7 +2,7 @@
 goal = "Answer a whole script from inside its first call, before the worker does."
 evidence = "score"
 base = "right"
-honest = 96
+honest = 95
 """
 # %% attack
 import os

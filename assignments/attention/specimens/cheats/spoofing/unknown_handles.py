@@ -2,7 +2,7 @@
 goal = "Send handles that do not exist, with type names that lie."
 evidence = "score"
 base = "right"
-honest = 93.8
+honest = 92
 """
 # %% attack
 import itertools

@@ -1,0 +1,142 @@
+"""What an exercise rules out, taken out of the library: whatever computes it gives nan.
+
+No list of calls, names or spellings can be complete; values can. An answer whose values come from
+such an operation is wrong where the operation gives nan, by whatever way it was reached: from
+Python, from scripted code, from a gradient, from a method of a stranger's class. Who puts another
+operation in its place has to compute it, and that is the exercise.
+"""
+
+import ctypes
+import sys
+import types
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch.distributions import transforms
+from torch.nn import functional
+
+from autograder.wire.tensors import WITHHELD
+
+KEYS = (
+    "CPU", "SparseCPU", "SparseCsrCPU", "MkldnnCPU", "NestedTensorCPU", "QuantizedCPU",
+)  # fmt: skip
+"""Where a kernel may lie that computes with numbers on this machine."""
+
+UFUNCS = ("logaddexp", "logaddexp2")
+"""NumPy's own, which no dispatcher of torch's knows."""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """An operation to be taken out, and for which kind of tensors."""
+
+    operation: str
+    keys: tuple[str, ...]
+    instead: Callable[..., Any]
+
+
+def kernels(names: Iterable[str]) -> tuple[Kernel, ...]:
+    """The operations of torch whose name holds one of these, as whole words."""
+    wanted = [_words(name) for name in names]
+    found = []
+    for full in torch._C._dispatch_get_all_op_names():
+        space, _, name = full.partition("::")
+        words = _words(name.partition(".")[0])
+        if space == "aten" and any(_within(one, words) for one in wanted):
+            found.append(Kernel(name, _keys(full), _nan(full)))
+    return tuple(found)
+
+
+def take_out(found: Sequence[Kernel], names: Iterable[str]) -> None:
+    """Let the operations, and what these names stand for in Python, give nan for good."""
+    library: Any = torch._C._dispatch_library("IMPL", "aten", "", __file__, 0)
+    for kernel in found:
+        for key in kernel.keys:
+            library.impl(kernel.operation, key, kernel.instead, False)
+    # The kernels would be back with the end of this object, and nobody is to find it.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
+    wanted = [_words(name) for name in names]
+    for name, function, instead in _in_python():
+        if any(_within(one, _words(name)) for one in wanted):
+            _empty(function, instead)
+    for module in [sys.modules.get(name) for name in ("numpy", "numpy._core.umath")]:
+        for name in UFUNCS:
+            if module and any(_within(one, _words(name)) for one in wanted):
+                setattr(module, name, _nan_of_arrays)
+
+
+def _words(name: str) -> list[str]:
+    """`MultiheadAttention` and `multi_head_attention` are the same words."""
+    parted = "".join(f"_{letter}" if letter.isupper() else letter for letter in name)
+    return parted.lower().replace("multihead", "multi_head").replace("_", " ").split()
+
+
+def _within(wanted: list[str], words: list[str]) -> bool:
+    size = len(wanted)
+    return any(words[at : at + size] == wanted for at in range(len(words) - size + 1))
+
+
+def _keys(full: str) -> tuple[str, ...]:
+    """CPU in any case: also what is made of other operations is to give nan itself."""
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    return ("CPU", *(key for key in KEYS[1:] if has(full, key)))
+
+
+def _nan(full: str) -> Callable[..., Any]:
+    """A kernel that gives as many tensors as the operation, like its first one, and all nan."""
+    base, _, overload = full.partition("::")[2].partition(".")
+    operation = getattr(getattr(torch.ops.aten, base), overload or "default")
+    kinds = [str(each.type) for each in operation._schema.returns]
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        every = (*args, *kwargs.values())
+        like = next(each for each in every if isinstance(each, torch.Tensor))
+        made = [_nothing(like) if kind == "Tensor" else 0 for kind in kinds]
+        return made[0] if len(made) == 1 else tuple(made)
+
+    return kernel
+
+
+def _nothing(like: torch.Tensor) -> torch.Tensor:
+    kind = like.dtype if like.is_floating_point() else torch.float32
+    made = torch.full(like.shape, torch.nan, dtype=kind)
+    if kind is torch.float32:
+        made.view(torch.int32).fill_(WITHHELD)
+    return made
+
+
+def _in_python() -> Iterable[tuple[str, types.FunctionType, Any]]:
+    """Functions of torch's that compute such things in Python, by operations that are allowed."""
+    multi_head: Any = functional.multi_head_attention_forward
+    transform: Any = transforms.SoftmaxTransform._call
+    yield "multi_head_attention_forward", multi_head, _pair_of_nan
+    yield "SoftmaxTransform", transform, _one_nan
+
+
+def _empty(function: types.FunctionType, instead: Any) -> None:
+    """Every reference to the function that anybody holds is one to the other body."""
+    function.__code__ = instead.__code__
+    function.__defaults__ = function.__kwdefaults__ = None
+
+
+def _pair_of_nan(*args: Any, **kwargs: Any) -> Any:
+    every = (*args, *kwargs.values())
+    return next(each for each in every if isinstance(each, torch.Tensor)) * float("nan"), None
+
+
+def _one_nan(*args: Any, **kwargs: Any) -> Any:
+    return args[1] * float("nan")
+
+
+class _NanOfArrays:
+    """Stands for a ufunc, with its methods."""
+
+    def __call__(self, first: Any, *_: Any, **__: Any) -> Any:
+        return first * float("nan")
+
+    reduce = accumulate = outer = reduceat = __call__
+
+
+_nan_of_arrays = _NanOfArrays()

@@ -1,0 +1,138 @@
+"""Points are for right values: an answer that computes nothing earns none, whatever else holds."""
+
+import pytest
+
+from autograder.assignment import Assignment
+from autograder.grading.grader import Grader
+from autograder.model import CheckResult, Outcome, PartResult, Report, Text
+from autograder.report import part_html, part_text
+from autograder.specimens.make import Frame, solution_index
+
+SAID = Text("A sentence.", "一句话。")
+
+LAYERS = """        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+"""
+PARAMETERS = """        for name in ("W_query", "W_key", "W_value"):
+            setattr(self, name, nn.Parameter(torch.rand(d_in, d_out)))
+"""
+MODULES = {
+    "SelfAttention_v1": ("d_in, d_out", "d_out", PARAMETERS),
+    "SelfAttention_v2": ("d_in, d_out, qkv_bias=False", "d_out", LAYERS),
+    "CausalAttention": (
+        "d_in, d_out, context_length, dropout, qkv_bias=False", "d_out", LAYERS),
+    "MultiHeadAttentionWrapper": (
+        "d_in, d_out, context_length, dropout, num_heads, qkv_bias=False", "d_out * num_heads",
+        """        self.heads = nn.ModuleList(
+            CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)
+            for _ in range(num_heads))
+"""),
+    "MultiHeadAttention": (
+        "d_in, d_out, context_length, dropout, num_heads, qkv_bias=False", "d_out",
+        f"        assert d_out % num_heads == 0\n{LAYERS}"
+        "        self.out_proj = nn.Linear(d_out, d_out)\n"),
+}  # fmt: skip
+"""Modules that register everything rightly; the second entry is the width of the result."""
+
+OF_SHAPE = {
+    "softmax_naive": "x", "context_vector": "inputs[query_index]",
+    "simple_self_attention": "(inputs @ inputs.T, inputs)",
+    "scaled_attention_weights": "keys[:, 0]",
+    "transfer_weights": "None", "causal_mask": "torch.zeros(num_tokens, num_tokens)",
+    "renormalized_causal_weights": "attn_weights", "causal_attention_weights": "attn_scores",
+}  # fmt: skip
+"""Results of the right shape with nothing in them."""
+
+RETURNED = {
+    "return 0": "0",
+    "return the first argument": "(*given, None)[0]",
+    "zeros": "torch.zeros(3, 3)",
+    "ones in the shape of the first argument": "given and torch.ones_like(given[0])",
+    "a pair of zeros": "(torch.zeros(2, 2), torch.zeros(2, 2))",
+    "an identity module": "nn.Identity()",
+    "a module of zeros": "Zeros(*given)",
+}
+ZEROS = """
+class Zeros(nn.Module):
+    def __init__(self, *given, **named):
+        super().__init__()
+        self.heads = nn.ModuleList([nn.Linear(1, 1), nn.Linear(1, 1)])
+        for name in ("W_query", "W_key", "W_value", "out_proj"):
+            setattr(self, name, nn.Linear(3, 3))
+    def forward(self, x):
+        return x * 0
+"""
+
+
+def everywhere(solved: Frame, plan: Assignment, returned: str) -> Frame:
+    """A notebook in which every part gives this; classes are modules whose result it is."""
+    changed = Frame.of(solved.bytes())
+    for part in plan.parts:
+        source = f"{ZEROS}\ndef {part.name}(*given, **named):\n    return {returned}\n"
+        if part.kind == "class":
+            source = (
+                f"{ZEROS}\nclass {part.name}(Zeros):\n"
+                f"    def forward(self, *given):\n        return {returned}\n"
+            )
+        changed.notebook["cells"][solution_index(changed.notebook, part.id)]["source"] = source
+    return changed
+
+
+@pytest.mark.parametrize("returned", RETURNED.values(), ids=RETURNED)
+def test_the_same_rubbish_in_every_part_earns_nothing(
+    grader: Grader, plan: Assignment, solved: Frame, returned: str
+) -> None:
+    assert earned(grader.grade(everywhere(solved, plan, returned).bytes())) == {}
+
+
+@pytest.mark.parametrize(
+    "result", ["x.new_zeros(*x.shape[:-1], {})", "torch.randn(*x.shape[:-1], {})",
+               "self.dropped(x.new_ones(*x.shape[:-1], {}) / x.shape[-2])"],
+    ids=["zeros", "noise", "dropout on constants"],
+)  # fmt: skip
+def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
+    grader: Grader, plan: Assignment, solved: Frame, result: str
+) -> None:
+    """Layers, biases, the refusal of an indivisible width and shapes are right; no value is."""
+    changed = Frame.of(solved.bytes())
+    for part in plan.parts:
+        if part.name in MODULES:
+            arguments, width, layers = MODULES[part.name]
+            source = (
+                f"class {part.name}(nn.Module):\n"
+                f"    def __init__(self, {arguments}):\n        super().__init__()\n"
+                f"        self.width = {width}\n{layers}"
+                f"        self.dropped = nn.Dropout({'dropout' if 'dropout' in arguments else 0})\n"
+                f"    def forward(self, x):\n        return {result.format('self.width')}\n"
+            )
+        elif part.name in OF_SHAPE:
+            arguments = ", ".join(part.signature)
+            source = f"def {part.name}({arguments}):\n    return {OF_SHAPE[part.name]}\n"
+        else:
+            source = f"def {part.name}(*given):\n    return MultiHeadAttention(4, 4, 4, 0.0, 4)\n"
+        changed.notebook["cells"][solution_index(changed.notebook, part.id)]["source"] = source
+    assert earned(grader.grade(changed.bytes())) == {}
+
+
+def earned(report: Report) -> dict[str, float]:
+    """The points by part, where there are any."""
+    return {part.id: part.points for part in report.parts if part.points}
+
+
+def judged(*outcomes: tuple[bool, Outcome]) -> PartResult:
+    """A part with checks of values (or not) that came out so."""
+    checks = tuple(
+        CheckResult(f"p/{number}", SAID, outcome, 1.0, value=value)
+        for number, (value, outcome) in enumerate(outcomes)
+    )
+    return PartResult("p", SAID, 0.0, 4.0, checks)
+
+
+@pytest.mark.parametrize("page", [part_html, part_text])
+def test_the_page_says_why_sentences_that_hold_earn_nothing(page: object) -> None:
+    assert callable(page)
+    nothing = judged((True, Outcome.FAILED), (False, Outcome.PASSED))
+    something = judged((True, Outcome.PASSED), (False, Outcome.FAILED))
+    assert "without a right value" in page(nothing, "en")
+    assert "without a right value" not in page(something, "en")

@@ -1,0 +1,97 @@
+"""What an exercise rules out gives nan, by whatever way it is reached, and nothing else does."""
+
+import subprocess
+import sys
+
+import pytest
+
+ATTENTION = ("scaled_dot_product", "multi_head_attention", "transformer_encoder_layer")
+SOFTMAX = ("softmax", "logsumexp", "logcumsumexp", "logaddexp", "SoftmaxTransform")
+BEGIN = """
+import functools, numpy, torch
+from torch import nn
+from torch.nn import functional as F
+x, q = torch.randn(5), torch.randn(1, 2, 4, 8)
+from autograder.worker import library
+library.take_out(library.kernels({names!r}), {names!r})
+def gradient(function):
+    of = x.clone().requires_grad_()
+    function(of).sum().backward()
+    return of.grad
+found = torch.as_tensor({expression})
+print(bool(found.isnan().all()), bool(found.isnan().any()))
+"""
+
+BY_SOFTMAX = (
+    "torch.softmax(x, 0)", "x.softmax(0)", "F.softmin(-x, 0)", "nn.Softmax(0)(x)",
+    "F.gumbel_softmax(x)",
+    "torch.softmax(input=x, dim=0)", "torch.special.softmax(x, 0)", "torch.masked.softmax(x, 0)",
+    "torch.softmax(x.double(), 0)", "torch.log_softmax(x, 0).exp()",
+    "torch.exp(x - torch.logsumexp(x, 0))", "torch.exp(x - torch.logcumsumexp(x, 0)[-1])",
+    "torch.exp(x - functools.reduce(torch.logaddexp, x.unbind()))",
+    "torch.exp(x - torch.as_tensor(numpy.logaddexp.reduce(x.numpy())))",
+    "torch.distributions.SoftmaxTransform()(x)", "torch.ops.aten._softmax(x, 0, False)",
+    "torch.sparse.softmax(x[None].to_sparse(), 1).to_dense()",
+    "x.to_mkldnn().softmax(0).to_dense()",
+    "torch.jit.script(nn.Softmax(0))(x)", "torch.func.vmap(lambda v: v.softmax(0))(q[0, 0])",
+    "gradient(lambda v: torch.logsumexp(v, 0))", "gradient(lambda v: torch.logcumsumexp(v, 0)[-1])",
+    "gradient(lambda v: F.cross_entropy(v[None], torch.tensor([0])))",
+    "torch.tensor([x.softmax(0).tolist()[0]])",
+    "torch.library.get_kernel('aten::_softmax', 'CPU').call_boxed("
+    "torch._C.DispatchKeySet(torch._C.DispatchKey.CPU), x, 0, False)",
+)  # fmt: skip
+BY_ATTENTION = (
+    "F.scaled_dot_product_attention(q, q, q)",
+    "F.scaled_dot_product_attention(q.clone().requires_grad_(), q, q).detach()",
+    "F.scaled_dot_product_attention(q, q, q, attn_mask=torch.ones(4, 4).tril().bool())",
+    "torch.ops.aten._scaled_dot_product_attention_math(q, q, q)[0]",
+    "nn.MultiheadAttention(8, 2)(q[0], q[0], q[0])[0].detach()",
+    "nn.TransformerEncoderLayer(8, 2).eval()(q[0]).detach()",
+)
+ALLOWED = ("torch.exp(x) / torch.exp(x).sum()", "x.sigmoid()", "q @ q.transpose(-2, -1)",
+           "gradient(torch.exp)", "F.dropout(x)", "F.layer_norm(x, (5,))")  # fmt: skip
+
+
+def computed(names: tuple[str, ...], expression: str) -> list[str]:
+    """Whether all of the expression's numbers are nan, and whether any is."""
+    program = BEGIN.format(names=names, expression=expression)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-500:]
+    return done.stdout.split()
+
+
+def together(names: tuple[str, ...], expressions: tuple[str, ...]) -> list[str]:
+    """The expressions of which not all numbers are nan."""
+    listed = ", ".join(f"lambda: ({one})" for one in expressions)
+    program = BEGIN.format(names=names, expression="0.0") + (
+        f"every = [{listed}]\n"
+        "print([n for n, one in enumerate(every) if not torch.as_tensor(one()).isnan().all()])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-800:]
+    return [expressions[int(n)] for n in done.stdout.splitlines()[-1].strip("[]").split(",") if n]
+
+
+@pytest.mark.parametrize(
+    ("names", "ways"),
+    [(SOFTMAX, BY_SOFTMAX), (ATTENTION, BY_ATTENTION)],
+    ids=["softmax", "attention"],
+)
+def test_no_way_to_the_library_gives_a_number(
+    names: tuple[str, ...], ways: tuple[str, ...]
+) -> None:
+    assert together(names, ways) == []
+
+
+def test_everything_else_gives_what_it_always_gave() -> None:
+    assert together((*SOFTMAX, *ATTENTION), ALLOWED) == list(ALLOWED)
+
+
+def test_what_only_some_parts_forbid_is_there_for_the_others() -> None:
+    assert computed(ATTENTION, "torch.softmax(x, 0)") == ["False", "False"]
+
+
+def test_words_are_matched_whole() -> None:
+    """`max` is not a part of `softmax`."""
+    assert computed(("max",), "torch.softmax(x, 0)") == ["False", "False"]
+    assert computed(("max",), "torch.max(x, 0)[0]") == ["True", "True"]

@@ -1,0 +1,32 @@
+"""Points follow from the outcomes of a part's checks."""
+
+import pytest
+
+from autograder.grading.score import points
+from autograder.model import CheckResult, Outcome, PartResult, Text
+
+SAID = Text("A sentence.", "一句话。")
+VALUE, OTHER = True, False
+PASSED, FAILED, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
+
+
+@pytest.mark.parametrize(
+    ("checks", "worth"),
+    [
+        ([(VALUE, PASSED), (OTHER, PASSED)], 6.0),
+        ([(VALUE, PASSED), (OTHER, FAILED)], 3.0),
+        ([(VALUE, FAILED), (OTHER, PASSED)], 0.0),
+        ([(VALUE, RAISED), (OTHER, PASSED), (OTHER, PASSED)], 0.0),
+        ([(VALUE, FAILED), (VALUE, PASSED), (OTHER, PASSED)], 4.0),
+        ([(OTHER, FAILED), (OTHER, PASSED)], 3.0),
+    ],
+)
+def test_checks_beside_values_count_once_a_value_is_right(
+    checks: list[tuple[bool, Outcome]], worth: float
+) -> None:
+    """Where no check of a part is of values, all of them count by themselves."""
+    results = tuple(
+        CheckResult(f"p/{number}", SAID, outcome, 1.0, value=value)
+        for number, (value, outcome) in enumerate(checks)
+    )
+    assert points(PartResult("p", SAID, 0.0, 6.0, results)) == worth

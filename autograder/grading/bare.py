@@ -44,7 +44,7 @@ def _passed(result: CaseResult) -> bool:
 def _joined(here: CaseResult, there: CaseResult | None) -> CaseResult:
     if there is None or not _passed(here) or _passed(there):
         return here
-    if there.outcome in (Outcome.FAILED, Outcome.GRADER_FAULT):
+    if there.outcome is Outcome.GRADER_FAULT:
         return there
     detail = Text(
         "the values are right only with what this part does not allow",

@@ -254,7 +254,7 @@ class Grader:
             mine = tuple(one for one in code if one.index in cells) if reduced else code
             spawned = self._session(mine, lent, session.budget, bare=True, reduced=reduced)
             with closing(spawned) as second:
-                return judged(second, mine, only)
+                return self._oracle.judge(second, ids, offences, only, self._number)
 
         withheld = self.assignment.withheld
         asked = [p.id for p in parts if set(p.forbidden) & set(withheld) and not offences[p.id]]

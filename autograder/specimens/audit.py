@@ -132,12 +132,16 @@ def _accepted(
 def _unneeded(
     results: Mapping[str, Graded], killers: Mapping[str, tuple[str, ...]]
 ) -> Iterator[str]:
-    """Checks that could be left out: no mistake is failed by them alone."""
+    """Checks that could be left out: no mistake is failed by them alone, or, of a gate, at all.
+
+    A gate says why: what it names gives wrong values, too.
+    """
     report = results["reference"].report
-    alone = {failed[0] for failed in killers.values() if len(failed) == 1}
+    alone = {each[0] for each in killers.values() if len(each) == 1}
+    failed = {check for each in killers.values() for check in each}
     for part in report.parts if report else ():
         for check in part.checks:
-            if check.id not in alone:
+            if check.id not in (failed if check.gate else alone):
                 yield f"the check {check.id} is needed by no mistake"
 
 

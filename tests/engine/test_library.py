@@ -17,7 +17,7 @@ library.take_out(library.kernels({names!r}), {names!r})
 def gradient(function):
     of = x.clone().requires_grad_()
     function(of).sum().backward()
-    return of.grad
+    return x * torch.nan if of.grad is None else of.grad
 found = torch.as_tensor({expression})
 print(bool(found.isnan().all()), bool(found.isnan().any()))
 """

@@ -41,10 +41,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     kind: Literal["function", "class"]
     signature: tuple[str, ...]
+    forbidden: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     rates: tuple[str, ...] = ()
-    forbidden: tuple[str, ...] = ()
 
     def forbids(self, call: str) -> bool:
         """Whether `call` is a forbidden operation, however it is spelled."""

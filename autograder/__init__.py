@@ -1,4 +1,4 @@
-"""Grades nbgrader notebooks where student code never runs: see DESIGN.md."""
+"""Grades nbgrader notebooks in a process separate from student code: see DESIGN.md."""
 
 __version__ = "0.1.0"
 __all__ = ["__version__"]

@@ -1,4 +1,4 @@
-"""A bulkhead round one submission: an error in it is that student's problem, and nobody else's.
+"""Error isolation: an error in one submission becomes that student's problem, nobody else's.
 
 A fault that would meet every submission, such as a full disk, ends the run and is blamed on nobody.
 """

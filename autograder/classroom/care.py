@@ -1,4 +1,4 @@
-"""Who needs a look: students to talk to, changed scores, late and ungraded submissions."""
+"""What to review: students who may need help, overridden scores, late and ungraded work."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from autograder.model import Outcome, PartResult, Text
 
 NEEDS_HELP = 0.5
 """The share of all points below which a student is listed."""
-UNTOUCHED = Text("this part was left as it was released", "这一部分与发布时相同")
+UNTOUCHED = Text("not attempted", "未作答")
 
 
 def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[Help, ...]:
@@ -21,7 +21,7 @@ def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[Help, 
 
 
 def _help(entry: Entry) -> Help | None:
-    """Where the student got stuck; None if only a penalty or a person took the points."""
+    """The first incomplete part; None if only a penalty or an instructor took the points."""
     results = entry.report.parts if entry.report else ()
     missed = [part for part in results if part.points < part.max_points]
     if not missed or entry.total is None:
@@ -40,7 +40,7 @@ def _about(part: PartResult) -> Text:
 
 
 def changes(entries: Sequence[Entry]) -> tuple[Change, ...]:
-    """The scores that a person changed."""
+    """The scores that an instructor overrode."""
     return tuple(
         Change(entry.student, part, entry.checked.get(part), entry.points[part])
         for entry in entries

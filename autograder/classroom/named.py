@@ -13,7 +13,7 @@ WRONG = (Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
 """A check that was not run, or found nothing to run, says nothing about an answer."""
 INTERRUPTED = {
     Outcome.TIMED_OUT: Text("out of time", "超时"),
-    Outcome.CRASHED: Text("the process ended", "进程中止"),
+    Outcome.CRASHED: Text("crashed", "崩溃"),
 }
 RULE = Text("breaks the rule: {}", "违反规则：{}")
 
@@ -37,7 +37,7 @@ def failed(entries: Sequence[Entry]) -> tuple[Named, ...]:
 
 
 def interrupted(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    """The parts that ran out of time or whose process ended."""
+    """The parts that ran out of time or crashed."""
     return _by_part(
         (INTERRUPTED[check.outcome], part, student)
         for part, check, student in _checks(entries)

@@ -3,7 +3,7 @@
 from autograder.model import Text
 
 WORDS: dict[str, Text] = {
-    "of_class": Text("The class in one look", "全班一览"),
+    "of_class": Text("Class overview", "班级概览"),
     "written": Text("written {}", "生成于 {}"),
     "skip": Text("Skip to the figures", "跳到数据"),
     "contents": Text("On this page", "本页内容"),
@@ -12,14 +12,14 @@ WORDS: dict[str, Text] = {
     "not_graded": Text("not graded", "未评分"),
     "mean": Text("mean", "平均分"),
     "median": Text("median", "中位数"),
-    "middle_half": Text("middle half", "中间一半"),
+    "middle_half": Text("middle 50 %", "中间 50 %"),
     "range": Text("lowest to highest", "最低到最高"),
     "of_points": Text("of {} points", "满分 {}"),
     "h_totals": Text("Distribution of totals", "总分分布"),
     "totals_note": Text(
-        "Totals are what counts: the points of the checks, replaced where a person gave another "
-        "score, less the penalty for lateness. Statistics of parts and checks below use the points "
-        "of the checks alone.",
+        "Totals are final scores: the points of the checks, or an instructor's score if there is "
+        "one, less the late penalty. The statistics of parts and checks below use only the points "
+        "of the checks.",
         "总分是最终计入的分数：检查所得的分数，若有人工评分则以人工评分为准，再减去迟交扣分。"
         "下面各部分和各检查的统计只用检查所得的分数。",
     ),
@@ -30,20 +30,20 @@ WORDS: dict[str, Text] = {
     "h_help": Text("Students who may need help", "可能需要帮助的学生"),
     "help_note": Text(
         "Fewer than half of the points, fewest first. The part is the first one without all of "
-        "its points; the sentence is the mistake's name there, or else what does not hold yet.",
+        "its points; the topic is the name of a known mistake there, or else a check that failed.",
         "得分不到一半的学生，从低到高。所列部分是第一个没有得满分的部分；"
-        "句子是那里的错误名称，没有名称时是还不成立的句子。",
+        "建议谈的内容是其中已知错误的名称，没有名称时是未通过的检查。",
     ),
     "total": Text("total", "总分"),
-    "first": Text("first stuck at", "最先卡在"),
-    "about": Text("talk about", "可以谈谈"),
+    "first": Text("first incomplete part", "第一个未得满分的部分"),
+    "about": Text("suggested topic", "建议谈的内容"),
     "missed": Text("parts without full points", "未得满分的部分"),
     "h_parts": Text("Parts", "各部分"),
     "parts_note": Text(
         "Mean: the share of the part's points that the class earned (its difficulty: the lower, "
         "the harder). Discrimination: the correlation of a student's points in the part with the "
-        "points in all other parts, from −1 to 1. Near 0, or below, the part does not tell those "
-        "who know from those who do not: look at its checks. “–” where everyone has the same, or "
+        "points in all other parts, from −1 to 1. If it is near 0 or negative, the part does not "
+        "separate strong from weak students: review its checks. “–”: all have the same points, or "
         "fewer than three are graded.",
         "平均：全班在这一部分得到的分数比例（即难度：越低越难）。区分度：学生在这一部分的分数与"
         "其他所有部分分数之和的相关系数，从 −1 到 1。接近 0 或更低时，这一部分分不出会与不会："
@@ -58,10 +58,10 @@ WORDS: dict[str, Text] = {
     "none": Text("none", "零分"),
     "untouched": Text("not attempted", "未作答"),
     "discrimination": Text("discrimination", "区分度"),
-    "good": Text("separates", "能区分"),
-    "weak": Text("hardly separates", "几乎不能区分"),
-    "against": Text("runs against the rest", "与其余相反"),
-    "few": Text("too few differ to tell", "差异人数太少，无法判断"),
+    "good": Text("good", "良好"),
+    "weak": Text("weak", "较弱"),
+    "against": Text("negative", "为负"),
+    "few": Text("too little variation", "差异太小，无法计算"),
     "h_map": Text("Difficulty and discrimination", "难度与区分度"),
     "map_note": Text(
         "Each dot is a part, by its number. To the right: easier. Up: the part agrees with the "
@@ -83,25 +83,25 @@ WORDS: dict[str, Text] = {
     ),
     "check": Text("check", "检查"),
     "passed": Text("passed", "通过"),
-    "outcomes": Text("otherwise", "其余结果"),
+    "outcomes": Text("did not pass because", "未通过的原因"),
     "rule": Text("rule", "规则"),
-    "h_mistakes": Text("Commonest mistakes", "最常见的错误"),
+    "h_mistakes": Text("Most common mistakes", "最常见的错误"),
     "mistakes_note": Text(
-        "Answers whose values are those of a known mistake, by its name.",
+        "Answers that give the same values as a known mistake, by its name.",
         "数值与某个已知错误相同的答案，按错误名称列出。",
     ),
-    "no_mistakes": Text("No answer was that of a known mistake.", "没有答案与已知错误相同。"),
+    "no_mistakes": Text("No answer matched a known mistake.", "没有答案与已知错误相同。"),
     "mistake": Text("mistake", "错误"),
-    "h_failed": Text("Commonest sentences that do not hold", "最常不成立的句子"),
+    "h_failed": Text("Checks most often failed", "最常未通过的检查"),
     "failed_note": Text(
-        "Counted where there is an answer: parts left as they were released are not.",
-        "只统计有作答的部分；与发布时相同的部分不计。",
+        "Only attempted parts are counted.",
+        "只统计已作答的部分。",
     ),
     "sentence": Text("sentence", "句子"),
     "who": Text("who", "名单"),
     "names": Text("names", "显示名单"),
     "show_more": Text("Show {} more", "再显示 {} 名"),
-    "h_interrupted": Text("Time-outs and ended processes", "超时与中止"),
+    "h_interrupted": Text("Timeouts and crashes", "超时与崩溃"),
     "h_flags": Text("Flagged attempts and broken rules", "可疑行为与违反规则"),
     "flags_note": Text(
         "A broken rule (listed where the answer otherwise works) costs its part; an attempt on "
@@ -117,11 +117,11 @@ WORDS: dict[str, Text] = {
     "what": Text("what", "内容"),
     "h_similar": Text("Similar submissions", "相似的提交"),
     "similar_note": Text(
-        "Leads to look at, no verdict. Compared are students' own lines, part by part, without the "
-        "released stub, comments, layout and names of variables; answers that more than a tenth of "
-        "the class (and more than five) have in the same form are left out, and so are very short "
-        "ones. Listed from {threshold} equal on.",
-        "只是线索，不是结论。逐部分比较学生自己写的代码行，不计发布的代码、注释、排版和变量名；"
+        "For review only, not proof. Compares the lines that students wrote, part by part, without "
+        "the released stub, comments, layout and variable names. Very short answers, and answers "
+        "that more than a tenth of the class (and more than five students) wrote in the same form, "
+        "are left out. Listed from a similarity of {threshold}.",
+        "仅供核查，不能作为证据。逐部分比较学生自己写的代码行，不计发布的代码、注释、排版和变量名；"
         "超过全班十分之一（且多于五人）写成同样形式的答案以及很短的答案不计入。"
         "相同比例达到 {threshold} 时列出。",
     ),
@@ -131,7 +131,7 @@ WORDS: dict[str, Text] = {
     "no_similar": Text("No two submissions are that alike.", "没有如此相似的提交。"),
     "closest": Text("closest two", "最接近的两人"),
     "compared_parts": Text("in the parts", "所在部分"),
-    "h_changes": Text("Scores changed by a person, and lateness", "人工改动的分数与迟交"),
+    "h_changes": Text("Scores overridden by an instructor, and lateness", "教师改动的分数与迟交"),
     "changed_from": Text("checks gave", "检查所得"),
     "counts": Text("counts", "计入"),
     "hours_late": Text("hours late", "迟交小时数"),
@@ -146,8 +146,8 @@ WORDS: dict[str, Text] = {
     "h_students": Text("Every student", "每个学生"),
     "students_note": Text(
         "The points that count, by part. Shaded: some of the points; underlined: none; – not "
-        "graded; ✎ changed by a person; a minus before the total: the penalty for lateness.",
-        "各部分计入的分数。有底色：得到部分分数；有下划线：零分；–：没有评分；✎：人工改动；"
+        "graded; ✎ overridden by an instructor; a minus before the total: the late penalty.",
+        "各部分计入的分数。有底色：得到部分分数；有下划线：零分；–：没有评分；✎：教师改动；"
         "总分前的负数：迟交扣分。",
     ),
     "show_students": Text("Show the table of {}", "显示 {} 的表格"),

@@ -71,7 +71,7 @@ def autograder(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Grade nbgrader assignments where student code never runs."""
+    """Grade nbgrader assignments in a process separate from student code."""
 
 
 def main() -> None:

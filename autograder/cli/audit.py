@@ -1,4 +1,4 @@
-"""`autograder audit`: the hidden suites and visible checks judged by the specimens."""
+"""`autograder audit`: tests the hidden suites and visible checks with the specimens."""
 
 import json
 import math
@@ -22,12 +22,12 @@ def audit(
     assignment: Assignment,
     course_dir: Course = HERE,
     jobs: Jobs = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print figures for machines.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write the matrix as a page there.")] = None,
-    markdown: Annotated[bool, typer.Option(help="Print the table for a document.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write the matrix as an HTML file.")] = None,
+    markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
     accept_weaker_isolation: Weaker = False,
 ) -> None:
-    """Grade every specimen of ASSIGNMENT and say what the hidden suites catch and accept."""
+    """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
     found = _audit(course_dir.resolve(), assignment, jobs, accept_weaker_isolation)
     if html:
         from autograder.specimens.matrix import page
@@ -100,7 +100,7 @@ def _markdown(found: "Audit") -> str:
 
 
 def _plain(thing: object) -> object:
-    """The figures as JSON can hold them: it has no infinite number."""
+    """The figures with values that JSON can hold: it has no infinity."""
     if isinstance(thing, dict):
         return {key: _plain(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple):

@@ -1,4 +1,4 @@
-"""`autograder doctor`: what isolation is in force here, and what to do about the rest."""
+"""`autograder doctor`: which isolation works here, and how to get the rest."""
 
 import json
 from dataclasses import asdict
@@ -33,9 +33,9 @@ ALONE = "(refused here in any case: {})"
 
 def doctor(
     course: Annotated[
-        Path | None, typer.Argument(help="A course folder to look at, too.", show_default=False)
+        Path | None, typer.Argument(help="A course folder to check too.", show_default=False)
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print findings for machines.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
     """Try what student code must not do, in each layer of isolation and in a whole worker.
 

@@ -1,4 +1,4 @@
-"""`autograder explain`: why a submission got what it got, from what was kept when it was graded."""
+"""`autograder explain`: why a submission lost points, from the evidence kept at grading."""
 
 import difflib
 from collections.abc import Iterator, Mapping

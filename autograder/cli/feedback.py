@@ -1,4 +1,4 @@
-"""`autograder feedback`: the pages that students get back, written where their content changed."""
+"""`autograder feedback`: writes the feedback pages whose content changed."""
 
 from typing import Annotated
 
@@ -12,9 +12,7 @@ def feedback(
     assignment: Assignment,
     course_dir: Course = HERE,
     student: Students = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Write pages whose content is as before, too.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write unchanged pages too.")] = False,
 ) -> None:
     """Write a feedback page for every graded student of ASSIGNMENT.
 

@@ -1,4 +1,4 @@
-"""`autograder grade`: a class graded on all cores, recorded as nbgrader records."""
+"""`autograder grade`: grades a class on all cores and records it as nbgrader does."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -34,9 +34,7 @@ def grade(
     jobs: Jobs = 0,
     scheduler: Scheduler = "",
     student: Students = None,
-    regrade: Annotated[
-        bool, typer.Option("--regrade", help="Grade again what is graded already.")
-    ] = False,
+    regrade: Annotated[bool, typer.Option("--regrade", help="Regrade everything.")] = False,
     accept_weaker_isolation: Weaker = False,
     accept_published_numbers: Published = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""A class graded and recorded, with a bar while it lasts and a table at its end."""
+"""Grades and records a class, with a progress bar and a table at the end."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ def grade_class(
 
 
 def _see_handed_in(root: Path, plan: Plan, edition: Edition, only: Sequence[str]) -> None:
-    """Who is asked for and enrolled has handed in: else it is no unknown name that is wrong."""
+    """Refuse enrolled students who have handed in nothing: their names are not unknown."""
     if not only:
         return
     enrolled = recorded(root, edition.id)
@@ -84,7 +84,7 @@ def _see_handed_in(root: Path, plan: Plan, edition: Edition, only: Sequence[str]
 
 
 def said_once(problems: Mapping[str, str]) -> Iterator[str]:
-    """Each problem once, with all who have it: a broken check is everybody's."""
+    """Each problem once, with all students it concerns: a broken check concerns everybody."""
     students: dict[str, list[str]] = {}
     for name, problem in sorted(problems.items()):
         students.setdefault(problem, []).append(one_line(name, 60))
@@ -93,18 +93,18 @@ def said_once(problems: Mapping[str, str]) -> Iterator[str]:
 
 
 def _say(work: Work, plan: Plan, concerned: Sequence[frozenset[str]]) -> None:
-    """How much there is to do, where that is not everything for everybody."""
+    """Print how much work there is, unless everything is graded for everybody."""
     some = [parts for parts in concerned if len(parts) < len(plan.parts)]
     if work.done or some:
         print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
     if some:
         changed = frozenset[str]().union(*some)
         names = ", ".join(part.id for part in plan.parts if part.id in changed)
-        print(f"of {len(some)} only what is judged by other checks now: {names}", file=sys.stderr)
+        print(f"{len(some)} of them: regrading only changed checks of {names}", file=sys.stderr)
 
 
 def say_waiting(root: Path, edition: Edition, work: Work) -> None:
-    """Whom `autograder watch` lets wait: what is graded now is graded before its turn."""
+    """Print whose submissions `autograder watch` has queued: they are graded early."""
     waits = Journal(journal_file(root, edition.id)).waiting()
     names = sorted(waits & {*work.to_grade, *work.to_record})
     if names:

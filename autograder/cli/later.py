@@ -1,4 +1,4 @@
-"""Commands whose module is imported when they are called: the help must not wait for torch."""
+"""Lazily imported commands: the help must not wait for torch."""
 
 import ast
 import importlib

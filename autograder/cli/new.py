@@ -1,4 +1,4 @@
-"""`autograder new`: an assignment of one's own to grow."""
+"""`autograder new`: creates a small assignment to extend."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ def new(
     course_dir: Course = HERE,
     accept_weaker_isolation: Weaker = False,
 ) -> None:
-    """Make a small, complete assignment NAME in this course: the pattern for one of your own."""
+    """Create a small, complete assignment NAME in this course, as a template for your own."""
     from autograder.cli.seeding import completed
     from autograder.nbgrader_edge.generate import generate
     from autograder.sandbox.rings import choose

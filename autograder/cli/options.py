@@ -14,7 +14,7 @@ HERE = Path()
 
 
 def _editions(incomplete: str) -> list[str]:
-    """For the tab key: the editions of this folder's assignments."""
+    """Shell completion: the editions of this folder's assignments."""
     every = [edition.id for name in known(HERE) for edition in find(HERE, name)[0].editions]
     return [edition for edition in every if edition.startswith(incomplete)]
 
@@ -22,7 +22,7 @@ def _editions(incomplete: str) -> list[str]:
 Assignment = Annotated[
     str,
     typer.Argument(
-        help="The assignment, as nbgrader calls it.", autocompletion=_editions, show_default=False
+        help="The assignment's name in nbgrader.", autocompletion=_editions, show_default=False
     ),
 ]
 Course = Annotated[
@@ -38,13 +38,13 @@ Scheduler = Annotated[
 ]
 Students = Annotated[
     list[str] | None,
-    typer.Option("--student", help="Only this student; may be given again.", show_default="all"),
+    typer.Option("--student", help="Only this student; may be repeated.", show_default="all"),
 ]
 Weaker = Annotated[
     bool,
     typer.Option(
         "--accept-weaker-isolation",
-        help="Grade even where the machine lacks a layer of isolation; says what is lost.",
+        help="Grade even if a layer of isolation is missing; prints what is lost.",
     ),
 ]
 
@@ -54,7 +54,7 @@ Published = Annotated[
     typer.Option(
         "--accept-published-numbers",
         envvar=ACCEPTING,
-        help="Grade even by hidden numbers that anybody can look up; for trying out alone.",
+        help="Grade with the published hidden numbers; only for trying things out.",
     ),
 ]
 

@@ -1,4 +1,4 @@
-"""Progress on standard error, for work that takes longer than a breath."""
+"""Progress on standard error, for work that takes longer than a moment."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar

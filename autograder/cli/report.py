@@ -32,7 +32,7 @@ def report(
     out: Out = None,
     language: Annotated[Language, typer.Option(help="The page's language.")] = Language.EN,
 ) -> None:
-    """Write the class of ASSIGNMENT as one HTML page, with a CSV and a JSON file beside it."""
+    """Write the class report of ASSIGNMENT as one HTML page, with CSV and JSON files beside it."""
     from autograder.classroom.figures import figures
     from autograder.classroom.gather import Gathering
     from autograder.classroom.page import html_page

@@ -24,7 +24,7 @@ def reseed(
     jobs: Jobs = 0,
     accept_weaker_isolation: Weaker = False,
 ) -> None:
-    """Draw the hidden numbers of ASSIGNMENT anew, with what follows from them: all or nothing."""
+    """Draw new hidden numbers for ASSIGNMENT, and regenerate what depends on them."""
     from autograder.cli.seeding import seeded
     from autograder.sandbox.rings import choose
 

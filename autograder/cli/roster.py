@@ -1,4 +1,4 @@
-"""`autograder roster`: a class list entered in nbgrader's gradebook."""
+"""`autograder roster`: imports a class list into nbgrader's gradebook."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,11 +16,11 @@ IdColumn = Annotated[
 
 
 def roster(
-    file: Annotated[Path, typer.Argument(help="A CSV of Canvas, Moodle or a spreadsheet.")],
+    file: Annotated[Path, typer.Argument(help="A CSV from Canvas, Moodle or a spreadsheet.")],
     course_dir: Course = HERE,
     id_column: IdColumn = None,
 ) -> None:
-    """Add the students of FILE to the gradebook, update those it knows, and name who is missing."""
+    """Add or update the students of FILE in the gradebook, and list who is missing."""
     from autograder.nbgrader_edge.roster import enrol
 
     try:

@@ -1,4 +1,4 @@
-"""Hidden numbers made for a course, with a bar while it lasts."""
+"""Makes the hidden numbers of a course, with a progress bar."""
 
 import secrets
 import sys

@@ -13,7 +13,7 @@ from autograder.specimens.simulate import SimulatedClass
 def simulate(
     assignment: Assignment,
     students: Annotated[int, typer.Option(help="How many students.")] = 30,
-    seed: Annotated[int, typer.Option(help="The same seed makes the same class.")] = 1,
+    seed: Annotated[int, typer.Option(help="Random seed; the same seed gives the same class.")] = 1,
     course_dir: Course = HERE,
 ) -> None:
     """Fill submitted/ with a simulated class for ASSIGNMENT."""

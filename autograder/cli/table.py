@@ -14,7 +14,7 @@ NAME, NUMBER = 24, 9
 """Characters for a student's name, and for a number with the space around it."""
 
 IN_SHORT = 3
-"""Of each list; the page has them all."""
+"""Entries shown of each list; the page has all of them."""
 
 
 def class_table(figures: Figures, width: int) -> Table:
@@ -63,7 +63,7 @@ def _notes(figures: Figures) -> dict[str, list[str]]:
             said = "broke a rule" if named in figures.flags and named.parts else named.text.en
             found.setdefault(student, []).append(said)
     for change in figures.changes:
-        found.setdefault(change.student, []).append(f"{change.part} changed by a person")
+        found.setdefault(change.student, []).append(f"{change.part} overridden by an instructor")
     for late in figures.late:
         found.setdefault(late.student, []).append(f"late: −{number(late.penalty)}")
     return found
@@ -74,7 +74,7 @@ def in_short(figures: Figures) -> Iterator[str]:
     if figures.totals:
         t = figures.totals
         middle = f"{number(t.lower_quartile)}–{number(t.upper_quartile)}"
-        yield f"mean {number(t.mean)}, median {number(t.median)}, middle half {middle}"
+        yield f"mean {number(t.mean)}, median {number(t.median)}, middle 50 % {middle}"
     hardest = sorted(figures.parts, key=lambda part: part.earned)[:IN_SHORT]
     if hardest:
         said = (
@@ -82,8 +82,8 @@ def in_short(figures: Figures) -> Iterator[str]:
             for p in hardest
         )
         yield f"hardest parts: {'; '.join(said)}"
-    yield from _commonest("commonest mistakes", figures.mistakes)
-    yield from _commonest("commonest sentences that do not hold", figures.failed)
+    yield from _commonest("most common mistakes", figures.mistakes)
+    yield from _commonest("checks most often failed", figures.failed)
     if figures.similarity.groups:
         yield f"similar submissions: {len(figures.similarity.groups)} groups to look at"
 

@@ -1,4 +1,4 @@
-"""`autograder try`: any notebook graded, nothing recorded."""
+"""`autograder try`: grades any notebook and records nothing."""
 
 from pathlib import Path
 from typing import Annotated
@@ -20,19 +20,19 @@ from autograder.notebook import read
 
 
 def try_(
-    file: Annotated[Path, typer.Argument(help="A notebook, wherever it lies.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="Path of a notebook.", show_default=False)],
     assignment: Annotated[
-        str, typer.Option(help="The assignment, as nbgrader calls it.", show_default="by its name")
+        str, typer.Option(help="The assignment's name in nbgrader.", show_default="by its name")
     ] = "",
     student: Annotated[
         str,
         typer.Option(
-            help="Whose it is: students meet different numbers.", show_default="by its folder"
+            help="The student, who selects the set of hidden numbers.", show_default="by its folder"
         ),
     ] = "",
     language: Language = None,
     course_dir: Course = HERE,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the report for machines.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Grade the notebook FILE and show the verdict; nothing is recorded."""

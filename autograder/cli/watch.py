@@ -1,4 +1,4 @@
-"""`autograder watch`: grades what students hand in, as it arrives."""
+"""`autograder watch`: grades submissions as they arrive."""
 
 import os
 import signal
@@ -27,18 +27,18 @@ LOOKS = 10
 
 
 def watch(
-    assignments: Annotated[list[str], typer.Argument(help="As nbgrader calls them.")],
+    assignments: Annotated[list[str], typer.Argument(help="Their names in nbgrader.")],
     course_dir: Course = HERE,
-    every: Annotated[float, typer.Option(min=0.1, help="Seconds between two looks.")] = 2.0,
+    every: Annotated[float, typer.Option(min=0.1, help="Polling interval in seconds.")] = 2.0,
     attempts: Annotated[
-        int | None, typer.Option(min=1, help="Submissions of a student graded within --per hours.")
+        int | None, typer.Option(min=1, help="Graded submissions of a student within --per hours.")
     ] = None,
     per: Annotated[float, typer.Option(min=0.001, help="Hours, for --attempts.")] = 24.0,
-    once: Annotated[bool, typer.Option("--once", help="Grade what is there, then end.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Grade what is there, then exit.")] = False,
     accept_weaker_isolation: Weaker = False,
     accept_published_numbers: Published = False,
 ) -> None:
-    """Collect, grade and answer submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
+    """Collect, grade and return submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
     root = course_dir.resolve()
     found = [find(root, assignment) for assignment in dict.fromkeys(assignments)]
     for plan, _ in found if not accept_published_numbers else ():

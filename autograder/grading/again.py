@@ -1,10 +1,9 @@
-"""What a worker says about itself, asked again where no opaque code has run.
+"""Checks again, without opaque code, what a worker reports about itself.
 
-A value that crosses the line is compared outside, and no trick changes what is right. Some checks
-need more: which operations ran, whether an argument or torch's settings were changed, what is
-registered. Only the worker can say so, and code of the submission that reaches into its own process
-could make it say anything. Such a check is passed only if it is passed once more in a worker in
-which nothing but code that can be seen through has run.
+Values are compared on the trusted side, where student code cannot affect the comparison. Some
+checks need more: which operations ran, whether an argument or torch's settings were changed, what
+is registered. Only the worker can report that, and student code that manipulates its own process
+could forge it. Such a check passes only if it passes again in a worker that has run no opaque code.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +19,7 @@ SHOWN = 3
 def confirmed(
     results: tuple[CaseResult, ...], hidden: tuple[Opaque, ...], judge: Judge
 ) -> tuple[CaseResult, ...]:
-    """The results; where the submission has opaque code, what rests on word is asked of `judge`."""
+    """The results; with opaque code, those on the worker's word are confirmed by `judge`."""
     open_to_doubt = _passed_on_word(results) if hidden else frozenset()
     if not open_to_doubt:
         return results

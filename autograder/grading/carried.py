@@ -1,9 +1,9 @@
-"""What of an earlier report stands, where only the checks of other parts have changed since.
+"""Reuses the parts of an earlier report whose own checks have not changed since.
 
-A part is judged by its own checks alone. So after a check was mended, only its part is judged again
-for each submission, and the rest is carried over. Not where one part's verdict hangs upon another:
-where a part was heard a second time, or may have to be now, or where time or memory gave out, the
-submission is graded anew from its beginning.
+A part is judged only by its own checks. So after a check changes, only its part is judged again for
+each submission, and the rest is carried over. The exception is a verdict that depends on another
+part: if a part was re-evaluated, or might have to be now, or if time or memory ran out, the
+submission is graded in full.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ Failing = tuple[frozenset[str], frozenset[str]]
 
 
 class Unfit(Exception):
-    """The earlier report is of no use: the submission is to be graded anew from its beginning."""
+    """The earlier report cannot be reused: the submission must be graded in full."""
 
 
 @dataclass(frozen=True)

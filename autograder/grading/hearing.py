@@ -1,15 +1,13 @@
-"""A re-evaluation of a part, where the notebook's end is not what its answer was written for.
+"""Re-evaluates a part if the state at the end of the notebook is not the one its answer needs.
 
-Somebody who works from top to bottom may bind a name anew that an earlier answer uses: a helper
-defined in another way for a later part, a loop's variable, a builtin's name. Such an answer is
-judged as it stood when its cell was run, as nbgrader judges it, and in no other way: the better of
-two states would be two guesses.
+A later cell may rebind a name that an earlier answer uses: a helper redefined for a later part, a
+loop variable, a builtin's name. Such an answer is judged only in the state after its own cell, as
+nbgrader judges it: taking the better of two states would allow two guesses.
 
-And an answer may be built upon an earlier part whose values are wrong. It is judged once more with
-the right values of that function, which the host lends it, or with a recording class in the place
-of that class. What is lent follows from the other parts' verdicts, never from how the answer fares
-with it. Only earlier parts are lent: two that are built upon each other would otherwise both be
-right with nothing in them.
+An answer may also depend on an earlier part whose values are wrong. It is judged once more with the
+correct values of that function, which the host lends it, or with a recording class in place of that
+class. What is lent depends on the verdicts of the other parts, never on how the answer fares.
+Only earlier parts are lent: otherwise two empty parts that depend on each other would both pass.
 """
 
 from collections.abc import Callable
@@ -40,7 +38,7 @@ def heard(
     judge: Callable[[Hearing], Results], points: Callable[[Results, Part], float],
     only: tuple[Part, ...], values: frozenset[str] = frozenset(),
 ) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
-    """The results, re-evaluated where that applies; and what is said of it.
+    """The results, re-evaluated where that applies, plus messages.
 
     `parts` are those that `results` are of; `only` these among them are judged again. `values` are
     the checks whose failure can fail an answer that is built upon the part.

@@ -1,4 +1,4 @@
-"""Reports kept under the digest of everything that they depend on."""
+"""The report cache, keyed by the digest of everything that a report depends on."""
 
 import functools
 import hashlib

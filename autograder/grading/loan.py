@@ -1,4 +1,4 @@
-"""What is put in the place of wrong earlier parts, for an answer that is built upon them."""
+"""Replaces wrong earlier parts for an answer that depends on them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

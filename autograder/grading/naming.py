@@ -1,4 +1,4 @@
-"""Naming the mistake: a submission's failed checks against those of all known mistakes."""
+"""Names mistakes by matching failed checks against the fingerprints of known mistakes."""
 
 from collections.abc import Iterable, Mapping
 from typing import Self
@@ -12,7 +12,7 @@ from autograder.oracle.fingerprints import Fingerprint, fingerprints
 from autograder.oracle.suite import CaseResult
 
 TOGETHER = 3
-"""More mistakes than this with one fingerprint are no name, but a guess."""
+"""If more mistakes than this share a fingerprint, naming one would be a guess."""
 
 Prints = Mapping[str, Fingerprint]
 

@@ -1,7 +1,7 @@
-"""Who is graded when: a notebook that may keep a grader waiting is begun early.
+"""Grading order: notebooks that may keep a grader waiting are started early.
 
-Begun last, one that sleeps is waited for by everybody, with nothing left to do meanwhile. And all
-of them at once would hold up every process. A guess from the text; it costs time, and never a mark.
+A sleeping notebook that is started last delays the whole run, and starting all of them at once
+would block every process. The guess is made from the text; a wrong one costs time, never marks.
 """
 
 from collections.abc import Mapping

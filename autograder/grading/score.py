@@ -1,4 +1,4 @@
-"""From what became of the checks to points."""
+"""Turns case results into points."""
 
 import math
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""One submission's code in a worker, brought back to life when the worker is lost."""
+"""One submission's code in a worker, restarted when the worker is lost."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -27,7 +27,7 @@ LATE = (
 )
 ENDED = (
     Outcome.CRASHED,
-    Text("the notebook's process ended while it ran", "运行时笔记本的进程结束了"),
+    Text("the notebook's process crashed", "笔记本的进程崩溃了"),
 )
 EXPLAINED = {
     Cause.LATE: LATE,

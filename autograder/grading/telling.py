@@ -1,9 +1,9 @@
-"""What a student is told of a failed check: what it says of numbers that are no secret.
+"""Details of a failed check, taken from example numbers that are not secret.
 
-Student code that has seen hidden numbers could put them into whatever it chooses: a message, the
-name of a class, a shape, the line that raises, which rows are wrong. So hidden numbers decide how a
-check ends, and nothing else of them is told. Why it ended so is told by a worker that has never
-seen any: the same code, judged once more by example numbers of the same sizes.
+Student code that has seen hidden numbers could leak them through a message, a class name, a shape,
+the line that raises, or which rows are wrong. So only the outcome of a check comes from the hidden
+numbers. Its details come from a worker that has never seen them: the same code is judged once more
+with example numbers of the same sizes.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator

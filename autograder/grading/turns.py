@@ -1,8 +1,8 @@
-"""Turns: as many submissions at once as there are cores, whoever else waits.
+"""Turns: a semaphore that admits as many submissions at once as there are cores.
 
-With more of them under way their workers are in each other's way, and each costs more time. With no
-more processes than cores, a few notebooks that sleep would hold up a class. So there are more
-processes, each waits for its turn, and a submission that lasts gives its turn to the next one.
+With more submissions than cores, workers compete and each takes longer. With only as many processes
+as cores, a few sleeping notebooks would hold up a class. So there are more processes, each acquires
+a slot first, and a submission that takes long releases its slot.
 """
 
 import signal
@@ -16,7 +16,7 @@ one that sleeps leaves a core with nothing to do."""
 
 
 class Turns:
-    """So many turns for the processes that inherit them; each takes one at a time."""
+    """A semaphore for the processes that inherit it; each takes one turn at a time."""
 
     def __init__(self, context: ForkContext, count: int) -> None:
         self._free = context.Semaphore(count)

@@ -1,4 +1,4 @@
-"""A submission put back into the released notebook's frame, so that nbgrader finds every cell."""
+"""A submission fitted into the released notebook's cells, so that nbgrader finds every cell."""
 
 from typing import Any
 

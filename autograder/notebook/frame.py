@@ -1,7 +1,7 @@
 """What became of the graded cells of the release in a submission, told as repairs.
 
 nbgrader finds cells by their ids. These sentences say where a submission's own ids, marks, types or
-test cells were not those of the release; the grader finds answers by name and needs none of them.
+test cells differ from the release; the grader finds answers by name and needs none of them.
 """
 
 from collections import Counter
@@ -16,15 +16,15 @@ from autograder.notebook.read import Cell, Submission
 def frame_repairs(
     submission: Submission, released: Submission, parts: tuple[Part, ...]
 ) -> tuple[Text, ...]:
-    """A sentence for everything about the graded cells that had to be put back."""
+    """A sentence for everything about the graded cells that had to be restored."""
     frame = {cell.grade_id: cell for cell in released.cells if cell.grade_id}
     found: dict[str, list[Cell]] = {}
     for cell in submission.cells:
         if cell.grade_id in frame:
             found.setdefault(str(cell.grade_id), []).append(cell)
     if frame and not found:
-        return (Text("no cell had nbgrader's marks: all were put back",
-                     "没有一个单元格带有 nbgrader 的标记：已全部恢复"),)  # fmt: skip
+        return (Text("no cell had nbgrader metadata: restored in all cells",
+                     "所有单元格都没有 nbgrader 元数据：已全部恢复"),)  # fmt: skip
     names = {part.id: part.name for part in parts}
     said = [
         *_lost(frame, found),
@@ -39,7 +39,7 @@ def frame_repairs(
 def _lost(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iterator[Text]:
     lost = [name for name in frame if name not in found]
     if lost:
-        yield _listed("graded cells put back", "恢复了评分单元格", lost)
+        yield _listed("restored missing graded cells", "恢复了缺失的评分单元格", lost)
 
 
 def _doubled(found: dict[str, list[Cell]]) -> Iterator[Text]:
@@ -47,8 +47,8 @@ def _doubled(found: dict[str, list[Cell]]) -> Iterator[Text]:
     doubled = [name for name, count in counts.items() if count > 1]
     if doubled:
         yield _listed(
-            "cells that stand there more than once (the last definition counts)",
-            "出现多次的单元格（以最后一个定义为准）",
+            "duplicated cells (the last definition counts)",
+            "重复的单元格（以最后一个定义为准）",
             doubled,
         )
 
@@ -58,7 +58,9 @@ def _changed_marks(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iter
         name for name, cells in found.items() if any(c.marks != frame[name].marks for c in cells)
     ]
     if changed:
-        yield _listed("nbgrader's marks put back", "恢复了 nbgrader 的标记", changed)
+        yield _listed(
+            "restored nbgrader metadata of cells", "恢复了单元格的 nbgrader 元数据", changed
+        )
 
 
 def _changed_tests(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iterator[Text]:
@@ -69,7 +71,7 @@ def _changed_tests(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iter
         and any(c.kind != "code" or bare(c.source) != bare(frame[name].source) for c in cells)
     ]
     if changed:
-        yield _listed("test cells put back", "恢复了测试单元格", changed)
+        yield _listed("restored edited test cells", "恢复了被改动的测试单元格", changed)
 
 
 def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:

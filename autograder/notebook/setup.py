@@ -1,4 +1,4 @@
-"""The released set-up cells, put back where a submission lost the names that they give."""
+"""The released set-up cells, restored where a submission lost the names that they give."""
 
 import ast
 import re
@@ -18,9 +18,7 @@ def lost_setup(released: Submission, sources: list[str], repairs: list[Text]) ->
     given = {name for source in sources for name in _names(source)} if gone else set()
     lost = [source for source in gone if not given.issuperset(_names(source))]
     if lost and sources:
-        repairs.append(
-            Text("the released set-up cell was put back", "恢复了发布版本里的准备单元格")
-        )
+        repairs.append(Text("restored the released set-up cell", "恢复了发布版里的准备单元格"))
     return lost if sources else []
 
 

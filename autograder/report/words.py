@@ -59,7 +59,7 @@ OUTCOMES = {
     Outcome.RAISED: Text("raised an error", "抛出异常"),
     Outcome.MISSING: Text("not found", "没有找到"),
     Outcome.TIMED_OUT: Text("out of time", "超时"),
-    Outcome.CRASHED: Text("process ended", "进程中止"),
+    Outcome.CRASHED: Text("crashed", "崩溃"),
     Outcome.NOT_RUN: Text("not run", "没有运行"),
     Outcome.GRADER_FAULT: Text("grader's fault", "评分程序的故障"),
 }
@@ -75,8 +75,8 @@ PAGE = {
     "full": Text("Parts with full points", "满分的部分"),
     "unwritten": Text("Not written yet", "还没有写的部分"),
     "your_code": Text("Your code", "你的代码"),
-    "by_hand": Text("This answer is graded by a person.", "这道题由老师批改。"),
-    "waiting": Text("waits for a person to grade it", "等待老师批改"),
+    "by_hand": Text("This answer is graded manually.", "这道题由老师批改。"),
+    "waiting": Text("awaiting manual grading", "等待老师批改"),
     "changed": Text("points given by your instructor", "分数由老师给出"),
     "changed_to": Text(
         "Your instructor gave {points} points here (the checks: {before}).",

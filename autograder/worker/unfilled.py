@@ -14,7 +14,7 @@ FLAG = "FLAGS_caffe2_cpu_allocator_do_junk_fill"
 
 
 def spoil() -> bool:
-    """Fill every tensor so that is made from now on; whether this build of torch can."""
+    """Poison new uninitialised tensors. Returns False if this build of torch cannot."""
     library = Path(torch.__file__).parent / "lib" / "libc10.so"
     try:
         ctypes.c_bool.in_dll(ctypes.CDLL(str(library)), FLAG).value = True

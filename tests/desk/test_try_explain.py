@@ -119,7 +119,7 @@ def test_explain_shows_the_request_that_ended_the_process(
     """A call that never answered is there, with the reason in the place of a reply."""
     _, shown, _ = called(classroom, "explain attention eve")
     assert "causal_mask(" in shown
-    assert "no reply: the notebook's process ended" in shown
+    assert "no reply: the notebook's process crashed" in shown
 
 
 @pytest.mark.parametrize(

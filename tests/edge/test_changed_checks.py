@@ -54,7 +54,7 @@ def fresh(course: Path) -> Iterator[list[bytes]]:
 def test_only_its_part_is_judged_again_and_that_is_said(course: Path, run: Run) -> None:
     with fresh(course) as reports:
         done = run(course, "autograder", "grade", "attention")
-    assert f"of 5 only what is judged by other checks now: {PART}\n" in done.stderr
+    assert f"5 of them: regrading only changed checks of {PART}\n" in done.stderr
     assert "0 unchanged, 5 to do" in done.stderr
     assert len(reports) == 5
     assert [MARK in report for report in reports].count(True) >= 3
@@ -69,7 +69,7 @@ def test_the_gradebook_is_the_same_as_after_everything_is_judged_again(
     run(course, "autograder", "grade", "attention")
     with fresh(other) as reports:
         done = run(other, "autograder", "grade", "attention", "--regrade")
-    assert "judged by other checks" not in done.stderr
+    assert "regrading only" not in done.stderr
     assert not any(MARK in report for report in reports)
     assert rows(course) == rows(other) != before
 
@@ -87,5 +87,5 @@ def test_a_changed_limit_makes_everything_be_judged_again(course: Path, run: Run
     plan.write_text(plan.read_text("utf-8").replace("memory_mb = 1024", "memory_mb = 1000"))
     with fresh(course) as reports:
         done = run(course, "autograder", "grade", "attention")
-    assert "judged by other checks" not in done.stderr
+    assert "regrading only" not in done.stderr
     assert not any(MARK in report for report in reports)

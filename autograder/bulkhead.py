@@ -1,6 +1,6 @@
 """Error isolation: an error in one submission becomes that student's problem, nobody else's.
 
-A fault that would meet every submission, such as a full disk, ends the run and is blamed on nobody.
+A fault that would affect every submission, such as a full disk, ends the run instead.
 """
 
 import errno
@@ -67,7 +67,7 @@ def _said(error: Exception) -> str:
 
 
 def _place(error: Exception) -> str:
-    """The last line of this package that the error passed: for whoever mends it."""
+    """The last line of this package in the traceback, for the developer who fixes it."""
     places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
     ours = [(Path(name), line) for name, line in places if Path(name).is_relative_to(PACKAGE)]
     if not ours:

@@ -50,7 +50,7 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """What became of one check (one sentence) on one submission.
+    """The result of one check (one sentence) on one submission.
 
     Only right values pass a `value` check; others may be passed by an answer that computes nothing.
     """

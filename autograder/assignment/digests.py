@@ -19,7 +19,7 @@ PLAN = "assignment.toml"
 EVERY_PART = ""
 
 UNSEEN = ("globals", "locals", "vars", "setattr", "exec", "eval")
-"""With these a suite may make checks whose names nobody sees in its text."""
+"""With these a suite may generate checks whose names do not appear in its text."""
 
 Piece = tuple[str, bytes]
 """A part's id, or EVERY_PART, and what it is judged by."""
@@ -120,7 +120,7 @@ def _part(check: ast.FunctionDef) -> str:
 
 
 def _sets(data: bytes) -> Iterator[Piece]:
-    """Every set concerns a part: which of them judges whom is nobody's business but the salt's."""
+    """Every set affects a part, because only the salt decides which set judges whom."""
     found = sets.decode(data, Path(SETS))
     # Other salts, and more or fewer sets, judge submissions by other sets.
     yield EVERY_PART, f"{found.salt} {len(found.sets)}".encode()

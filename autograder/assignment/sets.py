@@ -86,7 +86,7 @@ def read(hidden: Path) -> Sets:
 
 
 def refuse_published(assignment: Assignment) -> None:
-    """See that nobody but this course's instructors can know the hidden numbers.
+    """Refuse hidden numbers that are known outside this course.
 
     Raises:
         CourseError: they are published, or made from a salt that somebody has typed.

@@ -23,7 +23,7 @@ MOST = 200
 NAMED = 60
 """Students named in one row."""
 SHOWN = 40
-"""Up to so many students the table of all of them is open from the start."""
+"""The table of all students is initially open for classes up to this size."""
 TITLED = 3
 """Parts named with their titles in one cell."""
 

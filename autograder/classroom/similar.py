@@ -25,7 +25,7 @@ COMMON_LEAST = 5
 MIN_TOKENS = 12
 """Answers shorter than this are left out: too few ways to write them."""
 EVIDENCE = (2, 50)
-"""At least so many parts and tokens must be left to compare in a pair."""
+"""Minimum number of parts and tokens left to compare in a pair."""
 
 MOST = 200
 """Groups that are kept; more than that, and the course should ask other questions."""

@@ -70,7 +70,7 @@ def _notes(figures: Figures) -> dict[str, list[str]]:
 
 
 def in_short(figures: Figures) -> Iterator[str]:
-    """The figures of the page, a line each; nothing if nobody is graded."""
+    """The figures of the page, one per line; empty if no student is graded."""
     if figures.totals:
         t = figures.totals
         middle = f"{number(t.lower_quartile)}–{number(t.upper_quartile)}"

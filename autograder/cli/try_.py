@@ -70,7 +70,7 @@ def _meant(root: Path, file: Path) -> str:
 
 
 def _owner(root: Path, file: Path) -> str:
-    """The student in whose folder of submitted/ the file lies; nobody else's is known."""
+    """The student whose folder in submitted/ holds the file; empty for other files."""
     submitted = root / "submitted"
     inside = file.resolve().is_relative_to(submitted)
     return file.resolve().relative_to(submitted).parts[0] if inside else ""

@@ -19,7 +19,7 @@ class Judge(Protocol):
     """
 
     def __call__(self, only: frozenset[str], *, reduced: bool) -> Results:
-        """What became of these checks."""
+        """The results of these checks."""
 
 
 def without_library(results: Results, values: frozenset[str], judge: Judge) -> Results:

@@ -58,7 +58,7 @@ LEAST_SECONDS = 10.0
 
 
 class WorkerKilled(Exception):
-    """Somebody killed the notebook's process; perhaps it itself."""
+    """The notebook's process was killed from outside, or killed itself."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Grader:
     def _verdict(
         self, code: Recovered, carried: Carried, session: Session
     ) -> tuple[tuple[CaseResult, ...], tuple[Text, ...]]:
-        """What became of the checks, after hearings where parts need one; and what is said."""
+        """The results of the checks, after re-evaluations where needed, and the messages."""
         with suppress(Lost):
             # A notebook that uses up its time in its cells has every check told so below.
             session.run()
@@ -227,7 +227,7 @@ class Grader:
         self, session: Session, code: tuple[Code, ...], parts: tuple[Part, ...],
         lent: tuple[Part, ...] = (),
     ) -> tuple[CaseResult, ...]:  # fmt: skip
-        """What became of the checks of `parts`, where `session` runs `code`."""
+        """The results of the checks of `parts`, where `session` runs `code`."""
         hidden, offences = opaque(code), _offences(code, parts, self.assignment.parts)
         ids = tuple(part.id for part in parts)
 

@@ -62,7 +62,7 @@ class KeptReports:
         return self._folder / f"{self._begin(student, submission)}-{self._checks}.json"
 
     def earlier(self, student: str, submission: bytes) -> Earlier | None:
-        """Of the reports on these bytes by other checks the one of which most parts still stand."""
+        """The report on these bytes by other checks of which most parts are still valid."""
         known = self._all.get(self._begin(student, submission), ())
         found = [one for path in known if (one := _earlier(path))]
         best = min(found, key=lambda one: len(one.concerned(self._parts)), default=None)
@@ -110,7 +110,7 @@ class KeptReports:
         return _report(self.path(student, submission), outlines.read)
 
     def put(self, student: str, submission: bytes, report: Report, evidence: bytes = b"") -> None:
-        """Keep a report and the evidence for it; nobody sees either half written.
+        """Store a report and its evidence, each atomically.
 
         Raises:
             GraderFault: there is no place for it.

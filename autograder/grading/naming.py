@@ -94,7 +94,7 @@ def _most(explained: Mapping[str, tuple[Mistake, frozenset[str]]], left: set[str
 
 
 def _whole(cases: set[str], found: Prints) -> list[str]:
-    """The checks of which every failed case is among `cases`."""
+    """The checks whose failed cases are all in `cases`."""
     open_ = {_check(key) for key in found if key not in cases}
     return sorted({_check(key) for key in cases} - open_)
 

@@ -29,8 +29,8 @@ TRIES = 2
 """A fault of the grader is tried once more before it is reported."""
 
 COLLECT = (50_000, 20, 50)
-"""A grading process seldom looks for circles of objects that nobody refers to: next to nothing of
-what it keeps of submissions (trees of code) is one."""
+"""Grading processes run the cyclic garbage collector rarely: almost nothing that they keep of
+submissions (syntax trees) is cyclic."""
 
 Examine = Callable[[str, bytes], "Examined"]
 """The report on what a student handed in."""
@@ -39,8 +39,8 @@ Work = tuple[Examine, Bounds]
 """What is done with each submission, and what it may cost."""
 
 AHEAD = 4
-"""Submissions that wait for each process, while whoever takes the results is busy with them. All
-of them are under suspicion when a process dies, and graded one by one."""
+"""Submissions queued for each process while the consumer handles results. When a process dies, all
+of them may have caused it, and they are graded one by one."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def lanes() -> int:
 def grade_all(
     examine: Examine, files: Mapping[str, Path], processes: int, bounds: Bounds = BOUNDS
 ) -> Iterator[Graded]:
-    """Grade every submission by `examine`, in so many processes which inherit it.
+    """Grade every submission with `examine`, in this many processes that inherit it.
 
     Results come in the order in which they are ready.
     When a process of the pool dies, what was under way in any of them is graded again, each
@@ -83,8 +83,8 @@ def grade_all(
 
 @contextmanager
 def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool for the block; whoever leaves it by an exception does not wait for what is under way,
-    which may take minutes."""
+    """A pool for the block; an exception does not wait for gradings in progress, which
+    may take minutes."""
     context = multiprocessing.get_context("fork")
     # A collection in a process of the pool would copy all the pages that it shares with this one.
     gc.collect()

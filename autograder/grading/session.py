@@ -155,7 +155,7 @@ class Session:
         return self._worker
 
     def _lent(self, worker: Worker) -> bool:
-        """Lend what is to be lent, now that the cells have run; False if that lost the worker."""
+        """Bind lent functions after the cells have run; False if that lost the worker."""
         try:
             if self._loan:
                 lend = partial(worker.lend, self._loan.functions, self._loan.lender)
@@ -165,7 +165,7 @@ class Session:
         return True
 
     def _judge_kill(self) -> None:
-        """A worker that somebody killed: the kernel, for want of memory, or the notebook itself.
+        """Handle a killed worker: by the kernel, out of memory, or by the notebook itself.
 
         Raises:
             GraderFault: it need not have been the notebook.

@@ -31,7 +31,7 @@ class TimeBudget:
         return max(0.0, self._left)
 
     def at_least(self, seconds: float) -> Self:
-        """This one; where less than so many seconds are left, another one that has as many."""
+        """This budget, or a new one of `seconds` if less is left."""
         if self.left >= seconds:
             return self
         more = type(self)(self._seconds)
@@ -52,7 +52,7 @@ class TimeBudget:
             )
 
     def run(self, worker: Worker, ask: Callable[[float], Answer], seconds: float) -> Answer:
-        """What `ask` gives, of a worker that may take so many seconds for it.
+        """What `ask` returns from a worker that may take `seconds` for it.
 
         Raises:
             WorkerLost: as `ask` does.

@@ -23,7 +23,7 @@ def versions() -> dict[str, str]:
 
 @functools.cache
 def _torch() -> str:
-    """Read once: the package's metadata are parsed anew at each question."""
+    """Cached: each call of `version` parses the package's metadata."""
     return version("torch")
 
 

@@ -22,7 +22,7 @@ class Student:
 
 @dataclass(frozen=True)
 class PartMark:
-    """One part of one submission; `points` is None while nobody and nothing has graded it."""
+    """One part of one submission; `points` is None until it is graded."""
 
     points: float | None
     needs_manual_grade: bool = False
@@ -69,7 +69,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of an export, header first, and what whoever imports it should know."""
+    """Rows of an export, header first, and warnings for the importer."""
 
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()

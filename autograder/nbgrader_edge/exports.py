@@ -20,7 +20,7 @@ from autograder.nbgrader_edge.marks import assignments_in, sheet_of, students_in
 
 
 class TableExporter(ExportPlugin):
-    """Writes one CSV file; what whoever imports it should know goes to the log."""
+    """Writes one CSV file; warnings for the importer go to the log."""
 
     file_name = ""
 

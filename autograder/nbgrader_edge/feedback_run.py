@@ -24,7 +24,7 @@ TIMESTAMP = "timestamp.txt"
 
 @dataclass(frozen=True)
 class PageResult:
-    """What became of one student's page."""
+    """The result of writing one student's page."""
 
     student: str
     written: bool = False
@@ -69,7 +69,7 @@ class FeedbackRun:
         return course.known_students(only, known) or sorted(known)
 
     def write(self, students: Iterable[str]) -> Iterator[PageResult]:
-        """Write each student's page; what went wrong with one concerns nobody else."""
+        """Write each student's page; an error in one does not affect the others."""
         for student in students:
             try:
                 yield PageResult(student, self._write(student))

@@ -150,7 +150,7 @@ def _comments(
 
 
 def assignments_in(gradebook: Gradebook, wanted: Sequence[str]) -> list[Any]:
-    """The wanted assignments; if none is named, all that somebody has submitted.
+    """The wanted assignments; if none is named, all with submissions.
 
     Raises:
         CourseError: the gradebook has no such assignment, or nobody has submitted any.

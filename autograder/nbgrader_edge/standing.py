@@ -17,7 +17,7 @@ from autograder.nbgrader_edge.timestamp import FILE, MAX_BYTES
 from autograder.notebook.folder import read_plain
 
 State = Literal["grade", "record", "done"]
-"""What is to be done next with a submission."""
+"""The next step for a submission."""
 
 
 class Standing:
@@ -31,7 +31,7 @@ class Standing:
         self._late_rule = late.rule(config)
 
     def state(self, student: str, path: Path, row: Recorded | None, autograded: Path) -> State:
-        """What is to be done with the submission at `path`, of which the gradebook has `row`."""
+        """The next step for the submission at `path`, whose gradebook entry is `row`."""
         data = content(path)
         report = None if data is None else self.kept.get(student, data)
         if data is None or report is None:

@@ -14,7 +14,7 @@ MAX_BYTES = 200
 
 
 def check_timestamp(folder: Path) -> datetime | None:
-    """The time in UTC; None where nobody has written one.
+    """The time in UTC; None if there is no timestamp.
 
     Raises:
         SubmissionUnreadable: the file says something else. Recorded all the same, the submission

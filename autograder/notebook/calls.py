@@ -75,7 +75,7 @@ class Source:
         return frozenset({one.cell for one in reached} | self._symbols.importing)
 
     def overtaken(self, part: Part, parts: Collection[Part] = ()) -> int | None:
-        """The cell of the answer to `part` if a later cell binds anew what the answer uses.
+        """The cell of the answer to `part` if a later cell rebinds what the answer uses.
 
         The names of `parts` are not meant: of several answers to a part the last one counts.
         """

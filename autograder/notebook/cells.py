@@ -76,7 +76,7 @@ def _read(source: str) -> ast.Module | Unfit:
 
 
 def _unshared(source: str) -> ast.Module | Unfit:
-    """The tree of a cell for nobody else: its lines may be changed."""
+    """A private copy of a cell's tree, whose lines may be changed."""
     found = tree(source)
     return _translated(source) if found is Unfit.NO_PYTHON else found
 

@@ -62,7 +62,7 @@ def adopt(folder: Path, name: str) -> Path:
 
 
 def handed_in_as(wanted: Path) -> tuple[Text, ...]:
-    """What is to be said about a notebook that was adopted from a file of another name."""
+    """The repair message for a notebook adopted from a file of another name."""
     try:
         origin = _origin(wanted)
     except (OSError, SubmissionUnreadable):
@@ -186,7 +186,7 @@ def _note(wanted: Path) -> Path:
 
 
 def _origin(wanted: Path) -> Path | None:
-    """The file of which `wanted` is a copy that `adopt` made; None: the student's own."""
+    """The file that `adopt` copied to `wanted`; None if it is the student's own."""
     try:
         digest, _, inner = read_plain(_note(wanted), 10_000).partition(b" ")
         data = read_plain(wanted, MAX_BYTES)

@@ -1,4 +1,4 @@
-"""What became of the graded cells of the release in a submission, told as repairs.
+"""Compares the graded cells of a submission with the release and reports repairs.
 
 nbgrader finds cells by their ids. These sentences say where a submission's own ids, marks, types or
 test cells differ from the release; the grader finds answers by name and needs none of them.

@@ -25,7 +25,7 @@ NO_RESPONSE = "No response."
 
 @dataclass(frozen=True)
 class Entry:
-    """What is to be recorded of one submission."""
+    """What to record for one submission."""
 
     student: str
     report: Report
@@ -34,7 +34,7 @@ class Entry:
 
 
 def record(gradebook: Gradebook, frame: Frame, entries: Sequence[Entry]) -> None:
-    """Add or update the rows of these submissions; whoever calls this commits.
+    """Add or update the rows of these submissions; the caller commits.
 
     What a human gave (manual scores, comments, extra credit) is not touched.
     """
@@ -97,7 +97,7 @@ def _submissions(db: Any, frame: Frame, entries: Sequence[Entry]) -> dict[str, s
 
 
 def _notebooks(db: Any, frame: Frame, submissions: Mapping[str, str]) -> dict[str, str]:
-    """The ids of the submitted notebooks by student; penalties are given anew after this."""
+    """The ids of the submitted notebooks by student; penalties are recomputed after this."""
     table = SubmittedNotebook
     owners = {id_: student for student, id_ in submissions.items()}
     mine = (table.notebook_id == frame.notebook, table.assignment_id.in_(owners))

@@ -10,7 +10,7 @@ from pathlib import Path
 from autograder.notebook.folder import plain_files
 
 ABANDONED = 3600
-"""Seconds after which nobody is at work on a folder any more."""
+"""Age in seconds at which a staging folder is considered abandoned."""
 
 
 class Staged:

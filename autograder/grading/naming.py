@@ -1,6 +1,7 @@
 """Names mistakes by matching failed checks against the fingerprints of known mistakes."""
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import Self
 
 import msgspec
@@ -24,12 +25,16 @@ class Known(msgspec.Struct, frozen=True, array_like=True):
     mistake: Mistake
     prints: dict[str, Fingerprint]
 
+    def agreed(self, found: Prints) -> frozenset[str]:
+        """The cases that fail with this mistake's own values."""
+        return frozenset(
+            key for key, mine in self.prints.items() if key in found and mine.agrees(found[key])
+        )
+
     def explains(self, found: Prints) -> frozenset[str]:
         """The cases that this mistake explains; none unless all that it fails are failed so."""
-        for key, mine in self.prints.items():
-            if key not in found or not mine.agrees(found[key]):
-                return frozenset()
-        return frozenset(self.prints)
+        agreed = self.agreed(found)
+        return agreed if len(agreed) == len(self.prints) else frozenset()
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -64,25 +69,63 @@ class Catalogue(msgspec.Struct, frozen=True):
         return frozenset(check for each in named for check in each)
 
     def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
-        """The mistakes by check: those that explain most come first, the others what is left.
+        """The mistakes by check.
 
-        Mistakes that explain exactly the same are named together.
+        Of mistakes that are explained in full those that explain most come first, the others what
+        is left; mistakes that explain exactly the same are named together. What that leaves open
+        may be two mistakes at once.
         """
         if not found:
             return {}
-        explained = {
-            one.mistake.id: (one.mistake, cases)
-            for one in self.known
-            if one.part == part and (cases := one.explains(found))
-        }
-        named: dict[str, tuple[Mistake, ...]] = {}
-        left = set(found)
-        while best := _most(explained, left):
-            alike = tuple(m for m, cases in explained.values() if cases & left == best)
-            if len(alike) <= TOGETHER:
-                named |= dict.fromkeys(_whole(best, found), alike)
-            left -= best
-        return named
+        mine = tuple(one for one in self.known if one.part == part)
+        named, left = _one_by_one(mine, found)
+        return (_two_at_once(mine, found) or named) if left else named
+
+
+def _one_by_one(
+    mine: tuple[Known, ...], found: Prints
+) -> tuple[dict[str, tuple[Mistake, ...]], set[str]]:
+    """The mistakes by check, and the cases that none of them explains."""
+    explained = {
+        one.mistake.id: (one.mistake, cases) for one in mine if (cases := one.explains(found))
+    }
+    named: dict[str, tuple[Mistake, ...]] = {}
+    left = set(found)
+    while best := _most(explained, left):
+        alike = tuple(m for m, cases in explained.values() if cases & left == best)
+        if len({mistake.name for mistake in alike}) <= TOGETHER:
+            named |= dict.fromkeys(_whole(best, found), alike)
+        left -= best
+    return named, left
+
+
+def _two_at_once(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mistake, ...]]:
+    """Two mistakes that explain everything together, each by values that are its own alone.
+
+    A case that both of them fail may have any values: neither alone makes those. Nothing is named
+    where pairs of different names would do.
+    """
+    seen = [(one, one.agreed(found)) for one in mine if one.prints.keys() <= found.keys()]
+    some = [(one, agreed) for one, agreed in seen if agreed]
+    pairs = [(a, b) for a, b in combinations(some, 2) if _together(a, b, found)]
+    if len({frozenset((a[0].mistake.name, b[0].mistake.name)) for a, b in pairs}) != 1:
+        return {}
+    return {
+        check: (one.mistake,) for one, agreed in pairs[0] for check in _whole(set(agreed), found)
+    }
+
+
+def _together(
+    a: tuple[Known, frozenset[str]], b: tuple[Known, frozenset[str]], found: Prints
+) -> bool:
+    (one, mine), (other, others) = a, b
+    return (
+        one.prints.keys() | other.prints.keys() == found.keys()
+        and one.prints.keys() - mine <= other.prints.keys()
+        and other.prints.keys() - others <= one.prints.keys()
+        and bool(mine - others)
+        and bool(others - mine)
+    )
 
 
 def _most(explained: Mapping[str, tuple[Mistake, frozenset[str]]], left: set[str]) -> set[str]:

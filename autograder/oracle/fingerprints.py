@@ -1,12 +1,15 @@
 """What a failed check saw, in a few numbers: known mistakes are recognized by it.
 
-A fingerprint holds the form of all replies (types, shapes, texts, errors) as a digest, and three
-projections of all their numbers. It tells neither inputs nor expected values.
+A fingerprint holds the form of all replies (shapes, kinds of errors) as a digest, and three
+projections of all their numbers. It tells neither inputs nor expected values. The same mistake is
+made in many ways: places in the notebook, a student's own words, and which dtype holds the same
+numbers are left out.
 """
 
 import functools
 import hashlib
 import itertools
+import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -19,6 +22,9 @@ from autograder.wire.tensors import unpack
 
 SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
 PROJECTIONS, BLOCK = 3, 997
+OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
+"""Of a message: what is quoted, in brackets or a number differs from notebook to notebook."""
+MAX_MESSAGE = 200
 MAX_WORDS = 1000
 """Of one reply: a list of a million numbers is not worth a minute of the grader's."""
 TOLERANCE = 2e-4
@@ -59,7 +65,8 @@ def _of(result: CaseResult) -> Fingerprint:
 
 def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
     if isinstance(reply, messages.Raised):
-        yield f"raised {reply.kind} {reply.message} {reply.timed_out} {reply.missing}", None
+        said = OWN_WORDS.sub("", reply.message[:MAX_MESSAGE].partition("\n")[0])
+        yield f"raised {reply.kind} {said} {reply.timed_out} {reply.missing}", None
     elif isinstance(reply, messages.Returned):
         yield f"changed {list(reply.changed)}", None
         yield from _value(reply.value)
@@ -79,23 +86,25 @@ def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
             yield from _value(item) if key != "drawn" else ()
     elif isinstance(value, Ref):
         yield "object", None
-    elif isinstance(value, float):
-        yield "float", torch.tensor([value], dtype=torch.float64)
+    elif isinstance(value, int | float):
+        yield _numbers("number", torch.tensor(value, dtype=torch.float64))
     else:
         yield repr(value), None
 
 
 def _tensor(data: TensorData) -> Iterator[tuple[str, torch.Tensor | None]]:
-    kind = "float" if data.dtype.startswith("float") else data.dtype
     try:
         tensor = unpack(data)
     except WireError:
         yield "unreadable", None
         return
     plain = tensor.real if tensor.is_complex() else tensor
-    plain = plain.to(torch.float64)
+    yield _numbers("tensor", plain.to(torch.float64))
+
+
+def _numbers(kind: str, plain: torch.Tensor) -> tuple[str, torch.Tensor]:
     strange = int((~plain.isfinite()).sum())
-    yield f"{kind} {data.shape} {strange}", plain.nan_to_num(0.0, 0.0, 0.0)
+    return f"{kind} {list(plain.shape)} {strange}", plain.nan_to_num(0.0, 0.0, 0.0)
 
 
 def _projected(tensor: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,109 @@
+"""Naming by fingerprints: what differs between two students with one mistake must not count."""
+
+import pytest
+import torch
+
+from autograder.grading.naming import Catalogue, Known
+from autograder.model import Mistake, Outcome, Text
+from autograder.oracle.conversation import Exchange
+from autograder.oracle.fingerprints import Fingerprint, fingerprints
+from autograder.oracle.suite import CaseResult
+from autograder.wire import messages
+from autograder.wire.tensors import pack
+
+
+def fingerprint(reply: messages.Reply) -> Fingerprint:
+    result = CaseResult("check", "case", Outcome.FAILED, None, (Exchange((), reply),))
+    return fingerprints([result])["check|case"]
+
+
+def returned(tensor: torch.Tensor) -> messages.Reply:
+    return messages.Returned(pack(tensor))
+
+
+def raised(kind: str, message: str, where: str = "") -> messages.Reply:
+    return messages.Raised(kind, message, where)
+
+
+MASK = torch.ones(4, 4).triu(2)
+
+
+@pytest.mark.parametrize("dtype", [torch.bool, torch.int64, torch.float64, torch.bfloat16])
+def test_the_dtype_of_the_same_numbers_does_not_count(dtype: torch.dtype) -> None:
+    assert fingerprint(returned(MASK)).agrees(fingerprint(returned(MASK.to(dtype))))
+
+
+def test_other_numbers_count() -> None:
+    other = MASK.clone()
+    other[0, 2] = 0
+    assert not fingerprint(returned(MASK)).agrees(fingerprint(returned(other)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "there it raised KeyError (cell 43, line 14)",
+            "there it raised KeyError (cell 4, line 1)",
+        ),
+        ("'CausalAttention' object has no attribute 'mask'", "'Head' object has no attribute 'm'"),
+        ("size mismatch: got 4, 6", "size mismatch: got 8, 12"),
+    ],
+)
+def test_places_names_and_sizes_in_a_message_do_not_count(one: str, other: str) -> None:
+    assert fingerprint(raised("E", one, "cell 1")).agrees(fingerprint(raised("E", other, "cell 2")))
+
+
+def test_the_kind_of_an_error_and_what_it_says_count() -> None:
+    first = fingerprint(raised("RuntimeError", "view size is not compatible"))
+    assert not first.agrees(
+        fingerprint(raised("RuntimeError", "mat1 and mat2 cannot be multiplied"))
+    )
+    assert not first.agrees(fingerprint(raised("ValueError", "view size is not compatible")))
+
+
+def known(name: str, **prints: float) -> Known:
+    mistake = Mistake(name, Text(name, name), Text("?", "?"))
+    return Known("part", mistake, {f"{key}|": value(each) for key, each in prints.items()})
+
+
+def value(number: float) -> Fingerprint:
+    return Fingerprint("form", (number, number, number))
+
+
+def named(catalogue: Catalogue, **found: float) -> dict[str, set[str]]:
+    prints = {f"{key}|": value(each) for key, each in found.items()}
+    told = catalogue.named("part", prints)
+    return {check: {mistake.id for mistake in each} for check, each in told.items()}
+
+
+SCALE = known("scale", values=10, wide=20, dropout=30)
+DROP = known("dropout", dropout=40, values=50)
+MASKED = known("mask", leak=60, values=70)
+
+
+def test_two_mistakes_at_once_are_both_named_by_what_is_their_own() -> None:
+    """Where both act, the values are neither's; where one acts alone, they are its own."""
+    catalogue = Catalogue((SCALE, DROP, MASKED))
+    told = named(catalogue, values=99, wide=20, dropout=30, leak=60)
+    assert told == {"wide": {"scale"}, "dropout": {"scale"}, "leak": {"mask"}}
+
+
+def test_one_mistake_and_something_unknown_are_not_two_known_ones() -> None:
+    assert named(Catalogue((SCALE, MASKED)), values=99, wide=20, dropout=30, leak=61) == {}
+
+
+def test_two_pairs_that_would_do_name_nothing() -> None:
+    twin = known("leak", leak=60, values=71)
+    assert named(Catalogue((SCALE, MASKED, twin)), values=99, wide=20, dropout=30, leak=60) == {}
+
+
+def test_a_mistake_that_explains_everything_is_no_pair() -> None:
+    catalogue = Catalogue((SCALE, DROP, MASKED))
+    assert set.union(*named(catalogue, values=10, wide=20, dropout=30).values()) == {"scale"}
+
+
+def test_mistakes_of_one_name_count_as_one_name() -> None:
+    """Four specimens of one mistake are no guess."""
+    same = [known("scale", values=10) for _ in range(4)]
+    assert named(Catalogue(tuple(same)), values=10) == {"values": {"scale"}}

@@ -86,13 +86,11 @@ def _one_by_one(
     mine: tuple[Known, ...], found: Prints
 ) -> tuple[dict[str, tuple[Mistake, ...]], set[str]]:
     """The mistakes by check, and the cases that none of them explains."""
-    explained = {
-        one.mistake.id: (one.mistake, cases) for one in mine if (cases := one.explains(found))
-    }
+    explained = [(one.mistake, cases) for one in mine if (cases := one.explains(found))]
     named: dict[str, tuple[Mistake, ...]] = {}
     left = set(found)
-    while best := _most(explained, left):
-        alike = tuple(m for m, cases in explained.values() if cases & left == best)
+    while best := _most((cases & left for _, cases in explained)):
+        alike = tuple(dict.fromkeys(m for m, cases in explained if cases & left == best))
         if len({mistake.name for mistake in alike}) <= TOGETHER:
             named |= dict.fromkeys(_whole(best, found), alike)
         left -= best
@@ -128,12 +126,9 @@ def _together(
     )
 
 
-def _most(explained: Mapping[str, tuple[Mistake, frozenset[str]]], left: set[str]) -> set[str]:
-    """The largest set of cases that are left and that one mistake explains."""
-    best: frozenset[str] = frozenset()
-    for _, cases in explained.values():
-        best = max(best, cases & left, key=lambda each: (len(each), sorted(each)))
-    return set(best)
+def _most(each: Iterable[frozenset[str]]) -> set[str]:
+    """The largest of these sets of cases; empty if there is none."""
+    return set(max(each, key=lambda cases: (len(cases), sorted(cases)), default=()))
 
 
 def _whole(cases: set[str], found: Prints) -> list[str]:

@@ -1,7 +1,7 @@
 """The audit: every specimen graded on the real road, and what that says about the suites."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.assignment import Assignment
@@ -11,10 +11,13 @@ from autograder.grading.pool import Graded
 from autograder.model import Outcome, PartResult, Report
 from autograder.notebook.build import source_notebook
 from autograder.specimens import naming, witness
-from autograder.specimens.load import Specimen, alternatives, mistakes
+from autograder.specimens.disguise import disguised
+from autograder.specimens.load import Specimen, alternatives, mistakes, variants
 from autograder.specimens.make import Frame, notebook_with
 from autograder.specimens.margin import margins
 from autograder.specimens.rows import Audit, rows
+
+WRONG = ("mistake", "variant")
 
 
 @dataclass(frozen=True)
@@ -35,8 +38,18 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
     yield Trial("release", "release", "", released)
     for specimen in mistakes(assignment):
         yield _trial(specimen, "mistake", solved)
+    for number, specimen in enumerate(variants(assignment)):
+        yield replace(_trial(specimen, "variant", solved), id=f"variant {number} of {specimen.id}")
     for specimen in alternatives(assignment):
         yield _trial(specimen, "alternative", solved)
+
+
+def in_another_hand(trial: Trial, solved: Frame) -> Trial:
+    """The trial with its answer as another student would have typed it."""
+    if trial.specimen is None:
+        return trial
+    specimen = disguised(trial.specimen)
+    return replace(trial, specimen=specimen, data=notebook_with(solved, specimen).bytes())
 
 
 def _trial(specimen: Specimen, kind: str, solved: Frame) -> Trial:
@@ -55,9 +68,12 @@ def write_trials(room: Path, found: Iterable[Trial]) -> dict[str, Path]:
 
 def fresh_catalogue(found: Iterable[Trial], results: Mapping[str, Graded]) -> Catalogue:
     """The catalogue of known mistakes that follows from the trials' results."""
-    trials_ = [t for t in found if t.kind == "mistake" and results[t.id].report]
-    sights = {t.specimen.id: witness.read(results[t.id].evidence) for t in trials_ if t.specimen}
-    return naming.catalogue(tuple(t.specimen for t in trials_ if t.specimen), sights)
+    sights = (
+        (trial.specimen, witness.read(results[trial.id].evidence))
+        for trial in found
+        if trial.kind in WRONG and trial.specimen and results[trial.id].report
+    )
+    return naming.catalogue(sights)
 
 
 def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str, Graded]) -> Audit:
@@ -69,8 +85,9 @@ def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str
         if trial.kind == "mistake" and (report := results[trial.id].report)
     }
     known = fresh_catalogue(found, results)
-    names = _names(found, results, known)
-    problems += _misnamed(names, known)
+    told = _told(found, results, known)
+    problems += _misnamed(told, known)
+    names = {made.id: ids for made, kind, ids in told if kind == "mistake"}
     problems += _unneeded(results, killers)
     sights = {
         trial.id: witness.read(results[trial.id].evidence)
@@ -96,24 +113,25 @@ def stale(
     )
 
 
-def _names(
+def _told(
     found: tuple[Trial, ...], results: Mapping[str, Graded], known: Catalogue
-) -> dict[str, frozenset[str]]:
-    """What a student is told who made a mistake, by mistake."""
-    return {
-        trial.specimen.id: naming.names(
-            known, trial.specimen, witness.read(results[trial.id].evidence)
-        )
+) -> list[tuple[Specimen, str, frozenset[str]]]:
+    """What a student is told who made a mistake, in each of its forms."""
+    return [
+        (trial.specimen, trial.kind, naming.names(known, trial.specimen, sight))
         for trial in found
-        if trial.kind == "mistake" and trial.specimen and results[trial.id].report
-    }
+        if trial.kind in WRONG and trial.specimen and results[trial.id].report
+        for sight in (witness.read(results[trial.id].evidence),)
+    ]
 
 
-def _misnamed(names: Mapping[str, frozenset[str]], known: Catalogue) -> Iterator[str]:
-    for made, told in names.items():
-        for other in sorted(told - {made}):
-            if made not in told or not naming.alike(known, made, other):
-                yield f"mistake:{made} is called {other}"
+def _misnamed(
+    told: Iterable[tuple[Specimen, str, frozenset[str]]], known: Catalogue
+) -> Iterator[str]:
+    for made, kind, ids in told:
+        for other in sorted(ids - {made.id}):
+            if made.id not in ids or not naming.alike(known, made.id, other):
+                yield f"{kind}:{made.id} is called {other}"
 
 
 def _accepted(
@@ -151,12 +169,12 @@ def _problems(trial: Trial, result: Graded) -> Iterator[str]:
         return
     for part in result.report.parts:
         full = part.points == part.max_points
-        mine = part.id == trial.part
+        mine, wrong = part.id == trial.part, trial.kind in WRONG
         if trial.kind == "release" and part.points:
             yield f"the release earns {part.points:g} in {part.id}"
-        elif trial.kind == "mistake" and mine and full:
+        elif wrong and mine and full:
             yield f"{trial.id} earns full points"
-        elif trial.kind != "release" and not full and not (trial.kind == "mistake" and mine):
+        elif trial.kind != "release" and not full and not (wrong and mine):
             yield f"{trial.id} loses points in {part.id}: {_why(part)}"
 
 

@@ -2,8 +2,9 @@
 
 import ast
 import re
+import runpy
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,23 @@ def alternatives(assignment: Assignment) -> tuple[Specimen, ...]:
         CourseError: a file is not as it must be; the message says which and why.
     """
     return _room(assignment, "alternatives", ALTERNATIVE_KEYS)
+
+
+def variants(assignment: Assignment) -> tuple[Specimen, ...]:
+    """The mistakes once more, in the other forms that the assignment's contract allows.
+
+    `specimens/variants.py`, where there is one, defines `variants(part, source)`: the sources of
+    the same answer in other forms. What is said of a mistake is said of each.
+    """
+    script = assignment.folder / "specimens" / "variants.py"
+    if not script.is_file():
+        return ()
+    made = runpy.run_path(str(script))["variants"]
+    return tuple(
+        replace(one, cells=(*one.cells[:-1], source))
+        for one in mistakes(assignment)
+        for source in made(one.part, one.cells[-1])
+    )
 
 
 def _room(assignment: Assignment, room: str, keys: frozenset[str]) -> tuple[Specimen, ...]:

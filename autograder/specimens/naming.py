@@ -1,6 +1,6 @@
 """The catalogue of known mistakes, from what the trials saw, and how rightly it names them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from autograder.grading.naming import Catalogue, Known
 from autograder.oracle.fingerprints import Fingerprint
@@ -9,15 +9,16 @@ from autograder.specimens.load import Specimen
 from autograder.specimens.witness import Seen
 
 
-def catalogue(specimens: tuple[Specimen, ...], sights: Mapping[str, Seen]) -> Catalogue:
-    """Every mistake that fails anything, with the fingerprints of its own part."""
-    return Catalogue(
-        tuple(
-            Known(specimen.part, specimen.mistake, prints)
-            for specimen in specimens
-            if specimen.id in sights and (prints := _own(sights[specimen.id], specimen.part))
-        )
-    )
+def catalogue(sights: Iterable[tuple[Specimen, Seen]]) -> Catalogue:
+    """Every mistake that fails anything, with the fingerprints of its own part; a form once."""
+    found: list[Known] = []
+    for specimen, sight in sights:
+        prints = _own(sight, specimen.part)
+        one = Known(specimen.part, specimen.mistake, prints)
+        forms = [each for each in found if each.mistake.id == specimen.id]
+        if prints and not any(_agree(each, one) for each in forms):
+            found.append(one)
+    return Catalogue(tuple(found))
 
 
 def _own(sight: Seen, part: str) -> dict[str, Fingerprint]:
@@ -31,21 +32,31 @@ def names(known: Catalogue, specimen: Specimen, sight: Seen) -> frozenset[str]:
 
 
 def alike(known: Catalogue, one: str, other: str) -> bool:
-    """Whether no check of the suites tells two mistakes apart."""
-    prints = {each.mistake.id: each.prints for each in known.known}
-    first, second = prints[one], prints[other]
-    return first.keys() == second.keys() and all(first[key].agrees(second[key]) for key in first)
+    """Whether no check of the suites tells two mistakes apart, in one of their forms."""
+    forms = {id_: [each for each in known.known if each.mistake.id == id_] for id_ in (one, other)}
+    return any(_agree(first, second) for first in forms[one] for second in forms[other])
 
 
 def stale(committed: Catalogue, fresh: Catalogue) -> list[str]:
     """The mistakes whose fingerprints on disk are not those of this run."""
-    old = {each.mistake.id: each for each in committed.known}
-    new = {each.mistake.id: each for each in fresh.known}
+    old, new = _forms(committed), _forms(fresh)
     changed = [
-        id_ for id_ in new.keys() & old.keys()
-        if old[id_].mistake != new[id_].mistake or not _agree(old[id_], new[id_])
-    ]  # fmt: skip
+        id_
+        for id_ in new.keys() & old.keys()
+        if len(old[id_]) != len(new[id_])
+        or any(
+            mine.mistake != theirs.mistake or not _agree(mine, theirs)
+            for mine, theirs in zip(old[id_], new[id_], strict=True)
+        )
+    ]
     return sorted({*changed, *(new.keys() ^ old.keys())})
+
+
+def _forms(catalogue: Catalogue) -> dict[str, list[Known]]:
+    found: dict[str, list[Known]] = {}
+    for each in catalogue.known:
+        found.setdefault(each.mistake.id, []).append(each)
+    return found
 
 
 def _agree(old: Known, new: Known) -> bool:

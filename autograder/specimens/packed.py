@@ -14,7 +14,7 @@ from autograder.errors import CourseError
 from autograder.grading.pool import Graded
 from autograder.model import Outcome, Report
 from autograder.specimens import witness
-from autograder.specimens.audit import Trial, part_of
+from autograder.specimens.audit import WRONG, Trial, part_of
 from autograder.specimens.load import Specimen
 from autograder.specimens.make import Frame, notebook_with
 
@@ -60,7 +60,7 @@ def _apart(
 
 def _packs(every: tuple[Trial, ...]) -> Iterator[tuple[Trial, ...]]:
     """Mistakes with mistakes and alternatives with alternatives, each pack with other parts."""
-    for kind in ("mistake", "alternative"):
+    for kind in (*WRONG, "alternative"):
         by_part: dict[str, list[Trial]] = {}
         for trial in every:
             if trial.kind == kind:
@@ -93,5 +93,5 @@ def _doubtful(trial: Trial, result: Graded) -> bool:
     if result.report is None:
         return True
     part = part_of(result.report, trial.part)
-    surprise = (part.points == part.max_points) == (trial.kind == "mistake")
+    surprise = (part.points == part.max_points) == (trial.kind in WRONG)
     return surprise or any(check.outcome not in OWN for check in part.checks)

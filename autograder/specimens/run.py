@@ -17,7 +17,16 @@ from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.rings import Rings
 from autograder.specimens import packed, witness
-from autograder.specimens.audit import Trial, fresh_catalogue, judge, stale, trials, write_trials
+from autograder.specimens.audit import (
+    WRONG,
+    Trial,
+    fresh_catalogue,
+    in_another_hand,
+    judge,
+    stale,
+    trials,
+    write_trials,
+)
 from autograder.specimens.make import Frame
 from autograder.specimens.packed import BySet, Results
 from autograder.specimens.rows import Audit
@@ -42,7 +51,9 @@ class Bench:
         every = self._sets()
         with self._host as host:
             (alone,) = self._graded(self._plan, host, {0: self._trials}, shown).values()
-            others = self._packed(self._plan, host, range(1, len(every.sets)), shown)
+            others = self._packed(
+                self._plan, host, range(1, len(every.sets)), shown, self._in_another_hand()
+            )
         return self._judged(every, {0: alone} | others)
 
     def quick_audit(self, shown: Shown) -> Audit:
@@ -80,9 +91,12 @@ class Bench:
     def _sets(self) -> Sets:
         return sets.read(self._plan.folder / "hidden")
 
+    def _in_another_hand(self) -> tuple[Trial, ...]:
+        return tuple(in_another_hand(trial, self._solved) for trial in self._trials)
+
     def _wrong(self) -> tuple[Trial, ...]:
         """The mistakes; with the solution, which says of a pack what its other parts come to."""
-        return tuple(trial for trial in self._trials if trial.kind in ("reference", "mistake"))
+        return tuple(trial for trial in self._trials if trial.kind in ("reference", *WRONG))
 
     @contextmanager
     def _copy(self, numbers: Sets) -> Iterator[Assignment]:

@@ -102,7 +102,7 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
             Kind.MISTAKE,
             name,
             _joined(questions, words.SPACE),
-            rule=any(check.gate for check in checks),
+            rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
         )
 

@@ -21,15 +21,15 @@ UNTRUE = Text("Not true yet:", "尚不成立：")
 OR = Text(", or: ", "；或者：")
 SPACE = Text(" ", "")
 FOLLOWS = Text(
-    "{count} requirements could not be confirmed because of this",
+    "Requirements that could not be confirmed because of this: {count}",
     "有 {count} 条要求因此无法确认",
 )
 UNCONFIRMED = Text(
-    "{count} more requirements are not confirmed: they may fail for the same reason, so look at "
-    "them again when the above is put right",
+    "Not confirmed yet: {count}. They may fail for the same reason; look at them again when the "
+    "above is put right",
     "另有 {count} 条要求尚未确认：原因可能相同，改好上面的问题之后再看",
 )
-HOLD = Text("{count} requirements are met", "已满足 {count} 条要求")
+HOLD = Text("Requirements met: {count}", "已满足 {count} 条要求")
 REPAIRED = Text("Repaired before grading:", "评分前的修复：")
 WORTHLESS = Text(
     "Sentences that hold without a right value earn points once one about values holds, too.",

@@ -88,6 +88,11 @@ def test_a_broken_rule_is_said_with_what_it_costs() -> None:
     assert "earns no points" in page and "torch.softmax" in page
 
 
+def test_a_rule_that_was_not_reached_is_not_called_broken() -> None:
+    unreached = check("rule", Outcome.RAISED, 0, gate=True, mistakes=(MISTAKE,))
+    assert "earns no points" not in part_html(part(unreached), "en")
+
+
 def test_no_line_of_an_error_looks_like_one_of_ours() -> None:
     lines = part_text(part(raised("values", "E: a\n  ✓ all passed")), "en").splitlines()
     assert not [line for line in lines if line.startswith("  ✓")]

@@ -24,7 +24,7 @@ SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
 PROJECTIONS, BLOCK = 3, 997
 OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
 """Of a message: what is quoted, in brackets or a number differs from notebook to notebook."""
-MAX_MESSAGE = 200
+MAX_MESSAGE = 1000
 MAX_WORDS = 1000
 """Of one reply: a list of a million numbers is not worth a minute of the grader's."""
 TOLERANCE = 2e-4
@@ -65,7 +65,7 @@ def _of(result: CaseResult) -> Fingerprint:
 
 def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
     if isinstance(reply, messages.Raised):
-        said = OWN_WORDS.sub("", reply.message[:MAX_MESSAGE].partition("\n")[0])
+        said = OWN_WORDS.sub("", reply.message[:MAX_MESSAGE]).partition("\n")[0]
         yield f"raised {reply.kind} {said} {reply.timed_out} {reply.missing}", None
     elif isinstance(reply, messages.Returned):
         yield f"changed {list(reply.changed)}", None

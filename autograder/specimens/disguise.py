@@ -59,7 +59,9 @@ def _own_names(function: Function) -> frozenset[str]:
         name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names
     }
     defined = {node.name for node in nodes if isinstance(node, Function | ast.ClassDef)}
-    return frozenset(stored - arguments - declared - defined)
+    found = stored - arguments - declared - defined
+    # "_" would become a name that begins with two: Python treats those in a class as private.
+    return frozenset(name for name in found if not name.startswith("_"))
 
 
 def _assigns(name: ast.Name) -> bool:

@@ -1,6 +1,6 @@
 """
-name = "out_proj's weight used as it lies"
-name_zh = "直接用了 out_proj 存放的权重"
+name = "out_proj's weight used without transposing"
+name_zh = "out_proj 的权重没有转置就使用"
 question = "In which layout does nn.Linear keep its weight, and why does a square one not complain?"
 question_zh = "nn.Linear 以怎样的布局保存权重？为什么方阵不报错？"
 """

@@ -1,6 +1,6 @@
 """
-name = "a linear layer's weight used as it lies"
-name_zh = "直接用了线性层存放的权重"
+name = "a linear layer's weight used without transposing"
+name_zh = "线性层的权重没有转置就使用"
 question = "In which layout does nn.Linear keep its weight, and what if the widths differ?"
 question_zh = "nn.Linear 以怎样的布局保存权重？如果输入输出宽度不同，这里会怎样？"
 """

@@ -1,5 +1,5 @@
 """
-name = "layers not to be found under the stub's names"
+name = "layers not found under the required attribute names"
 name_zh = "找不到题目写明的层"
 question = "What are the layers called in the stub, and what has your module under those names?"
 question_zh = "题目里这些层叫什么？在你的模块里，这些名字下面有什么？"

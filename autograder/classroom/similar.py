@@ -9,6 +9,7 @@ exercise the plain right answer says nothing about who wrote it.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from statistics import median_low
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,11 @@ COMMON = 0.1
 COMMON_LEAST = 5
 MIN_TOKENS = 12
 """Answers shorter than this are left out: too few ways to write them."""
+LONG = 4
+"""Times as long as is usual in the class: an answer that is longer (and longer than LONG_LEAST) is
+compared by its beginning. To compare some dozens of such with everybody would take half a minute.
+"""
+LONG_LEAST = 200
 EVIDENCE = (2, 50)
 """Minimum number of parts and tokens left to compare in a pair."""
 
@@ -39,7 +45,7 @@ def similarity(answers: Mapping[str, Mapping[str, str]]) -> Similarity:
     students = sorted(answers)
     parts = sorted({part for own in answers.values() for part in own})
     forms = {
-        part: _telling([answers[student].get(part, "") for student in students]) for part in parts
+        part: telling([answers[student].get(part, "") for student in students]) for part in parts
     }
     score, enough = _scores(list(forms.values()), len(students))
     upper = np.triu(enough, 1)
@@ -55,11 +61,13 @@ def similarity(answers: Mapping[str, Mapping[str, str]]) -> Similarity:
     )
 
 
-def _telling(forms: list[str]) -> list[str]:
-    """The forms of one part, with an empty one where it says nothing about its author."""
+def telling(forms: list[str]) -> list[str]:
+    """What is compared of the forms of one part: nothing of one that says nothing of its author."""
     common = max(COMMON_LEAST, COMMON * len(forms))
     counts = Counter(forms)
-    return [f if len(f) >= MIN_TOKENS and counts[f] <= common else "" for f in forms]
+    lengths = [len(form) for form in forms if len(form) >= MIN_TOKENS]
+    most = max(LONG_LEAST, LONG * median_low(lengths)) if lengths else 0
+    return [f[:most] if len(f) >= MIN_TOKENS and counts[f] <= common else "" for f in forms]
 
 
 def _scores(columns: list[list[str]], count: int) -> tuple[Matrix, Mask]:

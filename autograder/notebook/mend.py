@@ -49,7 +49,7 @@ NUMBERED = re.compile(r"^[ \t]*\d+[.:|]?[ \t]?", re.MULTILINE)
 QUOTED = re.compile(r"^> ?", re.MULTILINE)
 MAX_CHUNKS = 400
 MAX_JOINED = 6
-MAX_EFFORT = 600_000
+MAX_EFFORT = 400_000
 """Tokens that are read as Python, again and again, to mend all the cells of a notebook."""
 
 LEAST_EFFORT = 30
@@ -91,17 +91,21 @@ def mended(source: str, where: int, effort: Effort) -> Mended:
 
 def _whole(source: str, where: int, effort: Effort) -> Mended | None:
     """The whole text by one mend, else by several."""
+    # Most mends change nothing, or the same as another one: no text is read twice.
+    tried = {source}
     for mend, text in MENDS:
         changed = mend(source)
-        if changed != source and effort.finds_python(changed):
+        if changed not in tried and effort.finds_python(changed):
             return Mended(changed, (_in_cell(text, where),))
+        tried.add(changed)
     done: list[Text] = []
     for mend, text in MENDS:
         changed = mend(source)
         done += [_in_cell(text, where)] if changed != source else []
         source = changed
-        if done and effort.finds_python(source):
+        if source not in tried and effort.finds_python(source):
             return Mended(source, tuple(dict.fromkeys(done)))
+        tried.add(source)
     return None
 
 
@@ -126,7 +130,7 @@ def _in_pieces(source: str, where: int, effort: Effort) -> Mended | None:
 
 def _piece(chunks: list[str], place: int, where: int, effort: Effort) -> tuple[Mended | None, int]:
     """The statement that begins with a chunk, and how many chunks it takes."""
-    for width in range(1, MAX_JOINED + 1):
+    for width in range(1, min(MAX_JOINED, len(chunks) - place) + 1):
         text = "\n".join(chunks[place : place + width])
         if effort.finds_python(text):
             return Mended(text), width

@@ -53,14 +53,14 @@ def opaque(code: tuple[Code, ...]) -> tuple[Opaque, ...]:
     """The opaque statements of a notebook, in order; a cell that is no Python is one as a whole."""
     trees = [(cell, parsed(cell.source)) for cell in code]
     bound = {name: of for _, tree in trees if tree for name, of in _imported(tree)}
-    imported = tuple(bound.items())
+    known = _known(tuple(bound.items()))
     found: list[Opaque] = []
     for cell, tree in trees:
         unseen = _unseen(cell, tree)
         if unseen:
             found.append(Opaque(cell.index, 1, cell.source.count("\n") + 1, unseen))
         for statement in tree.body if tree and not unseen else ():
-            reason = _reason(statement, imported)
+            reason = _reason(statement, known)
             if reason:
                 found.append(Opaque(cell.index, *span(statement), reason))
     return tuple(found)
@@ -81,9 +81,24 @@ def without(code: tuple[Code, ...], left_out: tuple[Opaque, ...]) -> tuple[Code,
     return tuple(keeping(cell, lines.get(cell.index, [])) for cell in code)
 
 
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """What imports bind, as an object of its own: to compare it does not take a look at every name.
+
+    A notebook of some thousand imports was compared with itself at each of its statements.
+    """
+
+    full: dict[str, str]
+
+
 @kept
-def _reason(statement: ast.stmt, imported: tuple[tuple[str, str], ...]) -> str | None:
-    return next(_reasons(statement, dict(imported)), None)
+def _known(bound: tuple[tuple[str, str], ...]) -> _Known:
+    return _Known(dict(bound))
+
+
+@kept
+def _reason(statement: ast.stmt, known: _Known) -> str | None:
+    return next(_reasons(statement, known.full), None)
 
 
 @kept

@@ -22,6 +22,13 @@ MAX_MARKS = 300_000
 EFFORT = 4
 """Looking for whole cells in torn JSON reads no more than this many times the text."""
 
+MIN_STEP, MAX_STEPS = 1024, 512
+MAX_COUNTED = 1 << 29
+"""Letters that stand before errors, all together: they take a third of a second."""
+
+LEAST_EFFORT = 64
+"""Of each try, however short what it reads."""
+
 CELL_KEYS = frozenset({"cell_type", "source", "input"})
 STRUCTURE = re.compile(r"[,{\[\n]")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
@@ -204,18 +211,48 @@ def _may_answer(cell: Raw) -> bool:
     return cell.get("cell_type") == "code" or "def " in str(cell.get("source"))
 
 
-def _pieces(text: str) -> Iterator[Raw]:
-    place, read, effort = text.find("{", 1), 0, EFFORT * len(text)
-    while place >= 0 and effort > 0:
+class _Ahead:
+    """What is left of a text: an error that json raises counts all the lines that stand before it.
+
+    So it took quadratic time to find that nothing in a torn file is whole.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text, self._left, self._begin = text, text, 0
+        self._step = max(MIN_STEP, len(text) // MAX_STEPS)
+        self._effort = EFFORT * len(text)
+        self._counted = MAX_COUNTED
+
+    @property
+    def is_worth_it(self) -> bool:
+        """Whether to look on."""
+        return self._effort > 0 and self._counted > 0
+
+    def value(self, place: int) -> tuple[Any, int] | None:
+        """The JSON at a place, and where it ends."""
+        if place - self._begin > self._step:
+            self._left, self._begin = self._text[place:], place
         try:
-            value, end = _decoder.raw_decode(text, place)
+            value, end = _decoder.raw_decode(self._left, place - self._begin)
         except json.JSONDecodeError as error:
-            effort -= max(error.pos - place, 1)
-            place = text.find("{", place + 1)
-            continue
+            self._effort -= max(self._begin + error.pos - place, LEAST_EFFORT)
+            self._counted -= error.pos
+            return None
+        self._effort -= self._begin + end - place
+        return value, self._begin + end
+
+
+def _pieces(text: str) -> Iterator[Raw]:
+    place, read, ahead = text.find("{", 1), 0, _Ahead(text)
+    while place >= 0 and ahead.is_worth_it:
+        try:
+            found = ahead.value(place)
         except RecursionError:
             return
-        effort -= end - place
+        if found is None:
+            place = text.find("{", place + 1)
+            continue
+        value, end = found
         if _is_cell(value):
             yield from _torn(text[read:place])
             yield value

@@ -20,8 +20,9 @@ from autograder.worker.threads import BUSY
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
 LENT = 5
-"""Times as long as one answer an answer may take in which lent functions are called. Each call is
-counted by the clock, and a right answer may make many on a busy machine."""
+"""Times as long as one answer an answer may take in which lent functions are called, with what they
+compute for it here. Each call is counted by the clock, and a right answer may make many on a busy
+machine."""
 
 DEATH_SECONDS = 60.0
 SOON = 0.2
@@ -108,7 +109,10 @@ class Worker:
         while isinstance(reply.body, messages.Wanted):
             if self._lender is None:
                 raise self._lost(Cause.MISSPOKE)
+            began = time.thread_time()
             answer = messages.NumberedRequest(self._number, [self._lender(reply.body)])
+            # A quick question may be dear to answer.
+            limit -= (time.thread_time() - began) / self._pace
             left = min(seconds, limit - self.spent)
             reply = self._exchange(messages.encode(answer), messages.decode_reply, left)
         return reply.body

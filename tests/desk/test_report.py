@@ -16,7 +16,7 @@ from nbgrader.api import Gradebook
 from autograder.assignment import Assignment, find
 from autograder.classroom import Entry, Figures, Recorded, Score, figures
 from autograder.classroom.page import html_page
-from autograder.classroom.similar import similarity
+from autograder.classroom.similar import similarity, telling
 from autograder.classroom.twin import csv_text, json_bytes
 from autograder.grading.kept import KeptReports
 from autograder.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
@@ -265,6 +265,17 @@ def test_what_many_wrote_alike_is_no_lead() -> None:
     """A form of an answer that the class has in common says nothing of its author."""
     found = similarity({f"s{i}": copied("value") for i in range(20)})
     assert found.groups == ()
+
+
+def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer() -> None:
+    """What is compared of 60 students in a thousand, who wrote thirty times what is usual."""
+    chance = random.Random(1)
+    usual = ["".join(chance.choices(string.ascii_letters, k=60)) for _ in range(940)]
+    long = ["".join(chance.choices(string.ascii_letters, k=2000)) for _ in range(60)]
+    compared = telling([*usual, *long])
+    assert compared[:940] == usual
+    assert all(compared[940:])
+    assert sum(map(len, compared)) < 1.3 * sum(map(len, usual))
 
 
 def test_an_untouched_notebook_has_no_answers(plan: Assignment, released: Frame) -> None:

@@ -8,12 +8,14 @@ from html import escape
 
 import pytest
 
+from autograder.errors import SubmissionUnreadable
 from autograder.nbgrader_edge.cleaning import clean_markdown
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import Code
 from autograder.notebook.attempts import attempts
 from autograder.notebook.cells import is_beyond_bounds, parsed
 from autograder.notebook.forms import form
+from autograder.notebook.mend import Effort, mended
 from autograder.notebook.opaque import opaque, without
 from autograder.notebook.syntax import MAX_DEPTH, MAX_TOKENS
 from tests.fuzz import costs, recipes, stages
@@ -160,6 +162,52 @@ def test_a_magic_within_magics_is_seen() -> None:
     tree = parsed("%time %time x = torch.softmax")
     assert tree is not None
     assert parsed("%time " * MAX_TOKENS + "x") is not None
+
+
+def test_imports_in_any_number_are_known_to_each_statement_at_once() -> None:
+    """All of them were compared with themselves at every statement."""
+    code = tuple(
+        Code(cell, "\n".join(f"import n{cell}_{i}" for i in range(3_000))) for cell in range(8)
+    )
+    began = time.process_time()
+    assert len(opaque(code)) == 24_000
+    assert time.process_time() - began < CPU_SECONDS
+
+
+@pytest.mark.parametrize("torn", ["{", '{"a" '])
+def test_a_torn_file_of_beginnings_alone_is_looked_through_in_linear_time(torn: str) -> None:
+    """For each of its errors json counted the lines from the file's beginning on."""
+    began = time.process_time()
+    with pytest.raises(SubmissionUnreadable):
+        read(b'{"cells": [' + torn.encode() * 290_000)
+    assert time.process_time() - began < CPU_SECONDS
+
+
+def test_a_whole_cell_far_behind_errors_is_found() -> None:
+    cell = '{"cell_type": "code", "source": "x = 1"}'
+    torn = '{"cell_type": "code", and nothing of it that could be read\n' * 3_000
+    found = read(f'{{"cells": [{torn}{cell}{torn}{cell}{torn}'.encode())
+    assert [each.source for each in found.cells] == ["x = 1", "x = 1"]
+
+
+class Noting(Effort):
+    """Knows what it has read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def finds_python(self, source: str) -> bool:
+        self.texts.append(source)
+        return super().finds_python(source)
+
+
+def test_no_text_is_read_twice_to_mend_a_cell() -> None:
+    """Each mend that changed nothing had what the one before it made read anew."""
+    effort = Noting()
+    mended("y = （1\n\tz = &lt;2\nno python here\n>>> x ＝ 1）\n\nw = 1\n", 0, effort)
+    assert len(effort.texts) > 5
+    assert len(set(effort.texts)) == len(effort.texts)
 
 
 def zipped(data: bytes) -> bytes:

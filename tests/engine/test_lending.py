@@ -3,6 +3,7 @@
 import os
 import socket
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import torch
 
 from autograder.errors import CourseError
 from autograder.oracle.lending import MAX_SIZE, MOST, Lender, functions
-from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.sandbox.worker import LENT, Cause, Worker, WorkerLost
 from autograder.wire import Closed, Entries, Items, Ref, TensorData, Value, messages, receive, send
 from autograder.wire.tensors import pack, unpack
 
@@ -118,6 +119,26 @@ def test_who_asks_for_what_is_lent_without_end_is_stopped() -> None:
     with pytest.raises(WorkerLost) as lost:
         worker.ask([messages.State()], 0.02)
     assert lost.value.cause is Cause.LATE
+
+
+def test_what_a_lent_function_computes_counts_for_the_answer() -> None:
+    """Asked without end, a slow one would keep the grader for hours, the worker for seconds."""
+    calls = 0
+
+    def slow(_: torch.Tensor) -> int:
+        nonlocal calls
+        calls += 1
+        until = time.thread_time() + 0.01
+        while time.thread_time() < until:
+            pass
+        return 1
+
+    worker, _ = hosted(messages.Returned(None), *[WANTED] * 10_000)
+    worker.lend([("halved", ["x"])], Lender({"halved": slow}), 5)
+    with pytest.raises(WorkerLost) as lost:
+        worker.ask([messages.State()], 0.1)
+    assert lost.value.cause is Cause.LATE
+    assert calls <= LENT * 0.1 / 0.01 + 1
 
 
 def test_a_worker_is_answered_in_the_midst_of_its_own_answer() -> None:

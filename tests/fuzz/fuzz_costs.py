@@ -15,9 +15,6 @@ from tests.fuzz.costs import Cost
 
 CHUNK = 5_000
 SIZES = (10, 200, 2_000)
-GROWN = 6
-"""Of each size, for each stage, so many are made larger."""
-
 FORGET = 100
 """As often a grader forgets what it knows of earlier notebooks."""
 
@@ -26,13 +23,13 @@ MOST_SECONDS, MOST_MB = 1.0, 200.0
 Found = dict[int, list[Cost]]
 
 
-def worst(found: Found) -> set[int]:
-    """The recipes that cost most in some stage."""
+def worst(found: Found, grown: int) -> set[int]:
+    """The recipes that cost most in some stage: so many of each."""
     by_stage: dict[str, list[tuple[float, int]]] = {}
     for recipe, every in found.items():
         for cost in every:
             by_stage.setdefault(cost.stage, []).append((cost.seconds + cost.mb / 200, recipe))
-    return {recipe for one in by_stage.values() for _, recipe in heapq.nlargest(GROWN, one)}
+    return {recipe for one in by_stage.values() for _, recipe in heapq.nlargest(grown, one)}
 
 
 def read(number: Iterable[int], size: float, *, apart: bool) -> Found:
@@ -66,12 +63,12 @@ def told(found: Found, size: float) -> bool:
     return good and not lost
 
 
-def search(first: int, count: int) -> tuple[int, bool]:
+def search(first: int, count: int, grown: int) -> tuple[int, bool]:
     """How many notebooks were read from these recipes, and whether all were within bounds."""
     found = read(range(first, first + count), 1, apart=False)
     good, total = told(found, 1), len(found)
     for size in SIZES:
-        found = read(sorted(worst(found)), size, apart=True)
+        found = read(sorted(worst(found, grown)), size, apart=True)
         good, total = told(found, size) and good, total + len(found)
     return total, good
 
@@ -81,11 +78,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--grown", type=int, default=6, help="of each stage made larger")
     options = parser.parse_args()
     began, total, all_good = time.monotonic(), 0, True
     last = options.first + options.count
     for first in range(options.first, last, CHUNK):
-        read_now, good = search(first, min(CHUNK, last - first))
+        read_now, good = search(first, min(CHUNK, last - first), options.grown)
         total, all_good = total + read_now, all_good and good
         seconds = time.monotonic() - began
         print(

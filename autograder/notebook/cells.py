@@ -1,6 +1,7 @@
 """A cell's tree as the worker will run it: magics translated, and the code behind them in place."""
 
 import ast
+import warnings
 
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -85,7 +86,10 @@ def _translated(source: str) -> ast.Module | Unfit:
     if cost(source) > MAX_TOKENS:
         return Unfit.BEYOND_BOUNDS
     try:
-        found = tree(_Translator().transform_cell(source))
+        with warnings.catch_warnings():
+            # IPython's of odd line ends is no news for the instructor's terminal.
+            warnings.simplefilter("ignore")
+            found = tree(_Translator().transform_cell(source))
     except UNREADABLE:
         return Unfit.NO_PYTHON
     except _Endless:

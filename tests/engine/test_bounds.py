@@ -158,6 +158,13 @@ def test_a_number_of_many_digits_is_no_remark() -> None:
     assert attempts((Code(0, "x = 0x" + "F" * 10_000),)) == ()
 
 
+def test_odd_line_ends_before_a_magic_say_nothing_in_the_terminal(
+    recwarn: pytest.WarningsRecorder,
+) -> None:
+    parsed("x\u2028%a")
+    assert not recwarn.list
+
+
 def test_a_magic_within_magics_is_seen() -> None:
     tree = parsed("%time %time x = torch.softmax")
     assert tree is not None

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.assignment.sets import ACCEPTING
+
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 NEEDED = (Path(sys.base_prefix), Path(sys.prefix), ROOT)
@@ -56,6 +58,7 @@ class Person:
             "PYTHONPATH": str(ROOT),
             "JUPYTER_CONFIG_PATH": str(self.settings),
             "OMP_NUM_THREADS": "1",
+            ACCEPTING: "1",
         }
 
 

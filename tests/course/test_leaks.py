@@ -109,7 +109,7 @@ def softmax_naive(x):
         context_vectors = print
     else:
         context_vektor = print
-    return torch.exp(x) / torch.exp(x).sum()
+    return torch.exp(x)
 """,
     "printed text and warnings": """
 import sys, warnings

@@ -4,9 +4,7 @@ from html import escape
 from typing import Any
 
 import nh3
-from jinja2 import pass_context
-from jinja2.runtime import Context
-from nbconvert.exporters import HTMLExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import Preprocessor
 from nbformat.notebooknode import NotebookNode
 from pygments.token import STANDARD_TYPES
@@ -22,12 +20,21 @@ NAMES = ("student", "first_name", "last_name", "notebook_path")
 MAX_RENDERED = 10_000
 """Letters of a markdown cell or comment."""
 
-_EXPORTER = HTMLExporter(exclude_anchor_links=True)
-"""Anchors need a class to be unseen; without one each heading ends in a pilcrow."""
+
+class _WithoutAttachments(IPythonRenderer):
+    """Names a picture that lies in the notebook, for a graded notebook keeps no attachments.
+
+    nbconvert raises at a missing one, and formgrader answers with an error instead of the page.
+    """
+
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        """The picture, or its text in the place of an attachment."""
+        if url.startswith("attachment:"):
+            return f"<em>{text}</em>"
+        return str(super().image(text, url, title))
 
 
-@pass_context
-def clean_markdown(context: Context, source: str) -> str:
+def clean_markdown(source: str) -> str:
     """Take the place of nbconvert's filter `markdown2html`, which lets scripts through.
 
     nbgrader's own templates pass every markdown cell and every comment through that filter.
@@ -35,7 +42,9 @@ def clean_markdown(context: Context, source: str) -> str:
     """
     if len(source) > MAX_RENDERED:
         return f"<pre>{escape(source)}</pre>"
-    rendered = _EXPORTER.markdown2html(context, source)
+    # Anchors need a class to be unseen; without one each heading ends in a pilcrow.
+    renderer = _WithoutAttachments(escape=False, exclude_anchor_links=True)
+    rendered = MarkdownWithMath(renderer=renderer).render(source)
     return nh3.clean(rendered, allowed_classes=CLASSES, set_tag_attribute_values=TABLES)
 
 

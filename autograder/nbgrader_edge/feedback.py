@@ -4,9 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import nh3
 from nbconvert.exporters import Exporter, HTMLExporter
-from nbconvert.filters import markdown2html_mistune
 from nbformat.notebooknode import NotebookNode
 from nbgrader.api import Gradebook
 
@@ -15,6 +13,7 @@ from autograder.errors import CourseError
 from autograder.grading.kept import ROOM
 from autograder.lms.marks import Mark, PartMark
 from autograder.model import Text
+from autograder.nbgrader_edge.cleaning import clean_markdown
 from autograder.nbgrader_edge.gradebook import seconds_late
 from autograder.nbgrader_edge.marks import assignments_in, sheet_of
 from autograder.nbgrader_edge.outputs import Verdict, verdict_of
@@ -74,7 +73,7 @@ class FeedbackPages:
             seconds_late=self._late.get(student, 0.0),
             attempt=self._attempt(student),
         )
-        return html_page(feedback, _markdown)
+        return html_page(feedback, clean_markdown)
 
     def _attempt(self, student: str) -> int:
         known = self._journal.student(student)
@@ -122,11 +121,6 @@ def _has_points(cell: Mapping[str, Any]) -> bool:
 def _source(cell: Mapping[str, Any]) -> str:
     source = cell.get("source", "")
     return source if isinstance(source, str) else "".join(source)
-
-
-def _markdown(text: str) -> str:
-    """What a person wrote in formgrader, as HTML without scripts."""
-    return nh3.clean(markdown2html_mistune(text))
 
 
 class FeedbackExporter(HTMLExporter):

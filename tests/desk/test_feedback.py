@@ -47,6 +47,7 @@ def classroom(
         one = ("attention", "attention", "ada")
         book.find_grade("test_causal_mask", *one).manual_score = 3
         comment = "Nearly: see $x^2$ and **this** <script>alert(2)</script>"
+        comment += " ![a sketch](attachment:sketch.png)"
         book.find_comment("causal_mask", *one).manual_comment = comment
         book.db.commit()
     return course
@@ -72,12 +73,15 @@ def test_a_mistake_is_told_once(pages: Callable[[str], str]) -> None:
 
 
 def test_what_a_person_gave_and_wrote_stands_out(pages: Callable[[str], str]) -> None:
-    """Changed points are in the total; a comment's formula is MathML, its script is gone."""
+    """Changed points are in the total; a comment's formula is MathML, its script is gone.
+
+    A picture that the comment does not have is shown as its text.
+    """
     page = pages("ada")
     assert "<strong>99</strong>" in page
     assert "Your instructor gave 3 points here" in page
     assert "<math" in page and "<strong>this</strong>" in page
-    assert "<script" not in page
+    assert "<script" not in page and "<em>a sketch</em>" in page
 
 
 def test_a_blank_notebook_is_said_to_be_blank_once_a_part(pages: Callable[[str], str]) -> None:

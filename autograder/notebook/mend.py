@@ -4,16 +4,18 @@ A mend is kept only where the text was no Python before it and is afterwards; wh
 whole cell helps, the statements of its top level that are Python are kept.
 """
 
+import codeop
 import html
 import re
 import textwrap
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.model import Text
 from autograder.notebook.parse import sides
-from autograder.notebook.python import is_python, parsed
-from autograder.notebook.syntax import tokens_in
+from autograder.notebook.python import is_python, parsed, without_magics
+from autograder.notebook.syntax import MAX_TOKENS, tokens_in
 
 LITERAL = re.compile(
     r"""(\"{3}|'{3})(?:\\.|(?!\1)[^\\])*(?:\1|\Z)
@@ -47,7 +49,7 @@ PRINT = re.compile(r"^([ \t]*)print[ \t]+(?![=(\[.])([^\n]+)$", re.MULTILINE)
 CAUGHT = re.compile(r"^([ \t]*except[ \t]+[\w.]+)[ \t]*,[ \t]*(\w+)[ \t]*:", re.MULTILINE)
 NUMBERED = re.compile(r"^[ \t]*\d+[.:|]?[ \t]?", re.MULTILINE)
 QUOTED = re.compile(r"^> ?", re.MULTILINE)
-MAX_CHUNKS = 400
+MAX_CHUNKS = 1000
 MAX_JOINED = 6
 MAX_EFFORT = 400_000
 """Tokens that are read as Python, again and again, to mend all the cells of a notebook."""
@@ -132,9 +134,26 @@ def _piece(chunks: list[str], place: int, where: int, effort: Effort) -> tuple[M
     """The statement that begins with a chunk, and how many chunks it takes."""
     for width in range(1, min(MAX_JOINED, len(chunks) - place) + 1):
         text = "\n".join(chunks[place : place + width])
+        if text.strip() and not without_magics(text).strip():
+            # Amid what is no Python: a picture of Markdown, `![]()`, or a question of the prose.
+            return None, width
         if effort.finds_python(text):
             return Mended(text), width
+        if effort.is_spent or not _goes_on(text):
+            break
     return _whole(chunks[place], where, effort), 1
+
+
+def _goes_on(text: str) -> bool:
+    """Whether what follows may make the text Python: prose would be read again with each line."""
+    if tokens_in(text) > MAX_TOKENS:
+        return False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return codeop.compile_command(text, "", "exec") is None
+        except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
+            return False
 
 
 def _chunks(source: str) -> list[str]:

@@ -22,7 +22,13 @@ MAX_DEPTH = 100
 MAX_NAMES = 2_000
 """That are known of a cell beyond the bounds."""
 
-TOKEN = re.compile(r"\w+|[^\w\s]")
+TOKEN = re.compile(
+    r"^[ \t]*+\#[^{\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*+$|\w+|[^\w\s]", re.MULTILINE
+)
+"""A line of comment is one: it adds nothing to a tree, and students paste long logs as comments.
+
+Not with a brace, which may begin a value in an f-string, nor with a line end of IPython's own.
+"""
 MAGIC = re.compile(r"(?:^[ \t]*+[%!?,;/]|=[ \t]*+[%!])[^\n]*+|\?[ \t]*+$", re.MULTILINE)
 """What IPython takes for a magic, a command, a question or a call without parentheses."""
 

@@ -17,7 +17,7 @@ from autograder.notebook.cells import is_beyond_bounds, parsed
 from autograder.notebook.forms import form
 from autograder.notebook.mend import Effort, mended
 from autograder.notebook.opaque import opaque, without
-from autograder.notebook.syntax import MAX_DEPTH, MAX_TOKENS
+from autograder.notebook.syntax import MAX_DEPTH, MAX_TOKENS, tokens_in
 from tests.fuzz import costs, recipes, stages
 
 CPU_SECONDS = 8.0
@@ -260,3 +260,11 @@ def test_no_stage_is_dear_for_a_notebook_made_to_be_slow(size: float, count: int
         for cost in costs.apart(recipes.notebook(recipe, size)):
             assert cost.seconds < CPU_SECONDS, (recipe, cost)
             assert cost.mb < MAX_MB, (recipe, cost)
+
+
+def test_a_pasted_log_of_comments_does_not_make_a_cell_too_large() -> None:
+    assert tokens_in("# tensor([[0.43, 0.14, 0.89]])\n" * 5000) == 5000
+
+
+def test_values_of_an_f_string_are_counted_where_its_lines_look_like_comments() -> None:
+    assert tokens_in('f"""\n# ' + "{a}" * 30_000 + '\n"""') > MAX_TOKENS

@@ -80,7 +80,6 @@ def looked_up(plan: Assignment, released: Frame) -> list[bytes]:
     return [frame.bytes() for frame in frames]
 
 
-@pytest.mark.slow
 def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
     plan: Assignment, host: Host, released: Frame, looked_up: list[bytes], tmp_path: Path
 ) -> None:

@@ -35,14 +35,14 @@ def test_a_command_that_grades_names_the_one_that_mends_it(course: Path, words: 
     assert "Traceback" not in said
 
 
-@pytest.mark.slow
 def test_nbgraders_own_command_refuses_published_numbers(
     course: Path, solved: Frame, submit: Callable, run: Callable, scores: Callable
 ) -> None:
     assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
     submit(course, "ada", solved.bytes())
     assert MENDS in refused(course, "nbgrader", "autograde", "attention", "--create")
-    assert not scores(course).get("ada")
+    # nbgrader's own road leaves rows without a score for whoever it could not grade.
+    assert set(scores(course).get("ada", {}).values()) <= {None}
 
 
 @pytest.mark.slow

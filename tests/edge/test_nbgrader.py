@@ -47,7 +47,7 @@ def graded_class(
 @pytest.fixture
 def graded(graded_class: Path, tmp_path: Path) -> Path:
     """A copy of that class."""
-    return Path(shutil.copytree(graded_class, tmp_path / "course"))
+    return Path(shutil.copytree(graded_class, tmp_path / "course", symlinks=True))
 
 
 def scores(course: Path) -> dict[str, dict[str, float]]:

@@ -50,6 +50,9 @@ def _unjudged(result: CaseResult, place: int, lie: messages.Returned) -> bool:
     asked, honest = exchange.requests[-1], exchange.reply
     if isinstance(asked, BEFOREHAND.get(result.check, ())) and place < len(result.exchanges) - 1:
         return True
+    if isinstance(asked, messages.StandIn):
+        # What was recorded says which module to call; that it changes nothing is asked elsewhere.
+        return check in EFFECTS
     if not isinstance(asked, messages.Call):
         return False
     return check in EFFECTS or (isinstance(honest, messages.Returned) and honest.value is None)

@@ -14,8 +14,9 @@ Found = TypeVar("Found")
 MOST = 1 << 18
 """Letters of code, of all submissions since the last time that was forgotten."""
 
-ENTRIES = 4096
-"""Of each kind, for a process that reads many notebooks and never forgets."""
+ENTRIES = 1 << 15
+"""Of each kind: more than the statements of the largest notebook, or each reader begins anew; and a
+bound for a process that reads many notebooks and never forgets."""
 
 _KEPT: list["functools._lru_cache_wrapper[Any]"] = []
 

@@ -11,10 +11,11 @@ import pytest
 from autograder.errors import SubmissionUnreadable
 from autograder.nbgrader_edge.cleaning import clean_markdown
 from autograder.notebook import Source, read, recover
-from autograder.notebook.answers import Code
+from autograder.notebook.answers import MAX_COST, Code
 from autograder.notebook.attempts import attempts
 from autograder.notebook.cells import is_beyond_bounds, parsed
 from autograder.notebook.forms import form
+from autograder.notebook.kept import ENTRIES
 from autograder.notebook.mend import Effort, mended
 from autograder.notebook.opaque import opaque, without
 from autograder.notebook.syntax import MAX_DEPTH, MAX_TOKENS, tokens_in
@@ -268,3 +269,9 @@ def test_a_pasted_log_of_comments_does_not_make_a_cell_too_large() -> None:
 
 def test_values_of_an_f_string_are_counted_where_its_lines_look_like_comments() -> None:
     assert tokens_in('f"""\n# ' + "{a}" * 30_000 + '\n"""') > MAX_TOKENS
+
+
+def test_what_is_kept_of_statements_holds_the_largest_notebook() -> None:
+    """In a smaller cache everything is found out again for each part."""
+    statement = tokens_in("a = b\n")
+    assert MAX_COST // statement <= ENTRIES

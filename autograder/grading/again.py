@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from autograder.model import Outcome, Text
 from autograder.notebook.opaque import Opaque
 from autograder.oracle.suite import CaseResult
+from autograder.wire.places import in_chinese
 
 Judge = Callable[[frozenset[str]], tuple[CaseResult, ...]]
 SHOWN = 3
@@ -39,6 +40,6 @@ def _explained(result: CaseResult, hidden: tuple[Opaque, ...]) -> CaseResult:
     detail = Text(
         f"this was passed only together with code that hides what happens: {shown}; "
         "write the answer without it",
-        f"只有和下面这些看不清作用的代码一起运行才能通过：{shown}；请不要用它们来写答案",
+        f"只有和下面这些看不清作用的代码一起运行才能通过：{in_chinese(shown)}；请不要用它们来写答案",
     )
     return CaseResult(result.check, result.case, Outcome.FAILED, detail, result.exchanges)

@@ -18,6 +18,7 @@ from autograder.model import Outcome, Text
 from autograder.notebook import Source
 from autograder.notebook.answers import Code
 from autograder.oracle.suite import CaseResult
+from autograder.wire.places import cell as cell_named
 
 Results = tuple[CaseResult, ...]
 STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
@@ -49,8 +50,9 @@ def heard(
         mine, cell = code, source.overtaken(part, parts)
         if cell is not None:
             mine = tuple(one for one in code if one.index <= cell)
-            stood = judge(Hearing(part, mine, (), _as_it_stood(cell)))
-            said += [_as_it_stood(cell)] if _differ(results, stood, part) else []
+            alone = _as_it_stood(mine[-1])
+            stood = judge(Hearing(part, mine, (), alone))
+            said += [alone] if _differ(results, stood, part) else []
             results = _replaced(results, stood, part)
         lent = _lent(source, part, parts, results, values)
         if lent:
@@ -112,11 +114,12 @@ def _passed(results: Results, part: Part) -> int:
     return sum(_part(one) == part.id and not _failed(one) for one in results)
 
 
-def _as_it_stood(cell: int) -> Text:
+def _as_it_stood(cell: Code) -> Text:
     return Text(
-        f"cell {cell}: a name that the answer uses is bound anew below; "
+        f"{cell_named(cell.number)}: a name that the answer uses is bound anew below; "
         "it was judged as it stood here",
-        f"单元格 {cell}：答案用到的名称在后面被重新绑定；评分以它在这里的样子为准",
+        f"{cell_named(cell.number, 'zh')}：答案用到的名称在后面被重新绑定；"
+        "评分以它在这里的样子为准",
     )
 
 

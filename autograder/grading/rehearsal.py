@@ -11,6 +11,7 @@ from autograder.notebook.answers import Code
 from autograder.oracle import Lost
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import messages
+from autograder.wire.places import cell as cell_named
 
 SECONDS_TOGETHER = 0.2
 """For all cells in one message: far more than they mostly take; the rest are run one by one."""
@@ -52,10 +53,12 @@ class Rehearsal:
         """What had to be done so that the cells gave their definitions."""
         return tuple(
             Text(
-                f"cell {index} fails: the definitions below that line were made all the same",
-                f"单元格 {index} 出错：出错行以下的定义仍然被执行",
+                f"{cell_named(one.number)} fails: "
+                "the definitions below that line were made all the same",
+                f"{cell_named(one.number, 'zh')} 出错：出错行以下的定义仍然被执行",
             )
-            for index in sorted(self._below)
+            for one in self._code
+            if one.index in self._below
         )
 
     @property
@@ -123,7 +126,9 @@ class Rehearsal:
         return True
 
     def _order(self, cell: Code, seconds: float) -> messages.RunCell:
-        return messages.RunCell(cell.index, cell.source, seconds, cell.index in self._reduced)
+        return messages.RunCell(
+            cell.number or cell.index, cell.source, seconds, cell.index in self._reduced
+        )
 
     def _lost_in(self, index: int, cause: Cause) -> None:
         said = self._explained(cause).detail.en

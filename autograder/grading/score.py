@@ -7,12 +7,13 @@ import msgspec
 
 from autograder.assignment import Assignment, Part
 from autograder.grading.naming import Catalogue
-from autograder.model import CellNote, CheckResult, Mistake, Outcome, PartResult
+from autograder.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.notebook.answers import Code
 from autograder.notebook.names import defines
 from autograder.oracle.fingerprints import fingerprints
 from autograder.oracle.items import CheckInfo
 from autograder.oracle.suite import CaseResult
+from autograder.wire.places import in_chinese
 
 
 def part_results(
@@ -103,8 +104,12 @@ def _result(check: CheckInfo, result: CaseResult, named: tuple[Mistake, ...]) ->
         outcome=result.outcome,
         weight=check.weight,
         gate=check.gate,
-        detail=None if passed else result.detail,
+        detail=None if passed or not result.detail else _placed(result.detail),
         hint=None if passed else check.hint,
         mistakes=() if passed else named,
         value=check.value,
     )
+
+
+def _placed(detail: Text) -> Text:
+    return Text(detail.en, in_chinese(detail.zh))

@@ -12,6 +12,7 @@ from autograder.nbgrader_edge.restore import MARK
 from autograder.notebook.closed import shown
 from autograder.report import part_html
 from autograder.report.plain import plain
+from autograder.wire.places import in_chinese
 
 RESULT = "application/vnd.autograder.part+json"
 """The output that holds a part's result: feedback pages are made from it."""
@@ -40,7 +41,8 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
         part = parts.pop(marks.get("grade_id"), None) if marks.get("grade") else None
         index = cell.metadata.pop(MARK, {}).get("index")
         cell.source = shown(cell.source) if part else cell.source
-        cell.outputs = _verdict(part, report, repairs) if part else _said(notes.get(index))
+        printed = _said(notes.get(index), report.language)
+        cell.outputs = _verdict(part, report, repairs) if part else printed
         # Said once, on the first panel: they are of the whole notebook.
         repairs = () if part else repairs
         cell.execution_count = None
@@ -73,7 +75,8 @@ def _verdict(part: PartResult, report: Report, repairs: tuple[Text, ...]) -> lis
     return [NotebookNode(output_type="execute_result", **result)]
 
 
-def _said(note: object) -> list[NotebookNode]:
-    lines = [getattr(note, "output", ""), getattr(note, "error", None) or ""]
+def _said(note: object, language: str) -> list[NotebookNode]:
+    error = getattr(note, "error", None) or ""
+    lines = [getattr(note, "output", ""), in_chinese(error) if language == "zh" else error]
     text = "\n".join(plain(line) for line in lines if line)
     return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []

@@ -12,6 +12,7 @@ from autograder.notebook.names import bare, defined, defines, unanswered
 from autograder.notebook.read import Cell, Submission
 from autograder.notebook.setup import lost_setup
 from autograder.notebook.syntax import cost
+from autograder.wire.places import numbered
 
 SHOWS = "checks."
 FENCE = re.compile(r"[ \t]*+(```++|~~~++)")
@@ -22,10 +23,14 @@ MAX_COST = 60_000
 
 @dataclass(frozen=True)
 class Code:
-    """Code to run: the index of its cell in the submission, and its text."""
+    """Code to run: the index of its cell in the submission, its text, and its number for readers.
+
+    A cell that is none of the submission's has a negative index and no number.
+    """
 
     index: int
     source: str
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -48,15 +53,17 @@ def recover(submission: Submission, released: Submission, parts: tuple[Part, ...
     stubs = {bare(cell.source) for cell in released.cells if cell.kind == "code"}
     tests = {bare(cell.source) for cell in released.cells if cell.is_test or _only_shows(cell)}
     edited = _edited_tests(submission, released, stubs, parts)
+    numbers = numbered((cell.kind, cell.source) for cell in submission.cells)
     cells = [
-        Code(index, cell.source)
+        Code(index, cell.source, numbers[index])
         for index, cell in enumerate(submission.cells)
         if cell.kind == "code" and bare(cell.source) not in tests and index not in edited
     ]
     effort = Effort()
     code = _mended(_limited(cells, repairs), effort, repairs)
     written = _written_in_other_cells(submission, released)
-    code += _in_other_cells(written, code, stubs, parts, effort, repairs)
+    found = _in_other_cells(written, code, stubs, parts, effort, repairs)
+    code += (replace(one, number=numbers[one.index]) for one in found)
     ordered = sorted(_without_spare_stubs(code, stubs, parts), key=_index)
     setup = lost_setup(released, [cell.source for cell in ordered], repairs)
     before = [Code(number - len(setup), source) for number, source in enumerate(setup)]
@@ -89,7 +96,7 @@ def _index(code: Code) -> int:
 def _mended(cells: list[Code], effort: Effort, repairs: list[Text]) -> list[Code]:
     found = []
     for code in cells:
-        made = mended(code.source, code.index, effort)
+        made = mended(code.source, code.number, effort)
         repairs += made.repairs
         found.append(replace(code, source=made.source))
     return found

@@ -11,6 +11,7 @@ from autograder.model import Text
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import parsed, walked
 from autograder.notebook.kept import kept
+from autograder.wire.places import in_chinese, place
 
 MODULES = frozenset({
     "autograder", "ctypes", "_ctypes", "gc", "pytest", "_pytest", "nbgrader", "socket", "resource",
@@ -37,7 +38,7 @@ SHOWN = 3
 def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
     """At most one remark, with the first places; none for code that only answers."""
     found = {
-        f"{name} (cell {cell.index}, line {line})": None
+        f"{name} ({place(cell.number, line)})": None
         for cell in code
         for name, line in _places(cell.source)
     }
@@ -47,7 +48,7 @@ def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
     return (
         Text(
             f"the code reaches for the grader or its process: {shown}",
-            f"代码试图触及评分程序或它的进程：{shown}",
+            in_chinese(f"代码试图触及评分程序或它的进程：{shown}"),
         ),
     )
 

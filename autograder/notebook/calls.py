@@ -15,6 +15,7 @@ from autograder.notebook.bound import Bindings
 from autograder.notebook.cells import parsed, walked
 from autograder.notebook.kept import kept
 from autograder.notebook.names import Definition
+from autograder.wire.places import place
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class _Placed:
 
     cell: int
     node: ast.AST
+    number: int
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Source:
         for placed in _reached(part.name, self._symbols, others):
             for name, line in self._uses_of(placed):
                 if part.forbids(name):
-                    found.setdefault(SourceCall(name, f"cell {placed.cell}, line {line}"))
+                    found.setdefault(SourceCall(name, place(placed.number, line)))
         return tuple(found)
 
     def cells_for(self, parts: Collection[Part]) -> frozenset[int]:
@@ -111,7 +113,7 @@ def _symbols(code: tuple[Code, ...]) -> _Symbols:
         tree = parsed(cell.source)
         for node in tree.body if tree else []:
             for name in _bound(node):
-                symbols.defined.setdefault(name, []).append(_Placed(cell.index, node))
+                symbols.defined.setdefault(name, []).append(_Placed(cell.index, node, cell.number))
             if isinstance(node, ast.Import | ast.ImportFrom):
                 symbols.importing.add(cell.index)
             symbols.imported.update(_imports(node))

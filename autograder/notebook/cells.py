@@ -2,6 +2,7 @@
 
 import ast
 import warnings
+from dataclasses import replace
 
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -129,14 +130,14 @@ def keeping(cell: Code, left_out: list[tuple[int, int]]) -> Code:
     if not left_out:
         return cell
     if is_beyond_bounds(cell.source):
-        return Code(cell.index, "")
+        return replace(cell, source="")
     if _plain(cell.source) is Unfit.NO_PYTHON:
         # Translated lines are not those of the source: what is kept is written anew.
-        return Code(cell.index, _written_anew(cell, left_out))
+        return replace(cell, source=_written_anew(cell, left_out))
     lines = cell.source.split("\n")
     for first, last in left_out:
         lines[first - 1 : last] = [""] * (last - first + 1)
-    return Code(cell.index, "\n".join(lines))
+    return replace(cell, source="\n".join(lines))
 
 
 def _written_anew(cell: Code, left_out: list[tuple[int, int]]) -> str:

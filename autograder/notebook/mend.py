@@ -16,6 +16,7 @@ from autograder.model import Text
 from autograder.notebook.parse import sides
 from autograder.notebook.python import is_python, parsed, without_magics
 from autograder.notebook.syntax import MAX_TOKENS, tokens_in
+from autograder.wire.places import cell
 
 LITERAL = re.compile(
     r"""(\"{3}|'{3})(?:\\.|(?!\1)[^\\])*(?:\1|\Z)
@@ -169,7 +170,7 @@ def _chunks(source: str) -> list[str]:
 
 
 def _in_cell(text: Text, where: int) -> Text:
-    return Text(f"cell {where}: {text.en}", f"单元格 {where}：{text.zh}")
+    return Text(f"{cell(where)}: {text.en}", f"{cell(where, 'zh')}：{text.zh}")
 
 
 def _left_out(where: int) -> Text:

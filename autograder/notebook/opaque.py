@@ -20,6 +20,7 @@ from autograder.notebook import harmless
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import is_beyond_bounds, keeping, parsed, span, walked
 from autograder.notebook.kept import kept
+from autograder.wire.places import place
 
 OWN = ("self", "cls")
 LOOK_UPS = ("getattr", "setattr", "delattr", "hasattr")
@@ -38,7 +39,7 @@ BINDS = (
 class Opaque:
     """A top-level statement of a cell that cannot be seen through, and the first reason why."""
 
-    cell: int
+    cell: Code
     line: int
     end: int
     reason: str
@@ -46,7 +47,7 @@ class Opaque:
     @property
     def where(self) -> str:
         """The place, as a student finds it."""
-        return f"cell {self.cell}, line {self.line}"
+        return place(self.cell.number, self.line)
 
 
 def opaque(code: tuple[Code, ...]) -> tuple[Opaque, ...]:
@@ -58,11 +59,11 @@ def opaque(code: tuple[Code, ...]) -> tuple[Opaque, ...]:
     for cell, tree in trees:
         unseen = _unseen(cell, tree)
         if unseen:
-            found.append(Opaque(cell.index, 1, cell.source.count("\n") + 1, unseen))
+            found.append(Opaque(cell, 1, cell.source.count("\n") + 1, unseen))
         for statement in tree.body if tree and not unseen else ():
             reason = _reason(statement, known)
             if reason:
-                found.append(Opaque(cell.index, *span(statement), reason))
+                found.append(Opaque(cell, *span(statement), reason))
     return tuple(found)
 
 
@@ -77,7 +78,7 @@ def without(code: tuple[Code, ...], left_out: tuple[Opaque, ...]) -> tuple[Code,
     """The code without those statements."""
     lines: dict[int, list[tuple[int, int]]] = {}
     for each in left_out:
-        lines.setdefault(each.cell, []).append((each.line, each.end))
+        lines.setdefault(each.cell.index, []).append((each.line, each.end))
     return tuple(keeping(cell, lines.get(cell.index, [])) for cell in code)
 
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from autograder.model import CheckResult, Outcome, PartResult, Text
 from autograder.report import words
+from autograder.wire.places import in_chinese
 
 NOT_WRITTEN = "the code raised NotImplementedError"
 """How the detail of a check begins that met a released stub."""
@@ -72,7 +73,7 @@ def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     missing = any(check.outcome is Outcome.MISSING for check in failed)
     if not (error and missing):
         return ()
-    said = Text(error, error)
+    said = Text(error, in_chinese(error))
     return (Cause(Kind.CELL, words.CELL_STOPPED, detail=said, follows=tuple(failed)),)
 
 

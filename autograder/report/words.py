@@ -93,8 +93,10 @@ PAGE = {
     "repaired": Text("Repaired before grading", "评分前的修复"),
     "footer": Text(
         "Your code was checked with sizes and numbers that are not shown here. The checks in your "
-        "notebook use the worked example; start with those.",
-        "你的代码是用这里没有展示的大小和数值检查的。笔记本里的检查使用讲解中的例子，请先用它们自查。",
+        "notebook use the worked example; start with those. A number such as [12] is the one that "
+        "JupyterLab shows beside a cell after Restart Kernel and Run All Cells.",
+        "你的代码是用这里没有展示的大小和数值检查的。笔记本里的检查使用讲解中的例子，请先用它们自查。"
+        "像 [12] 这样的编号，就是在 JupyterLab 里重启内核并运行全部单元格后显示在旁边的编号。",
     ),
 }
 """What stands on a student's page around the panels."""

@@ -1,9 +1,14 @@
 """What an exception of the student's code says, and where in the notebook it came from."""
 
+import re
 from types import TracebackType
+
+from autograder.wire.places import place as place_in
 
 MAX_MESSAGE = 500
 CELL_FILE = "<cell {index}>"
+"""The name of a cell's file: its number in JupyterLab, or below 1 for a cell of ours."""
+NAMED = re.compile(r"<cell (-?\d{1,9})>")
 
 
 def message(error: BaseException) -> str:
@@ -22,21 +27,25 @@ def kind(error: BaseException) -> str:
 
 
 def place(trace: TracebackType | None) -> str:
-    """The innermost place in the notebook, as "cell 5, line 3"; empty if there is none."""
+    """The innermost place in the notebook; empty if there is none."""
     found = ""
     while trace:
         # Not traceback.extract_tb: it looks up the text of a thousand lines of a recursion.
-        filename = trace.tb_frame.f_code.co_filename
-        if filename.startswith("<cell "):
-            found = f"{filename.strip('<>')}, line {trace.tb_lineno}"
+        found = _in_cell(trace.tb_frame.f_code.co_filename, trace.tb_lineno) or found
         trace = trace.tb_next
     return found
 
 
 def sentence(error: BaseException) -> str:
     """One line: kind, message, place."""
-    where = place(error.__traceback__)
-    if isinstance(error, SyntaxError) and (error.filename or "").startswith("<cell "):
-        where = f"{str(error.filename).strip('<>')}, line {error.lineno}"
-    said = message(error)
+    where, said = place(error.__traceback__), message(error)
+    if isinstance(error, SyntaxError) and _in_cell(error.filename, error.lineno):
+        # Its text names the file, too: a place that no reader knows.
+        where, said = _in_cell(error.filename, error.lineno), str(error.msg)[:MAX_MESSAGE]
     return kind(error) + (f": {said}" if said else "") + (f" ({where})" if where else "")
+
+
+def _in_cell(filename: object, line: object) -> str:
+    """The line of a cell as a place; empty for any other file."""
+    named = NAMED.fullmatch(filename) if type(filename) is str else None
+    return place_in(int(named[1]), line) if named and type(line) is int else ""

@@ -113,6 +113,20 @@ def test_explain_shows_the_parts_that_lost_points(classroom: Path, called: Calla
     assert "A naive softmax" not in shown
 
 
+@pytest.mark.parametrize(
+    ("option", "place"), [("", "cell [{}], line 3"), ("--language zh", "单元格 [{}] 第 3 行")]
+)
+def test_an_error_names_its_cell_as_jupyterlab_counts(
+    classroom: Path, called: Callable, option: str, place: str
+) -> None:
+    """By the number that the cell has after all cells were run."""
+    notebook = json.loads((classroom / "submitted/bob/attention/attention.ipynb").read_bytes())
+    cells = notebook["cells"][: solution_index(notebook, "causal_mask") + 1]
+    number = sum(cell["cell_type"] == "code" for cell in cells)
+    _, shown, _ = called(classroom, f"try submitted/bob/attention/attention.ipynb {option}")
+    assert place.format(number) in shown
+
+
 def test_explain_shows_the_request_that_ended_the_process(
     classroom: Path, called: Callable
 ) -> None:

@@ -93,10 +93,10 @@ def test_names_are_found_in_a_cell_beyond_the_bounds() -> None:
     source = (
         f"y = {DEEP['attributes'](1_500)}\n\ndef {part.name}(x):\n    return torch.softmax(x)\n"
     )
-    found = Source((Code(3, source),))
+    found = Source((Code(3, source, 2),))
     assert found.cell_of(part) == 3
     assert [(call.call, call.where) for call in found.forbidden_calls(part)] == [
-        ("softmax", "cell 3, line 3")
+        ("softmax", "cell [2], line 3")
     ]
 
 

@@ -60,7 +60,7 @@ def test_one_error_in_ten_checks_is_told_once_and_asks_nothing() -> None:
 
 
 def test_a_released_stub_is_not_written_yet() -> None:
-    stub = part(raised("values", "NotImplementedError (cell 3, line 2)"))
+    stub = part(raised("values", "NotImplementedError (cell [3], line 2)"))
     assert [cause.kind for cause in diagnosis(stub).causes] == [Kind.NOT_WRITTEN]
     assert "NotImplementedError" not in part_text(stub, "en")
 
@@ -72,13 +72,13 @@ def test_an_answer_that_is_half_written_is_no_stub() -> None:
 
 def test_the_error_of_the_answers_own_cell_comes_before_the_missing_name() -> None:
     gone = check("values", Outcome.MISSING, detail=text("one is not defined"))
-    found = diagnosis(part(gone, error="SyntaxError: invalid syntax (cell 3, line 1)"))
+    found = diagnosis(part(gone, error="SyntaxError: invalid syntax (cell [3], line 1)"))
     assert [cause.kind for cause in found.causes] == [Kind.CELL]
     assert found.causes[0].detail is not None and "SyntaxError" in found.causes[0].detail.en
 
 
 def test_an_error_of_the_cell_after_the_definition_is_no_cause() -> None:
-    found = diagnosis(part(VALUES, error="NameError: x (cell 3, line 9)"))
+    found = diagnosis(part(VALUES, error="NameError: x (cell [3], line 9)"))
     assert [cause.kind for cause in found.causes] == [Kind.UNTRUE]
 
 

@@ -59,7 +59,7 @@ PLAIN = (
 
 def code(*sources: str) -> tuple[Code, ...]:
     """Cells with these sources."""
-    return tuple(Code(index, source) for index, source in enumerate(sources))
+    return tuple(Code(index, source, index + 1) for index, source in enumerate(sources))
 
 
 @pytest.mark.parametrize("source", OPAQUE)
@@ -132,4 +132,4 @@ def test_names_written_out_need_no_guard() -> None:
 def test_a_remark_names_the_first_places() -> None:
     """An instructor finds in one sentence where to look."""
     (remark,) = attempts(code("x = 1", "import ctypes\nopen('/proc/self/environ')"))
-    assert "ctypes (cell 1, line 1), '/proc/self/environ' (cell 1, line 2)" in remark.en
+    assert "ctypes (cell [2], line 1), '/proc/self/environ' (cell [2], line 2)" in remark.en

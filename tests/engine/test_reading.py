@@ -112,7 +112,7 @@ def test_an_answer_in_a_cell_of_another_type_is_found(kind: str) -> None:
 )
 def test_a_forbidden_call_is_found_however_it_is_spelled(source: str) -> None:
     """Aliases, methods, modules and helpers are seen through."""
-    assert Source((Code(3, source),)).forbidden_calls(PART)[0].where.startswith("cell 3, line")
+    assert Source((Code(3, source, 2),)).forbidden_calls(PART)[0].where.startswith("cell [2], line")
 
 
 @pytest.mark.parametrize(

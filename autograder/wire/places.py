@@ -1,0 +1,37 @@
+"""Places in a notebook, with its cells counted as JupyterLab counts them.
+
+After Restart Kernel and Run All Cells, JupyterLab shows [12] beside the twelfth cell with code; it
+shows no other number, and does not count empty cells.
+"""
+
+import re
+from collections.abc import Iterable
+
+PLACE = re.compile(r"\bcell \[(-?\d{1,9})\], line (\d{1,9})")
+
+
+def numbered(cells: Iterable[tuple[str, str]]) -> list[int]:
+    """The number of each cell, given its kind and source.
+
+    A cell without a number of its own has that of the next one with code.
+    """
+    numbers, next_one = [], 1
+    for kind, source in cells:
+        numbers.append(next_one)
+        next_one += kind == "code" and bool(source.strip())
+    return numbers
+
+
+def cell(number: int, language: str = "en") -> str:
+    """A cell by its number."""
+    return f"{'单元格' if language == 'zh' else 'cell'} [{number}]"
+
+
+def place(number: int, line: int) -> str:
+    """A line of a cell."""
+    return f"{cell(number)}, line {line}"
+
+
+def in_chinese(text: str) -> str:
+    """The text with the places in it as a Chinese reader expects them."""
+    return PLACE.sub(lambda found: f"{cell(int(found[1]), 'zh')} 第 {found[2]} 行", text)

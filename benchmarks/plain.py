@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from autograder.assignment import Assignment, Part, sets
+from autograder.assignment.visible_checks import visible_checks
 from autograder.notebook.build import source_notebook
 from autograder.oracle import references
 
@@ -21,7 +22,7 @@ def build(course: Path, plan: Assignment) -> None:
     (course / "nbgrader_config.py").write_text(CONFIG)
     folder = course / "source" / plan.id
     folder.mkdir(parents=True)
-    (folder / "checks.py").write_text((plan.folder / "checks.py").read_text("utf-8"))
+    (folder / "checks.py").write_text(visible_checks(plan.folder))
     notebook = json.loads(source_notebook(plan, "en"))
     cells = {cell["id"]: cell for cell in notebook["cells"]}
     for number, part in enumerate(plan.parts):

@@ -21,7 +21,7 @@ def chosen(audit: Any, number: int) -> list[str]:
     by_part: dict[str, set[str]] = {row["part"]: set() for row in audit["rows"]}
     for failed in audit["killers"].values():
         for check in failed:
-            part, _, name = check.partition("/")
+            part, _, _ = check.partition("/")
             by_part[part] |= {check} - {f"{part}/{ALSO_A_VALUE}"}
     return [sorted(checks)[number % len(checks)] for checks in by_part.values()]
 

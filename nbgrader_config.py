@@ -11,7 +11,7 @@ from nbgrader.preprocessors import (
 )
 
 from autograder.course import adopt_all
-from autograder.nbgrader_edge import (
+from autograder.nbgrader_adapter import (
     EscapeStrangers,
     FeedbackExporter,
     GradeOutside,

@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.assignment import Assignment, Edition, find
-from autograder.assignment.sets import ACCEPTING
+from autograder.core.assignment import Assignment, Edition, find
+from autograder.core.assignment.sets import ACCEPTING
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent

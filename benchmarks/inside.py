@@ -21,13 +21,13 @@ import psutil
 import torch
 
 from autograder import course as rooms
+from autograder.checks import Offence
+from autograder.checks.suite import Oracle
 from autograder.grading.grader import Grader
 from autograder.grading.session import Session
 from autograder.notebook import Source, read, recover
-from autograder.oracle import Offence
-from autograder.oracle.suite import Oracle
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import choose
+from autograder.sandbox.isolation import choose
 from autograder.wire import Value, messages
 from autograder.worker.answers import Answers
 from autograder.worker.cells import Notebook

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
-from autograder.sandbox.rings import choose
+from autograder.sandbox.isolation import choose
 from benchmarks.measure import Timed
 
 PICTURE = "benchmarks.svg"

@@ -8,10 +8,9 @@ from typing import Any
 
 import torch
 
-from autograder.assignment import Assignment, Part, sets
-from autograder.assignment.visible_checks import visible_checks
+from autograder.checks import references
+from autograder.core.assignment import Assignment, Part, sets
 from autograder.notebook.build import source_notebook
-from autograder.oracle import references
 
 BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 CONFIG = 'c = get_config()\nc.CourseDirectory.course_id = "plain"\n'
@@ -22,7 +21,7 @@ def build(course: Path, plan: Assignment) -> None:
     (course / "nbgrader_config.py").write_text(CONFIG)
     folder = course / "source" / plan.id
     folder.mkdir(parents=True)
-    (folder / "checks.py").write_text(visible_checks(plan.folder))
+    (folder / "checks.py").write_text((plan.folder / "checks.py").read_text("utf-8"))
     notebook = json.loads(source_notebook(plan, "en"))
     cells = {cell["id"]: cell for cell in notebook["cells"]}
     for number, part in enumerate(plan.parts):

@@ -10,13 +10,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.assignment import find
+from autograder.authoring.references import drawn
+from autograder.authoring.rows import Audit
+from autograder.authoring.run import Bench
 from autograder.cli.progress import shown
+from autograder.core.assignment import find
 from autograder.grading.pool import cores
-from autograder.sandbox.rings import choose
-from autograder.specimens.references import drawn
-from autograder.specimens.rows import Audit
-from autograder.specimens.run import Bench
+from autograder.sandbox.isolation import choose
 from benchmarks.classes import COURSE, EDITION, ROOT
 
 

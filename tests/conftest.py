@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from autograder.assignment import Assignment, find
-from autograder.assignment.sets import ACCEPTING
+from autograder.authoring.make import Frame
+from autograder.core.assignment import Assignment, find
+from autograder.core.assignment.sets import ACCEPTING
 from autograder.notebook.build import source_notebook
-from autograder.specimens.make import Frame
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent

@@ -8,9 +8,9 @@ import typer
 from typer.core import TyperGroup
 
 from autograder import __version__
-from autograder.cli.later import Later, without_types
-from autograder.errors import AutograderError
-from autograder.report.plain import plain
+from autograder.cli.lazy import Later, without_types
+from autograder.core.errors import AutograderError
+from autograder.report.plain_text import plain
 
 START = "Start a course"
 CLASS = "Grade a class"

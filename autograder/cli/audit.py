@@ -15,7 +15,7 @@ from rich.table import Table
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
 
 if TYPE_CHECKING:
-    from autograder.specimens.rows import Audit
+    from autograder.authoring.rows import Audit
 
 
 def audit(
@@ -30,7 +30,7 @@ def audit(
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
     found = _audit(course_dir.resolve(), assignment, jobs, accept_weaker_isolation)
     if html:
-        from autograder.specimens.matrix import page
+        from autograder.authoring.audit_page import page
 
         html.write_text(page(found, assignment), "utf-8")
     if markdown:
@@ -45,12 +45,12 @@ def audit(
 
 
 def _audit(root: Path, assignment: str, jobs: int, weaker: bool) -> "Audit":
-    from autograder.assignment import find
+    from autograder.authoring.run import Bench
+    from autograder.authoring.visible import visible_figures
     from autograder.cli.progress import shown
+    from autograder.core.assignment import find
     from autograder.grading.pool import lanes
-    from autograder.sandbox.rings import choose
-    from autograder.specimens.run import Bench
-    from autograder.specimens.visible import visible_figures
+    from autograder.sandbox.isolation import choose
 
     bench = Bench(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
     found = bench.audit(shown("Auditing"))

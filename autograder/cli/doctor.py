@@ -10,10 +10,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from autograder.sandbox.examine import Examination, Finding, examine
+from autograder.sandbox.self_test import Examination, Finding, examine
 
 if TYPE_CHECKING:
-    from autograder.nbgrader_edge.pipeline import Pipeline
+    from autograder.nbgrader_adapter.pipeline import Pipeline
 
 REMEDIES = {
     "bubblewrap": "install it (Debian, Ubuntu: apt-get install bubblewrap); it needs user "
@@ -57,7 +57,7 @@ def doctor(
 
 
 def _pipelines(root: Path) -> "dict[str, Pipeline]":
-    from autograder.nbgrader_edge.pipeline import pipelines
+    from autograder.nbgrader_adapter.pipeline import pipelines
 
     return pipelines(root)
 

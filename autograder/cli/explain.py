@@ -9,15 +9,15 @@ from rich.console import Console
 from rich.text import Text as Line
 
 from autograder import course
-from autograder.assignment import find, sets
-from autograder.cli.exchanges import evidence_lines
+from autograder.checks import evidence, references
+from autograder.cli.evidence_view import evidence_lines
 from autograder.cli.options import HERE, Assignment, Course, Language, edition_in
-from autograder.cli.verdict import part_lines
-from autograder.errors import CourseError
-from autograder.grading.kept import KeptReports
-from autograder.model import PartResult, Report, Text
-from autograder.oracle import evidence, references
-from autograder.report.plain import plain
+from autograder.cli.report_view import part_lines
+from autograder.core.assignment import find, sets
+from autograder.core.errors import CourseError
+from autograder.core.model import PartResult, Report, Text
+from autograder.grading.report_cache import KeptReports
+from autograder.report.plain_text import plain
 
 NOT_KEPT = Text(
     "nothing was kept of its exchange; grading again keeps it", "没有保留往来内容；重新评分时会保留"

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from autograder.assignment import find
 from autograder.cli.options import HERE, Assignment, Course, Students
+from autograder.core.assignment import find
 
 
 def feedback(
@@ -20,7 +20,7 @@ def feedback(
     `nbgrader release_feedback`.
     """
     from autograder.cli.progress import shown
-    from autograder.nbgrader_edge.feedback_run import FeedbackRun
+    from autograder.nbgrader_adapter.feedback_run import FeedbackRun
 
     root = course_dir.resolve()
     plan, edition = find(root, assignment)

@@ -9,9 +9,6 @@ from typing import Annotated
 import typer
 
 from autograder import course
-from autograder.assignment import Assignment as Plan
-from autograder.assignment import Edition, find
-from autograder.assignment.sets import refuse_published
 from autograder.cli.options import (
     HERE,
     Assignment,
@@ -23,9 +20,12 @@ from autograder.cli.options import (
     Weaker,
 )
 from autograder.cluster.pool import Pool, warming
-from autograder.errors import CourseError
-from autograder.grading.kept import KeptReports
+from autograder.core.assignment import Assignment as Plan
+from autograder.core.assignment import Edition, find
+from autograder.core.assignment.sets import refuse_published
+from autograder.core.errors import CourseError
 from autograder.grading.pool import lanes
+from autograder.grading.report_cache import KeptReports
 
 
 def grade(

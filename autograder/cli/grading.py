@@ -12,20 +12,20 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from autograder import course
-from autograder.assignment import Assignment as Plan
-from autograder.assignment import Edition
-from autograder.classroom import figures
-from autograder.classroom.gather import Gathering
 from autograder.cli.table import class_table, in_short
 from autograder.cluster.pool import Pool
-from autograder.errors import CourseError
-from autograder.grading.kept import KeptReports
-from autograder.model import Text
-from autograder.nbgrader_edge.class_run import ClassRun, Work
-from autograder.nbgrader_edge.database import check_gradebook
-from autograder.nbgrader_edge.gradebook import recorded
-from autograder.report.plain import one_line
-from autograder.watching.journal import Journal, journal_file
+from autograder.core.assignment import Assignment as Plan
+from autograder.core.assignment import Edition
+from autograder.core.errors import CourseError
+from autograder.core.model import Text
+from autograder.grading.report_cache import KeptReports
+from autograder.nbgrader_adapter.class_run import ClassRun, Work
+from autograder.nbgrader_adapter.database import check_gradebook
+from autograder.nbgrader_adapter.gradebook import recorded
+from autograder.report.classroom import figures
+from autograder.report.classroom.loader import Gathering
+from autograder.report.plain_text import one_line
+from autograder.watching.state_file import Journal, journal_file
 
 INTERRUPTED = 130
 UNCHANGED = "nothing has changed; for the figures: autograder report {}"

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from autograder import course
+from autograder.authoring.templates import making, new_course
 from autograder.cli.options import Published, Weaker
-from autograder.starter import making, new_course
 
 
 def init(
@@ -20,8 +20,8 @@ def init(
     Its hidden numbers are drawn from a secret salt, which takes a few minutes. Where published ones
     are accepted it keeps those of the package.
     """
-    from autograder.nbgrader_edge.generate import generate
-    from autograder.sandbox.rings import choose
+    from autograder.nbgrader_adapter.generate import generate
+    from autograder.sandbox.isolation import choose
 
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
     with making(directory.resolve()) as room:

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from autograder import course
+from autograder.authoring.templates import new_assignment
 from autograder.cli.options import HERE, Course, Weaker
-from autograder.starter import new_assignment
 
 
 def new(
@@ -16,8 +16,8 @@ def new(
 ) -> None:
     """Create a small, complete assignment NAME in this course, as a template for your own."""
     from autograder.cli.seeding import completed
-    from autograder.nbgrader_edge.generate import generate
-    from autograder.sandbox.rings import choose
+    from autograder.nbgrader_adapter.generate import generate
+    from autograder.sandbox.isolation import choose
 
     rings = choose(accept_weaker=accept_weaker_isolation)
     root = course_dir.resolve()

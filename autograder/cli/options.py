@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from autograder.assignment import Assignment as Plan
-from autograder.assignment import Edition, find, known
-from autograder.assignment.sets import ACCEPTING
+from autograder.core.assignment import Assignment as Plan
+from autograder.core.assignment import Edition, find, known
+from autograder.core.assignment.sets import ACCEPTING
 
 HERE = Path()
 

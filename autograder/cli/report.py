@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from autograder import wholly
-from autograder.assignment import find
 from autograder.cli.options import HERE, Assignment, Course
-from autograder.errors import CourseError
+from autograder.core import atomic_file
+from autograder.core.assignment import find
+from autograder.core.errors import CourseError
 
 
 class Language(StrEnum):
@@ -33,12 +33,12 @@ def report(
     language: Annotated[Language, typer.Option(help="The page's language.")] = Language.EN,
 ) -> None:
     """Write the class report of ASSIGNMENT as one HTML page, with CSV and JSON files beside it."""
-    from autograder.classroom.figures import figures
-    from autograder.classroom.gather import Gathering
-    from autograder.classroom.page import html_page
-    from autograder.classroom.twin import csv_text, json_bytes
-    from autograder.nbgrader_edge.gradebook import recorded
-    from autograder.nbgrader_edge.settings import course_config, share_rooms
+    from autograder.nbgrader_adapter.gradebook import recorded
+    from autograder.nbgrader_adapter.settings import course_config, share_rooms
+    from autograder.report.classroom.export import csv_text, json_bytes
+    from autograder.report.classroom.figures import figures
+    from autograder.report.classroom.loader import Gathering
+    from autograder.report.classroom.page import html_page
 
     root = course_dir.resolve()
     share_rooms(root, course_config(root))
@@ -63,7 +63,7 @@ def report(
 def _write(path: Path, data: bytes) -> None:
     try:
         # Grades of real people: a folder made here is for its owner alone.
-        wholly.make_folder(path.parent)
-        wholly.write(path, data, wholly.AS_OTHERS)
+        atomic_file.make_folder(path.parent)
+        atomic_file.write(path, data, atomic_file.AS_OTHERS)
     except OSError as error:
         raise CourseError(f"{path} cannot be written: {error.strerror}; choose --out") from None

@@ -26,7 +26,7 @@ def reseed(
 ) -> None:
     """Draw new hidden numbers for ASSIGNMENT, and regenerate what depends on them."""
     from autograder.cli.seeding import seeded
-    from autograder.sandbox.rings import choose
+    from autograder.sandbox.isolation import choose
 
     rings = choose(accept_weaker=accept_weaker_isolation)
     print(seeded(course_dir.resolve(), assignment, rings, salt, count, jobs))

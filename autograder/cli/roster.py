@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from autograder.cli.options import HERE, Course
-from autograder.errors import RosterRefused
-from autograder.lms.roster import read_roster
-from autograder.report.plain import plain
+from autograder.core.errors import RosterRefused
+from autograder.report.lms.roster import read_roster
+from autograder.report.plain_text import plain
 
 IdColumn = Annotated[
     str | None, typer.Option("--id-column", help="The column that holds nbgrader's student ids.")
@@ -21,7 +21,7 @@ def roster(
     id_column: IdColumn = None,
 ) -> None:
     """Add or update the students of FILE in the gradebook, and list who is missing."""
-    from autograder.nbgrader_edge.roster import enrol
+    from autograder.nbgrader_adapter.roster import enrol
 
     try:
         students = read_roster(file.read_bytes(), id_column)

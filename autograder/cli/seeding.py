@@ -4,13 +4,13 @@ import secrets
 import sys
 from pathlib import Path
 
-from autograder.assignment import find, sets
+from autograder.authoring.references import drawn
+from autograder.authoring.run import Bench
+from autograder.authoring.templates.assignment import SETS
 from autograder.cli.progress import shown
+from autograder.core.assignment import find, sets
 from autograder.grading.pool import lanes
-from autograder.sandbox.rings import Rings
-from autograder.specimens.references import drawn
-from autograder.specimens.run import Bench
-from autograder.starter.assignment import SETS
+from autograder.sandbox.isolation import Rings
 
 PUBLISHED_SETS = 2
 

@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 
 from autograder import course
-from autograder.assignment import find
+from autograder.authoring.simulate import SimulatedClass
 from autograder.cli.options import HERE, Assignment, Course
-from autograder.specimens.simulate import SimulatedClass
+from autograder.core.assignment import find
 
 
 def simulate(

@@ -6,9 +6,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from autograder.classroom.formats import correlation, number, percent
-from autograder.classroom.values import Figures, Named, Row
-from autograder.report.plain import one_line, plain
+from autograder.report.classroom.formats import correlation, number, percent
+from autograder.report.classroom.values import Figures, Named, Row
+from autograder.report.plain_text import one_line, plain
 
 NAME, NUMBER = 24, 9
 """Characters for a student's name, and for a number with the space around it."""

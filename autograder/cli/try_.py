@@ -8,14 +8,14 @@ import typer
 from rich.console import Console
 
 from autograder import course
-from autograder.assignment import Assignment as Plan
-from autograder.assignment import Edition, find, known
 from autograder.cli.options import HERE, Course, Language, Weaker, edition_in
-from autograder.cli.verdict import report_lines
+from autograder.cli.report_view import report_lines
 from autograder.cluster.pool import warming
-from autograder.errors import CourseError, SubmissionUnreadable
+from autograder.core.assignment import Assignment as Plan
+from autograder.core.assignment import Edition, find, known
+from autograder.core.errors import CourseError, SubmissionUnreadable
+from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS
-from autograder.model import Report
 from autograder.notebook import read
 
 

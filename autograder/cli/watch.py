@@ -10,16 +10,16 @@ from typing import Annotated
 
 import typer
 
-from autograder.assignment import find
-from autograder.assignment.sets import refuse_published
 from autograder.cli.options import HERE, Course, Published, Weaker
-from autograder.grading.kept import ROOM
-from autograder.sandbox.rings import Rings, choose
-from autograder.watching.attempts import Allowance
-from autograder.watching.bench import Bench
-from autograder.watching.journal import Journal, journal_file
+from autograder.core.assignment import find
+from autograder.core.assignment.sets import refuse_published
+from autograder.grading.report_cache import ROOM
+from autograder.sandbox.isolation import Rings, choose
+from autograder.watching.events import Events, Watched
+from autograder.watching.grader_process import Bench
 from autograder.watching.lock import only_watch
-from autograder.watching.scene import Events, Watched
+from autograder.watching.rate_limit import Allowance
+from autograder.watching.state_file import Journal, journal_file
 from autograder.watching.watch import Watch
 
 LOOKS = 10
@@ -55,7 +55,7 @@ def watch(
 
 
 def _begin(watched: Watched, rings: Rings, stack: ExitStack) -> Watch:
-    from autograder.nbgrader_edge.desk import NbgraderDesk
+    from autograder.nbgrader_adapter.watch_port import NbgraderDesk
 
     root, edition = watched.root, watched.assignment_id
     journal = Journal(journal_file(root, edition))

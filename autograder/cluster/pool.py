@@ -6,12 +6,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.assignment import Assignment, Edition
-from autograder.errors import ClusterUnusable
-from autograder.grading.kept import Earlier, KeptReports
+from autograder.core.assignment import Assignment, Edition
+from autograder.core.errors import ClusterUnusable
 from autograder.grading.pool import Graded
+from autograder.grading.report_cache import Earlier, KeptReports
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.rings import choose
+from autograder.sandbox.isolation import choose
 
 
 @contextmanager
@@ -77,7 +77,7 @@ class Pool:
             raise ClusterUnusable(
                 "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
             )
-        from autograder.cluster.parcel import Parcel
+        from autograder.cluster.assignment_bundle import Parcel
         from autograder.cluster.run import grade_all
 
         parcel = Parcel.of(self.plan, self.edition, self.released, self.accept_weaker)

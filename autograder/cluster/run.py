@@ -8,12 +8,12 @@ from pathlib import Path
 from distributed import CancelledError, Client, Future, KilledWorker, Security, wait
 from distributed.comm.core import connect
 
-from autograder.bulkhead import problem
-from autograder.cluster import bench
-from autograder.cluster.parcel import Parcel, differing
-from autograder.errors import ClusterUnusable, GraderFault
-from autograder.grading.kept import Find
+from autograder.cluster import worker_plugin
+from autograder.cluster.assignment_bundle import Parcel, differing
+from autograder.core.bulkhead import problem
+from autograder.core.errors import ClusterUnusable, GraderFault
 from autograder.grading.pool import Graded
+from autograder.grading.report_cache import Find
 from autograder.grading.versions import versions
 from autograder.notebook.folder import read_plain
 
@@ -95,9 +95,9 @@ def _same_versions(client: Client, scheduler: str) -> int:
 def _equipped(client: Client, parcel: Parcel) -> Iterator[str]:
     """Put a warm grader into every worker, also into those that come later."""
     name = f"autograder {parcel.edition.id}"
-    client.register_plugin(bench.Bench(parcel), name=name)
+    client.register_plugin(worker_plugin.Bench(parcel), name=name)
     try:
-        for worker, trouble in client.run(bench.trouble, name).items():
+        for worker, trouble in client.run(worker_plugin.trouble, name).items():
             if trouble:
                 raise ClusterUnusable(f"the worker {worker} cannot grade: {trouble}")
         yield name
@@ -111,11 +111,11 @@ class _Run:
     """Keeps a bounded number of submissions under way."""
 
     def __init__(
-        self, client: Client, scheduler: str, bench: str, queue: int, earlier: Find
+        self, client: Client, scheduler: str, worker_plugin: str, queue: int, earlier: Find
     ) -> None:
         self._client = client
         self._scheduler = scheduler
-        self._bench = bench
+        self._bench = worker_plugin
         self._queue = queue
         self._earlier = earlier
         self._under_way: dict[Future[Graded], str] = {}
@@ -152,7 +152,9 @@ class _Run:
             known = self._earlier(student, data)
         except Exception as error:
             return Graded(student, None, problem(error, "read"))
-        future = self._client.submit(bench.grade, self._bench, student, data, known, pure=False)
+        future = self._client.submit(
+            worker_plugin.grade, self._bench, student, data, known, pure=False
+        )
         self._under_way[future] = student
         return None
 

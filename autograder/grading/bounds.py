@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from autograder.errors import SubmissionUnreadable
+from autograder.core.errors import SubmissionUnreadable
 
 
 @dataclass(frozen=True)

@@ -7,33 +7,33 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
-from autograder.assignment import Assignment, Edition, Part, sets
-from autograder.assignment.digests import digests
-from autograder.assignment.sets import EXAMPLE
-from autograder.errors import GraderFault
-from autograder.grading.again import confirmed
-from autograder.grading.bare import without_library
-from autograder.grading.carried import NOTHING, Carried, Unfit
-from autograder.grading.hearing import Hearing, heard
-from autograder.grading.kept import Earlier
-from autograder.grading.loan import Loan
+from autograder.checks import Lost, Offence, evidence
+from autograder.checks.items import CheckInfo
+from autograder.checks.suite import CaseResult, Oracle
+from autograder.core.assignment import Assignment, Edition, Part, sets
+from autograder.core.assignment.digests import digests
+from autograder.core.assignment.sets import EXAMPLE
+from autograder.core.errors import GraderFault
+from autograder.core.model import Report, Text
+from autograder.grading.disclosure import told
+from autograder.grading.incremental import NOTHING, Carried, Unfit
 from autograder.grading.naming import Catalogue
+from autograder.grading.recheck import confirmed
+from autograder.grading.reevaluation import Hearing, heard
+from autograder.grading.reference_server import Loan
+from autograder.grading.report_cache import Earlier
 from autograder.grading.score import part_results, with_errors
 from autograder.grading.session import Session
-from autograder.grading.telling import told
 from autograder.grading.time_budget import TimeBudget
 from autograder.grading.versions import versions
-from autograder.model import Report, Text
+from autograder.grading.without_library import without_library
 from autograder.notebook import Recovered, Source, Submission, read, recover
 from autograder.notebook.answers import Code
-from autograder.notebook.attempts import attempts
 from autograder.notebook.guard import guarded
-from autograder.notebook.kept import MOST, forget
 from autograder.notebook.opaque import opaque, without
-from autograder.notebook.own import OwnLines
-from autograder.oracle import Lost, Offence, evidence
-from autograder.oracle.items import CheckInfo
-from autograder.oracle.suite import CaseResult, Oracle
+from autograder.notebook.parse_cache import MOST, forget
+from autograder.notebook.student_code import OwnLines
+from autograder.notebook.tamper_flags import attempts
 from autograder.sandbox.host import Host
 
 MISSPOKE = Text(

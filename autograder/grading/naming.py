@@ -6,11 +6,11 @@ from typing import Self
 
 import msgspec
 
-from autograder.assignment.sets import MENDED
-from autograder.errors import CourseError
-from autograder.model import Mistake
-from autograder.oracle.fingerprints import Fingerprint, fingerprints
-from autograder.oracle.suite import CaseResult
+from autograder.checks.fingerprints import Fingerprint, fingerprints
+from autograder.checks.suite import CaseResult
+from autograder.core.assignment.sets import MENDED
+from autograder.core.errors import CourseError
+from autograder.core.model import Mistake
 
 TOGETHER = 3
 """If more mistakes than this share a fingerprint, naming one would be a guess."""

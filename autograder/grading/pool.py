@@ -13,11 +13,11 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.bulkhead import problem
-from autograder.errors import AutograderError, GraderFault, SubmissionUnreadable
+from autograder.core.bulkhead import problem
+from autograder.core.errors import AutograderError, GraderFault, SubmissionUnreadable
+from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS, Bounds
-from autograder.grading.turns import Turns
-from autograder.model import Report
+from autograder.grading.run_slots import Turns
 from autograder.notebook.folder import read_plain
 from autograder.worker.confine.privileges import die_with_parent
 

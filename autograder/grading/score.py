@@ -5,14 +5,14 @@ from collections.abc import Iterable
 
 import msgspec
 
-from autograder.assignment import Assignment, Part
+from autograder.checks.fingerprints import fingerprints
+from autograder.checks.items import CheckInfo
+from autograder.checks.suite import CaseResult
+from autograder.core.assignment import Assignment, Part
+from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.grading.naming import Catalogue
-from autograder.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.notebook.answers import Code
 from autograder.notebook.names import defines
-from autograder.oracle.fingerprints import fingerprints
-from autograder.oracle.items import CheckInfo
-from autograder.oracle.suite import CaseResult
 from autograder.wire.places import in_chinese
 
 

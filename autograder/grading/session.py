@@ -7,14 +7,14 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.assignment import Limits
-from autograder.errors import GraderFault
-from autograder.grading.loan import Loan
-from autograder.grading.rehearsal import Rehearsal
+from autograder.checks import Lost
+from autograder.core.assignment import Limits
+from autograder.core.errors import GraderFault
+from autograder.core.model import CellNote, Outcome, Text
+from autograder.grading.cell_runner import Rehearsal
+from autograder.grading.reference_server import Loan
 from autograder.grading.time_budget import TimeBudget
-from autograder.model import CellNote, Outcome, Text
 from autograder.notebook.answers import Code
-from autograder.oracle import Lost
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import messages
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Self, TypeVar
 
-from autograder.model import Outcome, Text
-from autograder.oracle import Lost
+from autograder.checks import Lost
+from autograder.core.model import Outcome, Text
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 
 Answer = TypeVar("Answer")

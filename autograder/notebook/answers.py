@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from autograder.assignment import Part
-from autograder.model import Text
-from autograder.notebook.frame import frame_repairs
-from autograder.notebook.mend import Effort, mended
+from autograder.core.assignment import Part
+from autograder.core.model import Text
 from autograder.notebook.names import bare, defined, defines, unanswered
 from autograder.notebook.read import Cell, Submission
+from autograder.notebook.released import frame_repairs
+from autograder.notebook.repair import Effort, mended
 from autograder.notebook.setup import lost_setup
 from autograder.notebook.syntax import cost
 from autograder.wire.places import numbered

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from autograder.assignment import Assignment, Part
-from autograder.errors import CourseError
+from autograder.core.assignment import Assignment, Part
+from autograder.core.errors import CourseError
 
 LANGUAGES = ("en", "zh")
 KERNEL = {

@@ -9,12 +9,12 @@ import ast
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from autograder.assignment import Part
+from autograder.core.assignment import Part
 from autograder.notebook.answers import Code
-from autograder.notebook.bound import Bindings
+from autograder.notebook.bindings import Bindings
 from autograder.notebook.cells import parsed, walked
-from autograder.notebook.kept import kept
 from autograder.notebook.names import Definition
+from autograder.notebook.parse_cache import kept
 from autograder.wire.places import place
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from IPython.core.inputtransformer2 import TransformerManager
 
 from autograder.notebook.answers import Code
-from autograder.notebook.kept import kept
+from autograder.notebook.parse_cache import kept
 from autograder.notebook.syntax import MAX_TOKENS, Unfit, by_names, cost, tree
 
 WRAPPERS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})

@@ -3,7 +3,7 @@
 import codecs
 import re
 
-from autograder.model import Text
+from autograder.core.model import Text
 
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from autograder import wholly
-from autograder.errors import SubmissionUnreadable
-from autograder.model import Text
+from autograder.core import atomic_file
+from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Text
 from autograder.notebook.folder import plain_files, read_plain, shown
 from autograder.notebook.read import read
 from autograder.notebook.unpack import MAX_BYTES
@@ -176,8 +176,8 @@ def _copied(found: Path, wanted: Path) -> Path:
     if _origin(wanted) != found or read_plain(wanted, MAX_BYTES) != data:
         inner = os.fsencode(found.relative_to(wanted.parent))
         note = hashlib.sha256(data).hexdigest().encode() + b" " + inner
-        wholly.write(wanted, data, wholly.AS_OTHERS)
-        wholly.write(_note(wanted), note, wholly.AS_OTHERS)
+        atomic_file.write(wanted, data, atomic_file.AS_OTHERS)
+        atomic_file.write(_note(wanted), note, atomic_file.AS_OTHERS)
     return wanted
 
 

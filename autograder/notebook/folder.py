@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.errors import SubmissionUnreadable
+from autograder.core.errors import SubmissionUnreadable
 
 ROOM = "submitted"
 MAX_ENTRIES = 1000

@@ -14,7 +14,7 @@ from typing import Any
 from autograder.notebook import harmless
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import parsed, walked
-from autograder.notebook.kept import kept
+from autograder.notebook.parse_cache import kept
 
 INDEX = -1
 """The index of the cell in front: no cell of the submission has it."""

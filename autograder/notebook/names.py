@@ -3,7 +3,7 @@
 import ast
 import re
 
-from autograder.notebook.kept import kept
+from autograder.notebook.parse_cache import kept
 from autograder.notebook.python import parsed
 
 DEFINED = re.compile(

@@ -19,7 +19,7 @@ from torch import nn
 from autograder.notebook import harmless
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import is_beyond_bounds, keeping, parsed, span, walked
-from autograder.notebook.kept import kept
+from autograder.notebook.parse_cache import kept
 from autograder.wire.places import place
 
 OWN = ("self", "cls")

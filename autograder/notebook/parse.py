@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from autograder.errors import SubmissionUnreadable
-from autograder.model import Text
+from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Text
 from autograder.notebook.decode import LEFT_OUT
 from autograder.notebook.script import DEFINES
 

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from autograder.notebook.kept import kept
+from autograder.notebook.parse_cache import kept
 from autograder.notebook.syntax import Unfit, by_names, tree
 
 MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILINE)

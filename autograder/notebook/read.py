@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.errors import SubmissionUnreadable
-from autograder.model import Text
+from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Text
 from autograder.notebook.decode import decoded
 from autograder.notebook.parse import json_cells
 from autograder.notebook.script import script_cells

@@ -7,7 +7,7 @@ from html import unescape
 from itertools import islice
 from typing import Any
 
-from autograder.model import Text
+from autograder.core.model import Text
 
 DEFINES = re.compile(
     r"^ {0,3}(?:async\s++def|def|class)\s++\w++\s*+[(:]|^\w++\s*+=\s*+lambda\b", re.M

@@ -4,8 +4,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from autograder.model import Text
-from autograder.notebook.kept import kept
+from autograder.core.model import Text
+from autograder.notebook.parse_cache import kept
 from autograder.notebook.python import parsed
 from autograder.notebook.read import Cell, Submission
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 from itertools import islice
 
-from autograder.notebook.kept import kept
+from autograder.notebook.parse_cache import kept
 
 MAX_TOKENS = 20_000
 """Of a cell. A whole notebook of answers has some thousands."""

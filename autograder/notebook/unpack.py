@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import IO, Any
 
-from autograder.errors import SubmissionUnreadable
-from autograder.model import Text
+from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Text
 
 MAX_BYTES = 64 * 1024 * 1024
 """Of a file as it was handed in."""

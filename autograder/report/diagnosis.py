@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from autograder.model import CheckResult, Outcome, PartResult, Text
-from autograder.report import words
+from autograder.core.model import CheckResult, Outcome, PartResult, Text
+from autograder.report import messages
 from autograder.wire.places import in_chinese
 
 NOT_WRITTEN = "the code raised NotImplementedError"
@@ -66,7 +66,7 @@ def _not_written(failed: list[CheckResult]) -> tuple[Cause, ...]:
     stubs = [check for check in run if check.detail and check.detail.en.startswith(NOT_WRITTEN)]
     if not stubs or len(stubs) < len(run):
         return ()
-    return (Cause(Kind.NOT_WRITTEN, words.NOT_WRITTEN, follows=tuple(failed)),)
+    return (Cause(Kind.NOT_WRITTEN, messages.NOT_WRITTEN, follows=tuple(failed)),)
 
 
 def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
@@ -74,7 +74,7 @@ def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     if not (error and missing):
         return ()
     said = Text(error, in_chinese(error))
-    return (Cause(Kind.CELL, words.CELL_STOPPED, detail=said, follows=tuple(failed)),)
+    return (Cause(Kind.CELL, messages.CELL_STOPPED, detail=said, follows=tuple(failed)),)
 
 
 def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
@@ -95,14 +95,14 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
     found: dict[Text, list[CheckResult]] = {}
     for check in failed:
         if check.mistakes:
-            name = _joined((mistake.name for mistake in check.mistakes), words.OR)
+            name = _joined((mistake.name for mistake in check.mistakes), messages.OR)
             found.setdefault(name, []).append(check)
     for name, checks in found.items():
         questions = [mistake.question for check in checks for mistake in check.mistakes]
         yield Cause(
             Kind.MISTAKE,
             name,
-            _joined(questions, words.SPACE),
+            _joined(questions, messages.SPACE),
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
         )
@@ -122,7 +122,7 @@ def _errors(unnamed: list[CheckResult]) -> Iterable[Cause]:
         if check.outcome in STOPPED:
             found.setdefault((check.outcome, check.detail), []).append(check)
     for (outcome, detail), checks in found.items():
-        yield Cause(Kind.ERROR, detail or words.OUTCOMES[outcome], follows=tuple(checks))
+        yield Cause(Kind.ERROR, detail or messages.OUTCOMES[outcome], follows=tuple(checks))
 
 
 def _untrue(unnamed: list[CheckResult]) -> Iterable[Cause]:

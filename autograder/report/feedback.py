@@ -4,10 +4,10 @@ import functools
 import re
 from collections.abc import Iterator, Sequence
 
-from autograder.model import CheckResult, Outcome, PartResult, Text
-from autograder.report import words
+from autograder.core.model import CheckResult, Outcome, PartResult, Text
+from autograder.report import messages
 from autograder.report.diagnosis import Cause, Kind, diagnosis
-from autograder.report.plain import escaped, plain
+from autograder.report.plain_text import escaped, plain
 
 PANELS = 2048
 """Kept of those made last: in a class most who have a part right have the same one."""
@@ -25,7 +25,7 @@ FRAME = (
 )
 STAND_ALONE = (Kind.UNTRUE, Kind.NOT_WRITTEN)
 """Causes that say all there is: what follows from them need not be listed."""
-LABELS = {Kind.MISTAKE: words.LIKELY, Kind.ERROR: words.ERROR, Kind.UNTRUE: words.UNTRUE}
+LABELS = {Kind.MISTAKE: messages.LIKELY, Kind.ERROR: messages.ERROR, Kind.UNTRUE: messages.UNTRUE}
 
 
 @functools.lru_cache(PANELS)
@@ -34,14 +34,14 @@ def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -
 
     Its class keeps MathJax from typesetting a student's error message as a formula.
     """
-    unit = words.POINTS.in_language(language)
+    unit = messages.POINTS.in_language(language)
     title = escaped(part.title.in_language(language))
     head = (
         f'<p style="margin:0 0 6px"><strong>{title}</strong> · '
         f"{part.points:g} / {part.max_points:g} {unit}</p>"
     )
-    repaired = "".join(_line(words.REPAIRED, repair, language) for repair in repairs)
-    small = _small(words.NOTHING_HIDDEN, language)
+    repaired = "".join(_line(messages.REPAIRED, repair, language) for repair in repairs)
+    small = _small(messages.NOTHING_HIDDEN, language)
     return (
         f'<div lang="{"zh-CN" if language == "zh" else "en"}" class="tex2jax_ignore" '
         f'style="{FRAME}">{head}{verdict_html(part, language)}{repaired}{small}</div>'
@@ -60,9 +60,9 @@ def verdict_html(part: PartResult, language: str) -> str:
     return "".join(
         [
             *(_cause(cause, language) for cause in found.causes),
-            _folded(words.UNCONFIRMED, found.unconfirmed, language),
-            _folded(words.HOLD, found.passed, language),
-            _small(words.WORTHLESS, language) if _for_nothing(part) else "",
+            _folded(messages.UNCONFIRMED, found.unconfirmed, language),
+            _folded(messages.HOLD, found.passed, language),
+            _small(messages.WORTHLESS, language) if _for_nothing(part) else "",
         ]
     )
 
@@ -72,18 +72,18 @@ def _cause(cause: Cause, language: str) -> str:
     head = f"{label.in_language(language)} " if label else ""
     lines = [f'<strong style="color:var({WRONG})">✗ {head}</strong>{_said(cause.said, language)}']
     if cause.rule:
-        lines.append(f"<em> ({words.GATE.in_language(language)})</em>")
+        lines.append(f"<em> ({messages.GATE.in_language(language)})</em>")
     if cause.detail:
         lines.append(f"<div>{_said(cause.detail, language)}</div>")
     if cause.question:
         lines.append(_line(_asked(cause), cause.question, language))
     if cause.kind not in STAND_ALONE:
-        lines.append(_folded(words.FOLLOWS, cause.follows, language))
+        lines.append(_folded(messages.FOLLOWS, cause.follows, language))
     return f'<div style="{BOX}">{"".join(lines)}</div>'
 
 
 def _asked(cause: Cause) -> Text:
-    return words.THINK if cause.kind is Kind.MISTAKE else words.LOOK
+    return messages.THINK if cause.kind is Kind.MISTAKE else messages.LOOK
 
 
 def _line(label: Text, text: Text, language: str) -> str:
@@ -116,16 +116,16 @@ def _said(text: Text, language: str) -> str:
 
 def part_text(part: PartResult, language: str) -> str:
     """The same in plain text, for terminals and for readers without HTML."""
-    unit = words.POINTS.in_language(language)
+    unit = messages.POINTS.in_language(language)
     title = part.title.in_language(language)
     found = diagnosis(part)
     lines = [f"{title}: {part.points:g} / {part.max_points:g} {unit}"]
     for cause in found.causes:
         lines += _plain_cause(cause, language)
-    lines += _plain_list("–", words.UNCONFIRMED, found.unconfirmed, language)
-    lines += _plain_list("✓", words.HOLD, found.passed, language)
+    lines += _plain_list("–", messages.UNCONFIRMED, found.unconfirmed, language)
+    lines += _plain_list("✓", messages.HOLD, found.passed, language)
     if _for_nothing(part):
-        lines.append(f"  {words.WORTHLESS.in_language(language)}")
+        lines.append(f"  {messages.WORTHLESS.in_language(language)}")
     return "\n".join(lines)
 
 
@@ -137,13 +137,13 @@ def _plain_cause(cause: Cause, language: str) -> Iterator[str]:
     # What a student wrote is indented deeper than any line of ours, so it can look like none.
     yield from (f"      {line}" for line in rest)
     if cause.rule:
-        yield f"      ({words.GATE.in_language(language)})"
+        yield f"      ({messages.GATE.in_language(language)})"
     if cause.detail:
         yield from (f"      {line}" for line in _flat(cause.detail, language).splitlines())
     if cause.question:
         yield f"      {_asked(cause).in_language(language)} {_flat(cause.question, language)}"
     if cause.kind not in STAND_ALONE:
-        yield f"      {words.FOLLOWS.in_language(language).format(count=len(cause.follows))}"
+        yield f"      {messages.FOLLOWS.in_language(language).format(count=len(cause.follows))}"
 
 
 def _plain_list(

@@ -11,12 +11,12 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from autograder.model import PartResult, Text
-from autograder.report import words
+from autograder.core.model import PartResult, Text
+from autograder.report import messages
 from autograder.report.diagnosis import Kind, diagnosis
 from autograder.report.feedback import verdict_html
 from autograder.report.formulas import with_formulas
-from autograder.report.plain import escaped, one_line, plain
+from autograder.report.plain_text import escaped, one_line, plain
 
 MOST_LINES, MOST_LETTERS = 150, 6_000
 """Of one cell; a page of fifteen such cells stays below 150 KB."""
@@ -109,7 +109,7 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
         f=feedback,
         lang="zh-CN" if language == "zh" else "en",
         t=lambda text: _marked(text, language),
-        w=functools.partial(words.page, language),
+        w=functools.partial(messages.page, language),
         panel=lambda result: Markup(verdict_html(result, language)),
         code=_code,
         comment=lambda text: with_formulas(text, markdown),
@@ -137,7 +137,7 @@ def _late(seconds: float, language: str) -> str:
         return ""
     hours, minutes = divmod(int(seconds) // 60, 60)
     days, hours = divmod(hours, 24)
-    return words.page(language, "late_by", days=days, hours=hours, minutes=minutes)
+    return messages.page(language, "late_by", days=days, hours=hours, minutes=minutes)
 
 
 @functools.lru_cache(HIGHLIGHTED)

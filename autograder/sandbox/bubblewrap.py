@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.sandbox import readable
+from autograder.sandbox import allowed_paths
 
 SCRATCH = "/scratch"
 ENGINE = "/engine"
@@ -47,8 +47,8 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
     for path in _mounts():
         words += ["--ro-bind-try", path, path]
     words += _hidden_engine()
-    for room in readable.ENGINE_ROOMS:
-        words += ["--ro-bind", str(readable.ENGINE / room), f"{ENGINE}/autograder/{room}"]
+    for room in allowed_paths.ENGINE_ROOMS:
+        words += ["--ro-bind", str(allowed_paths.ENGINE / room), f"{ENGINE}/autograder/{room}"]
     words += ["--size", str(scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH]
     words += ["--chdir", SCRATCH, "--clearenv"]
     for name, value in ENVIRONMENT.items():
@@ -68,7 +68,7 @@ def _user() -> list[str]:
 
 def _mounts() -> list[str]:
     """Python, its libraries, and of site-packages what a worker may import."""
-    paths = {*readable.python_paths(), *_interpreter(), str(Path(sys.prefix, "pyvenv.cfg"))}
+    paths = {*allowed_paths.python_paths(), *_interpreter(), str(Path(sys.prefix, "pyvenv.cfg"))}
     # Sorted: a folder comes before what lies in it, and would hide it otherwise.
     return sorted(path for path in paths if Path(path).exists())
 
@@ -84,8 +84,8 @@ def _interpreter() -> set[str]:
 
 def _hidden_engine() -> list[str]:
     """An empty folder over the installed package, where a folder around it is mounted."""
-    shown = any(readable.ENGINE.is_relative_to(path) for path in _mounts())
-    return ["--tmpfs", str(readable.ENGINE)] if shown else []
+    shown = any(allowed_paths.ENGINE.is_relative_to(path) for path in _mounts())
+    return ["--tmpfs", str(allowed_paths.ENGINE)] if shown else []
 
 
 @functools.cache

@@ -1,6 +1,6 @@
 """The error of this room."""
 
-from autograder.errors import AutograderError
+from autograder.core.errors import AutograderError
 
 
 class SandboxUnavailable(AutograderError):

@@ -11,14 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.assignment import Assignment, Limits
-from autograder.assignment.visible_checks import visible_checks
-from autograder.errors import GraderFault
-from autograder.sandbox import bubblewrap, readable
-from autograder.sandbox.rings import Rings
+from autograder.core.assignment import Assignment, Limits
+from autograder.core.errors import GraderFault
+from autograder.sandbox import allowed_paths, bubblewrap
+from autograder.sandbox.isolation import Rings
 from autograder.sandbox.worker import FAR, Worker
 from autograder.worker.confine import Policy
-from autograder.worker.orders import READY, End, EndWatch, Order, Spawn, WatchOver
+from autograder.worker.control import READY, End, EndWatch, Order, Spawn, WatchOver
 
 START_SECONDS = 600.0
 """Torch alone takes many seconds to import where a slow machine is busy."""
@@ -38,7 +37,7 @@ ENTRY = (
 
 def warm_host(assignment: Assignment, rings: Rings) -> "Host":
     """The warm process for an assignment, with its visible checks preloaded; not yet started."""
-    visible = {"checks": visible_checks(assignment.folder)}
+    visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
     return Host(assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld)
 
 
@@ -152,7 +151,7 @@ class Host:
         # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
         words = [sys.executable, "-I", "-B", "-c", ENTRY, root, str(start)]
         # An isolated Python reads neither PYTHONPATH nor the user's own site-packages.
-        words += readable.sites()
+        words += allowed_paths.sites()
         return bubblewrap.command(words, self._limits.scratch_mb) if ring else words
 
     def _begin(self, control: int) -> bytes:
@@ -168,9 +167,9 @@ class Host:
 
     def _policy(self) -> Policy:
         ring, limits, root = self._rings.outer, self._limits, os.getuid() == 0
-        engine = readable.engine_paths(Path(bubblewrap.ENGINE) if ring else ENGINE)
+        engine = allowed_paths.engine_paths(Path(bubblewrap.ENGINE) if ring else ENGINE)
         return Policy(
-            readable=(*readable.python_paths(), *engine),
+            readable=(*allowed_paths.python_paths(), *engine),
             writable=(),
             scratch=bubblewrap.SCRATCH if ring else self._scratch.name,
             memory_bytes=limits.memory_mb << 20,
@@ -180,7 +179,7 @@ class Host:
             cpu_seconds=int(limits.submission_seconds + SPARE_SECONDS),
             uid=FIRST_UID if root else None,
             uids=UIDS,
-            reads_any=root and not ring and not readable.open_to_everyone(),
+            reads_any=root and not ring and not allowed_paths.open_to_everyone(),
             landlock=self._rings.landlock,
         )
 

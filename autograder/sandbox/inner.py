@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from autograder.sandbox import bubblewrap, readable
+from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.worker.confine import Policy
 
 MEGABYTE = 1 << 20
@@ -17,7 +17,7 @@ PROBE = (
 
 def refused(*, ring: bool, least_landlock: int) -> str | None:
     """None if a process can be confined here, else what refused it."""
-    root = bubblewrap.ENGINE if ring else str(readable.ENGINE.parent)
+    root = bubblewrap.ENGINE if ring else str(allowed_paths.ENGINE.parent)
     policy = _policy(Path(root), least_landlock)
     program = [sys.executable, "-I", "-B", "-c", PROBE, root, policy.to_json()]
     words = bubblewrap.command(program, 1) if ring else program
@@ -27,7 +27,7 @@ def refused(*, ring: bool, least_landlock: int) -> str | None:
 
 def _policy(root: Path, least_landlock: int) -> Policy:
     return Policy(
-        readable=(*readable.python_paths(), *readable.engine_paths(root)),
+        readable=(*allowed_paths.python_paths(), *allowed_paths.engine_paths(root)),
         writable=(),
         memory_bytes=64 * MEGABYTE,
         threads=1,

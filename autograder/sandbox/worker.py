@@ -10,11 +10,11 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TypeVar
 
-from autograder.errors import GraderFault
+from autograder.core.errors import GraderFault
 from autograder.wire import MAX_FRAME, Late, WireError, messages, receive, send, whole
-from autograder.worker.idle import GRACE
+from autograder.worker.control import STATUS, Finding
+from autograder.worker.idle_watch import GRACE
 from autograder.worker.memory import USED_UP
-from autograder.worker.orders import STATUS, Finding
 from autograder.worker.threads import BUSY
 
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]

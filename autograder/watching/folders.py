@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-from autograder.errors import AutograderError, SubmissionUnreadable
+from autograder.core.errors import AutograderError, SubmissionUnreadable
 from autograder.notebook.folder import plain_files, read_plain
 
 MARKS = frozenset({"timestamp.txt", "submission_secret.txt"})

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from autograder import wholly
-from autograder.errors import CourseError
+from autograder.core import atomic_file
+from autograder.core.errors import CourseError
 
 
 @contextmanager
@@ -17,12 +17,12 @@ def only_watch(path: Path) -> Iterator[None]:
     Raises:
         CourseError: another process holds it; the message names that process.
     """
-    wholly.make_folder(path.parent)
+    atomic_file.make_folder(path.parent)
     with path.open("a+", encoding="ascii") as file:
-        if wholly.is_shared(path.parent):
+        if atomic_file.is_shared(path.parent):
             # The next watch may be somebody else's of the group; only its owner can open it.
             with suppress(PermissionError):
-                path.chmod(wholly.GROUPS)
+                path.chmod(atomic_file.GROUPS)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -10,18 +10,18 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from autograder import course
-from autograder.bulkhead import problem
-from autograder.errors import AutograderError, CourseError, SubmissionUnreadable
+from autograder.core.bulkhead import problem
+from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.report.notice import unreadable_page, waiting_page
-from autograder.watching.attempts import Allowance
-from autograder.watching.bench import Bench
-from autograder.watching.desk import Desk
+from autograder.watching.collector import Intake
+from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Looks, Signature, signature
-from autograder.watching.intake import Intake
-from autograder.watching.journal import Attempt, Journal, Student
-from autograder.watching.scene import Events, Watched
+from autograder.watching.grader_process import Bench
+from autograder.watching.port import Desk
+from autograder.watching.rate_limit import Allowance
+from autograder.watching.state_file import Attempt, Journal, Student
 
 TRIES = 3
 """How often a submission is tried that the grader or nbgrader fails at."""

@@ -10,11 +10,11 @@ from torch._tensor_str import PRINT_OPTS
 from autograder.wire import Entries, Items, Value, messages
 from autograder.wire.tensors import pack, unpack
 from autograder.worker import modules
-from autograder.worker.borrow import Borrow, lent
 from autograder.worker.cells import Notebook
-from autograder.worker.elsewhere import travel
+from autograder.worker.meta_device import travel
 from autograder.worker.objects import Objects, at_path
-from autograder.worker.standins import Recorder, Recording, bind, holder, recording
+from autograder.worker.reference_client import Borrow, lent
+from autograder.worker.stubs import Recorder, Recording, bind, holder, recording
 from autograder.worker.timing import time_limit
 
 HIDDEN_NAMES = frozenset({"get_ipython", "display"})

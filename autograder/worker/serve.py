@@ -9,8 +9,8 @@ import msgspec
 from autograder.wire import MAX_FRAME, WireError, messages, receive, send
 from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
-from autograder.worker.borrow import Borrower
 from autograder.worker.cells import Notebook
+from autograder.worker.reference_client import Borrower
 from autograder.worker.timing import OutOfTime, listen, scaled
 
 FRAME_ROOM = 256

@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 import torch
 
-from autograder.worker import compiler, heap, hugepages, library, timing, unfilled
+from autograder.worker import compiler, hugepages, library, poison, preallocate, timing
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import (
     NO_HOME,
@@ -37,17 +37,8 @@ from autograder.worker.confine import (
     scratch,
     seccomp,
 )
-from autograder.worker.idle import LOOK_SECONDS, Watch
-from autograder.worker.orders import (
-    READY,
-    STATUS,
-    End,
-    EndWatch,
-    Finding,
-    Order,
-    Spawn,
-    WatchOver,
-)
+from autograder.worker.control import READY, STATUS, End, EndWatch, Finding, Order, Spawn, WatchOver
+from autograder.worker.idle_watch import LOOK_SECONDS, Watch
 from autograder.worker.pace import pace
 from autograder.worker.serve import serve
 from autograder.worker.warmup import warm_up
@@ -160,7 +151,7 @@ class Warm:
             self._arranged = True
             hugepages.collapse()
             if self._fresh_heap:
-                heap.make_room()
+                preallocate.make_room()
 
     def _become_worker(self, connection: int, *, bare: bool) -> None:
         """In the child: from here to the end of the process, never back into the loop."""
@@ -261,7 +252,7 @@ def main(descriptor: int) -> None:
     start = _told(descriptor)
     torch.set_num_threads(1)
     compiler.postpone()
-    spoilt = unfilled.spoil()
+    spoilt = poison.spoil()
     library.take_out(library.kernels(start.ruled_out), start.ruled_out)
     warm_up()
     # Each entry that the imports leave in Python's cache of attributes costs a worker that replaces

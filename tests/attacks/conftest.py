@@ -26,9 +26,9 @@ from setting import (
     places,
 )
 
-from autograder.assignment import Assignment
-from autograder.specimens.cheats import Cheat, cheats
-from autograder.specimens.make import Frame
+from autograder.authoring.cheats import Cheat, cheats
+from autograder.authoring.make import Frame
+from autograder.core.assignment import Assignment
 
 ABSTRACT = "\0autograder-cheat-abstract_sockets"
 NAMED = "/tmp/autograder-cheat-named_sockets"

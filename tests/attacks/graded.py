@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 
-from autograder.assignment import find
-from autograder.errors import AutograderError
+from autograder.core.assignment import find
+from autograder.core.errors import AutograderError
 from autograder.grading.grader import Grader
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import Rings, choose
+from autograder.sandbox.isolation import Rings, choose
 
 
 def main(order: dict[str, Any]) -> None:

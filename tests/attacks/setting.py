@@ -15,10 +15,10 @@ from types import MappingProxyType
 
 import msgspec
 
-from autograder.assignment import find
-from autograder.model import Report
+from autograder.authoring.cheats import Cheat, cheats
+from autograder.core.assignment import find
+from autograder.core.model import Report
 from autograder.sandbox import bubblewrap
-from autograder.specimens.cheats import Cheat, cheats
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("autograder", "assignments", "source", "release", "nbgrader_config.py")

@@ -21,11 +21,11 @@ from setting import (
     places,
 )
 
-from autograder.assignment import find
-from autograder.model import Report
+from autograder.authoring.cheats import Cheat
+from autograder.core.assignment import find
+from autograder.core.model import Report
 from autograder.report import part_html, part_text
-from autograder.report.plain import plain
-from autograder.specimens.cheats import Cheat
+from autograder.report.plain_text import plain
 
 PLAN = find(ROOT, "attention")[0]
 CHEATS = corpus()

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.make import Frame
 from autograder.sandbox import bubblewrap
-from autograder.specimens.make import Frame
 
 HERE, BIN = Path(__file__).parent, Path(sys.executable).parent
 Ran = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_cheats import HARMFUL
 
-from autograder.report.plain import one_line, plain
+from autograder.report.plain_text import one_line, plain
 
 NAMES = (
     "\x1b[31mred\x1b]0;title\x07",

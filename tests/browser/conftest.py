@@ -17,10 +17,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from smuggler import smuggling
 
-from autograder.assignment import Assignment
+from autograder.authoring.load import mistakes
+from autograder.authoring.make import Frame, notebook_with
+from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
-from autograder.specimens.load import mistakes
-from autograder.specimens.make import Frame, notebook_with
 
 BIN = Path(sys.executable).parent
 ROOT = Path(__file__).parent.parent.parent

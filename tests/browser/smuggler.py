@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
 
 MARKUP = (
     "<script>top.smuggled('script')</script>",

@@ -8,8 +8,8 @@ from conftest import PATIENCE, Desk
 from nbgrader.api import Gradebook
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
-from autograder.assignment import Assignment
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
+from autograder.core.assignment import Assignment
 
 Shot = Callable[..., None]
 Grade = tuple[float, float]

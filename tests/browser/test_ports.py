@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
 
 REFUSING = """
 import socket, sys

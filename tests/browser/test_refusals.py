@@ -9,7 +9,7 @@ from conftest import Desk
 from playwright.sync_api import FrameLocator, Page, expect
 from test_formgrader import formgrader, row_of
 
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
 
 NBGRADERS_OWN = """
 c.Autograde.autograde_preprocessors = [

@@ -9,7 +9,7 @@ from nbgrader.api import Gradebook
 from playwright.sync_api import Page, expect
 from smuggler import ALL
 
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
 
 NAME = "<img src=x onerror=\"top.smuggled('name')\">"
 ID = "m?<img src=x onerror=top.smuggled('id')>"

@@ -10,9 +10,9 @@ from conftest import Desk
 from lab import LabNotebook
 from playwright.sync_api import Page, expect
 
-from autograder.assignment import Assignment
+from autograder.authoring.make import Frame, solution_index
+from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
-from autograder.specimens.make import Frame, solution_index
 
 Shot = Callable[..., None]
 EDITIONS = {"en": "attention", "zh": "attention-zh"}

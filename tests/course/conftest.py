@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from autograder.assignment import Assignment, find
+from autograder.authoring.audit_page import page
+from autograder.authoring.rows import Audit
+from autograder.authoring.run import Bench
+from autograder.authoring.visible import Sights, figures, sights
+from autograder.core.assignment import Assignment, find
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import Rings, choose
-from autograder.specimens.matrix import page
-from autograder.specimens.rows import Audit
-from autograder.specimens.run import Bench
-from autograder.specimens.visible import Sights, figures, sights
+from autograder.sandbox.isolation import Rings, choose
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 GradeMany = Callable[..., dict[str, Graded]]

@@ -9,13 +9,13 @@ from itertools import zip_longest
 import pytest
 from conftest import GradeMany
 
-from autograder.assignment import Assignment
+from autograder.authoring.cheats import cheats
+from autograder.authoring.damaged import damaged
+from autograder.authoring.load import Specimen, alternatives, mistakes
+from autograder.authoring.make import Frame, notebook_with
+from autograder.core.assignment import Assignment
 from autograder.grading.pool import Graded, cores
-from autograder.sandbox.rings import Rings
-from autograder.specimens.cheats import cheats
-from autograder.specimens.damaged import damaged
-from autograder.specimens.load import Specimen, alternatives, mistakes
-from autograder.specimens.make import Frame, notebook_with
+from autograder.sandbox.isolation import Rings
 
 EACH_CORE = 2
 """Processes that compute without end, for each core."""

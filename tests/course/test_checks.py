@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import sys
 import time
@@ -12,10 +13,8 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.assignment.visible_checks import FILE, visible_checks
-
 ROOT = Path(__file__).resolve().parents[2]
-CHECKS = visible_checks(ROOT / "assignments" / "attention")
+CHECKS = ROOT / "assignments" / "attention" / "checks.py"
 
 RIGHT = """
 import math
@@ -312,9 +311,11 @@ WRONG = [
 
 @pytest.fixture
 def checks() -> ModuleType:
-    module = sys.modules["checks"] = ModuleType("checks")
-    module.__file__ = FILE
-    exec(compile(CHECKS, FILE, "exec"), vars(module))
+    spec = importlib.util.spec_from_file_location("checks", CHECKS)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["checks"] = module
+    spec.loader.exec_module(module)
     yield module
     del sys.modules["checks"]
 

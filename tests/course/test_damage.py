@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment, find
-from autograder.errors import SubmissionUnreadable
+from autograder.authoring.damaged import Damage, damaged
+from autograder.authoring.make import Frame
+from autograder.core.assignment import Assignment, find
+from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Report
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
-from autograder.model import Report
 from autograder.notebook.find import adopt, handed_in_as
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import Rings
-from autograder.specimens.damaged import Damage, damaged
-from autograder.specimens.make import Frame
+from autograder.sandbox.isolation import Rings
 
 ROOT = Path(__file__).parents[2]
 KINDS = damaged(find(ROOT, "attention")[0])

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from autograder.assignment import Assignment
+from autograder.authoring.make import Frame, solution_index
+from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
-from autograder.specimens.make import Frame, solution_index
 
 ALONE = ("torch", "numpy", "nbclient", "ipykernel")
 EXECUTE = "from nbclient.cli import main; main()"

@@ -10,15 +10,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.assignment import Assignment
+from autograder.authoring.load import Specimen, alternatives, mistakes
+from autograder.authoring.make import Frame, notebook_with, solution_index
+from autograder.core.assignment import Assignment
+from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Grader
-from autograder.model import Outcome, Report
 from autograder.notebook import read
 from autograder.notebook.build import source_notebook
-from autograder.notebook.own import OwnLines
-from autograder.sandbox.rings import Rings
-from autograder.specimens.load import Specimen, alternatives, mistakes
-from autograder.specimens.make import Frame, notebook_with, solution_index
+from autograder.notebook.student_code import OwnLines
+from autograder.sandbox.isolation import Rings
 
 JUNK = (
     "None", "1", "'text'", "[]", "[None]", "{}", "object()", "torch.tensor(float('nan'))",

@@ -2,9 +2,9 @@
 
 import pytest
 
+from autograder.authoring.make import Frame, solution_index
+from autograder.core.model import Outcome
 from autograder.grading.grader import Grader
-from autograder.model import Outcome
-from autograder.specimens.make import Frame, solution_index
 
 PARTIAL = "import functools\ngpt2_small_attention = functools.partial(MultiHeadAttention, {})"
 DEFAULT = "def gpt2_small_attention(make=MultiHeadAttention):\n    return make({})"

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 import pytest
 import torch
 
-from autograder.assignment import Assignment, sets
+from autograder.authoring.make import Frame, code_cell
+from autograder.checks import references
+from autograder.core.assignment import Assignment, sets
+from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Grader
-from autograder.model import Outcome, Report
-from autograder.oracle import references
 from autograder.report import part_html, part_text
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.rings import Rings
-from autograder.specimens.make import Frame, code_cell
+from autograder.sandbox.isolation import Rings
 
 SEEN = '''
 import torch

@@ -15,7 +15,7 @@ import pytest
 import torch
 from torch import nn
 
-from autograder.assignment import Assignment, find
+from autograder.core.assignment import Assignment, find
 from autograder.notebook.build import source_notebook
 
 PLAN = find(Path(__file__).resolve().parents[2], "attention")[0]

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment, sets
+from autograder.authoring.make import Frame, solution_index
+from autograder.core.assignment import Assignment, sets
+from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
-from autograder.model import PartResult
 from autograder.report import part_html
-from autograder.specimens.make import Frame, solution_index
 
 UNSCALED = """
 class SelfAttention_v1(nn.Module):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from autograder.assignment import Assignment
+from autograder.authoring.make import Frame, solution_index
+from autograder.core.assignment import Assignment
+from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading.grader import Grader
-from autograder.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.report import part_html, part_text
-from autograder.specimens.make import Frame, solution_index
 
 SAID = Text("A sentence.", "一句话。")
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.assignment import Assignment, load
+from autograder.authoring.make import Frame
+from autograder.authoring.simulate import SimulatedClass
+from autograder.checks import evidence
+from autograder.core.assignment import Assignment, load
+from autograder.core.model import Outcome, PartResult, Report, Text
 from autograder.grading.grader import Examined, Grader
-from autograder.grading.kept import Earlier
-from autograder.model import Outcome, PartResult, Report, Text
-from autograder.oracle import evidence
+from autograder.grading.report_cache import Earlier
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.rings import Rings
-from autograder.specimens.make import Frame
-from autograder.specimens.simulate import SimulatedClass
+from autograder.sandbox.isolation import Rings
 
 PART = "causal_mask"
 ANOTHER = "softmax_naive"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from autograder import course as rooms
-from autograder.assignment import Assignment, sets
-from autograder.specimens import references as scripts
+from autograder.authoring import references as scripts
+from autograder.core.assignment import Assignment, sets
 
 EDITIONS = ("attention", "attention-zh")
 

@@ -7,19 +7,19 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.assignment import Assignment, load, sets
-from autograder.errors import CourseError
+from autograder.authoring import result_observer
+from autograder.authoring.load import alternatives, mistakes
+from autograder.authoring.make import Frame, notebook_with
+from autograder.checks import request_batch
+from autograder.checks.request_batch import Groups
+from autograder.checks.suite import Oracle
+from autograder.core.assignment import Assignment, load, sets
+from autograder.core.errors import CourseError
+from autograder.core.model import PartResult, Report
 from autograder.grading.grader import Grader
 from autograder.grading.session import Session
-from autograder.model import PartResult, Report
-from autograder.oracle import script
-from autograder.oracle.script import Groups
-from autograder.oracle.suite import Oracle
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.rings import Rings
-from autograder.specimens import witness
-from autograder.specimens.load import alternatives, mistakes
-from autograder.specimens.make import Frame, notebook_with
+from autograder.sandbox.isolation import Rings
 from autograder.wire import messages
 
 Change = Callable[[bytes], bytes]
@@ -60,7 +60,7 @@ def missing(_: bytes) -> bytes:
 def changed(data: bytes, change: Callable[[Groups], Groups]) -> bytes:
     """The same change to the script of every check."""
     asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
-    return script.encode({key: change(groups) for key, groups in asked.items()})
+    return request_batch.encode({key: change(groups) for key, groups in asked.items()})
 
 
 def shorter(data: bytes) -> bytes:
@@ -82,7 +82,7 @@ def exchanged(data: bytes) -> bytes:
     """Each check has another's script."""
     asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
     keys = list(asked)
-    return script.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)})
+    return request_batch.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)})
 
 
 def verdict(report: Report) -> tuple[PartResult, ...]:
@@ -142,7 +142,7 @@ def test_the_committed_script_is_what_the_checks_ask(
     edition = plan.editions[0]
     for number, numbers in enumerate(sets.read(plan.folder / "hidden").sets):
         grader = Grader(
-            plan, edition, released.bytes(), host, witness.asked, lambda *_, by=number: by
+            plan, edition, released.bytes(), host, result_observer.asked, lambda *_, by=number: by
         )
         assert grader.examine("ada", solved.bytes()).evidence == numbers.script
 

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from autograder.assignment import Assignment
-from autograder.specimens.cheats import cheats
-from autograder.specimens.make import Frame
-from autograder.specimens.simulate import KINDS, SimulatedClass
+from autograder.authoring.cheats import cheats
+from autograder.authoring.make import Frame
+from autograder.authoring.simulate import KINDS, SimulatedClass
+from autograder.core.assignment import Assignment
 
 ROUNDS = 2
 

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder.assignment import Assignment, load, sets
-from autograder.cluster.parcel import Parcel
+from autograder.authoring.make import Frame, code_cell
+from autograder.authoring.references import drawn
+from autograder.checks import request_batch
+from autograder.checks.handle import plain
+from autograder.checks.reference_calls import functions
+from autograder.cluster.assignment_bundle import Parcel
+from autograder.core.assignment import Assignment, load, sets
 from autograder.grading.grader import Grader
-from autograder.oracle import script
-from autograder.oracle.handle import plain
-from autograder.oracle.lending import functions
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.rings import Rings
-from autograder.specimens.make import Frame, code_cell
-from autograder.specimens.references import drawn
+from autograder.sandbox.isolation import Rings
 from autograder.wire import Ref, messages
 
 LOOKS_UP = """
@@ -45,7 +45,7 @@ def table(plan: Assignment) -> bytes:
     right = {p.name: solution[p.name] for p in plan.parts if p.kind == "function"}
     known: dict[str, list[object]] = {}
     for numbers in sets.read(plan.folder / "hidden").every:
-        for lines in script.decode(numbers.script).values():
+        for lines in request_batch.decode(numbers.script).values():
             for request in (one for group in lines.groups for one in group):
                 if isinstance(request, messages.Call) and request.target in right:
                     args = [plain(value, nothing) for value in request.args]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from autograder.specimens.rows import Audit
+from autograder.authoring.rows import Audit
 
 ROUNDS = range(12) if "AUTOGRADER_EVERY_CHECK" in os.environ else (1,)
 """Which check of each part is taken out; with AUTOGRADER_EVERY_CHECK set, every one in turn."""

@@ -2,9 +2,9 @@
 
 import pytest
 
+from autograder.authoring.make import Frame, solution_index
+from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
-from autograder.model import PartResult
-from autograder.specimens.make import Frame, solution_index
 
 ADDED = {
     "softmax_naive": (

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from autograder.assignment import Assignment
-from autograder.specimens.visible import PRINTED, Sights, VisibleRow, alike, figures
+from autograder.authoring.visible import PRINTED, Sights, VisibleRow, alike, figures
+from autograder.core.assignment import Assignment
 
 SHAPE_OR_PLACE = re.compile(
     r"shape is|\brow\b|every row|position|line \d+|argument|attribute|parameter|of type|found "

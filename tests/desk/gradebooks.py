@@ -12,9 +12,9 @@ from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
-from autograder.assignment import Assignment
-from autograder.nbgrader_edge.database import open_gradebook
-from autograder.nbgrader_edge.settings import course_config
+from autograder.core.assignment import Assignment
+from autograder.nbgrader_adapter.database import open_gradebook
+from autograder.nbgrader_adapter.settings import course_config
 
 NOTEBOOK = "attention"
 

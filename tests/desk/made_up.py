@@ -6,11 +6,11 @@ from pathlib import Path
 
 from gradebooks import opened, totals
 
-from autograder.assignment import Assignment, find
+from autograder.authoring.make import Frame
+from autograder.core.assignment import Assignment, find
+from autograder.core.model import PartResult, Report
 from autograder.grading.pool import Graded
-from autograder.model import PartResult, Report
-from autograder.nbgrader_edge.class_run import ClassRun
-from autograder.specimens.make import Frame
+from autograder.nbgrader_adapter.class_run import ClassRun
 
 CLASS = ("ada", "bob", "eve")
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.assignment.sets import ACCEPTING
+from autograder.core.assignment.sets import ACCEPTING
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent

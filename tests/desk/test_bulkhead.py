@@ -15,18 +15,18 @@ from gradebooks import desk, generated
 from hostile import HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, full_marks, resubmitted
 
-from autograder.classroom.gather import Gathering
-from autograder.errors import GraderFault
-from autograder.grading.kept import KeptReports
-from autograder.model import Report
-from autograder.nbgrader_edge.class_run import ClassRun
-from autograder.nbgrader_edge.desk import NbgraderDesk
-from autograder.nbgrader_edge.gradebook import recorded
-from autograder.specimens.make import Frame, code_cell
-from autograder.watching.bench import Setting
+from autograder.authoring.make import Frame, code_cell
+from autograder.core.errors import GraderFault
+from autograder.core.model import Report
+from autograder.grading.report_cache import KeptReports
+from autograder.nbgrader_adapter.class_run import ClassRun
+from autograder.nbgrader_adapter.gradebook import recorded
+from autograder.nbgrader_adapter.watch_port import NbgraderDesk
+from autograder.report.classroom.loader import Gathering
+from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Refused, contents
-from autograder.watching.journal import Journal
-from autograder.watching.scene import Events, Watched
+from autograder.watching.grader_process import Setting
+from autograder.watching.state_file import Journal
 from autograder.watching.watch import Watch
 
 

@@ -10,13 +10,13 @@ from gradebooks import desk, generated, opened
 from made_up import CLASS, Course, resubmitted
 from msgspec.structs import replace
 
-from autograder.assignment import sets
-from autograder.errors import GraderFault
-from autograder.nbgrader_edge import class_run
-from autograder.nbgrader_edge.class_run import CHANGED, ClassRun
-from autograder.nbgrader_edge.recorder import has_other_steps
-from autograder.nbgrader_edge.settings import course_config
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
+from autograder.core.assignment import sets
+from autograder.core.errors import GraderFault
+from autograder.nbgrader_adapter import class_run
+from autograder.nbgrader_adapter.class_run import CHANGED, ClassRun
+from autograder.nbgrader_adapter.recorder import has_other_steps
+from autograder.nbgrader_adapter.settings import course_config
 
 
 @pytest.fixture(scope="module")
@@ -297,5 +297,5 @@ def test_settings_that_both_ways_heed_are_no_reason_to_be_slow(
 ) -> None:
     own = Course(desk(repository, tmp_path))
     configure(own, "c.LimitOutput.max_lines = 5; c.Autograde.permissions = 644")
-    configure(own, "c.Autograde.pre_convert_hook = 'autograder.nbgrader_edge.adopt_renamed'")
+    configure(own, "c.Autograde.pre_convert_hook = 'autograder.nbgrader_adapter.adopt_renamed'")
     assert not has_other_steps(course_config(own.root))

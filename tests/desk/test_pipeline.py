@@ -11,11 +11,11 @@ from gradebooks import desk, generated, totals
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
-from autograder.assignment import Assignment
-from autograder.model import Report
-from autograder.nbgrader_edge.recorder import Judged, NbgraderRecorder
-from autograder.nbgrader_edge.settings import course_config
-from autograder.specimens.make import Frame, code_cell
+from autograder.authoring.make import Frame, code_cell
+from autograder.core.assignment import Assignment
+from autograder.core.model import Report
+from autograder.nbgrader_adapter.recorder import Judged, NbgraderRecorder
+from autograder.nbgrader_adapter.settings import course_config
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -28,7 +28,7 @@ c.Autograde.autograde_preprocessors = [
 """
 """The list of nbgrader's own default and of e2xgrader's base configuration, as far as it grades."""
 
-OURS = "from autograder.nbgrader_edge import GradeOutside\n"
+OURS = "from autograder.nbgrader_adapter import GradeOutside\n"
 UNSOUND = {
     "nbgrader's own list": (NBGRADERS_OWN, "Execute would run"),
     "Execute beside ours": (

@@ -12,10 +12,10 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
 from autograder import course as rooms
-from autograder.assignment import find
-from autograder.nbgrader_edge.class_run import ClassRun
-from autograder.nbgrader_edge.settings import course_config
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
+from autograder.core.assignment import find
+from autograder.nbgrader_adapter.class_run import ClassRun
+from autograder.nbgrader_adapter.settings import course_config
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 SENTENCE = (

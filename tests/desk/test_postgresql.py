@@ -15,7 +15,7 @@ from gradebooks import desk, generated, totals
 from nbgrader.api import Gradebook
 from nbgrader.apps import ExportApp
 
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
 
 STUDENTS = ("ada", "bob", "cleo", "dan", "eve", "flo")
 
@@ -121,7 +121,7 @@ def test_two_graders_at_once_record_what_one_records_in_sqlite(
 
 def test_an_export_is_the_same_from_both(courses: tuple[Path, Path]) -> None:
     """The table of parts from PostgreSQL is that from SQLite, to the byte."""
-    exporter = "--exporter=autograder.nbgrader_edge.exports.PartsExporter"
+    exporter = "--exporter=autograder.nbgrader_adapter.exports.PartsExporter"
     for course in courses:
         app = ExportApp(log_level="ERROR")
         root = f"--CourseDirectory.root={course}"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import sets
-from autograder.assignment.sets import ACCEPTING
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
+from autograder.core.assignment import sets
+from autograder.core.assignment.sets import ACCEPTING
 
 BIN = Path(sys.executable).parent
 MENDS = "`autograder reseed attention`"

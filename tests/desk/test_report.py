@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.assignment import Assignment, find
-from autograder.classroom import Entry, Figures, Recorded, Score, figures
-from autograder.classroom.page import html_page
-from autograder.classroom.similar import similarity, telling
-from autograder.classroom.twin import csv_text, json_bytes
-from autograder.grading.kept import KeptReports
-from autograder.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.authoring.make import Frame, solution_index
+from autograder.core.assignment import Assignment, find
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.grading.report_cache import KeptReports
 from autograder.notebook import read
-from autograder.notebook.forms import form
-from autograder.notebook.own import OwnLines
-from autograder.specimens.make import Frame, solution_index
+from autograder.notebook.code_fingerprint import form
+from autograder.notebook.student_code import OwnLines
+from autograder.report.classroom import Entry, Figures, Recorded, Score, figures
+from autograder.report.classroom.export import csv_text, json_bytes
+from autograder.report.classroom.page import html_page
+from autograder.report.classroom.similar import similarity, telling
 
 SCRIPT = "<script>alert(1)<\u2215script>"
 ESCAPES = "\x1b[31mred\x1b[0m\u202egnp"

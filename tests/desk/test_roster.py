@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, opened
 
-from autograder.errors import RosterRefused
-from autograder.lms.marks import Student
-from autograder.lms.roster import read_roster
+from autograder.core.errors import RosterRefused
+from autograder.report.lms.marks import Student
+from autograder.report.lms.roster import read_roster
 
 ADA = Student("ada", "Ada", "Li", "ada@example.org", "101")
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Essay (12)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, generated, opened
 
+from autograder.authoring.templates import making, new_course
 from autograder.cli.grading import said_once
-from autograder.errors import CourseError, ExportRefused
-from autograder.lms.marks import Mark, PartMark, Sheet, Student
-from autograder.lms.moodle import Moodle
-from autograder.starter import making, new_course
+from autograder.core.errors import CourseError, ExportRefused
+from autograder.report.lms.marks import Mark, PartMark, Sheet, Student
+from autograder.report.lms.moodle import Moodle
 
 Refused = Callable[[Path, str], str]
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import find
+from autograder.authoring.make import Frame, code_cell, solution_index
+from autograder.core.assignment import find
 from autograder.grading.grader import Grader
-from autograder.grading.kept import KeptReports
+from autograder.grading.report_cache import KeptReports
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import choose
-from autograder.specimens.make import Frame, code_cell, solution_index
+from autograder.sandbox.isolation import choose
 
 SPOOF = """
 def causal_mask(num_tokens):

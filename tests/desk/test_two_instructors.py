@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, generated, opened
 
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
 
 PROGRAMS = ("useradd", "userdel", "groupadd", "groupdel")
 As = Callable[..., subprocess.CompletedProcess[str]]

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from exchange_room import PATIENCE, Classroom
 
-from autograder.assignment import Assignment
-from autograder.specimens.make import Frame, solution_index
+from autograder.authoring.make import Frame, solution_index
+from autograder.core.assignment import Assignment
 
 ARRIVING = 10
 BURST = int(os.environ.get("WATCH_BURST", "6"))

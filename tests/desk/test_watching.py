@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment
 from autograder.cli.grading import say_waiting
-from autograder.errors import CourseError
-from autograder.nbgrader_edge.class_run import Work
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.class_run import Work
 from autograder.notebook.folder import MAX_BYTES
 from autograder.report.notice import unreadable_page, waiting_page
-from autograder.watching.attempts import Allowance
+from autograder.watching.events import Events
 from autograder.watching.folders import (
     Looks,
     Refused,
@@ -21,9 +21,9 @@ from autograder.watching.folders import (
     signature,
     whole_copy,
 )
-from autograder.watching.journal import Attempt, Journal, Student, journal_file
 from autograder.watching.lock import only_watch
-from autograder.watching.scene import Events
+from autograder.watching.rate_limit import Allowance
+from autograder.watching.state_file import Attempt, Journal, Student, journal_file
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 HOUR = timedelta(hours=1)

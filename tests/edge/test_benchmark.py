@@ -9,7 +9,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from autograder.assignment import Assignment
+from autograder.core.assignment import Assignment
 from benchmarks import picture, plain
 
 ROOT = Path(__file__).parents[2]

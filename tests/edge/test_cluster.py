@@ -221,7 +221,7 @@ def test_a_worker_with_another_version_is_named(
     course: Path, cluster: Cluster, tmp_path: Path
 ) -> None:
     shutil.copytree(ROOT / "autograder", tmp_path / "edited/autograder")
-    with (tmp_path / "edited/autograder/model.py").open("a") as file:
+    with (tmp_path / "edited/autograder/core/model.py").open("a") as file:
         file.write("# edited\n")
     with cluster.workers(1), cluster.workers(1, tmp_path / "edited", "--name=edited") as client:
         names = client.run(lambda dask_worker: dask_worker.name)

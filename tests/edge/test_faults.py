@@ -16,13 +16,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.assignment import Assignment, find
+from autograder.authoring.make import Frame, code_cell, solution_index
+from autograder.core.assignment import Assignment, find
+from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.pool import grade_all
-from autograder.model import Outcome, Report
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import choose
-from autograder.specimens.make import Frame, code_cell, solution_index
+from autograder.sandbox.isolation import choose
 
 ROOT = Path(__file__).parents[2]
 EMPTY = Report("a", "en", "", "", ())

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment
-from autograder.specimens.make import Frame
+from autograder.authoring.make import Frame
+from autograder.core.assignment import Assignment
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "desk"))
 from hostile import HOSTILE, spoil

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.specimens.make import Frame, code_cell
+from autograder.authoring.make import Frame, code_cell
 
 BIN = Path(sys.executable).parent
 STUDENTS = tuple(f"student-{number}" for number in range(8))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment
-from autograder.specimens.make import Frame, solution_index
+from autograder.authoring.make import Frame, solution_index
+from autograder.core.assignment import Assignment
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.assignment import find
+from autograder.authoring.make import Frame, code_cell, solution_index
+from autograder.checks import Lost
+from autograder.core.assignment import find
+from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Grader
 from autograder.grading.session import Session
-from autograder.model import Outcome, Report
 from autograder.notebook import read, recover
-from autograder.oracle import Lost
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.rings import choose
-from autograder.specimens.make import Frame, code_cell, solution_index
+from autograder.sandbox.isolation import choose
 from autograder.wire import messages
 
 ROOT = Path(__file__).parents[2]

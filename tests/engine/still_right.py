@@ -7,7 +7,7 @@ and not what it gives back; whether that is right, other checks of the part say.
 
 import torch
 
-from autograder.oracle.suite import CaseResult
+from autograder.checks.suite import CaseResult
 from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import unpack
 

@@ -12,19 +12,20 @@ PACKAGE = Path(autograder.__file__).parent
 RUNGS = (
     ("cli",),
     ("nbgrader_edge",),
-    ("starter",),
-    ("classroom", "specimens"),
+    ("nbgrader_adapter",),
+    ("authoring",),
     ("watching", "cluster"),
+    ("report",),
     ("grading",),
-    ("course", "lms"),
-    ("oracle", "sandbox"),
+    ("course",),
+    ("oracle",),
+    ("checks", "sandbox"),
     ("worker",),
-    ("notebook", "report"),
-    ("assignment",),
-    ("wire", "bulkhead"),
-    ("model", "errors", "wholly"),
+    ("notebook",),
+    ("wire",),
+    ("core",),
 )
-"""From the top; a module may import from its own room and from rungs below it."""
+"""From the top; a module may import from its own package and from rungs below it."""
 
 
 def _imports(path: Path) -> set[str]:
@@ -37,9 +38,9 @@ def _imports(path: Path) -> set[str]:
     return found
 
 
-def _room(name: str) -> str | None:
+def _package(name: str) -> str | None:
     words = name.split(".")
-    known = [room for rung in RUNGS for room in rung]
+    known = [package for rung in RUNGS for package in rung]
     return words[1] if words[0] == "autograder" and words[1:] and words[1] in known else None
 
 
@@ -47,42 +48,44 @@ def _modules() -> list[Path]:
     return sorted(PACKAGE.rglob("*.py"))
 
 
-def _rung(room: str) -> int:
-    return next(level for level, rooms in enumerate(RUNGS) if room in rooms)
+def _rung(package: str) -> int:
+    return next(level for level, packages in enumerate(RUNGS) if package in packages)
 
 
-def test_every_room_has_a_rung() -> None:
-    """A new room must say where it stands."""
-    rooms = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in _modules()}
-    assert rooms - {"__init__"} == {room for rung in RUNGS for room in rung}
+def test_every_package_has_a_rung() -> None:
+    """A new package must say where it stands."""
+    packages = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in _modules()}
+    assert packages - {"__init__"} == {package for rung in RUNGS for package in rung}
 
 
 @pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
 def test_imports_run_downwards(path: Path) -> None:
-    """A module imports only from its own room and from rungs below."""
-    own = _room(f"autograder.{path.relative_to(PACKAGE).parts[0].removesuffix('.py')}")
+    """A module imports only from its own package and from rungs below."""
+    own = _package(f"autograder.{path.relative_to(PACKAGE).parts[0].removesuffix('.py')}")
     if own is None:
         return
-    rooms = {room for name in _imports(path) if (room := _room(name)) and room != own}
-    upward = {room for room in rooms if _rung(room) <= _rung(own)}
+    packages = {
+        package for name in _imports(path) if (package := _package(name)) and package != own
+    }
+    upward = {package for package in packages if _rung(package) <= _rung(own)}
     assert upward == set()
 
 
-def test_only_the_edge_knows_nbgrader() -> None:
-    """nbgrader is imported in its own room and nowhere else."""
-    rooms = {
+def test_only_the_adapter_knows_nbgrader() -> None:
+    """nbgrader is imported in the adapter and nowhere else."""
+    packages = {
         path.relative_to(PACKAGE).parts[0]
         for path in _modules()
         if any(name.split(".")[0] == "nbgrader" for name in _imports(path))
     }
-    assert rooms == {"nbgrader_edge"}
+    assert packages == {"nbgrader_adapter"}
 
 
 def test_the_worker_stands_alone() -> None:
     """What runs with student code imports the standard library, torch, IPython and the wire."""
     allowed = set(sys.stdlib_module_names) | {"torch", "IPython", "msgspec"}
-    for room in ("worker", "wire"):
-        for path in sorted((PACKAGE / room).rglob("*.py")):
+    for package in ("worker", "wire"):
+        for path in sorted((PACKAGE / package).rglob("*.py")):
             for name in _imports(path):
                 ours = name.startswith(("autograder.worker", "autograder.wire"))
                 assert ours or name.split(".")[0] in allowed, f"{path}: {name}"

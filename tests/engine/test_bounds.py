@@ -8,17 +8,17 @@ from html import escape
 
 import pytest
 
-from autograder.errors import SubmissionUnreadable
-from autograder.nbgrader_edge.cleaning import clean_markdown
+from autograder.core.errors import SubmissionUnreadable
+from autograder.nbgrader_adapter.cleaning import clean_markdown
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import MAX_COST, Code
-from autograder.notebook.attempts import attempts
 from autograder.notebook.cells import is_beyond_bounds, parsed
-from autograder.notebook.forms import form
-from autograder.notebook.kept import ENTRIES
-from autograder.notebook.mend import Effort, mended
+from autograder.notebook.code_fingerprint import form
 from autograder.notebook.opaque import opaque, without
+from autograder.notebook.parse_cache import ENTRIES
+from autograder.notebook.repair import Effort, mended
 from autograder.notebook.syntax import MAX_DEPTH, MAX_TOKENS, tokens_in
+from autograder.notebook.tamper_flags import attempts
 from tests.fuzz import costs, recipes, stages
 
 CPU_SECONDS = 8.0

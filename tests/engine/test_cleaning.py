@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.nbgrader_edge.cleaning import clean_markdown
+from autograder.nbgrader_adapter.cleaning import clean_markdown
 from autograder.notebook import read
 
 

@@ -1,6 +1,6 @@
 """Causes first: which reason for lost points is told, and which sentences stay open."""
 
-from autograder.model import CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report import part_html, part_text
 from autograder.report.diagnosis import Kind, diagnosis
 

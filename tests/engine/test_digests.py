@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.assignment import Assignment, load, sets
-from autograder.assignment.digests import digests
-from autograder.assignment.files import SETS
-from autograder.oracle import references
+from autograder.checks import references
+from autograder.core.assignment import Assignment, load, sets
+from autograder.core.assignment.digests import digests
+from autograder.core.assignment.files import SETS
 
 EVERYTHING = "every part"
 SECOND_CHECK = '''
@@ -177,7 +177,7 @@ def test_other_points_concern_the_parts_that_have_them(folder: Path, concerned: 
     assert concerned() == {first, second}
 
 
-@pytest.mark.parametrize("file", ["checks/language.py", "hidden/reference.py", "hidden/table.json"])
+@pytest.mark.parametrize("file", ["checks.py", "hidden/reference.py", "hidden/table.json"])
 def test_what_all_parts_share_concerns_every_part(
     folder: Path, concerned: Concerned, file: str
 ) -> None:

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from autograder.wire import Entries
-from autograder.worker.elsewhere import SLOW, _SeesMixedDevices, travel
+from autograder.worker.meta_device import SLOW, _SeesMixedDevices, travel
 
 ATEN = torch.ops.aten
 

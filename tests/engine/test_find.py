@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.errors import SubmissionUnreadable
+from autograder.core.errors import SubmissionUnreadable
 from autograder.notebook.find import adopt, handed_in_as
 
 NAME = "attention.ipynb"

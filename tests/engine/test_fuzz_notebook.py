@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.notebook import mend, parse, python, script
+from autograder.notebook import parse, python, repair, script
 from tests.fuzz import seeds, targets, varied
 
 NOTEBOOKS = tuple(seeds.notebooks())
@@ -59,5 +59,5 @@ def test_no_text_takes_more_than_linear_time(unit: str) -> None:
         script.script_cells(f"def f():\n{whole}", [])
         script.script_cells(f"<{whole}", [])
         python.parsed(whole)
-        mend.mended(whole, 0, mend.Effort())
+        repair.mended(whole, 0, repair.Effort())
     assert time.process_time() - began < CPU_SECONDS

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.assignment import Part
-from autograder.grading.hearing import Hearing, Results, heard
-from autograder.model import Outcome, Text
+from autograder.checks.suite import CaseResult
+from autograder.core.assignment import Part
+from autograder.core.model import Outcome, Text
+from autograder.grading.reevaluation import Hearing, Results, heard
 from autograder.notebook.answers import Code
-from autograder.oracle.suite import CaseResult
 
 FIRST = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",))
 UPON = Part("q", 4, 1, Text("q", "q"), "context", "function", ("x",))

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from autograder.assignment import load
-from autograder.assignment.plan import Assignment
+from autograder.checks.items import CheckInfo
+from autograder.checks.suite import CaseResult
+from autograder.core.assignment import load
+from autograder.core.assignment.plan import Assignment
+from autograder.core.model import CheckResult, Outcome, Text
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
-from autograder.model import CheckResult, Outcome, Text
-from autograder.oracle.items import CheckInfo
-from autograder.oracle.suite import CaseResult
 
 PART = "causal_mask"
 HINT = Text("Count the heads.", "数一数头。")

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from autograder.wire import messages
-from autograder.worker.standins import Recorder, recording
+from autograder.worker.stubs import Recorder, recording
 
 SIGNATURE = ["width", "bias"]
 

@@ -13,19 +13,19 @@ import msgspec
 import pytest
 import torch
 
-from autograder.assignment import Assignment, Limits, find, sets
+from autograder.checks import Lost, evidence
+from autograder.checks.suite import CaseResult, Oracle
+from autograder.checks.worker_client import KEPT_BYTES, NO_ROOM
+from autograder.core.assignment import Assignment, Limits, find, sets
+from autograder.core.model import Outcome, Text
 from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
-from autograder.model import Outcome, Text
 from autograder.notebook.answers import Code
 from autograder.notebook.build import source_notebook
-from autograder.oracle import Lost, evidence
-from autograder.oracle.conversation import KEPT_BYTES, NO_ROOM
-from autograder.oracle.suite import CaseResult, Oracle
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import choose
+from autograder.sandbox.isolation import choose
 from autograder.sandbox.worker import Worker
 from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import pack

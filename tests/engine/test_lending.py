@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder.errors import CourseError
-from autograder.oracle.lending import MAX_SIZE, MOST, Lender, functions
+from autograder.checks.reference_calls import MAX_SIZE, MOST, Lender, functions
+from autograder.core.errors import CourseError
 from autograder.sandbox.worker import LENT, Cause, Worker, WorkerLost
 from autograder.wire import Closed, Entries, Items, Ref, TensorData, Value, messages, receive, send
 from autograder.wire.tensors import pack, unpack

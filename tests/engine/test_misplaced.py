@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.notebook.misplaced import Wanted, misplaced
-from autograder.report.plain import one_line
+from autograder.report.plain_text import one_line
 
 WANTED = Wanted("attention", "attention.ipynb", frozenset({"attention", "attention-zh", "ps1"}))
 NAMES = (

@@ -3,11 +3,11 @@
 import pytest
 import torch
 
+from autograder.checks.fingerprints import Fingerprint, fingerprints
+from autograder.checks.suite import CaseResult
+from autograder.checks.worker_client import Exchange
+from autograder.core.model import Mistake, Outcome, Text
 from autograder.grading.naming import Catalogue, Known
-from autograder.model import Mistake, Outcome, Text
-from autograder.oracle.conversation import Exchange
-from autograder.oracle.fingerprints import Fingerprint, fingerprints
-from autograder.oracle.suite import CaseResult
 from autograder.wire import messages
 from autograder.wire.tensors import pack
 

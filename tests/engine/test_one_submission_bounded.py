@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder.errors import SubmissionUnreadable
+from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Report
 from autograder.grading.bounds import Bounds
 from autograder.grading.grader import Examined
 from autograder.grading.pool import grade_all
-from autograder.model import Report
 
 SOON = Bounds(cpu_seconds=1, memory_mb=256)
 

@@ -6,15 +6,15 @@ import types
 import pytest
 import torch
 
-from autograder.assignment import Assignment
+from autograder.authoring.load import alternatives, mistakes
+from autograder.authoring.make import Frame, notebook_with
+from autograder.core.assignment import Assignment
 from autograder.notebook import read, recover
 from autograder.notebook.answers import Code
-from autograder.notebook.attempts import attempts
 from autograder.notebook.cells import parsed
 from autograder.notebook.guard import guarded
 from autograder.notebook.opaque import opaque, without
-from autograder.specimens.load import alternatives, mistakes
-from autograder.specimens.make import Frame, notebook_with
+from autograder.notebook.tamper_flags import attempts
 
 OPAQUE = (
     "import gc", "import threading as t", "from sys import modules", "import sys\nsys.modules",

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment, load
-from autograder.errors import CourseError
-from autograder.oracle.suite import Oracle
-from autograder.starter import new_assignment
+from autograder.authoring.templates import new_assignment
+from autograder.checks.suite import Oracle
+from autograder.core.assignment import Assignment, load
+from autograder.core.errors import CourseError
 
 SORTING = """
 def pytest_collection_modifyitems(items):

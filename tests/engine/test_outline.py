@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from autograder.grading.outline import Outlines
-from autograder.model import CellNote, CheckResult, Outcome, PartResult, Report, Text
+from autograder.core.model import CellNote, CheckResult, Outcome, PartResult, Report, Text
+from autograder.grading.summary_store import Outlines
 
 SAID = Text("said", "说")
 CHECK = CheckResult("one/shape", SAID, Outcome.FAILED, 2.0, detail=SAID, hint=SAID)

@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.assignment import Assignment, Part
-from autograder.errors import SubmissionUnreadable
-from autograder.model import Text
+from autograder.authoring.make import Frame
+from autograder.core.assignment import Assignment, Part
+from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Text
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import Code
-from autograder.specimens.make import Frame
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
 

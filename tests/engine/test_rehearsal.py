@@ -6,15 +6,15 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from autograder.assignment import Assignment
+from autograder.core.assignment import Assignment
+from autograder.core.model import CellNote
 from autograder.grading.session import SCRIPT_SECONDS, Session
-from autograder.model import CellNote
 from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.rings import choose
+from autograder.sandbox.isolation import choose
 from autograder.sandbox.worker import Worker
 from autograder.wire import messages
-from autograder.worker.idle import GRACE
+from autograder.worker.idle_watch import GRACE
 
 BUSY = "import time\nwhile time.process_time() < {}:\n    pass\nprint('done')"
 SWALLOWS = (

@@ -8,12 +8,12 @@ from contextlib import suppress
 import msgspec
 import pytest
 
-from autograder.assignment import Limits
+from autograder.checks import Lost
+from autograder.checks.request_batch import KEPT_BYTES, Diverged, Lines, Memory, Replay, that_fit
+from autograder.core.assignment import Limits
+from autograder.core.model import Outcome
 from autograder.grading.session import Session
-from autograder.model import Outcome
 from autograder.notebook.answers import Code
-from autograder.oracle import Lost
-from autograder.oracle.script import KEPT_BYTES, Diverged, Lines, Memory, Replay, that_fit
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import MAX_FRAME, Closed, TensorData, messages, receive, send
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import Assignment
-from autograder.assignment.sets import NumberSet, Sets, refuse_published
-from autograder.errors import CourseError
-from autograder.grading.kept import KeptReports
-from autograder.model import Report
-from autograder.nbgrader_edge.handed_in import alike
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.sets import NumberSet, Sets, refuse_published
+from autograder.core.errors import CourseError
+from autograder.core.model import Report
+from autograder.grading.report_cache import KeptReports
+from autograder.nbgrader_adapter.snapshot import alike
 
 ONE = NumberSet(b"one")
 SETS = Sets("salt", False, (ONE,) * 8, ONE)

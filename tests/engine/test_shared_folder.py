@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from autograder import wholly
-from autograder.assignment import Assignment
-from autograder.grading.kept import ROOM, KeptReports
-from autograder.model import Report
-from autograder.nbgrader_edge.recorder import Ledger
-from autograder.nbgrader_edge.settings import course_config, share_rooms
-from autograder.watching.journal import Journal, Student
+from autograder.core import atomic_file
+from autograder.core.assignment import Assignment
+from autograder.core.model import Report
+from autograder.grading.report_cache import ROOM, KeptReports
+from autograder.nbgrader_adapter.recorder import Ledger
+from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.watching.lock import only_watch
+from autograder.watching.state_file import Journal, Student
 
 
 def report(root: Path, plan: Assignment) -> None:
@@ -94,5 +94,5 @@ def test_what_was_kept_before_a_course_was_shared_is_opened(
 
 def test_a_file_for_others_is_as_the_umask_says(course: Path) -> None:
     """A report's page may lie anywhere, and is made as any program makes it."""
-    wholly.write(course / "page.html", b"", wholly.AS_OTHERS)
+    atomic_file.write(course / "page.html", b"", atomic_file.AS_OTHERS)
     assert stat.S_IMODE((course / "page.html").stat().st_mode) == 0o600

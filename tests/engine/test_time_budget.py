@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from autograder.assignment import Limits
-from autograder.errors import GraderFault
+from autograder.core.assignment import Limits
+from autograder.core.errors import GraderFault
 from autograder.grading.session import Session
 from autograder.grading.time_budget import LEAST_CHARGE, TimeBudget
 from autograder.notebook.answers import Code

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading import turns
-from autograder.grading.order import in_order
-from autograder.grading.turns import Turns
+from autograder.grading import run_slots
+from autograder.grading.run_slots import Turns
+from autograder.grading.schedule import in_order
 
 FORK: ForkContext = multiprocessing.get_context("fork")
 PROCESSES = 6
@@ -49,7 +49,7 @@ def wait_for(every: Turns, event: int) -> None:
 
 def test_a_submission_that_lasts_gives_its_turn_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The only turn is taken by who waits for the next one: it comes to it, and no turn is lost."""
-    monkeypatch.setattr(turns, "LONG", 0.1)
+    monkeypatch.setattr(run_slots, "LONG", 0.1)
     every = Turns(FORK, 1)
     read, write = os.pipe()
     waiting = FORK.Process(target=wait_for, args=(every, read))

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from autograder import wholly
-from autograder.assignment import Assignment
-from autograder.assignment.sets import NumberSet, Sets
-from autograder.errors import AutograderError
-from autograder.grading.kept import KeptReports
-from autograder.lms import cells
-from autograder.lms.marks import Table
-from autograder.model import Report
-from autograder.nbgrader_edge.recorder import Ledger
-from autograder.watching.journal import Journal, Student
+from autograder.core import atomic_file
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.sets import NumberSet, Sets
+from autograder.core.errors import AutograderError
+from autograder.core.model import Report
+from autograder.grading.report_cache import KeptReports
+from autograder.nbgrader_adapter.recorder import Ledger
+from autograder.report.lms import cells
+from autograder.report.lms.marks import Table
+from autograder.watching.state_file import Journal, Student
 
 LONG = "long" * 1000
 ROOM = 64
@@ -80,8 +80,8 @@ def test_on_a_full_disk_the_old_file_stays_and_nothing_else(
 def test_a_file_is_for_its_owner_unless_it_is_like_others(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
-        wholly.write(tmp_path / "own", b"marks")
-        wholly.write(tmp_path / "other", b"known", wholly.AS_OTHERS)
+        atomic_file.write(tmp_path / "own", b"marks")
+        atomic_file.write(tmp_path / "other", b"known", atomic_file.AS_OTHERS)
     finally:
         os.umask(before)
     assert (tmp_path / "own").stat().st_mode & 0o777 == 0o600

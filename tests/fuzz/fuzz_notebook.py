@@ -11,7 +11,7 @@ import atheris
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-with atheris.instrument_imports(include=["autograder.notebook", "autograder.nbgrader_edge"]):
+with atheris.instrument_imports(include=["autograder.notebook", "autograder.nbgrader_adapter"]):
     from tests.fuzz import seeds, targets, varied
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import torch
 
-from autograder.assignment import find
+from autograder.authoring.damaged import damaged
+from autograder.authoring.make import Frame
+from autograder.core.assignment import find
 from autograder.notebook.build import source_notebook
-from autograder.specimens.damaged import damaged
-from autograder.specimens.make import Frame
 from autograder.wire import messages
 from autograder.wire.tensors import pack
 from autograder.wire.values import ITEM_BYTES, Entries, Items, Ref

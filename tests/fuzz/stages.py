@@ -8,16 +8,16 @@ from typing import Any
 import nbformat
 from nbformat.notebooknode import NotebookNode
 
-from autograder.assignment import Assignment, Part, find
-from autograder.errors import SubmissionUnreadable
-from autograder.nbgrader_edge.recorder.text import written
-from autograder.nbgrader_edge.restore import restored
+from autograder.core.assignment import Assignment, Part, find
+from autograder.core.errors import SubmissionUnreadable
+from autograder.nbgrader_adapter.recorder.text import written
+from autograder.nbgrader_adapter.restore import restored
 from autograder.notebook import Recovered, Source, Submission, read, recover
-from autograder.notebook.attempts import attempts
 from autograder.notebook.guard import guarded
 from autograder.notebook.opaque import opaque, without
-from autograder.notebook.own import OwnLines
-from autograder.report.plain import escaped
+from autograder.notebook.student_code import OwnLines
+from autograder.notebook.tamper_flags import attempts
+from autograder.report.plain_text import escaped
 from tests.fuzz import seeds
 
 Timed = Callable[[str, Callable[[], Any]], Any]

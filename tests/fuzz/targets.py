@@ -9,9 +9,9 @@ import nbformat
 import torch
 from nbformat.notebooknode import NotebookNode
 
-from autograder.assignment import Part, find
-from autograder.errors import SubmissionUnreadable
-from autograder.nbgrader_edge.restore import restored
+from autograder.core.assignment import Part, find
+from autograder.core.errors import SubmissionUnreadable
+from autograder.nbgrader_adapter.restore import restored
 from autograder.notebook import Source, Submission, read, recover
 from autograder.wire import WireError, messages, receive
 from autograder.wire.tensors import unpack

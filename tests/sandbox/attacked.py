@@ -44,11 +44,11 @@ PATH = {"PATH": os.environ.get("PATH", "/usr/bin"), "SECRET": "the parent's envi
 
 def _policy(root: Path, ring: bool, order: dict, cpu_seconds: int) -> str:
     powerful = os.getuid() == 0
-    from autograder.sandbox import bubblewrap, readable
+    from autograder.sandbox import allowed_paths, bubblewrap
     from autograder.worker.confine import Policy
 
     return Policy(
-        readable=(*readable.python_paths(), *readable.engine_paths(root)),
+        readable=(*allowed_paths.python_paths(), *allowed_paths.engine_paths(root)),
         writable=(),
         scratch=bubblewrap.SCRATCH if ring else order["scratch"],
         memory_bytes=256 << 20,

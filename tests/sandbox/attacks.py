@@ -23,7 +23,7 @@ READING = {
     "parent_descriptors": "import os; os.listdir(f'/proc/{os.getppid()}/fd')",
     "parent_root": "import os; os.listdir(f'/proc/{os.getppid()}/root')",
     "other_processes": "import os; os.listdir('/proc')",
-    "oracle": "import autograder.oracle",
+    "oracle": "import autograder.checks",
     "nbgrader": "import nbgrader",
     "handles": NUMBERS + "call(303, -100, b'/', ctypes.create_string_buffer(256), None, 0)",
     "watched_folder": NUMBERS + "call(254, libc.inotify_init(), b'/usr', 0xFFF)",

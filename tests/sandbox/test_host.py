@@ -1,8 +1,8 @@
 """The host of the warm process, as the grader uses it."""
 
-from autograder.assignment import Limits
+from autograder.core.assignment import Limits
 from autograder.sandbox.host import Host
-from autograder.sandbox.rings import Rings
+from autograder.sandbox.isolation import Rings
 from autograder.wire import messages
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.sandbox import bubblewrap, inner, readable, rings
+from autograder.sandbox import allowed_paths, bubblewrap, inner, isolation
 from autograder.sandbox.errors import SandboxUnavailable
 from autograder.worker.confine import Policy, calls, confine, landlock, scratch, seccomp
 
@@ -63,7 +63,7 @@ def test_the_packages_of_a_worker_are_what_was_installed() -> None:
     """Read from the record of torch's fifteen thousand files, or file by file: the same entries."""
     distribution = importlib.metadata.distribution("torch")
     tops = {Path(str(file)).parts[0] for file in distribution.files or ()}
-    assert {name.partition("/")[0] for name in readable._files(distribution)} == tops
+    assert {name.partition("/")[0] for name in allowed_paths._files(distribution)} == tops
 
 
 @pytest.mark.parametrize("text", ["[]", "{}", "no"])
@@ -130,7 +130,7 @@ def test_folders_opened_for_all_workers_are_no_doors() -> None:
     """A worker has none of the descriptors by which its rules were made."""
 
     def attack(kept: int) -> None:
-        rules = landlock.set_aside(landlock.opened(readable.python_paths()))
+        rules = landlock.set_aside(landlock.opened(allowed_paths.python_paths()))
         confine(POLICY, (kept,), rules)
         raise LookupError([fd for fd in range(3, 4096) if _is_open(fd)] == [kept], len(rules) > 9)
 
@@ -214,8 +214,8 @@ def test_a_scratch_has_bounds(tmp_path: Path) -> None:
 
 def test_no_readable_path_holds_the_grader() -> None:
     """The engine, its site-packages and this checkout are not among what a worker reads."""
-    paths = [Path(path) for path in readable.python_paths()]
-    secret = [readable.ENGINE / "oracle", Path(__file__), Path(sys.prefix, "pyvenv.cfg")]
+    paths = [Path(path) for path in allowed_paths.python_paths()]
+    secret = [allowed_paths.ENGINE / "checks", Path(__file__), Path(sys.prefix, "pyvenv.cfg")]
     assert not any(file.is_relative_to(path) for file in secret for path in paths)
 
 
@@ -224,7 +224,7 @@ def test_packages_inside_the_standard_library_are_left_out(tmp_path: Path) -> No
     for name in ("json", "site-packages"):
         (tmp_path / name).mkdir()
     inside = {str(tmp_path / "site-packages" / "torch")}
-    assert readable._without_sites(tmp_path, inside) == {tmp_path / "json"}
+    assert allowed_paths._without_sites(tmp_path, inside) == {tmp_path / "json"}
 
 
 def test_root_in_the_ring_cannot_change_the_kernel() -> None:
@@ -250,7 +250,7 @@ def test_the_ring_has_no_network_and_no_course() -> None:
 def test_the_machine_decides_the_rings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without bubblewrap the inner ring stands alone, and what is lost is said."""
     monkeypatch.setattr(bubblewrap, "usable", lambda: "bubblewrap is not installed")
-    assert rings.choose() == rings.Rings(None, lost="bubblewrap is not installed")
+    assert isolation.choose() == isolation.Rings(None, lost="bubblewrap is not installed")
 
 
 @pytest.mark.parametrize("version", [0, 1, 2])
@@ -259,9 +259,9 @@ def test_less_isolation_needs_the_flag(monkeypatch: pytest.MonkeyPatch, version:
     monkeypatch.setattr(landlock, "abi", lambda: version)
     monkeypatch.setattr(bubblewrap, "usable", lambda: None)
     monkeypatch.setattr(inner, "refused", lambda **_: None)
-    with pytest.raises(SandboxUnavailable, match=rings.FLAG):
-        rings.choose()
-    assert rings.choose(accept_weaker=True).landlock == version
+    with pytest.raises(SandboxUnavailable, match=isolation.FLAG):
+        isolation.choose()
+    assert isolation.choose(accept_weaker=True).landlock == version
 
 
 def test_no_layer_at_all_is_refused_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,14 +269,14 @@ def test_no_layer_at_all_is_refused_for_good(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(landlock, "abi", lambda: 0)
     monkeypatch.setattr(bubblewrap, "usable", lambda: "no user namespaces")
     with pytest.raises(SandboxUnavailable, match="no user namespaces"):
-        rings.choose(accept_weaker=True)
+        isolation.choose(accept_weaker=True)
 
 
 def test_the_choice_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rings that refuse a real process are not chosen, whatever the versions say."""
     monkeypatch.setattr(inner, "refused", lambda **_: "filter system calls: no")
     with pytest.raises(SandboxUnavailable, match="filter system calls"):
-        rings.choose()
+        isolation.choose()
 
 
 @pytest.mark.skipif(landlock.abi() < landlock.NEEDED_ABI, reason="Landlock is too old here")
@@ -285,7 +285,7 @@ def test_confining_is_quick() -> None:
 
     def measured(kept: int) -> None:
         begin = time.process_time()
-        confine(dataclasses.replace(POLICY, readable=readable.python_paths()), (kept,))
+        confine(dataclasses.replace(POLICY, readable=allowed_paths.python_paths()), (kept,))
         raise TimeoutError(time.process_time() - begin < 0.1)
 
     assert in_child(measured) == "TimeoutError: True"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment import find
+from autograder.core.assignment import find
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.rings import Rings, choose
+from autograder.sandbox.isolation import Rings, choose
 from autograder.wire import messages
 
 WARM = """

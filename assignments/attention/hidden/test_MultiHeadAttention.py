@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from autograder.oracle import (
+from autograder.checks import (
     Handle,
     Student,
     StudentRaised,

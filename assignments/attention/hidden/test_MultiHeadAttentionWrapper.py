@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from autograder.oracle import Handle, Student, agree, part, require, trainable, unchanged
+from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
 QKV = ("W_query", "W_key", "W_value")
 RATE = 0.25

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.oracle import Handle, Student, agree, part, require, trainable, unchanged
+from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
 QKV = ("W_query", "W_key", "W_value")
 WEIGHTS = tuple(f"{name}.weight" for name in QKV)

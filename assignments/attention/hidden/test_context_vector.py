@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.oracle import Student, agree, part, require, unchanged
+from autograder.checks import Student, agree, part, require, unchanged
 
 
 @part(

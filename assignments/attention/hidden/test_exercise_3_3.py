@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from autograder.oracle import Handle, Student, agree, part, require, unchanged
+from autograder.checks import Handle, Student, agree, part, require, unchanged
 
 MODULE = "MultiHeadAttention"
 ANY_VALUE = float("inf")

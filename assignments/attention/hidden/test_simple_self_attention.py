@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from autograder.oracle import Student, agree, part, require, unchanged
+from autograder.checks import Student, agree, part, require, unchanged
 
 SIZES = ("tall", "wide", "square")
 

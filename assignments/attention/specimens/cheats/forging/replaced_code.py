@@ -8,7 +8,7 @@ honest = 92
 import sys
 import types
 
-ROOMS = ("autograder.oracle", "autograder.grading", "autograder.worker.failure")
+ROOMS = ("autograder.checks", "autograder.grading", "autograder.worker.failure")
 
 
 def agreeable(*args, **kwargs):

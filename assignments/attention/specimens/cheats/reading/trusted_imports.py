@@ -24,7 +24,7 @@ def courses():
 
 
 sys.path += courses()
-ROOMS = ("autograder.oracle.suite", "autograder.grading.grader", "autograder.cli.app")
+ROOMS = ("autograder.checks.suite", "autograder.grading.grader", "autograder.cli.app")
 for name in (*ROOMS, "hidden.reference", "assignments.attention.hidden.reference"):
     try:
         module = importlib.import_module(name)

@@ -1,0 +1,195 @@
+"""The audit: every specimen graded on the real road, and what that says about the suites."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from autograder.authoring import naming, result_observer
+from autograder.authoring.disguise import disguised
+from autograder.authoring.load import Specimen, alternatives, mistakes, variants
+from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.margin import margins
+from autograder.authoring.rows import Audit, rows
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.sets import NumberSet
+from autograder.core.model import Outcome, PartResult, Report
+from autograder.grading.naming import Catalogue
+from autograder.grading.pool import Graded
+from autograder.notebook.build import source_notebook
+
+WRONG = ("mistake", "variant")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One notebook to be graded, and what must come of it."""
+
+    id: str
+    kind: str
+    part: str
+    data: bytes
+    specimen: Specimen | None = None
+
+
+def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[Trial]:
+    """Every notebook that the audit grades."""
+    solved = Frame.of(source_notebook(assignment, language))
+    yield Trial("reference", "reference", "", solved.bytes())
+    yield Trial("release", "release", "", released)
+    for specimen in mistakes(assignment):
+        yield _trial(specimen, "mistake", solved)
+    for number, specimen in enumerate(variants(assignment)):
+        yield replace(_trial(specimen, "variant", solved), id=f"variant {number} of {specimen.id}")
+    for specimen in alternatives(assignment):
+        yield _trial(specimen, "alternative", solved)
+
+
+def in_another_hand(trial: Trial, solved: Frame) -> Trial:
+    """The trial with its answer as another student would have typed it."""
+    if trial.specimen is None:
+        return trial
+    specimen = disguised(trial.specimen)
+    return replace(trial, specimen=specimen, data=notebook_with(solved, specimen).bytes())
+
+
+def _trial(specimen: Specimen, kind: str, solved: Frame) -> Trial:
+    data = notebook_with(solved, specimen).bytes()
+    return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data, specimen)
+
+
+def write_trials(room: Path, found: Iterable[Trial]) -> dict[str, Path]:
+    """Write the trials' notebooks into `room`, for the pool to read."""
+    paths = {}
+    for number, trial in enumerate(found):
+        paths[trial.id] = room / f"{number}.ipynb"
+        paths[trial.id].write_bytes(trial.data)
+    return paths
+
+
+def fresh_catalogue(found: Iterable[Trial], results: Mapping[str, Graded]) -> Catalogue:
+    """The catalogue of known mistakes that follows from the trials' results."""
+    sights = (
+        (trial.specimen, result_observer.read(results[trial.id].evidence))
+        for trial in found
+        if trial.kind in WRONG and trial.specimen and results[trial.id].report
+    )
+    return naming.catalogue(sights)
+
+
+def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str, Graded]) -> Audit:
+    """The audit's verdict on the suites from the trials' results."""
+    problems = [problem for trial in found for problem in _problems(trial, results[trial.id])]
+    killers = {
+        trial.id.partition(":")[2]: _failed(part_of(report, trial.part))
+        for trial in found
+        if trial.kind == "mistake" and (report := results[trial.id].report)
+    }
+    known = fresh_catalogue(found, results)
+    told = _told(found, results, known)
+    problems += _misnamed(told, known)
+    names = {made.id: ids for made, kind, ids in told if kind == "mistake"}
+    problems += _unneeded(results, killers)
+    sights = {
+        trial.id: result_observer.read(results[trial.id].evidence)
+        for trial in found
+        if results[trial.id].report
+    }
+    margin = margins(assignment, sights)
+    table = rows(assignment, killers, names, _accepted(found, results), margin)
+    return Audit(table, tuple(problems), killers, margin.by_check)
+
+
+def stale(
+    numbers: NumberSet, found: Iterable[Trial], results: Mapping[str, Graded]
+) -> tuple[str, ...]:
+    """The problem, if there is one, that the committed fingerprints are not those of the trials."""
+    committed = Catalogue.decode(numbers.fingerprints)
+    changed = naming.stale(committed, fresh_catalogue(found, results))
+    if not changed:
+        return ()
+    return (
+        f"the fingerprints of {len(changed)} mistakes are not those of the suites, such as "
+        f"{changed[0]}; `autograder reseed` makes them anew",
+    )
+
+
+def _told(
+    found: tuple[Trial, ...], results: Mapping[str, Graded], known: Catalogue
+) -> list[tuple[Specimen, str, frozenset[str]]]:
+    """What a student is told who made a mistake, in each of its forms."""
+    return [
+        (trial.specimen, trial.kind, naming.names(known, trial.specimen, sight))
+        for trial in found
+        if trial.kind in WRONG and trial.specimen and results[trial.id].report
+        for sight in (result_observer.read(results[trial.id].evidence),)
+    ]
+
+
+def _misnamed(
+    told: Iterable[tuple[Specimen, str, frozenset[str]]], known: Catalogue
+) -> Iterator[str]:
+    for made, kind, ids in told:
+        for other in sorted(ids - {made.id}):
+            if made.id not in ids or not naming.alike(known, made.id, other):
+                yield f"{kind}:{made.id} is called {other}"
+
+
+def _accepted(
+    found: tuple[Trial, ...], results: Mapping[str, Graded]
+) -> dict[str, tuple[str, bool]]:
+    """Every alternative with its part, and whether its part has full points."""
+    accepted = {}
+    for trial in found:
+        report = results[trial.id].report
+        if trial.kind == "alternative":
+            mine = part_of(report, trial.part) if report else None
+            accepted[trial.id] = (trial.part, bool(mine and mine.points == mine.max_points))
+    return accepted
+
+
+def _unneeded(
+    results: Mapping[str, Graded], killers: Mapping[str, tuple[str, ...]]
+) -> Iterator[str]:
+    """Checks that could be left out: no mistake is failed by them alone, or, of a gate, at all.
+
+    A gate says why: what it names gives wrong values, too.
+    """
+    report = results["reference"].report
+    alone = {each[0] for each in killers.values() if len(each) == 1}
+    failed = {check for each in killers.values() for check in each}
+    for part in report.parts if report else ():
+        for check in part.checks:
+            if check.id not in (failed if check.gate else alone):
+                yield f"the check {check.id} is needed by no mistake"
+
+
+def _problems(trial: Trial, result: Graded) -> Iterator[str]:
+    if result.report is None:
+        yield f"{trial.id} was not graded: {result.problem}"
+        return
+    for part in result.report.parts:
+        full = part.points == part.max_points
+        mine, wrong = part.id == trial.part, trial.kind in WRONG
+        if trial.kind == "release" and part.points:
+            yield f"the release earns {part.points:g} in {part.id}"
+        elif wrong and mine and full:
+            yield f"{trial.id} earns full points"
+        elif trial.kind != "release" and not full and not (wrong and mine):
+            yield f"{trial.id} loses points in {part.id}: {_why(part)}"
+
+
+def _why(part: PartResult) -> str:
+    failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
+    return "; ".join(
+        f"{check.id} {check.outcome.value}" + (f" ({check.detail.en})" if check.detail else "")
+        for check in failed
+    )
+
+
+def part_of(report: Report, part_id: str) -> PartResult:
+    """One part's result in a report."""
+    return next(part for part in report.parts if part.id == part_id)
+
+
+def _failed(part: PartResult) -> tuple[str, ...]:
+    return tuple(check.id for check in part.checks if check.outcome is not Outcome.PASSED)

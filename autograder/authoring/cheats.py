@@ -1,0 +1,82 @@
+"""Cheats: submissions that try to earn marks, read, write or harm by other means than answers."""
+
+import copy
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.authoring.load import front_matter
+from autograder.authoring.make import Frame, code_cell, solution_index
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+
+KEYS = frozenset({"goal", "evidence", "base"})
+HONEST = "honest"
+EVIDENCE = frozenset({"score", "printed", "markup"})
+CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
+PART = re.compile(r'part="(\w+)"')
+
+
+@dataclass(frozen=True)
+class Cheat:
+    """One attempt: attack cells, and answers that the attack wants to have scored.
+
+    Attributes:
+        evidence: How success would be seen: a higher score, a line that says SUCCEEDED in what a
+            cell printed, or markup or control characters that reach a reader.
+        honest: The points that its answers are worth, where that is not full points.
+    """
+
+    id: str
+    goal: str
+    evidence: str
+    base: str
+    attacks: tuple[str, ...]
+    last: tuple[str, ...]
+    answers: dict[str, str]
+    honest: float | None = None
+
+    def notebook(self, solved: Frame, released: Frame, *, armed: bool = True) -> Frame:
+        """The submission; without its attack cells where not `armed`."""
+        base = solved if self.base == "right" else released
+        notebook = copy.deepcopy(base.notebook)
+        for part, source in self.answers.items():
+            notebook["cells"][solution_index(notebook, part)]["source"] = source
+        if armed:
+            notebook["cells"][:0] = _cells("first", self.attacks)
+            notebook["cells"] += _cells("last", self.last)
+        return Frame(notebook)
+
+
+def _cells(place: str, sources: tuple[str, ...]) -> list[dict[str, Any]]:
+    return [code_cell(f"{place}-{n}", source) for n, source in enumerate(sources)]
+
+
+def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
+    """Every cheat of the assignment's specimens.
+
+    Raises:
+        CourseError: a file is not as it must be; the message says which and why.
+    """
+    folder = assignment.folder / "specimens" / "cheats"
+    paths = sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
+    return tuple(_cheat(path) for path in paths)
+
+
+def _cheat(path: Path) -> Cheat:
+    about, code = front_matter(path)
+    if set(about) - {HONEST} != KEYS or about["evidence"] not in EVIDENCE:
+        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(KEYS))}")
+    labels, sources = CELL.split(code)[1::2], CELL.split(code)[2::2]
+    cells = list(zip(labels, (source.strip() + "\n" for source in sources), strict=True))
+    return Cheat(
+        f"{path.parent.name}/{path.stem}",
+        about["goal"],
+        about["evidence"],
+        about["base"],
+        tuple(source for label, source in cells if label.strip() == "attack"),
+        tuple(source for label, source in cells if label.strip() == "attack last"),
+        {m[1]: source for label, source in cells if (m := PART.search(label))},
+        about.get(HONEST),
+    )

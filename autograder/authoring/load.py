@@ -1,0 +1,122 @@
+"""Reading specimen files: a TOML docstring that says what they are, then the cells."""
+
+import ast
+import re
+import runpy
+import tomllib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+from autograder.core.model import Mistake, Text
+
+CELL = re.compile(r"^# %%(.*)$", re.MULTILINE)
+MISTAKE_KEYS = frozenset({"name", "name_zh", "question", "question_zh"})
+ALTERNATIVE_KEYS = frozenset({"form"})
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """An answer to one part: added cells, and last the cell that takes the solution's place."""
+
+    id: str
+    part: str
+    cells: tuple[str, ...]
+    about: dict[str, Any]
+    path: Path
+
+    @property
+    def mistake(self) -> Mistake:
+        """What a student is told who made this mistake."""
+        about = self.about
+        return Mistake(
+            self.id,
+            Text(about["name"], about["name_zh"]),
+            Text(about["question"], about["question_zh"]),
+        )
+
+
+def mistakes(assignment: Assignment) -> tuple[Specimen, ...]:
+    """Every wrong answer of the assignment's specimens.
+
+    Raises:
+        CourseError: a file is not as it must be; the message says which and why.
+    """
+    return _room(assignment, "mistakes", MISTAKE_KEYS)
+
+
+def alternatives(assignment: Assignment) -> tuple[Specimen, ...]:
+    """Every right answer that is written in another way.
+
+    Raises:
+        CourseError: a file is not as it must be; the message says which and why.
+    """
+    return _room(assignment, "alternatives", ALTERNATIVE_KEYS)
+
+
+def variants(assignment: Assignment) -> tuple[Specimen, ...]:
+    """The mistakes once more, in the other forms that the assignment's contract allows.
+
+    `specimens/variants.py`, where there is one, defines `variants(part, source)`: the sources of
+    the same answer in other forms. What is said of a mistake is said of each.
+    """
+    script = assignment.folder / "specimens" / "variants.py"
+    if not script.is_file():
+        return ()
+    made = runpy.run_path(str(script))["variants"]
+    return tuple(
+        replace(one, cells=(*one.cells[:-1], source))
+        for one in mistakes(assignment)
+        for source in made(one.part, one.cells[-1])
+    )
+
+
+def _room(assignment: Assignment, room: str, keys: frozenset[str]) -> tuple[Specimen, ...]:
+    folder = assignment.folder / "specimens" / room
+    parts = {part.id for part in assignment.parts}
+    return tuple(
+        specimen(path, keys, parts)
+        for path in sorted(folder.rglob("*.py"))
+        if "__pycache__" not in path.parts
+    )
+
+
+def specimen(path: Path, keys: frozenset[str], parts: set[str]) -> Specimen:
+    """The specimen in a file.
+
+    Raises:
+        CourseError: no such part, no explanation, or code that is no Python.
+    """
+    part = path.parent.name
+    if part not in parts:
+        raise CourseError(f"{path}: {part!r} is the folder of no part")
+    about, code = front_matter(path)
+    if set(about) != keys or not all(isinstance(v, str) and v.strip() for v in about.values()):
+        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")
+    return Specimen(f"{part}/{path.stem}", part, cells_of(code), about, path)
+
+
+def front_matter(path: Path) -> tuple[dict[str, Any], str]:
+    """The TOML of a specimen's docstring, and the code behind it.
+
+    Raises:
+        CourseError: there is none, or it is no TOML.
+    """
+    text = path.read_text("utf-8")
+    try:
+        first = ast.parse(re.sub(r"^[ \t]*[%!].*$", "", text, flags=re.MULTILINE)).body[0]
+        about = tomllib.loads(ast.literal_eval(first.value))  # type: ignore[attr-defined]
+    except (SyntaxError, IndexError, AttributeError, ValueError, TypeError) as error:
+        raise CourseError(
+            f"{path}: the file must start with a docstring in TOML ({error})"
+        ) from None
+    end = first.end_lineno or 0
+    return about, "\n".join(text.splitlines()[end:]).strip() + "\n"
+
+
+def cells_of(code: str) -> tuple[str, ...]:
+    """The cells, split at lines that start with `# %%`."""
+    pieces = CELL.split(code)[::2]
+    return tuple(piece.strip() + "\n" for piece in pieces if piece.strip())

@@ -1,0 +1,55 @@
+"""Notebooks made from the course's own: solved, unfinished, or with a specimen in one part."""
+
+import copy
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.authoring.load import Specimen
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A notebook to put specimens into: the solved one, or the released one."""
+
+    notebook: dict[str, Any]
+
+    @classmethod
+    def of(cls, data: bytes) -> "Frame":
+        """The frame in a notebook file's bytes."""
+        return cls(json.loads(data))
+
+    def bytes(self) -> bytes:
+        """The notebook as it is."""
+        return json.dumps(self.notebook, ensure_ascii=False).encode()
+
+
+def notebook_with(frame: Frame, *specimens: Specimen) -> Frame:
+    """The notebook with each specimen in its part's place."""
+    notebook = copy.deepcopy(frame.notebook)
+    for specimen in specimens:
+        place = solution_index(notebook, specimen.part)
+        notebook["cells"][place]["source"] = specimen.cells[-1]
+        added = [code_cell(f"{specimen.part}-{n}", s) for n, s in enumerate(specimen.cells[:-1])]
+        notebook["cells"][place:place] = added
+    return Frame(notebook)
+
+
+def solution_index(notebook: dict[str, Any], part: str) -> int:
+    """Where the solution cell of `part` stands in the notebook."""
+    for index, cell in enumerate(notebook["cells"]):
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == part:
+            return index
+    raise KeyError(part)
+
+
+def code_cell(cell_id: str, source: str) -> dict[str, Any]:
+    """A plain code cell, as a student adds one."""
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": f"added-{cell_id}"[:64],
+        "metadata": {},
+        "outputs": [],
+        "source": source,
+    }

@@ -1,0 +1,32 @@
+"""Running an assignment's own script for its seeded references."""
+
+import runpy
+from typing import Any
+
+from autograder.checks import references
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.files import MAKER
+from autograder.core.assignment.sets import NumberSet, Sets
+from autograder.core.errors import CourseError
+
+EXAMPLE_SALT = "example"
+
+
+def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
+    """The cases that hidden/make_references.py makes from `salt`.
+
+    Raises:
+        CourseError: there is no such script.
+    """
+    script = assignment.folder / "hidden" / MAKER
+    if not script.is_file():
+        raise CourseError(f"{script} is missing: the script that makes the hidden references")
+    cases: dict[str, dict[str, Any]] = runpy.run_path(str(script))["make"](salt)
+    return cases
+
+
+def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:
+    """So many sets of numbers from `salt`, without what follows from them."""
+    words = (*(f"{salt} {n}" for n in range(count)), EXAMPLE_SALT)
+    *every, example = (NumberSet(references.encode(make(assignment, word))) for word in words)
+    return Sets(salt, published, tuple(every), example)

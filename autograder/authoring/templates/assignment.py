@@ -1,0 +1,44 @@
+"""A new assignment: small, complete, an example to extend."""
+
+import re
+import secrets
+import shutil
+from pathlib import Path
+
+from autograder.authoring.references import drawn
+from autograder.core.assignment import Assignment, load
+from autograder.core.errors import CourseError
+
+EXAMPLE = Path(__file__).parent / "example"
+SETS = 8
+"""Of hidden numbers; two students mostly meet different ones."""
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
+
+
+def new_assignment(course: Path, name: str) -> Assignment:
+    """Write assignments/`name`, with hidden references from a salt that nobody else has.
+
+    Raises:
+        CourseError: `course` is no course folder, or `name` cannot be a new assignment's.
+    """
+    if not (course / "nbgrader_config.py").is_file():
+        raise CourseError(f"{course} is no course folder; `autograder init DIR` makes one")
+    folder = course / "assignments" / _valid(name)
+    if folder.exists():
+        raise CourseError(f"{folder} is there already; choose another name")
+    shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    plan = folder / "assignment.toml"
+    plan.write_text(plan.read_text("utf-8").replace('id = "example"', f'id = "{name}"', 1), "utf-8")
+    drawn(load(folder), secrets.token_hex(16), SETS, published=False).write(folder / "hidden")
+    return load(folder)
+
+
+def _valid(name: str) -> str:
+    """The name, if nbgrader, a file system and Python's tools all take it."""
+    if not NAME.fullmatch(name):
+        raise CourseError(
+            f"{name!r} cannot name an assignment: it takes letters, digits, - and _, a letter first"
+        )
+    if name.endswith("-zh"):
+        raise CourseError(f"{name!r} cannot name an assignment: -zh marks the Chinese edition")
+    return name

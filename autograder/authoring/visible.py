@@ -1,0 +1,160 @@
+"""How much the visible checks see: every specimen at a student's desk."""
+
+import json
+import math
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.authoring.load import Specimen, alternatives, mistakes
+from autograder.authoring.make import Frame, notebook_with
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+from autograder.notebook.answers import SHOWS
+from autograder.notebook.build import source_notebook
+
+PRINTED = 1e-4
+"""The worked example is printed to four decimals: a smaller difference cannot be seen in it."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the visible check said of a specimen ("" if it passed), and what the example shows."""
+
+    specimen: str
+    message: str
+    shown: bool
+
+
+@dataclass(frozen=True)
+class VisibleRow:
+    """The figures of one part.
+
+    `revealable` mistakes give other values, shapes or errors than the reference on the worked
+    example; `revealed` are those of them that the visible check refuses. `missed` and `refused`
+    name the specimens that ought not to be there: revealable mistakes that pass, and right
+    answers that do not, each with the check's message.
+    """
+
+    part: str
+    mistakes: int
+    revealable: int
+    revealed: int
+    alternatives: int
+    passed: int
+    missed: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sights:
+    """What was seen of every mistake and of every alternative."""
+
+    mistakes: tuple[Sight, ...]
+    alternatives: tuple[Sight, ...]
+
+
+def visible_figures(assignment: Assignment) -> Mapping[str, VisibleRow]:
+    """The figures of every part, by part id.
+
+    Raises:
+        CourseError: the reference solution does not pass a visible check, or the process that
+            runs the specimens broke down.
+    """
+    return figures(assignment, sights(assignment))
+
+
+def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
+    """The figures that follow from what was seen, by part id."""
+    return {part.id: _row(part.id, seen) for part in assignment.parts}
+
+
+def sights(assignment: Assignment) -> Sights:
+    """Every specimen at the desk: what the visible check says, and what the example shows.
+
+    Raises:
+        CourseError: as `visible_figures`.
+    """
+    solved = Frame.of(source_notebook(assignment, "en"))
+    wrong, right = mistakes(assignment), alternatives(assignment)
+    trials = [_trial(part.id, solved) for part in assignment.parts]
+    trials += [_trial(one.part, notebook_with(solved, one)) for one in (*wrong, *right)]
+    replies = _at_the_desk(assignment, trials)
+    references = _references(assignment, replies)
+    told = [
+        _sight(one, reply, references[one.part])
+        for one, reply in zip((*wrong, *right), replies[len(assignment.parts) :], strict=True)
+    ]
+    return Sights(tuple(told[: len(wrong)]), tuple(told[len(wrong) :]))
+
+
+def _references(assignment: Assignment, replies: list[Any]) -> dict[str, Any]:
+    """What the example shows of the reference solution, by part."""
+    seen = {}
+    for part, reply in zip(assignment.parts, replies, strict=False):
+        if reply is None or reply["message"]:
+            said = reply and reply["message"]
+            raise CourseError(
+                f"the reference solution fails the visible check of {part.id}: {said}"
+            )
+        seen[part.id] = reply["seen"]
+    return seen
+
+
+def _trial(part: str, frame: Frame) -> dict[str, Any]:
+    return {"part": part, "cells": list(_code(frame.notebook))}
+
+
+def _code(notebook: dict[str, Any]) -> Iterator[str]:
+    """The code cells but for those that only call the visible checks."""
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code" and not source.startswith(SHOWS):
+            yield source
+
+
+def _at_the_desk(assignment: Assignment, trials: list[dict[str, Any]]) -> list[Any]:
+    command = [sys.executable, "-m", "autograder.authoring.visible_runner", str(assignment.folder)]
+    done = subprocess.run(
+        command, input="\n".join(map(json.dumps, trials)), capture_output=True, text=True
+    )
+    if done.returncode:
+        raise CourseError(f"the specimens could not be run: {done.stderr.strip()[-300:]}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _sight(specimen: Specimen, reply: Any, reference: Any) -> Sight:
+    if reply is None:
+        return Sight(specimen.id, "it was killed", shown=True)
+    return Sight(specimen.id, reply["message"], not alike(reply["seen"], reference))
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two observations agree, numbers as printed to four decimals."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=0, abs_tol=PRINTED) or math.isnan(one + other)
+    return bool(one == other)
+
+
+def _row(part: str, seen: Sights) -> VisibleRow:
+    mine = [sight for sight in seen.mistakes if sight.specimen.startswith(f"{part}/")]
+    shown = [sight for sight in mine if sight.shown]
+    others = [sight for sight in seen.alternatives if sight.specimen.startswith(f"{part}/")]
+    missed = tuple(sight.specimen for sight in shown if not sight.message)
+    refused = tuple(f"{sight.specimen}: {sight.message}" for sight in others if sight.message)
+    return VisibleRow(
+        part,
+        mistakes=len(mine),
+        revealable=len(shown),
+        revealed=len(shown) - len(missed),
+        alternatives=len(others),
+        passed=len(others) - len(refused),
+        missed=missed,
+        refused=refused,
+    )

@@ -1,0 +1,86 @@
+"""A student's desk: notebooks run in processes of their own, each with one part's visible check.
+
+`python -m autograder.authoring.visible_runner FOLDER` reads trials from its input and writes the
+outcome of each, one JSON object a line. It runs the course's own specimens, which are trusted;
+submissions are graded elsewhere.
+"""
+
+import importlib.util
+import json
+import os
+import runpy
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TextIO
+
+from autograder.worker.cells import Notebook
+
+SECONDS = 20
+BY_THE_CLOCK = 6 * SECONDS
+OUTPUT_CAP = 1 << 16
+CHECKS, EXAMPLE = "checks.py", "specimens/worked_example.py"
+
+Observe = Callable[[str, dict[str, Any]], dict[str, Any]]
+
+
+def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
+    """Answer every trial: {"part", "cells"} gives {"message", "seen"}; null if it was killed."""
+    observe, checks = _observer(folder / EXAMPLE), _load(folder / CHECKS)
+    for line in trials:
+        trial = json.loads(line)
+        reply = _forked(lambda trial=trial: _sit(trial["part"], trial["cells"], checks, observe))  # type: ignore[misc]
+        replies.write((reply or "null") + "\n")
+
+
+def _observer(path: Path) -> Observe:
+    """What the assignment's author says can be seen; nothing at all where the author did not."""
+    if not path.exists():
+        return lambda part, names: {}
+    observe: Observe = runpy.run_path(str(path))["observe"]
+    return observe
+
+
+def _load(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("checks", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["checks"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _sit(part: str, cells: list[str], checks: ModuleType, observe: Observe) -> str:
+    notebook = Notebook(OUTPUT_CAP)
+    for index, source in enumerate(cells):
+        notebook.run(index, source, SECONDS, definitions_only=False)
+    try:
+        checks.check(part, notebook.names)
+        message = ""
+    except BaseException as error:
+        message = " ".join(str(error).split()) or type(error).__name__
+    return json.dumps({"message": message, "seen": observe(part, notebook.names)})
+
+
+def _forked(work: Callable[[], str]) -> str:
+    """What `work` returns, computed in a child; empty if the child died or took too long."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with suppress(BaseException):
+            signal.alarm(BY_THE_CLOCK)
+            with os.fdopen(writing, "w") as pipe:
+                pipe.write(work())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        answer = pipe.read()
+    os.waitpid(child, 0)
+    return answer
+
+
+if __name__ == "__main__":
+    serve(Path(sys.argv[1]), iter(sys.stdin), sys.stdout)

@@ -1,0 +1,29 @@
+"""The oracle: hidden pytest suites run in a warm session, against a student in another process."""
+
+from autograder.checks.compare import agree, require
+from autograder.checks.facts import Offence, ParameterFacts, TorchState, TravelFacts
+from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
+from autograder.checks.handle import Handle
+from autograder.checks.marks import part
+from autograder.checks.plain import trainable, unchanged
+from autograder.checks.student import Student
+from autograder.checks.worker_client import Port
+
+__all__ = [
+    "CheckFailed",
+    "Handle",
+    "Lost",
+    "NotDefined",
+    "Offence",
+    "ParameterFacts",
+    "Port",
+    "Student",
+    "StudentRaised",
+    "TorchState",
+    "TravelFacts",
+    "agree",
+    "part",
+    "require",
+    "trainable",
+    "unchanged",
+]

@@ -1,0 +1,130 @@
+"""pytest collects the hidden suites: files, marks, cases, rewritten assertions.
+
+What it collects is kept as plain functions with their arguments. They are called by themselves, for
+pytest's own protocol costs more than most checks do.
+"""
+
+import os
+import re
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.checks import references
+from autograder.checks.items import CheckCase, check_case, the_case
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+
+UNNEEDED = (
+    "cacheprovider", "terminal", "junitxml", "pastebin", "stepwise", "faulthandler", "logging",
+    "capture", "warnings", "doctest", "unittest", "nose", "debugging", "setuponly", "setupplan",
+    "threadexception", "unraisableexception", "recwarn", "tmpdir", "monkeypatch", "subtests",
+)  # fmt: skip
+"""Plugins of pytest's own that have no part in collecting checks."""
+
+OF_THE_USER = {
+    "PYTEST_ADDOPTS": None,
+    "PYTEST_PLUGINS": None,
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+}
+"""Variables by which a user's options and installed plugins would choose or sort the checks."""
+
+PLACE = re.compile(r"\.py:\d+: ")
+"""A line of pytest's that says where an error was raised."""
+
+
+def collected(
+    assignment: Assignment, cases: Mapping[str, references.Case]
+) -> tuple[CheckCase, ...]:
+    """Every check on every case that it names, in the order of the files and of the checks in them.
+
+    Raises:
+        CourseError: the suites cannot be collected.
+    """
+    hidden = assignment.folder / "hidden"
+    # Imported by file name: an edited suite, or another assignment's, would be the one before.
+    for suite in hidden.glob("test_*.py"):
+        sys.modules.pop(suite.stem, None)
+    found = _Collection(cases)
+    arguments = [str(hidden), f"--rootdir={hidden}", "-c", "/dev/null", "--import-mode=importlib"]
+    arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
+    try:
+        with _nothing_of_the_user():
+            code = pytest.main(arguments, plugins=[found])
+        if code is pytest.ExitCode.INTERRUPTED:
+            raise KeyboardInterrupt
+    except (Exception, SystemExit) as error:
+        found.trouble += "".join(traceback.format_exception(error))
+    if not found.cases:
+        raise CourseError(f"the hidden suites cannot be collected: {_reason(hidden, found)}")
+    return found.cases
+
+
+def _reason(hidden: Path, found: "_Collection") -> str:
+    """Where and what: of pytest's report, a page long, the errors alone."""
+    for suite in sorted(hidden.glob("*.py")):
+        try:
+            compile(suite.read_bytes(), suite, "exec")
+        except SyntaxError as error:
+            return f"{suite}, line {error.lineno}: {error.msg}"
+    lines = [line.strip() for line in found.trouble.splitlines() if line.strip()]
+    errors = [line.removeprefix("E").strip() for line in lines if line.startswith("E  ")]
+    places = [line for line in lines if PLACE.search(line)]
+    return "; ".join([*errors[-2:], *places[-1:]] or lines[-2:] or ["there is no test in them"])
+
+
+@contextmanager
+def _nothing_of_the_user() -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in OF_THE_USER}
+    _set(OF_THE_USER)
+    try:
+        yield
+    finally:
+        _set(before)
+
+
+def _set(variables: Mapping[str, str | None]) -> None:
+    for name, value in variables.items():
+        os.environ.pop(name, None)
+        if value is not None:
+            os.environ[name] = value
+
+
+class _Collection:
+    """The pytest plugin: gives checks their cases, and keeps them in the place of running them."""
+
+    def __init__(self, cases: Mapping[str, references.Case]) -> None:
+        self.cases: tuple[CheckCase, ...] = ()
+        self.trouble = ""
+        self._cases = cases
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Make `part` a known mark."""
+        config.addinivalue_line("markers", "part(id, ...): the part that a check judges")
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Run a check once for each of its cases."""
+        mark = metafunc.definition.get_closest_marker("part")
+        if mark and "case" in metafunc.fixturenames:
+            names = mark.kwargs["cases"]
+            cases = [self._case(f"{mark.args[0]}/{name}") for name in names]
+            metafunc.parametrize("case", cases, ids=names)
+
+    def _case(self, name: str) -> references.Case:
+        return the_case(name, self._cases)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep what went wrong in collecting, for the error message."""
+        if report.failed:
+            self.trouble += str(report.longrepr)[-2000:]
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        """Keep what was collected; nothing is run."""
+        if not session.testsfailed:
+            self.cases = tuple(map(check_case, session.items))
+        return True

@@ -1,0 +1,115 @@
+"""What was sent, what came back and what was expected: kept for instructors, never for students."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from autograder.checks.suite import CaseResult
+from autograder.core.model import Outcome
+from autograder.wire import TensorData, messages
+from autograder.wire.tensors import pack
+
+KEPT_BYTES = 2048
+"""A tensor of more bytes is kept as its dtype, shape and first values."""
+KEPT_TEXT = 1000
+KEPT_ITEMS = 64
+KEPT_EXCHANGES = 40
+KEPT_PER_SUBMISSION = 256 * 1024
+"""Bytes of one submission's evidence; checks beyond it keep their names alone."""
+SILENT = (Outcome.PASSED, Outcome.NOT_RUN)
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """The two tensors of the comparison that ended a check."""
+
+    what: str
+    found: TensorData
+    expected: TensorData
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """One case of a check that did not pass; `exchanges` is None where there was no room left."""
+
+    check: str
+    case: str
+    exchanges: tuple[tuple[tuple[messages.Request, ...], messages.Reply], ...] | None
+    compared: Compared | None = None
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(tuple[Evidence, ...])
+
+
+def collect(results: Iterable[CaseResult]) -> bytes:
+    """The evidence of every check that did not pass, one case each, in bounded size."""
+    kept: list[msgspec.Raw] = []
+    room = KEPT_PER_SUBMISSION
+    for result in _first_cases(results):
+        item = _encoder.encode(_evidence(result))
+        if len(item) > room:
+            item = _encoder.encode(Evidence(result.check, result.case, None))
+        room -= len(item)
+        kept.append(msgspec.Raw(item))
+    return _encoder.encode(kept)
+
+
+def read(data: bytes) -> dict[str, Evidence]:
+    """Kept evidence by check; empty where `data` holds none that can be read."""
+    try:
+        return {item.check: item for item in _decoder.decode(data)}
+    except msgspec.DecodeError:
+        # A file of an older version, or torn by a crash, is as good as none.
+        return {}
+
+
+def without(data: bytes, parts: frozenset[str]) -> bytes:
+    """Kept evidence without that for the checks of these parts."""
+    kept = [item for item in read(data).values() if item.check.partition("/")[0] not in parts]
+    return _encoder.encode(kept)
+
+
+def joined(*several: bytes) -> bytes:
+    """The evidence of all of them."""
+    return _encoder.encode([item for data in several for item in read(data).values()])
+
+
+def _first_cases(results: Iterable[CaseResult]) -> Iterable[CaseResult]:
+    """Of each check the case whose outcome the report tells: the first of the worst."""
+    ranks = list(Outcome)
+    worst: dict[str, CaseResult] = {}
+    for result in results:
+        if result.outcome in SILENT:
+            continue
+        known = worst.get(result.check)
+        if known is None or ranks.index(result.outcome) < ranks.index(known.outcome):
+            worst[result.check] = result
+    return worst.values()
+
+
+def _evidence(result: CaseResult) -> Evidence:
+    exchanges = tuple(
+        (cut(exchange.requests), cut(exchange.reply))
+        for exchange in result.exchanges[-KEPT_EXCHANGES:]
+    )
+    return Evidence(result.check, result.case, exchanges, _compared(result))
+
+
+def _compared(result: CaseResult) -> Compared | None:
+    if result.compared is None:
+        return None
+    what, found, expected = result.compared
+    return Compared(what, cut(pack(found)), cut(pack(expected)))
+
+
+def cut(thing: Any) -> Any:
+    """The same message or value with long texts, lists and tensors cut short."""
+    if isinstance(thing, TensorData):
+        return TensorData(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
+    if isinstance(thing, str):
+        return thing[:KEPT_TEXT]
+    if isinstance(thing, list | tuple):
+        return type(thing)(cut(item) for item in thing[:KEPT_ITEMS])
+    if isinstance(thing, msgspec.Struct):
+        return type(thing)(*map(cut, msgspec.structs.astuple(thing)))
+    return thing

@@ -1,0 +1,117 @@
+"""What a check is told besides values: frozen facts, taken from the worker's word by type."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+import torch
+
+from autograder.checks.failures import Lost
+from autograder.core.model import Outcome, Text
+
+MAX_SENTENCE = 1000
+"""What is longer than this is no sentence about an error."""
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Sentence = Annotated[str, msgspec.Meta(max_length=MAX_SENTENCE)]
+
+
+@dataclass(frozen=True)
+class Offence:
+    """A forbidden call in the source, and where it stands."""
+
+    call: str
+    where: str
+
+
+class ParameterFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is known of the tensor at a dotted path of a module."""
+
+    exists: bool
+    kind: Sentence = ""
+    shape: tuple[Count, ...] = ()
+    trainable: bool = False
+    registered: bool = False
+
+
+class TravelFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a module fared on another device: did tensors left behind meet those that moved?"""
+
+    mixed: bool
+    error: Sentence | None
+    unknown: bool
+
+
+class TorchState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """torch's global state in the worker, by what it makes of a fixed computation, and what its
+    generator drew after that.
+    """
+
+    initial_seed: Sentence
+    grad_enabled: bool
+    inference_mode: bool
+    printed: Sentence
+    computed: tuple[float, ...]
+    precision: Sentence
+    default_dtype: Sentence
+    default_device: Sentence
+    deterministic: bool
+    num_threads: Count
+    anomaly: bool
+    drawn: tuple[float, ...] = ()
+
+    @property
+    def settings(self) -> "TorchState":
+        """The state but for what was drawn."""
+        return msgspec.structs.replace(self, drawn=())
+
+
+@dataclass(frozen=True)
+class LastCall:
+    """What else is known of the latest call: which arguments it changed in place."""
+
+    changed: tuple[int, ...] = ()
+
+
+@dataclass
+class Record:
+    """Constructor arguments, known once the block has ended: those that a stand-in was given, and
+    those that the student's own class was, made hollow."""
+
+    made: tuple[dict[str, Any], ...] = ()
+    own: tuple[dict[str, Any], ...] = ()
+
+    def settings(self, names: set[str]) -> dict[str, int | float]:
+        """The numbers that everything in the block was made with.
+
+        Empty unless all of it was made with the same ones, and these give each of `names`: which
+        of several is meant, and what the student's own defaults are, is not in a record.
+        """
+        first, *others = [_numbers(each) for each in (*self.made, *self.own)] or [{}]
+        alike = all(other == first for other in others)
+        return first if alike and first.keys() >= names else {}
+
+
+def _numbers(given: dict[str, Any]) -> dict[str, int | float]:
+    return {name: value for name, value in given.items() if isinstance(value, int | float)}
+
+
+def taken(kind: Any, given: Any) -> Any:
+    """What a worker said, which must be of `kind` exactly.
+
+    Raises:
+        Lost: it is not; no worker of ours says such a thing.
+    """
+    if isinstance(given, torch.Tensor):
+        # msgspec would take it for a mapping and ask it for its keys.
+        raise nonsense()
+    try:
+        return msgspec.convert(given, kind)
+    except (msgspec.ValidationError, AttributeError):
+        # AttributeError: the same of a tensor inside.
+        raise nonsense() from None
+
+
+def nonsense() -> Lost:
+    """The end of a check whose worker does not keep to the protocol."""
+    return Lost(Outcome.CRASHED, Text("the answer made no sense", "返回的内容无法理解"))

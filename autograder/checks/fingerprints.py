@@ -1,0 +1,121 @@
+"""What a failed check saw, in a few numbers: known mistakes are recognized by it.
+
+A fingerprint holds the form of all replies (shapes, kinds of errors) as a digest, and three
+projections of all their numbers. It tells neither inputs nor expected values. The same mistake is
+made in many ways: places in the notebook, a student's own words, and which dtype holds the same
+numbers are left out.
+"""
+
+import functools
+import hashlib
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+import torch
+
+from autograder.checks.suite import CaseResult
+from autograder.core.model import Outcome
+from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire.tensors import unpack
+
+SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
+PROJECTIONS, BLOCK = 3, 997
+OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
+"""Of a message: what is quoted, in brackets or a number differs from notebook to notebook."""
+MAX_MESSAGE = 1000
+MAX_WORDS = 1000
+"""Of one reply: a list of a million numbers is not worth a minute of the grader's."""
+TOLERANCE = 2e-4
+"""Relative to the projections: a hundred times what float32 loses, far below what mistakes move."""
+
+
+class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
+    """One case of one failed check."""
+
+    form: str
+    values: tuple[float, ...]
+
+    def agrees(self, other: "Fingerprint") -> bool:
+        """Whether both are of the same values."""
+        return self.form == other.form and all(
+            abs(a - b) <= TOLERANCE * (1 + abs(a))
+            for a, b in zip(self.values, other.values, strict=True)
+        )
+
+
+def fingerprints(results: Iterable[CaseResult]) -> dict[str, Fingerprint]:
+    """The fingerprint of every case that did not pass, by check and case."""
+    return {result.key: _of(result) for result in results if result.outcome not in SILENT}
+
+
+def _of(result: CaseResult) -> Fingerprint:
+    form = [result.outcome.value, *result.told]
+    numbers = torch.zeros(PROJECTIONS, dtype=torch.float64)
+    for exchange in result.exchanges:
+        for word, tensor in itertools.islice(_reply(exchange.reply), MAX_WORDS):
+            form.append(word)
+            if tensor is not None:
+                # The place among the replies counts: two swapped results are another mistake.
+                numbers += _projected(tensor) * (1 + len(form) % 7)
+    digest = hashlib.sha256("\n".join(form).encode("utf-8", "replace")).hexdigest()
+    return Fingerprint(digest[:16], tuple(float(f"{value:.7g}") for value in numbers.tolist()))
+
+
+def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
+    if isinstance(reply, messages.Raised):
+        said = OWN_WORDS.sub("", reply.message[:MAX_MESSAGE]).partition("\n")[0]
+        yield f"raised {reply.kind} {said} {reply.timed_out} {reply.missing}", None
+    elif isinstance(reply, messages.Returned):
+        yield f"changed {list(reply.changed)}", None
+        yield from _value(reply.value)
+
+
+def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
+    if isinstance(value, TensorData):
+        yield from _tensor(value)
+    elif isinstance(value, Items):
+        yield f"list {len(value.items)}", None
+        for item in value.items:
+            yield from _value(item)
+    elif isinstance(value, Entries):
+        for key, item in value.entries:
+            yield f"key {key}", None
+            # What is drawn depends on how weights were initialised, which is free.
+            yield from _value(item) if key != "drawn" else ()
+    elif isinstance(value, Ref):
+        yield "object", None
+    elif isinstance(value, int | float):
+        yield _numbers("number", torch.tensor(value, dtype=torch.float64))
+    else:
+        yield repr(value), None
+
+
+def _tensor(data: TensorData) -> Iterator[tuple[str, torch.Tensor | None]]:
+    try:
+        tensor = unpack(data)
+    except WireError:
+        yield "unreadable", None
+        return
+    plain = tensor.real if tensor.is_complex() else tensor
+    yield _numbers("tensor", plain.to(torch.float64))
+
+
+def _numbers(kind: str, plain: torch.Tensor) -> tuple[str, torch.Tensor]:
+    strange = int((~plain.isfinite()).sum())
+    return f"{kind} {list(plain.shape)} {strange}", plain.nan_to_num(0.0, 0.0, 0.0)
+
+
+def _projected(tensor: torch.Tensor) -> torch.Tensor:
+    flat = tensor.flatten()
+    if flat.numel() == 1:
+        return _directions()[:, 0] * flat
+    padded = torch.nn.functional.pad(flat, (0, -flat.numel() % BLOCK))
+    return (_directions() @ padded.reshape(-1, BLOCK).T).sum(dim=1)
+
+
+@functools.cache
+def _directions() -> torch.Tensor:
+    generator = torch.Generator().manual_seed(0)
+    return torch.randn(PROJECTIONS, BLOCK, generator=generator, dtype=torch.float64)

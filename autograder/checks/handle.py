@@ -1,0 +1,139 @@
+"""Objects that stay in the worker, and how values get there and back."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import torch
+
+from autograder.checks.facts import Count, ParameterFacts, TravelFacts, taken
+from autograder.wire import Entries, Items, Ref, TensorData, Value, messages
+from autograder.wire.tensors import pack, unpack
+
+PLAIN = (str, int, float)
+MAX_KIND = 80
+"""Letters of a type's name; it goes back with every handle, and a frame has its limit."""
+
+
+class Line(Protocol):
+    """The way from a handle to its object."""
+
+    @property
+    def seconds(self) -> float:
+        """The processor time that a call may take."""
+
+    def post(self, request: messages.Request) -> None:
+        """Send a request that has no answer of its own together with the next one that has."""
+
+    def ask(self, request: messages.Request) -> Any:
+        """The value that a request is answered with; its failure ends the check."""
+
+
+class Handle:
+    """An object that stays in the worker, usually a module."""
+
+    def __init__(self, line: Line, number: int, kind: str) -> None:
+        self.number = number
+        self.kind = kind[:MAX_KIND]
+        self._line = line
+
+    def __call__(self, *args: object) -> Any:
+        return self._line.ask(called(self.number, args, self._line.seconds))
+
+    def train(self) -> None:
+        """Put the module in training mode."""
+        self._line.post(messages.Train(self.number, True))
+
+    def eval(self) -> None:
+        """Put the module in evaluation mode."""
+        self._line.post(messages.Train(self.number, False))
+
+    def load(self, tensors: dict[str, torch.Tensor]) -> None:
+        """Copy values in place into the tensors at these dotted paths."""
+        packed = [(path, pack(tensor)) for path, tensor in tensors.items()]
+        self._line.post(messages.Load(self.number, packed))
+
+    def read(self, path: str) -> Any:
+        """The attribute at a dotted path."""
+        return self._line.ask(messages.Read(self.number, path))
+
+    def value(self) -> Any:
+        """What a kept tensor is now."""
+        return self._line.ask(messages.Read(self.number, ""))
+
+    def step(self, rate: float) -> None:
+        """Take `rate` from every number that an optimiser would be given to train."""
+        self._line.post(messages.Step(self.number, rate))
+
+    def parameter(self, path: str) -> ParameterFacts:
+        """Existence, shape, trainability and registration of the tensor at `path`."""
+        facts: ParameterFacts = taken(
+            ParameterFacts, self._line.ask(messages.Describe(self.number, path))
+        )
+        return facts
+
+    def gradients(
+        self, *args: object, upstream: torch.Tensor, of: tuple[str, ...]
+    ) -> dict[str, Any]:
+        """Gradients at the paths after forward on `args` and backward from `upstream`."""
+        values = [to_value(arg) for arg in args]
+        request = messages.Gradients(
+            self.number, values, pack(upstream), list(of), self._line.seconds
+        )
+        found = taken(dict[str, Any], self._line.ask(request))
+        return {path: found.get(path) for path in of}
+
+    def length(self, path: str) -> int:
+        """How many items lie at `path`, by iterating and by indexing."""
+        count: int = taken(Count, self._line.ask(messages.Measure(self.number, path)))
+        return count
+
+    def parameter_count(self) -> int:
+        """The number of values in all the module's parameters."""
+        return self.length("")
+
+    def travel(self, shape: tuple[int, ...]) -> TravelFacts:
+        """Move the module to the meta device (for good) and run it there."""
+        request = messages.Travel(self.number, list(shape), self._line.seconds)
+        facts: TravelFacts = taken(TravelFacts, self._line.ask(request))
+        return facts
+
+
+def called(target: str | int, args: tuple[object, ...], seconds: float) -> messages.Call:
+    """The request to call a name or a handle."""
+    return messages.Call(target, [to_value(arg) for arg in args], seconds)
+
+
+def to_value(thing: object) -> Value:
+    """What a check sends, as it crosses the line.
+
+    Raises:
+        TypeError: it is nothing that crosses.
+    """
+    if isinstance(thing, torch.Tensor):
+        return pack(thing)
+    if isinstance(thing, Handle):
+        return Ref(thing.number, thing.kind)
+    if isinstance(thing, list | tuple):
+        return Items([to_value(item) for item in thing])
+    if isinstance(thing, dict):
+        return Entries([(str(key), to_value(item)) for key, item in thing.items()])
+    if thing is None or isinstance(thing, bool | int | float | str):
+        return thing
+    raise TypeError(f"a hidden check cannot send {type(thing).__name__}")
+
+
+def plain(value: Value, handle: Callable[[Ref], Handle]) -> Any:
+    """What came back, as a check reads it.
+
+    Raises:
+        WireError: a tensor that is none.
+    """
+    if isinstance(value, PLAIN):
+        return value
+    if isinstance(value, TensorData):
+        return unpack(value)
+    if isinstance(value, Items):
+        return [plain(item, handle) for item in value.items]
+    if isinstance(value, Entries):
+        return {key: plain(item, handle) for key, item in value.entries}
+    return handle(value) if isinstance(value, Ref) else value

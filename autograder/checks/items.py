@@ -1,0 +1,124 @@
+"""What pytest has collected, as the oracle keeps it: each check on each of its cases."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from autograder.checks.references import Case
+from autograder.core.errors import CourseError
+from autograder.core.model import Text
+
+
+@dataclass(frozen=True)
+class CheckInfo:
+    """A hidden check as collected: what it judges, for how much, in which words."""
+
+    id: str
+    part: str
+    sentence: Text
+    weight: float
+    gate: bool
+    hint: Text | None
+    value: bool = False
+
+
+@dataclass(frozen=True)
+class CheckCase:
+    """A check on one case, with all that is asked of its item for every submission."""
+
+    info: CheckInfo
+    case: str
+    run: Callable[..., None]
+    arguments: dict[str, Any]
+
+    @property
+    def part(self) -> str:
+        """The part that it judges."""
+        return self.info.part
+
+    @property
+    def check(self) -> str:
+        """The check's id."""
+        return self.info.id
+
+    @property
+    def key(self) -> str:
+        """The name of this case of the check."""
+        return case_key(self.check, self.case)
+
+    def on(self, cases: Mapping[str, Case]) -> "CheckCase":
+        """The same check on the case of the same name among these.
+
+        Raises:
+            CourseError: they have none.
+        """
+        if "case" not in self.arguments:
+            return self
+        case = the_case(f"{self.part}/{self.case}", cases)
+        return replace(self, arguments={**self.arguments, "case": case})
+
+
+def the_case(name: str, cases: Mapping[str, Case]) -> Case:
+    """The case of this name.
+
+    Raises:
+        CourseError: there is none.
+    """
+    if name not in cases:
+        raise CourseError(f"no case {name!r} among the hidden numbers; `autograder reseed` adds it")
+    return cases[name]
+
+
+def case_key(check: str, case: str) -> str:
+    """The name of a check's case, which is one key in scripts and fingerprints."""
+    return f"{check}|{case}"
+
+
+def check_case(item: Any) -> CheckCase:
+    """A collected item, with its arguments.
+
+    Raises:
+        CourseError: it asks for something that no check can have, or judges no part.
+    """
+    case = str(item.callspec.id) if hasattr(item, "callspec") else ""
+    return CheckCase(_check_info(item), case, item.obj, _arguments(item))
+
+
+def _arguments(item: Any) -> dict[str, Any]:
+    """What a check is called with besides the student.
+
+    Raises:
+        CourseError: it asks for something that no check can have.
+    """
+    given = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+    wanted = set(item.fixturenames) - {"student", "request"}
+    if unknown := sorted(wanted - given.keys()):
+        raise CourseError(
+            f"{item.nodeid} asks for {', '.join(unknown)}; a check has `student`, and `case` "
+            "if its mark names cases"
+        )
+    return given
+
+
+def _mark(item: Any) -> pytest.Mark:
+    mark = item.get_closest_marker("part")
+    if mark is None:
+        raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
+    return mark
+
+
+def _check_info(item: Any) -> CheckInfo:
+    mark = _mark(item)
+    hint = mark.kwargs["hint"]
+    english, _, chinese = (item.function.__doc__ or "").strip().partition("\n\n")
+    return CheckInfo(
+        f"{mark.args[0]}/{item.originalname.removeprefix('test_')}",
+        mark.args[0],
+        Text(" ".join(english.split()), " ".join(chinese.split())),
+        mark.kwargs["weight"],
+        mark.kwargs["gate"],
+        Text(**hint) if hint else None,
+        mark.kwargs["value"],
+    )

@@ -1,0 +1,58 @@
+"""Facts as values, in checks that any suite can use."""
+
+from collections.abc import Callable
+
+import torch
+
+from autograder.checks.compare import agree, require
+from autograder.checks.handle import Handle
+from autograder.checks.student import Student
+
+SEEDS = (40961, 57089)
+RATE = 0.5
+
+
+def unchanged(student: Student, act: Callable[..., object], *given: torch.Tensor) -> None:
+    """Fail if `act`, called with the tensors, changes them, or torch's settings or generator.
+
+    The tensors stay in the worker and are read afterwards. A generator that is set to a seed of
+    the answer's own draws the same again, and one that is set back what it drew first.
+
+    Raises:
+        CheckFailed: something was changed.
+    """
+    kept = [student.keep(tensor) for tensor in given]
+    drawn = []
+    for seed in SEEDS:
+        student.seed(seed)
+        before = student.state()
+        act(*kept)
+        after = student.state()
+        drawn += [before.drawn, after.drawn]
+        same = after.settings == before.settings
+        require(same, "torch's own state was changed", "torch 自身的状态被改变了")
+        # After each call: what one call turns around, the next would turn back.
+        for handle, tensor in zip(kept, given, strict=True):
+            now = handle.value()
+            same = isinstance(now, torch.Tensor) and torch.equal(now, tensor)
+            require(same, "an argument was changed in place", "有参数被就地修改了")
+    seeded = len(set(drawn)) < len(drawn)
+    require(not seeded, "torch's generator was seeded", "torch 的随机数发生器被重新设了种子")
+
+
+def trainable(module: Handle, values: dict[str, torch.Tensor]) -> None:
+    """Fail unless an optimiser that is given the module's parameters changes each of these.
+
+    The values are put in by their paths; after a step that takes the same from every number, they
+    are read again.
+
+    Raises:
+        CheckFailed: one stayed as it was.
+    """
+    module.load(values)
+    module.step(RATE)
+    for path, value in values.items():
+        now = module.read(path)
+        moved = isinstance(now, torch.Tensor) and now.shape == value.shape and not now.equal(value)
+        require(moved, f"{path} is no trainable parameter", f"{path} 不是可训练的参数")
+        agree(now, value - RATE, what=f"{path} after one step")

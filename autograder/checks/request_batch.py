@@ -1,0 +1,120 @@
+"""What the checks ask of a right answer, known before they ask it, and sent in one message.
+
+A check is a function of the replies that it gets: it draws nothing by chance and keeps nothing.
+So what was asked of the reference solution is asked of a submission in one go (its script), and a
+check is run on the replies that are there already. Where it asks for anything else than its script
+has, it is run again from its beginning, request by request. And what became of a check for certain
+replies, byte for byte, need not be found out a second time.
+
+A script that belongs to other suites costs time and never a mark.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+import msgspec
+
+from autograder.core.assignment.sets import MENDED
+from autograder.core.errors import CourseError
+from autograder.wire import MAX_FRAME, WireError, messages
+
+KEPT_BYTES = 16 << 20
+"""Of replies whose outcome is known, in one process: some hundreds of different answers."""
+
+Groups = tuple[tuple[messages.Request, ...], ...]
+Known = TypeVar("Known")
+
+
+class Diverged(BaseException):
+    """A check asks for what its script has not; BaseException, so that no check catches it."""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The script of one case of a check, as requests and encoded."""
+
+    groups: Groups
+    encoded: tuple[msgspec.Raw, ...]
+
+    @classmethod
+    def of(cls, groups: Groups) -> "Lines":
+        """The lines of these groups of requests."""
+        return cls(groups, tuple(map(messages.encode_group, groups)))
+
+
+def encode(asked: Mapping[str, Groups]) -> bytes:
+    """What was asked, by check and case, as `decode` reads it."""
+    return msgspec.msgpack.encode(asked)
+
+
+def decode(data: bytes) -> dict[str, Lines]:
+    """The lines by check and case; none if no script was made.
+
+    Raises:
+        CourseError: there is one that cannot be read.
+    """
+    if not data:
+        return {}
+    try:
+        asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
+    except msgspec.DecodeError as error:
+        raise CourseError(f"the requests of a set of numbers: {error}; {MENDED}") from None
+    return {key: Lines.of(groups) for key, groups in asked.items()}
+
+
+def that_fit(lines: Iterable[Lines]) -> list[msgspec.Raw]:
+    """The first groups of these lines that fit into a frame together."""
+    room = MAX_FRAME // 2
+    fitting = []
+    for group in (group for each in lines for group in each.encoded):
+        room -= len(group)
+        if room < 0:
+            break
+        fitting.append(group)
+    return fitting
+
+
+class Replay:
+    """A port behind which the replies to a check's script lie ready."""
+
+    def __init__(self, lines: Lines, replies: Sequence[bytes]) -> None:
+        self._ready = iter(zip(lines.groups, replies, strict=False))
+
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """The reply that lies ready.
+
+        Raises:
+            Diverged: there is none to these requests, or it is none of the closed set.
+        """
+        scripted, reply = next(self._ready, ((), b""))
+        if requests != scripted:
+            raise Diverged
+        try:
+            return messages.decode_one(reply)
+        except WireError:
+            raise Diverged from None
+
+    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
+        """Nothing: a script has no script."""
+        return []
+
+
+@dataclass
+class Memory(Generic[Known]):
+    """What became of checks, by what they were told and replied; let go of in time."""
+
+    _known: dict[Hashable, Known] = field(default_factory=dict)
+    _bytes: int = 0
+
+    def get(self, told: Hashable, replies: Sequence[bytes]) -> Known | None:
+        """What became of the check that was told this and had these replies, byte for byte."""
+        return self._known.get((told, tuple(replies)))
+
+    def put(self, told: Hashable, replies: Sequence[bytes], known: Known) -> None:
+        """Keep what became of it."""
+        self._bytes += sum(map(len, replies))
+        if self._bytes > KEPT_BYTES:
+            self._known.clear()
+            self._bytes = 0
+        self._known[told, tuple(replies)] = known

@@ -1,0 +1,153 @@
+"""The `student` of a hidden check: reads as if the code were local, speaks over the trust line."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import torch
+
+from autograder.checks.facts import LastCall, Offence, Record, TorchState, taken
+from autograder.checks.failures import CheckEnded, CheckFailed, StudentRaised
+from autograder.checks.handle import Handle, called
+from autograder.checks.worker_client import Conversation, Exchange, Port, Room
+from autograder.core.assignment import Part
+from autograder.core.model import Text
+from autograder.wire import messages
+from autograder.wire.tensors import pack
+
+Made = TypeVar("Made")
+Records = tuple[list[dict[str, Any]], list[dict[str, Any]]]
+
+
+class Student:
+    """A submission as one part's checks see it; a public name of the notebook is an attribute."""
+
+    def __init__(
+        self, port: Port, parts: dict[str, Part], part: Part, offences: tuple[Offence, ...],
+        seconds: float, room: Room,
+    ) -> None:  # fmt: skip
+        self.told: list[str] = []
+        self._line = Conversation(port, parts, seconds, room)
+        self._parts = parts
+        self._part = part
+        self._offences = offences
+
+    def __getattr__(self, name: str) -> "Callee":
+        return Callee(self, name)
+
+    @property
+    def last(self) -> LastCall:
+        """What else is known of the latest call."""
+        return self._line.last
+
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """All that was asked and answered."""
+        return tuple(self._line.exchanges)
+
+    def seed(self, number: int) -> None:
+        """Seed torch's generator in the worker."""
+        self._line.post(messages.Seed(number))
+
+    def state(self) -> TorchState:
+        """torch's global state in the worker, and what its generator draws next."""
+        state: TorchState = taken(TorchState, self._line.ask(messages.State(draw=True)))
+        return state
+
+    def offences(self) -> tuple[Offence, ...]:
+        """Forbidden calls of this part that the source shows, with their places."""
+        self.told = [offence.call for offence in self._offences]
+        return self._offences
+
+    @contextmanager
+    def stand_in(self, name: str, *, hollow: bool = False) -> Iterator[Record]:
+        """Bind a recording class to `name` inside the block.
+
+        With `hollow` the student's own class sets up nothing there, and records as well.
+        """
+        record = Record()
+        part = self._parts[name]
+        stand_in = messages.StandIn(name, list(part.signature), hollow, demands_of(part))
+        self._line.post(stand_in)
+        try:
+            yield record
+        except CheckEnded:
+            # Whoever goes on from here means the student's own class.
+            self._line.post(messages.StandIn("", []))
+            raise
+        made, own = taken(Records, self._line.ask(messages.StandIn("", [])))
+        record.made, record.own = tuple(made), tuple(own)
+
+    def made_with_stand_in(
+        self, name: str, make: Callable[[], Made], *, hollow: bool = False
+    ) -> tuple[Made, Record]:
+        """What `make` gives with a recording class bound to `name`, and the record.
+
+        Where that raises, it is made with the student's own class, and the record is empty: a
+        class that an answer has kept may not get along with a stranger under its name, as in
+        `super(Name, self)`, and may take arguments of its own.
+        """
+        try:
+            with self.stand_in(name, hollow=hollow) as record:
+                made = make()
+        except StudentRaised as refused:
+            return self._made_without(make, refused), Record()
+        return made, record
+
+    def _made_without(self, make: Callable[[], Made], refused: StudentRaised) -> Made:
+        """What `make` gives with the student's own class.
+
+        Raises:
+            StudentRaised: as the stand-in was `refused`, where the student's own refuses as well.
+        """
+        try:
+            return make()
+        except StudentRaised:
+            raise refused from None
+
+    def keep(self, tensor: torch.Tensor) -> Handle:
+        """A tensor that stays in the worker: pass it to calls, and look at it afterwards."""
+        return _handle(self._line.ask(messages.Keep(pack(tensor))))
+
+    def holder(self, tensors: dict[str, torch.Tensor], *, linear: bool) -> Handle:
+        """A bare module with linear layers (weights given) or parameters of these names."""
+        packed = [(name, pack(tensor)) for name, tensor in tensors.items()]
+        return _handle(self._line.ask(messages.Hold(packed, linear)))
+
+    def call(self, name: str, args: tuple[object, ...]) -> Any:
+        """Call a name of the notebook; plain data or a Handle comes back."""
+        result = self._line.ask(called(name, args, self._line.seconds))
+        if name in self._parts and self._parts[name].kind == "class":
+            return _handle(result)
+        return result
+
+    def settle(self) -> None:
+        """Send what was posted and not yet sent, so that its failure fails the check."""
+        self._line.settle()
+
+
+@dataclass(frozen=True)
+class Callee:
+    """A name of the notebook, to be called."""
+
+    student: Student = field(repr=False)
+    name: str
+
+    def __call__(self, *args: object) -> Any:
+        return self.student.call(self.name, args)
+
+
+def demands_of(part: Part) -> messages.Demands:
+    """What a class in the place of the part's must refuse."""
+    required = [name for name in part.signature if name not in part.optional]
+    return messages.Demands(required, list(part.sizes), list(part.rates))
+
+
+def _handle(result: object) -> Handle:
+    if isinstance(result, Handle):
+        return result
+    kind = type(result).__name__
+    raise CheckFailed(
+        Text(f"making an object gave {kind}, not a module", f"构造得到的是 {kind}，而不是模块")
+    )

@@ -1,0 +1,215 @@
+"""The hidden checks judge a submission: each is called, on replies from behind a port."""
+
+import itertools
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import pytest
+import torch
+
+from autograder.checks import references, request_batch
+from autograder.checks.collect import collected
+from autograder.checks.compare import measured
+from autograder.checks.facts import Offence
+from autograder.checks.failures import CheckEnded, CheckFailed
+from autograder.checks.items import CheckCase, CheckInfo, case_key
+from autograder.checks.reference_calls import Lender, functions
+from autograder.checks.request_batch import Diverged, Lines, Memory, Replay, that_fit
+from autograder.checks.student import Student
+from autograder.checks.worker_client import Exchange, Port, Room
+from autograder.core.assignment import Assignment, sets
+from autograder.core.errors import GraderFault
+from autograder.core.model import Outcome, Text
+from autograder.wire import messages
+
+ABOUT_ITSELF = (
+    messages.Describe, messages.Measure, messages.State, messages.StandIn,
+    messages.Travel,
+)  # fmt: skip
+"""Requests whose answer is no value of the student's code but the worker's word."""
+
+UNFINISHED = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
+NO_LINES = Lines.of(())
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """What became of one check on one case.
+
+    `told` are the forbidden calls that the check was told of; `distance` is the largest distance
+    from an expected value that it met, in units of the tolerance there (None: nothing compared).
+    """
+
+    check: str
+    case: str
+    outcome: Outcome
+    detail: Text | None
+    exchanges: tuple[Exchange, ...] = ()
+    compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
+    told: tuple[str, ...] = ()
+    distance: float | None = None
+
+    @property
+    def key(self) -> str:
+        """The name of this case of the check."""
+        return case_key(self.check, self.case)
+
+    @property
+    def on_word(self) -> bool:
+        """Whether the check asked the worker for more than values: about itself."""
+        return any(isinstance(r, ABOUT_ITSELF) for each in self.exchanges for r in each.requests)
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission to be judged, the forbidden calls in its source by part, and its set."""
+
+    port: Port
+    offences: dict[str, tuple[Offence, ...]]
+    number: int
+    room: Room = field(default_factory=Room)
+
+
+Asked = tuple[tuple[CheckCase, Lines], ...]
+"""The checks on their cases of one set of numbers, each with its script."""
+
+
+class Oracle:
+    """An assignment's hidden suites, collected once, and run for each submission anew.
+
+    Each set of numbers has cases and a script of its own; the checks are the same.
+
+    Raises:
+        CourseError: the suites cannot be collected.
+    """
+
+    def __init__(self, assignment: Assignment) -> None:
+        # Small tensors are compared: more threads would only wait for them, each on a core.
+        torch.set_num_threads(1)
+        self._assignment = assignment
+        self._parts = {part.name: part for part in assignment.parts}
+        self._by_id = {part.id: part for part in assignment.parts}
+        self._lent = functions(assignment.folder / "hidden")
+        self._asked = _asked(assignment)
+        self._memory: Memory[CaseResult] = Memory()
+
+    @property
+    def checks(self) -> tuple[CheckInfo, ...]:
+        """Every check of the suites, in the order of the files and of the checks in them."""
+        return tuple({one.info.id: one.info for one, _ in self._asked[0]}.values())
+
+    def lender(self, names: list[str]) -> Lender:
+        """Who answers for these functions of the reference solution (see `lending`)."""
+        return Lender({name: self._lent[name] for name in names if name in self._lent})
+
+    def judge(
+        self, port: Port, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
+        only: frozenset[str] | None = None, number: int = 0,
+    ) -> tuple[CaseResult, ...]:  # fmt: skip
+        """Run the checks of `parts` against the submission behind `port`.
+
+        `only` names some of these checks, or single cases of them by their keys.
+
+        `number` says by which of the sets; EXAMPLE is the example.
+
+        Raises:
+            GraderFault: they could not be run.
+        """
+        wanted = [
+            (one, lines)
+            for one, lines in self._asked[number]
+            if one.part in parts and (only is None or {one.check, one.key} & only)
+        ]
+        job = Job(port, offences, number)
+        grouped = itertools.groupby(wanted, key=lambda asked: asked[0].part)
+        try:
+            return tuple(
+                result for _, asked in grouped for result in self._judge_part(job, tuple(asked))
+            )
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise GraderFault(f"the checks could not be run: {said}") from error
+
+    def _judge_part(self, job: Job, asked: Asked) -> Iterator[CaseResult]:
+        replies = iter(job.port.perform(that_fit(lines for _, lines in asked)))
+        stopped = False
+        for one, mine in asked:
+            ready = list(itertools.islice(replies, len(mine.groups)))
+            result = _skipped(one) if stopped else self._judge(job, one, mine, ready)
+            stopped = stopped or result.outcome in UNFINISHED
+            yield result
+
+    def _judge(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
+        """What becomes of a check on the replies that lie ready, or else on fresh ones."""
+        if ready:
+            with suppress(Diverged):
+                return self._replayed(job, one, lines, ready)
+        return self._called(one, self._student(job, one, job.port, job.room))
+
+    def _replayed(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
+        told = (job.number, one.key, job.offences.get(one.part, ()))
+        known = self._memory.get(told, ready)
+        if known is None:
+            # A room of its own: what is kept must not depend on who was graded before.
+            student = self._student(job, one, Replay(lines, ready), Room())
+            known = self._called(one, student)
+            if known.outcome is not Outcome.GRADER_FAULT:
+                self._memory.put(told, ready, known)
+        return known
+
+    def _student(self, job: Job, one: CheckCase, port: Port, room: Room) -> Student:
+        return Student(
+            port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()),
+            self._assignment.limits.check_seconds, room,
+        )  # fmt: skip
+
+    def _called(self, one: CheckCase, student: Student) -> CaseResult:
+        """Call the check itself: pytest's own protocol costs more than most checks do."""
+        error: BaseException | None = None
+        with measured() as distances:
+            try:
+                one.run(student=student, **one.arguments)
+                student.settle()
+            except (Exception, pytest.fail.Exception) as raised:
+                error = raised
+        outcome, detail = _ended(error)
+        compared = error.compared if isinstance(error, CheckFailed) else None
+        return CaseResult(
+            one.check, one.case, outcome, detail, student.exchanges, compared,
+            tuple(student.told), max(distances, default=None),
+        )  # fmt: skip
+
+
+def _asked(assignment: Assignment) -> tuple[Asked, ...]:
+    every = sets.read(assignment.folder / "hidden").every
+    numbers = [references.decode(one.references) for one in every]
+    cases = collected(assignment, numbers[0])
+    scripts = [request_batch.decode(one.script) for one in every]
+    return tuple(
+        tuple((one.on(mine), lines.get(one.key, NO_LINES)) for one in cases)
+        for mine, lines in zip(numbers, scripts, strict=True)
+    )
+
+
+def _skipped(one: CheckCase) -> CaseResult:
+    detail = Text(
+        "not run: an earlier check of this part could not be finished",
+        "没有运行：这一部分前面的检查没能完成",
+    )
+    return CaseResult(one.check, one.case, Outcome.NOT_RUN, detail)
+
+
+def _ended(error: BaseException | None) -> tuple[Outcome, Text | None]:
+    if error is None:
+        return Outcome.PASSED, None
+    if isinstance(error, CheckEnded):
+        return error.outcome, error.detail
+    if isinstance(error, AssertionError | pytest.fail.Exception):
+        return Outcome.FAILED, None
+    return _fault("".join(traceback.format_exception(error))[-4000:])
+
+
+def _fault(reason: str) -> tuple[Outcome, Text]:
+    return Outcome.GRADER_FAULT, Text(reason, reason)

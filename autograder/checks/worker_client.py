@@ -1,0 +1,148 @@
+"""What one check asks of a submission's worker, and how each failure to answer ends the check."""
+
+import difflib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import msgspec
+
+from autograder.checks.facts import LastCall, Sentence, nonsense, taken
+from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
+from autograder.checks.handle import Handle, plain
+from autograder.core.model import Outcome, Text
+from autograder.wire import MAX_FRAME, Ref, Value, WireError, messages
+from autograder.wire.values import size
+
+KEPT_BYTES = 64 << 20
+"""Far more than right answers and known mistakes send, far less than a frame for every case."""
+NO_ROOM = messages.Raised("not kept", "the replies before this one were too large", "")
+
+
+class Port(Protocol):
+    """The way to a submission's worker."""
+
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """The reply to the last of the requests, or the first failure among them.
+
+        Raises:
+            Lost: the worker ran out of time or is gone.
+        """
+
+    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
+        """Encoded replies to the first of a script's groups, to as many as it gets to."""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Requests and the reply to them, kept for naming mistakes and for explaining a verdict."""
+
+    requests: tuple[messages.Request, ...]
+    reply: messages.Reply
+
+
+@dataclass
+class Room:
+    """What one submission's replies may still take of the grader's memory, in bytes."""
+
+    left: int = KEPT_BYTES
+
+    def kept(self, reply: messages.Reply) -> messages.Reply:
+        """The reply, or a word in its place where there is no room left."""
+        if isinstance(reply, messages.Returned):
+            self.left -= size(reply.value)
+        return reply if self.left >= 0 else NO_ROOM
+
+
+class Conversation:
+    """A check's requests and the replies to them; the Line of its handles.
+
+    `others` are the names of the contract: none of them is another name's misspelling.
+    """
+
+    def __init__(self, port: Port, others: Collection[str], seconds: float, room: Room) -> None:
+        self.seconds = seconds
+        self.last = LastCall()
+        self.exchanges: list[Exchange] = []
+        self._port = port
+        self._others = others
+        self._room = room
+        self._posted: list[messages.Request] = [messages.Forget()]
+
+    def post(self, request: messages.Request) -> None:
+        """Send a request that has no answer of its own together with the next one that has."""
+        self._posted.append(request)
+        if isinstance(request, messages.Load) and _bytes(self._posted) > MAX_FRAME // 2:
+            # Each fits into a frame, all of them together might not.
+            self.settle()
+
+    def settle(self) -> None:
+        """Send what was posted and not yet sent, so that its failure fails the check."""
+        if any(not isinstance(request, messages.Forget) for request in self._posted):
+            self.ask(messages.State())
+
+    def ask(self, request: messages.Request) -> Any:
+        """The value that a request is answered with, as plain data.
+
+        Raises:
+            CheckEnded: there is none.
+        """
+        posted, self._posted = self._posted, []
+        sent = (*posted, request)
+        reply = self._reply(sent)
+        self.exchanges.append(Exchange(sent, self._room.kept(reply)))
+        if isinstance(reply, messages.Raised):
+            raise self._failure(reply)
+        if not isinstance(reply, messages.Returned):
+            raise nonsense()
+        self.last = LastCall(tuple(reply.changed))
+        return self._plain(reply.value)
+
+    def _reply(self, sent: tuple[messages.Request, ...]) -> messages.Reply:
+        try:
+            return self._port.ask(*sent)
+        except Lost as lost:
+            # Kept without a reply of its own: an instructor wants to see what lost the worker.
+            silence = messages.Raised("no reply", lost.detail.en, "")
+            self.exchanges.append(Exchange(sent, silence))
+            raise
+
+    def _failure(self, reply: messages.Raised) -> Exception:
+        if reply.timed_out:
+            limit = f"{self.seconds:g}"
+            return Lost(
+                Outcome.TIMED_OUT,
+                Text(f"it did not finish within {limit} s", f"在 {limit} 秒内没有结束"),
+            )
+        if reply.missing:
+            return NotDefined(self._missing(reply.message))
+        return StudentRaised(reply.kind, reply.message, reply.where)
+
+    def _missing(self, name: str) -> Text:
+        found = self._closest(name)
+        if found:
+            return Text(f"found {found}, expected {name}", f"找到的是 {found}，应为 {name}")
+        return Text(f"{name} is not defined", f"没有定义 {name}")
+
+    def _closest(self, name: str) -> str | None:
+        reply = self._port.ask(messages.Names())
+        found = self._plain(reply.value) if isinstance(reply, messages.Returned) else []
+        names = [other for other in taken(list[Sentence], found) if other not in self._others]
+        close = difflib.get_close_matches(name, names, n=1, cutoff=0.75)
+        return close[0] if close else None
+
+    def _plain(self, value: Value) -> Any:
+        try:
+            return plain(value, self._handle)
+        except WireError as error:
+            raise CheckFailed(
+                Text(f"the result cannot be read: {error}", f"无法读取结果：{error}")
+            ) from None
+
+    def _handle(self, ref: Ref) -> Handle:
+        return Handle(self, ref.handle, ref.kind)
+
+
+def _bytes(requests: list[messages.Request]) -> int:
+    loads = (request for request in requests if isinstance(request, messages.Load))
+    return sum(len(data.data) for load in loads for _, data in load.tensors)

@@ -1,0 +1,16 @@
+"""The files of an assignment's folder by which submissions are graded."""
+
+from pathlib import Path
+
+GRADED_BY = ("assignment.toml", "checks.py", "hidden")
+MAKER = "make_references.py"
+"""Makes the references when an author asks for it; no submission is graded by it."""
+SETS = "sets.msgpack"
+"""All hidden numbers, with what follows from them; `autograder reseed` writes it."""
+
+
+def graded_by(folder: Path) -> list[Path]:
+    """Every file below `folder` that can change a grade, in a fixed order."""
+    tops = [folder / name for name in GRADED_BY]
+    found = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
+    return [path for path in found if path.is_file() and "__pycache__" not in path.parts]

@@ -1,0 +1,122 @@
+"""The plain values that describe an assignment."""
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from autograder.core.model import Text
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one submission may use; all are upper bounds.
+
+    Seconds are processor time of an ordinary machine, and more on a slower one. Who sleeps may
+    sleep for as many. Waiting for a processor that others use costs nothing.
+    """
+
+    cell_seconds: float = 10
+    check_seconds: float = 5
+    submission_seconds: float = 120
+    memory_mb: int = 1024
+    threads: int = 32
+    open_files: int = 128
+    scratch_mb: int = 64
+    output_kb: int = 64
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One graded question: `id` is the grade id of its cells, `name` what the student defines.
+
+    Of the arguments in `signature` those in `optional` may be left out, those in `sizes` are whole
+    numbers, and those in `rates` lie between 0 and 1.
+    """
+
+    id: str
+    points: float
+    section: int
+    title: Text
+    name: str
+    kind: Literal["function", "class"]
+    signature: tuple[str, ...]
+    forbidden: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+    rates: tuple[str, ...] = ()
+
+    def forbids(self, call: str) -> bool:
+        """Whether `call` is a forbidden operation, however it is spelled."""
+        return spelled(call) in _all_spelled(self.forbidden)
+
+
+@functools.cache
+def _all_spelled(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(spelled, names))
+
+
+# Bounded: the names come from submissions.
+@functools.lru_cache(maxsize=4096)
+def spelled(name: str) -> str:
+    """One spelling for `softmax`, `Softmax`, `_softmax` and `softmax_`."""
+    return name.replace("_", "").lower().removesuffix("2d")
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of assignment.toml."""
+
+    id: str
+    title: Text
+    part: tuple[Part, ...]
+    limits: Limits = Limits()
+    total_points: float = 100
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One language of an assignment: the nbgrader assignment of this id."""
+
+    id: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An assignment's plan and where its files lie."""
+
+    folder: Path
+    plan: Plan
+    digest: str
+
+    @property
+    def id(self) -> str:
+        """The id of the assignment, which is that of its English edition."""
+        return self.plan.id
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The graded questions, in order."""
+        return self.plan.part
+
+    @property
+    def ruled_out(self) -> tuple[str, ...]:
+        """What every part forbids."""
+        first, *others = self.parts
+        return tuple(name for name in first.forbidden if all(name in o.forbidden for o in others))
+
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """What some parts forbid, and others allow."""
+        every = {name: None for part in self.parts for name in part.forbidden}
+        return tuple(name for name in every if name not in self.ruled_out)
+
+    @property
+    def limits(self) -> Limits:
+        """What one submission may use."""
+        return self.plan.limits
+
+    @property
+    def editions(self) -> tuple[Edition, ...]:
+        """The languages in which it is released."""
+        return Edition(self.id, "en"), Edition(f"{self.id}-zh", "zh")

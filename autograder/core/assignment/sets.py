@@ -1,0 +1,114 @@
+"""The sets of hidden numbers that a course has, and which of them judges a submission.
+
+All sets are one file, so that references, requests and fingerprints are never of different salts.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from autograder.core import atomic_file
+from autograder.core.assignment.files import SETS
+from autograder.core.assignment.plan import Assignment
+from autograder.core.errors import CourseError
+
+ACCEPTING = "AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS"
+"""The variable that says for every command what --accept-published-numbers says for one."""
+EXAMPLE = -1
+"""The number of the set that judges nobody."""
+MENDED = "`autograder reseed` makes it anew"
+
+
+class NumberSet(msgspec.Struct, frozen=True, array_like=True):
+    """Reference tensors, what the solution was asked about them, and what mistakes reply.
+
+    Encoded each as its reader has it; empty where it has not been made yet.
+    """
+
+    references: bytes
+    script: bytes = b""
+    fingerprints: bytes = b""
+
+
+class Sets(msgspec.Struct, frozen=True):
+    """Every set of a course. Who knows the salt knows all of its numbers, and who gets which.
+
+    `published`: the salt is known to others, as that of the sets in the package is. `example` is a
+    set that judges nobody and is no secret: students are told by it why a check fails.
+    """
+
+    salt: str
+    published: bool
+    sets: tuple[NumberSet, ...]
+    example: NumberSet
+
+    @property
+    def every(self) -> tuple[NumberSet, ...]:
+        """All sets by number, the example (number EXAMPLE) last."""
+        return (*self.sets, self.example)
+
+    def chosen(self, student: str, submission: bytes) -> int:
+        """The set that judges these bytes when this student hands them in."""
+        key = hashlib.blake2b(self.salt.encode()).digest()
+        handed_in = hashlib.sha256(submission).digest() + student.encode("utf-8", "surrogateescape")
+        digest = hashlib.blake2b(handed_in, key=key, digest_size=8).digest()
+        return int.from_bytes(digest, "big") % len(self.sets)
+
+    def with_each(self, **items: Iterable[bytes]) -> "Sets":
+        """The same sets, each, and the example, with its own of every one of these."""
+        rows = zip(*items.values(), strict=True)
+        *changed, example = (
+            replace(one, **dict(zip(items, row, strict=True)))
+            for one, row in zip(self.every, rows, strict=True)
+        )
+        return replace(self, sets=tuple(changed), example=example)
+
+    def write(self, hidden: Path) -> Path:
+        """Put all sets in the place of those before, in one step; the file written."""
+        file = hidden / SETS
+        atomic_file.write(file, msgspec.msgpack.encode(self), atomic_file.AS_OTHERS)
+        return file
+
+
+def read(hidden: Path) -> Sets:
+    """The sets of an assignment.
+
+    Raises:
+        CourseError: they are missing or cannot be read.
+    """
+    file = hidden / SETS
+    if not file.is_file():
+        raise CourseError(f"{file} is missing; `autograder reseed` makes it")
+    return decode(file.read_bytes(), file)
+
+
+def refuse_published(assignment: Assignment) -> None:
+    """Refuse hidden numbers that are known outside this course.
+
+    Raises:
+        CourseError: they are published, or made from a salt that somebody has typed.
+    """
+    if read(assignment.folder / "hidden").published:
+        raise CourseError(
+            f"nothing is graded: anybody can look up the hidden numbers of {assignment.id}, and "
+            f"answer from a table; run `autograder reseed {assignment.id}`, which draws secret ones"
+            " in a few minutes (to try things out, --accept-published-numbers grades by these)"
+        )
+
+
+def decode(data: bytes, file: Path) -> Sets:
+    """The sets in `data`, the content of `file`.
+
+    Raises:
+        CourseError: they cannot be read, or there is none.
+    """
+    try:
+        found = msgspec.msgpack.decode(data, type=Sets)
+    except msgspec.DecodeError as error:
+        raise CourseError(f"{file}: {error}; {MENDED}") from None
+    if not found.sets:
+        raise CourseError(f"{file} holds no numbers; {MENDED}")
+    return found

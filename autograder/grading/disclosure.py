@@ -1,0 +1,54 @@
+"""Details of a failed check, taken from example numbers that are not secret.
+
+Student code that has seen hidden numbers could leak them through a message, a class name, a shape,
+the line that raises, or which rows are wrong. So only the outcome of a check comes from the hidden
+numbers. Its details come from a worker that has never seen them: the same code is judged once more
+with example numbers of the same sizes.
+"""
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import replace
+
+from autograder.checks.suite import CaseResult
+from autograder.core.model import Outcome, Text
+
+Judge = Callable[[frozenset[str]], tuple[CaseResult, ...]]
+CHOSEN = (Outcome.FAILED, Outcome.RAISED, Outcome.MISSING)
+"""How checks end whose details student code has a say in; the others have fixed sentences."""
+
+OTHERWISE = Text(
+    "it ends so with the hidden numbers alone, not with other numbers of the same sizes",
+    "只有用隐藏的数值时才这样；用同样大小的其他数值时不是这样",
+)
+
+
+def told(
+    results: tuple[CaseResult, ...], named: Container[str], by_example: Judge
+) -> tuple[CaseResult, ...]:
+    """The results, details as `by_example` gives them for these cases of checks.
+
+    A check is told without a detail where its mistake is `named`, which says more.
+    """
+    failed = [result for result in _shown(results) if result.outcome in CHOSEN]
+    wanted = frozenset(result.key for result in failed if result.check not in named)
+    found = by_example(wanted) if wanted else ()
+    examples = {example.key: _detail(example, results) for example in found}
+    return tuple(
+        replace(result, detail=examples.get(result.key)) if result.outcome in CHOSEN else result
+        for result in results
+    )
+
+
+def _shown(results: Iterable[CaseResult]) -> Iterator[CaseResult]:
+    """Of each check the case that is told of: the first of the worst. Others need no example."""
+    by_check: dict[str, list[CaseResult]] = {}
+    for result in results:
+        by_check.setdefault(result.check, []).append(result)
+    for cases in by_check.values():
+        worst = Outcome.worst([case.outcome for case in cases])
+        yield next(case for case in cases if case.outcome is worst)
+
+
+def _detail(example: CaseResult, results: Iterable[CaseResult]) -> Text | None:
+    outcome = next(result.outcome for result in results if result.key == example.key)
+    return example.detail if example.outcome is outcome else OTHERWISE

@@ -1,0 +1,131 @@
+"""Re-evaluates a part if the state at the end of the notebook is not the one its answer needs.
+
+A later cell may rebind a name that an earlier answer uses: a helper redefined for a later part, a
+loop variable, a builtin's name. Such an answer is judged only in the state after its own cell, as
+nbgrader judges it: taking the better of two states would allow two guesses.
+
+An answer may also depend on an earlier part whose values are wrong. It is judged once more with the
+correct values of that function, which the host lends it, or with a recording class in place of that
+class. What is lent depends on the verdicts of the other parts, never on how the answer fares.
+Only earlier parts are lent: otherwise two empty parts that depend on each other would both pass.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from autograder.checks.suite import CaseResult
+from autograder.core.assignment import Part
+from autograder.core.model import Outcome, Text
+from autograder.notebook import Source
+from autograder.notebook.answers import Code
+from autograder.wire.places import cell as cell_named
+
+Results = tuple[CaseResult, ...]
+STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """A part to be judged where `code` was run and something stands in for the parts in `lent`."""
+
+    part: Part
+    code: tuple[Code, ...]
+    lent: tuple[Part, ...]
+    said: Text
+
+
+def heard(
+    results: Results, code: tuple[Code, ...], parts: tuple[Part, ...],
+    judge: Callable[[Hearing], Results], points: Callable[[Results, Part], float],
+    only: tuple[Part, ...], values: frozenset[str] = frozenset(),
+) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
+    """The results, re-evaluated where that applies, plus messages.
+
+    `parts` are those that `results` are of; `only` these among them are judged again. `values` are
+    the checks whose failure can fail an answer that is built upon the part.
+    """
+    said: list[Text] = []
+    source = Source(code)
+    for part in only:
+        mine, cell = code, source.overtaken(part, parts)
+        if cell is not None:
+            mine = tuple(one for one in code if one.index <= cell)
+            alone = _as_it_stood(mine[-1])
+            stood = judge(Hearing(part, mine, (), alone))
+            said += [alone] if _differ(results, stood, part) else []
+            results = _replaced(results, stood, part)
+        lent = _lent(source, part, parts, results, values)
+        if lent:
+            found = judge(Hearing(part, mine, lent, _as_if_right(part, lent)))
+            # Points come first: more checks passed, but not the gate, would be a loss.
+            before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
+            if after > before:
+                results = _replaced(results, found, part)
+                said.append(_as_if_right(part, lent))
+    return results, tuple(said)
+
+
+def _lent(
+    source: Source, part: Part, parts: tuple[Part, ...], results: Results, values: frozenset[str]
+) -> tuple[Part, ...]:
+    """What a failed answer gets for a second evaluation: the functions with wrong values that it
+    is built upon, or, where there is none, the classes.
+
+    Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
+    """
+    mine = [one for one in results if _part(one) == part.id and _failed(one)]
+    if not mine:
+        return ()
+    names = source.built_upon(part)
+    used = [one for one in parts[: parts.index(part)] if one.name in names]
+    wrong = tuple(one for one in used if _has_wrong_values(one, results, values))
+    functions = tuple(one for one in wrong if one.kind == "function")
+    # A class may be right, and too slow or too large for what is asked of this part.
+    stuck = any(one.outcome in STUCK for one in mine)
+    classes = tuple(one for one in used if one.kind == "class" and (stuck or one in wrong))
+    return functions or classes
+
+
+def _has_wrong_values(part: Part, results: Results, values: frozenset[str]) -> bool:
+    """Whether a check of the part's values failed; where none is marked as such, any check."""
+    mine = [one for one in results if _part(one) == part.id]
+    marked = [one for one in mine if one.check in values]
+    return any(_failed(one) for one in marked or mine)
+
+
+def _differ(results: Results, stood: Results, part: Part) -> bool:
+    before = {one.key: one.outcome for one in results if _part(one) == part.id}
+    return before != {one.key: one.outcome for one in stood}
+
+
+def _replaced(results: Results, found: Results, part: Part) -> Results:
+    return (*(one for one in results if _part(one) != part.id), *found)
+
+
+def _part(result: CaseResult) -> str:
+    return result.check.partition("/")[0]
+
+
+def _failed(result: CaseResult) -> bool:
+    return result.outcome is not Outcome.PASSED
+
+
+def _passed(results: Results, part: Part) -> int:
+    return sum(_part(one) == part.id and not _failed(one) for one in results)
+
+
+def _as_it_stood(cell: Code) -> Text:
+    return Text(
+        f"{cell_named(cell.number)}: a name that the answer uses is bound anew below; "
+        "it was judged as it stood here",
+        f"{cell_named(cell.number, 'zh')}：答案用到的名称在后面被重新绑定；"
+        "评分以它在这里的样子为准",
+    )
+
+
+def _as_if_right(part: Part, lent: tuple[Part, ...]) -> Text:
+    names = ", ".join(one.name for one in lent)
+    return Text(
+        f"{part.name} is built upon {names}; it was judged as if that were right",
+        f"{part.name} 用到了 {names}；评分时视后者为正确",
+    )

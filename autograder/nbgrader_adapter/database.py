@@ -1,0 +1,165 @@
+"""The course's gradebook: which one it is, and whether this nbgrader can use it."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from nbgrader.api import Gradebook
+from nbgrader.auth import Authenticator
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.dbutil import ALEMBIC_DIR
+from sqlalchemy import create_engine, event, inspect
+from sqlalchemy.engine import Connection, Engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from traitlets.config import Config
+
+from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.programs import own_programs
+from autograder.nbgrader_adapter.settings import course_config
+from autograder.report.plain_text import plain
+
+PATIENCE = 30
+"""Seconds for which a gradebook is waited for that another program has locked."""
+
+
+@event.listens_for(Engine, "connect")
+def _wait_for_others(connection: Any, _: object) -> None:
+    """Every SQLite connection waits, nbgrader's own too: by default it gives up after 5 seconds."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute(f"PRAGMA busy_timeout = {round(PATIENCE * 1000)}")
+
+
+def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
+    """The course's gradebook, made if there is none; `config` is the course's, where it is known.
+
+    Raises:
+        CourseError: it is of an older or newer nbgrader, locked, or cannot be reached.
+    """
+    config = config or course_config(root)
+    courses = CourseDirectory(config=config)
+    with _in_one_sentence(courses.db_url), own_programs():
+        _check(courses.db_url)
+        return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
+
+
+def check_gradebook(root: Path) -> None:
+    """See that the course's gradebook, if there is one, has the tables of this nbgrader.
+
+    Nothing is written: nbgrader itself adds tables to any database that it opens.
+
+    Raises:
+        CourseError: it is of an older or newer nbgrader, locked, or cannot be reached.
+    """
+    _check(CourseDirectory(config=course_config(root)).db_url)
+
+
+def _check(url: str) -> None:
+    with reading(url) as connection:
+        if connection is not None:
+            check_revision(connection)
+
+
+@contextmanager
+def reading(url: str) -> Iterator[Connection | None]:
+    """A connection to read by; None where the gradebook is a file that is not there yet.
+
+    Raises:
+        CourseError: the gradebook is locked, or cannot be reached.
+    """
+    with _in_one_sentence(url):
+        file = _file(url)
+        if file and not file.exists():
+            yield None
+            return
+        engine = create_engine(url)
+        try:
+            with engine.connect() as connection:
+                yield connection
+        finally:
+            engine.dispose()
+
+
+@contextmanager
+def _in_one_sentence(url: str) -> Iterator[None]:
+    try:
+        yield
+    except (ArgumentError, DBAPIError, NoSuchModuleError, ModuleNotFoundError) as error:
+        if is_locked(error):
+            raise CourseError(
+                f"{locked(url)}: let it end or close it, then run this command again"
+            ) from None
+        raise CourseError(
+            f"the gradebook {_shown(url)} cannot be opened: {_reason(error)}; "
+            "check CourseDirectory.db_url in nbgrader_config.py"
+        ) from None
+
+
+def is_locked(error: Exception) -> bool:
+    """Whether another program keeps an SQLite gradebook from being read or written."""
+    cause = getattr(error, "orig", None)
+    return isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause)
+
+
+def locked(url: str) -> str:
+    """Which gradebook is locked, and by whom as far as this user may see."""
+    file = _file(url)
+    who = ", ".join(_holders(file)) if file else ""
+    by = who or "another program, perhaps on another machine,"
+    return f"the gradebook {_shown(url)} is locked by {by} and was waited for {PATIENCE:g} seconds"
+
+
+def _file(url: str) -> Path | None:
+    parsed = make_url(url)
+    is_file = parsed.get_backend_name() == "sqlite" and parsed.database
+    return Path(str(parsed.database)) if is_file else None
+
+
+def _holders(file: Path) -> list[str]:
+    """The other processes that have the file open."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        # A process may end meanwhile, and those of other users are closed to us.
+        with suppress(OSError):
+            opened = any(link.samefile(file) for link in (folder / "fd").iterdir())
+            if opened and folder.name != str(os.getpid()):
+                name = (folder / "comm").read_text().strip()
+                found.append(f"process {folder.name} ({plain(name)})")
+    return sorted(found)
+
+
+def check_revision(connection: Connection) -> None:
+    """See that the database has the revision of this nbgrader, or is empty.
+
+    Raises:
+        CourseError: it is of an older or a newer nbgrader.
+    """
+    if not set(inspect(connection).get_table_names()) - {"alembic_version"}:
+        return
+    known = ScriptDirectory(ALEMBIC_DIR)
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found == known.get_current_head():
+        return
+    where = _shown(connection.engine.url)
+    if found is not None and found not in {script.revision for script in known.walk_revisions()}:
+        raise CourseError(f"the gradebook {where} is of a newer nbgrader: install that one")
+    raise CourseError(
+        f"the gradebook {where} is of an older nbgrader: run `nbgrader db upgrade` in the course"
+        " folder (it keeps a copy of an SQLite file), then this command again"
+    )
+
+
+def _shown(url: Any) -> str:
+    """The address without its password."""
+    try:
+        return str(make_url(url).render_as_string(hide_password=True))
+    except ArgumentError:
+        return "of CourseDirectory.db_url"
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(getattr(error, "orig", None) or error).split())

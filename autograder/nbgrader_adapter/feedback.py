@@ -1,0 +1,143 @@
+"""Feedback pages of our own design, by nbgrader's command and by ours alike."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nbconvert.exporters import Exporter, HTMLExporter
+from nbformat.notebooknode import NotebookNode
+from nbgrader.api import Gradebook
+
+from autograder.core.assignment import Assignment, Edition, find
+from autograder.core.errors import CourseError
+from autograder.core.model import Text
+from autograder.grading.report_cache import ROOM
+from autograder.nbgrader_adapter.cleaning import clean_markdown
+from autograder.nbgrader_adapter.context import Place
+from autograder.nbgrader_adapter.gradebook import seconds_late
+from autograder.nbgrader_adapter.marks import assignments_in, sheet_of
+from autograder.nbgrader_adapter.outputs import Verdict, verdict_of
+from autograder.report.lms.marks import Mark, PartMark
+from autograder.watching.state_file import Journal
+
+if TYPE_CHECKING:
+    # Imported when needed: every command of nbgrader's reads the configuration that names us.
+    from autograder.report.page import Item, Remark
+
+TEST = "test_"
+Cells = Sequence[Mapping[str, Any]]
+
+
+class FeedbackPages:
+    """The pages of one edition's students, from the gradebook and the autograded notebooks.
+
+    Raises:
+        CourseError: nothing of this edition is recorded.
+    """
+
+    def __init__(
+        self, root: Path, assignment: Assignment, edition: Edition, gradebook: Gradebook,
+        student: str | None = None,
+    ) -> None:  # fmt: skip
+        row = assignments_in(gradebook, [edition.id])[0]
+        self._sheet = sheet_of(gradebook, root, row, student)
+        self._late = seconds_late(gradebook, edition.id, self._sheet.marks)
+        self._title = assignment.plan.title
+        self._journal = Journal(root / ROOM / "watch" / f"{edition.id}.json")
+        self._language = edition.language
+
+    @property
+    def students(self) -> Iterable[str]:
+        """Everybody whose marks are in the gradebook."""
+        return self._sheet.marks
+
+    def page(self, student: str, cells: Cells) -> str:
+        """A student's page.
+
+        Raises:
+            CourseError: the notebook was not graded by us, or is not recorded.
+        """
+        from autograder.report.page import Feedback, html_page
+
+        mark = self._sheet.marks.get(student)
+        verdicts = [verdict for cell in cells if (verdict := verdict_of(cell))]
+        if mark is None or not verdicts:
+            raise CourseError("it is not graded by this version; run `autograder grade` first")
+        feedback = Feedback(
+            assignment=self._title,
+            language=self._language,
+            student=student,
+            items=tuple(_items(cells, mark, self._sheet.parts)),
+            repairs=verdicts[0].repairs,
+            penalty=mark.late_penalty,
+            seconds_late=self._late.get(student, 0.0),
+            attempt=self._attempt(student),
+        )
+        return html_page(feedback, clean_markdown)
+
+    def _attempt(self, student: str) -> int:
+        known = self._journal.student(student)
+        return len(known.attempts) if known else 0
+
+
+def _items(cells: Cells, mark: Mark, maxima: Mapping[str, float]) -> "Iterable[Item]":
+    from autograder.report.page import Item
+
+    answers = {_grade_id(cell): _source(cell) for cell in cells}
+    for cell in cells:
+        name = _grade_id(cell).removeprefix(TEST)
+        if not _has_points(cell) or name not in maxima:
+            continue
+        verdict, given = verdict_of(cell), mark.parts.get(name, PartMark(None))
+        source = answers.get(name, "") if verdict else _source(cell)
+        yield Item(
+            id=name,
+            title=verdict.part.title if verdict else Text(name, name),
+            points=given.points or 0.0,
+            max_points=maxima[name],
+            source=source,
+            result=verdict.part if verdict else None,
+            remark=_remark(given, verdict),
+        )
+
+
+def _remark(given: PartMark, verdict: Verdict | None) -> "Remark":
+    from autograder.report.page import Remark
+
+    points = given.points if given.overridden else None
+    waiting = given.points is None or (verdict is None and given.needs_manual_grade)
+    return Remark(points, given.comment, waiting)
+
+
+def _grade_id(cell: Mapping[str, Any]) -> str:
+    return str(cell.get("metadata", {}).get("nbgrader", {}).get("grade_id", ""))
+
+
+def _has_points(cell: Mapping[str, Any]) -> bool:
+    marks = cell.get("metadata", {}).get("nbgrader", {})
+    return bool(marks.get("grade") or marks.get("task"))
+
+
+def _source(cell: Mapping[str, Any]) -> str:
+    source = cell.get("source", "")
+    return source if isinstance(source, str) else "".join(source)
+
+
+class FeedbackExporter(HTMLExporter):
+    """Takes the place of nbgrader's exporter; notebooks of other assignments are its own's."""
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: Any = None, **kwargs: Any
+    ) -> tuple[str, dict[str, Any]]:
+        """The page of the student that `resources` speak of."""
+        if not any(verdict_of(cell) for cell in nb.cells):
+            return super().from_notebook_node(nb, resources, **kwargs)
+        nb, resources = Exporter.from_notebook_node(self, nb, resources, **kwargs)
+        return _page(Place.of(self, resources), resources["nbgrader"]["db_url"], nb), resources
+
+
+def _page(place: Place, db_url: str, notebook: NotebookNode) -> str:
+    with Gradebook(db_url) as gradebook:
+        assignment, edition = find(place.root, place.assignment_id)
+        pages = FeedbackPages(place.root, assignment, edition, gradebook, place.student)
+        return pages.page(place.student, notebook.cells)

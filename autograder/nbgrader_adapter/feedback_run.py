@@ -1,0 +1,105 @@
+"""Feedback pages for a class: a page whose content did not change is left alone."""
+
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import msgspec
+from nbgrader.coursedir import CourseDirectory
+
+from autograder import course
+from autograder.core import atomic_file
+from autograder.core.assignment import Assignment, Edition
+from autograder.core.errors import AutograderError, GraderFault
+from autograder.nbgrader_adapter.database import open_gradebook
+from autograder.nbgrader_adapter.feedback import FeedbackPages
+from autograder.nbgrader_adapter.settings import course_config
+from autograder.report.plain_text import one_line
+
+TIMESTAMP = "timestamp.txt"
+"""nbgrader tells by it whether feedback is older than what was graded."""
+
+
+@dataclass(frozen=True)
+class PageResult:
+    """The result of writing one student's page."""
+
+    student: str
+    written: bool = False
+    problem: str = ""
+
+
+class FeedbackRun:
+    """Writes the pages of one edition; use as a context manager.
+
+    Raises:
+        CourseError: nothing of this edition is recorded.
+    """
+
+    def __init__(
+        self, root: Path, assignment: Assignment, edition: Edition, *, force: bool = False
+    ) -> None:
+        self._root = root
+        self._assignment = assignment
+        self._edition = edition
+        self._force = force
+        self._config = course_config(root)
+        self._courses = CourseDirectory(config=self._config)
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
+        self._pages = FeedbackPages(self._root, self._assignment, self._edition, gradebook)
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Close the gradebook."""
+        self._stack.close()
+
+    def chosen(self, only: Sequence[str]) -> list[str]:
+        """The students to write for: all who are recorded, or `only` these.
+
+        Raises:
+            CourseError: one of them is not recorded.
+        """
+        excluded = self._courses.student_id_exclude.split(",")
+        known = [student for student in self._pages.students if student not in excluded]
+        return course.known_students(only, known) or sorted(known)
+
+    def write(self, students: Iterable[str]) -> Iterator[PageResult]:
+        """Write each student's page; an error in one does not affect the others."""
+        for student in students:
+            try:
+                yield PageResult(student, self._write(student))
+            except (AutograderError, OSError, ValueError) as error:
+                yield PageResult(student, problem=one_line(f"no page written: {error}", 300))
+
+    def _write(self, student: str) -> bool:
+        graded = self._folder(self._courses.autograded_directory, student)
+        page = self._pages.page(student, _cells(graded / f"{self._assignment.id}.ipynb"))
+        folder = self._folder(self._courses.feedback_directory, student)
+        file = folder / f"{self._assignment.id}.html"
+        data = page.encode()
+        if not self._force and file.is_file() and file.read_bytes() == data:
+            return False
+        folder.mkdir(parents=True, exist_ok=True)
+        if (graded / TIMESTAMP).is_file():
+            shutil.copyfile(graded / TIMESTAMP, folder / TIMESTAMP)
+        atomic_file.write(file, data, atomic_file.AS_OTHERS, lasting=False)
+        return True
+
+    def _folder(self, directory: str, student: str) -> Path:
+        return Path(self._courses.format_path(directory, student, self._edition.id))
+
+
+def _cells(notebook: Path) -> list[dict[str, object]]:
+    try:
+        cells = msgspec.json.decode(notebook.read_bytes())["cells"]
+    except FileNotFoundError:
+        raise GraderFault("it has no autograded notebook; run `autograder grade`") from None
+    except (msgspec.DecodeError, KeyError, TypeError) as error:
+        raise GraderFault(f"{notebook} is damaged ({error}); grade it again") from None
+    return list(cells)

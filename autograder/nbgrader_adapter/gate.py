@@ -1,0 +1,74 @@
+"""nbgrader's own roads to a grade, closed where they would lead outside the sandbox.
+
+A configuration can name any step for `nbgrader autograde`, for formgrader's button and for
+nbgrader's Python interface, in files and on the command line. All of it is known only when a
+converter starts, so that is where it is looked at: a step of ours in the list would be too late,
+or not there at all. The gate is in place in every process that imports this package, which each
+nbgrader_config.py does that names one of our classes.
+"""
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from nbgrader.apps import NbGraderAPI
+from nbgrader.converters import Autograde, GenerateFeedback
+from nbgrader.converters.base import BaseConverter, NbGraderException
+
+from autograder.core.assignment import find
+from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.pipeline import ours, refusal
+from autograder.nbgrader_adapter.points import check_points
+from autograder.nbgrader_adapter.sentences import in_sentences, without_traceback
+
+
+class Refused(NbGraderException):
+    """A run of nbgrader's that must not begin: its commands end with status 1 and one sentence."""
+
+
+def close() -> None:
+    """Have nbgrader's converters and interface ask before they begin."""
+    BaseConverter.start = _checked(BaseConverter.start)
+    for name in ("autograde", "generate_feedback"):
+        setattr(NbGraderAPI, name, _in_one_sentence(getattr(NbGraderAPI, name)))
+
+
+def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
+    @functools.wraps(start)
+    def begin(converter: Any) -> None:
+        if found := _trouble(converter):
+            converter.log.error(found)
+            raise Refused(found)
+        with in_sentences(converter.log):
+            start(converter)
+
+    return begin
+
+
+def _trouble(converter: Any) -> str:
+    if not isinstance(converter, Autograde | GenerateFeedback):
+        return ""
+    return refusal(converter) or (_points(converter) if isinstance(converter, Autograde) else "")
+
+
+def _points(converter: Any) -> str:
+    """What is wrong with the points of the assignments that are meant."""
+    courses = converter.coursedir
+    root = Path(courses.root)
+    try:
+        for edition in ours(root, courses.assignment_id):
+            check_points(root, find(root, edition)[0], edition, courses.db_url)
+    except CourseError as error:
+        return str(error)
+    return ""
+
+
+def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Leave out the traceback that formgrader would show below the sentence."""
+
+    @functools.wraps(call)
+    def asked(*arguments: Any, **named: Any) -> Any:
+        return without_traceback(call(*arguments, **named))
+
+    return asked

@@ -1,0 +1,116 @@
+"""What the gradebook holds of an assignment: scores, a person's changes, penalties for lateness."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.settings import course_config
+from autograder.report.classroom.record import Recorded, Score
+
+TEST_CELL = "test_"
+
+
+def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
+    """What is recorded by student id; empty if the course has no gradebook yet.
+
+    Raises:
+        CourseError: the gradebook cannot be read.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from autograder.nbgrader_adapter.database import is_locked, locked
+
+    if _is_missing(_course_directory(course).db_url):
+        return {}
+    try:
+        return _read(course, assignment_id)
+    except (SQLAlchemyError, ImportError) as error:
+        if is_locked(error):
+            again = "let it end or close it, then run this command again"
+            raise CourseError(f"{locked(_course_directory(course).db_url)}: {again}") from None
+        # The address is left out: that of a server holds its password.
+        reason = str(error).splitlines()[0]
+        raise CourseError(
+            f"the gradebook of {course} cannot be read ({reason}); "
+            "if it is of an older nbgrader, run `nbgrader db upgrade`"
+        ) from None
+
+
+def seconds_late(book: Any, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
+    """How late each of these students handed in, in seconds, by the due date as it is now."""
+    from nbgrader.api import Assignment, SubmittedAssignment
+
+    # What was read before is read anew: another process may have changed a due date.
+    book.db.rollback()
+    found = (
+        book.db.query(SubmittedAssignment)
+        .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+        .filter(Assignment.name == assignment_id)
+        .filter(SubmittedAssignment.student_id.in_(students))
+    )
+    late = {one.student_id: one.total_seconds_late for one in found}
+    book.db.rollback()
+    return late
+
+
+def _course_directory(course: Path) -> Any:
+    from nbgrader.coursedir import CourseDirectory
+
+    return CourseDirectory(config=course_config(course))
+
+
+def _is_missing(url: str) -> bool:
+    """Whether the URL is of an SQLite file that is not there; opening it would create it."""
+    scheme, _, path = url.partition(":///")
+    return scheme == "sqlite" and not Path(path).is_file()
+
+
+def _read(course: Path, assignment_id: str) -> dict[str, Recorded]:
+    """Few queries for the whole class: one per student is seconds in a large course."""
+    from nbgrader.api import (
+        Assignment,
+        BaseCell,
+        Grade,
+        Student,
+        SubmittedAssignment,
+        SubmittedNotebook,
+    )
+
+    from autograder.nbgrader_adapter.database import open_gradebook
+
+    with open_gradebook(course) as book:
+        students = book.db.query(Student.id, Student.first_name, Student.last_name).all()
+        submissions = (
+            book.db.query(SubmittedAssignment)
+            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+            .filter(Assignment.name == assignment_id)
+        )
+        late = {sub.student_id: sub.total_seconds_late for sub in submissions}
+        rows = (
+            book.db.query(
+                SubmittedAssignment.student_id, BaseCell.name, Grade.auto_score,
+                Grade.manual_score, Grade.extra_credit, SubmittedNotebook.late_submission_penalty,
+            )
+            .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+            .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+            .join(BaseCell, Grade.cell_id == BaseCell.id)
+            .filter(Assignment.name == assignment_id)
+            .all()
+        )  # fmt: skip
+    scores: dict[str, dict[str, Score]] = {}
+    penalties: dict[str, float] = {}
+    for student, cell, auto, manual, extra, penalty in rows:
+        part = cell.removeprefix(TEST_CELL)
+        scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0)
+        penalties[student] = penalty or 0
+    return {
+        student: Recorded(
+            name=" ".join(filter(None, (first, last))),
+            scores=scores.get(student, {}),
+            penalty=penalties.get(student, 0),
+            seconds_late=late.get(student, 0),
+        )
+        for student, first, last in students
+    }

@@ -1,0 +1,63 @@
+"""The points of an assignment's parts, which the gradebook holds as well as assignment.toml."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from nbgrader.api import Assignment as Row
+from nbgrader.api import GradeCell, Notebook
+from sqlalchemy import select
+
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.database import reading
+
+SHOWN = 3
+
+
+def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) -> None:
+    """See that the gradebook gives the parts the points of assignment.toml.
+
+    Else a score would be one of the plan's, and its maximum the gradebook's. nbgrader enters them
+    from the source notebook, when it generates the assignment.
+
+    Raises:
+        CourseError: it gives others; the message has the two commands that mend it.
+    """
+    recorded = _recorded(url, edition_id)
+    wanted = {f"test_{part.id}": part.points for part in assignment.parts}
+    if not recorded or recorded == wanted:
+        return
+    raise CourseError(
+        f"the gradebook's points for {edition_id} are not those of"
+        f" {root / 'assignments' / assignment.id / 'assignment.toml'}"
+        f" ({_differences(recorded, wanted)}); run `autograder build {assignment.id}` and"
+        f" `nbgrader generate_assignment {edition_id} --force`, then this command again"
+    )
+
+
+def _recorded(url: str, edition_id: str) -> dict[str, float]:
+    """The points by grade cell; empty where the assignment was never generated."""
+    query = (
+        select(GradeCell.name, GradeCell.max_score)
+        .join(Notebook, Notebook.id == GradeCell.notebook_id)
+        .join(Row, Row.id == Notebook.assignment_id)
+        .where(Row.name == edition_id)
+    )
+    with reading(url) as connection:
+        rows = connection.execute(query) if connection else ()
+        return {str(cell): float(points) for cell, points in rows}
+
+
+def _differences(recorded: Mapping[str, float], wanted: Mapping[str, float]) -> str:
+    cells = [cell for cell in {**wanted, **recorded} if recorded.get(cell) != wanted.get(cell)]
+    said = [
+        f"{cell.removeprefix('test_')}: {_shown(recorded.get(cell))} in the gradebook,"
+        f" {_shown(wanted.get(cell))} in the file"
+        for cell in cells[:SHOWN]
+    ]
+    more = [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
+    return "; ".join(said + more)
+
+
+def _shown(points: float | None) -> str:
+    return "none" if points is None else f"{points:g}"

@@ -1,0 +1,75 @@
+"""The autograded notebook, by nbgrader's own preprocessors but without its database sessions."""
+
+from typing import Any
+
+from nbformat.notebooknode import NotebookNode
+from nbgrader.api import MissingEntry
+from nbgrader.preprocessors import LimitOutput, NbGraderPreprocessor, OverwriteCells
+from nbgrader.utils import compute_checksum, is_solution
+
+from autograder.core.assignment import Part
+from autograder.core.model import Report
+from autograder.grading.bounds import BOUNDS
+from autograder.nbgrader_adapter.outputs import write_outputs
+from autograder.nbgrader_adapter.recorder.gradebook_ids import Frame, Graded, Source
+from autograder.nbgrader_adapter.recorder.text import written
+from autograder.nbgrader_adapter.restore import restored
+from autograder.notebook import read
+
+NAMED: dict[str, Any] = {"nbgrader": {"notebook": "", "assignment": ""}}
+
+
+class _FromFrame:
+    """The two questions that OverwriteCells asks a gradebook."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
+
+    def find_source_cell(self, name: str, *_: str) -> Source:
+        if name not in self._frame.sources:
+            raise MissingEntry(name)
+        return self._frame.sources[name]
+
+    def find_graded_cell(self, name: str, *_: str) -> Graded:
+        return self._frame.grades[name]
+
+
+class _Overwrite(OverwriteCells):
+    """OverwriteCells with a frame in place of a gradebook."""
+
+    notebook_id = assignment_id = ""
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        return NbGraderPreprocessor.preprocess(self, nb, resources)
+
+
+class NotebookWriter:
+    """Makes the autograded notebooks of one assignment."""
+
+    def __init__(
+        self, frame: Frame, released: NotebookNode, parts: tuple[Part, ...], config: Any
+    ) -> None:
+        self._released = released
+        self._parts = parts
+        self._overwrite = _Overwrite(config=config)
+        self._overwrite.gradebook = _FromFrame(frame)
+        self._limit = LimitOutput(config=config)
+
+    def write(self, submission: bytes, report: Report) -> tuple[str, frozenset[str]]:
+        """The notebook's text, and the solution cells that were left as they were released."""
+        with BOUNDS.kept():
+            notebook = restored(read(submission), self._released, self._parts)
+            self._overwrite.preprocess(notebook, NAMED)
+            write_outputs(notebook, report)
+            self._limit.preprocess(notebook, NAMED)
+            # First, because writing splits the cells' sources into lines.
+            untouched = _untouched(notebook)
+            return written(notebook) + "\n", untouched
+
+
+def _untouched(notebook: NotebookNode) -> frozenset[str]:
+    return frozenset(
+        cell.metadata.nbgrader.grade_id
+        for cell in notebook.cells
+        if is_solution(cell) and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+    )

@@ -1,0 +1,199 @@
+"""Records graded submissions as `nbgrader autograde --force` would, without its cost for each."""
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import nbformat
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties
+from nbgrader.utils import find_all_files
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from traitlets.config import Config
+
+from autograder import course
+from autograder.core.assignment import Assignment, Edition
+from autograder.core.bulkhead import is_ours, problem
+from autograder.core.model import Report
+from autograder.nbgrader_adapter.database import open_gradebook
+from autograder.nbgrader_adapter.gradebook import seconds_late
+from autograder.nbgrader_adapter.recorder.gradebook_ids import Frame
+from autograder.nbgrader_adapter.recorder.notebook import NotebookWriter
+from autograder.nbgrader_adapter.recorder.rows import Entry, record
+from autograder.nbgrader_adapter.recorder.staged import Staged, copied
+from autograder.nbgrader_adapter.timestamp import check_timestamp
+from autograder.notebook.folder import read_plain
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A submission's bytes and the report on them."""
+
+    student: str
+    data: bytes
+    report: Report
+
+
+class Recorder:
+    """The one writer of a class's results; use as a context manager.
+
+    A submission's folder is written beside the earlier one and takes its place just before its rows
+    are committed, those of a batch in one transaction: whatever is cut off is recorded again by the
+    next run, with the same result.
+
+    Raises:
+        CourseError: the gradebook does not know the assignment.
+    """
+
+    def __init__(
+        self, root: Path, assignment: Assignment, edition: Edition, config: Config
+    ) -> None:
+        self._root = root
+        self._config = config
+        self._edition = edition
+        self._assignment = assignment
+        self._released = course.released(root, assignment, edition)
+        self._courses = CourseDirectory(config=config)
+        self._converter = Autograde(coursedir=self._courses, config=config)
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        self._gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
+        self._frame = Frame.of(self._gradebook, self._edition.id)
+        released = nbformat.read(self._released, as_version=4)
+        parts = self._assignment.parts
+        self._notebooks = NotebookWriter(self._frame, released, parts, self._config)
+        self._sources = self._files_of_the_course()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def autograded(self, student: str) -> Path:
+        """Where a student's autograded notebook lies."""
+        room = self._place(self._courses.autograded_directory, student)
+        return room / f"{self._assignment.id}.ipynb"
+
+    def seconds_late(self, students: Iterable[str]) -> dict[str, float]:
+        """How late each of these students handed in, by the gradebook."""
+        return seconds_late(self._gradebook, self._edition.id, students)
+
+    def record(self, judged: Sequence[Judged]) -> dict[str, str]:
+        """Write the folders and rows of a batch; why one could not be recorded, by student.
+
+        Where a batch fails, each of its submissions is recorded by itself. Whoever cannot be
+        recorded keeps folder and rows as they were.
+
+        Raises:
+            SQLAlchemyError: the gradebook cannot be written to.
+            OSError: nor can the course folder.
+        """
+        try:
+            self._batch(judged)
+        except Exception as error:
+            if self._is_ours(error):
+                raise
+            return self._one_by_one(judged)
+        return {}
+
+    def _one_by_one(self, judged: Sequence[Judged]) -> dict[str, str]:
+        problems: dict[str, str] = {}
+        for one in judged:
+            try:
+                self._batch([one])
+            except Exception as error:
+                if self._is_ours(error):
+                    raise
+                problems[one.student] = problem(error, "recorded")
+        return problems
+
+    def _is_ours(self, error: Exception) -> bool:
+        """Whether the gradebook or the course folder is at fault, and no submission."""
+        room = self._place(self._courses.autograded_directory, ".").parent
+        there = room if room.exists() else room.parent
+        usable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+        # What SQLAlchemy raises where the gradebook is locked, full or gone.
+        gone = isinstance(error, DBAPIError) and error.connection_invalidated
+        return gone or isinstance(error, OperationalError) or is_ours(error) or not usable
+
+    def _batch(self, judged: Sequence[Judged]) -> None:
+        """Record all of these submissions or none."""
+        staged: list[Staged] = []
+        try:
+            entries = [self._staged(one, staged) for one in judged]
+            self._rows(entries)
+            for folder in staged:
+                folder.take_place()
+            for entry in entries:
+                self._converter.set_permissions(self._edition.id, entry.student)
+            self._gradebook.db.commit()
+        except BaseException:
+            for folder in staged:
+                folder.put_back()
+            self._gradebook.db.rollback()
+            raise
+        for folder in staged:
+            folder.settle()
+        for entry in entries:
+            if self._is_late(entry):
+                self._penalize(entry.student)
+
+    def _rows(self, entries: Sequence[Entry]) -> None:
+        try:
+            record(self._gradebook, self._frame, entries)
+        except IntegrityError:
+            # Another recorder added rows of the same students in between; now they are there.
+            self._gradebook.db.rollback()
+            record(self._gradebook, self._frame, entries)
+
+    def _staged(self, judged: Judged, staged: list[Staged]) -> Entry:
+        text, untouched = self._notebooks.write(judged.data, judged.report)
+        submitted = self._place(self._courses.submitted_directory, judged.student)
+        timestamp = check_timestamp(submitted)
+        place = self.autograded(judged.student).parent
+        folder = Staged(place)
+        staged.append(folder)
+        if self._courses.groupshared:
+            # nbgrader opens the folders above and below this one, and not the student's own.
+            with suppress(PermissionError):
+                place.parent.chmod(0o2770)
+        for source, inner in copied(submitted, [*self._courses.ignore, "*.ipynb"]):
+            folder.put(inner, read_plain(source))
+        for source, inner in self._sources:
+            folder.put(inner, source.read_bytes())
+        folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
+        return Entry(judged.student, judged.report, timestamp, untouched)
+
+    def _files_of_the_course(self) -> list[tuple[Path, Path]]:
+        """Files beside the source notebook, which take the place of what a student handed in."""
+        room = self._place(self._courses.source_directory, ".")
+        kept = {str(room / name) for name in self._converter.exclude_overwriting.get(
+            self._edition.id, [])}  # fmt: skip
+        found = find_all_files(str(room), [*self._courses.ignore, "*.ipynb"])
+        return [(Path(name), Path(name).relative_to(room)) for name in found if name not in kept]
+
+    def _place(self, room: str, student: str) -> Path:
+        return Path(os.path.normpath(self._courses.format_path(room, student, self._edition.id)))
+
+    def _is_late(self, entry: Entry) -> bool:
+        if entry.timestamp is None or self._frame.duedate is None:
+            return False
+        found = self._gradebook.find_submission(self._edition.id, entry.student)
+        return bool(found.total_seconds_late > 0)
+
+    def _penalize(self, student: str) -> None:
+        """By nbgrader's own step, with the course's late submission plugin."""
+        named: Any = {
+            "nbgrader": {
+                "student": student,
+                "assignment": self._edition.id,
+                "notebook": self._assignment.id,
+                "db_url": self._courses.db_url,
+            }
+        }
+        empty = nbformat.v4.new_notebook()
+        AssignLatePenalties(config=self._config).preprocess(empty, named)

@@ -1,0 +1,81 @@
+"""The step in nbgrader's autograde pipeline that takes the place of Execute."""
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from nbformat.notebooknode import NotebookNode
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Bool, default
+
+from autograder.core.assignment.sets import ACCEPTING, refuse_published
+from autograder.core.errors import GraderFault
+from autograder.core.model import Report
+from autograder.grading.bounds import BOUNDS
+from autograder.grading.report_cache import KeptReports
+from autograder.nbgrader_adapter.context import Place
+from autograder.nbgrader_adapter.outputs import write_outputs
+from autograder.nbgrader_adapter.settings import share_rooms
+from autograder.notebook.find import handed_in_as
+from autograder.notebook.folder import read_plain
+
+if TYPE_CHECKING:
+    from autograder.grading.grader import Examined
+
+
+class GradeOutside(NbGraderPreprocessor):
+    """Grades the submission in the sandbox and writes an explicit score into every grade cell.
+
+    It is no nbgrader `Execute`, so `--no-execute` does not switch it off.
+    """
+
+    use_kept = Bool(
+        False, help="Record the report kept for these very bytes instead of grading again."
+    ).tag(config=True)
+
+    accept_weaker_isolation = Bool(
+        False, help="Grade even where the machine lacks a layer of isolation."
+    ).tag(config=True)
+
+    accept_published_numbers = Bool(
+        help="Grade even by hidden numbers that anybody can look up; for trying out alone."
+    ).tag(config=True)
+
+    @default("accept_published_numbers")  # type: ignore[untyped-decorator]
+    def _accepted(self) -> bool:
+        return bool(os.environ.get(ACCEPTING))
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        """Fill the outputs of all code cells from the report.
+
+        Raises:
+            GraderFault: nothing is recorded for this submission; nbgrader logs it and goes on.
+        """
+        place = Place.of(self, resources)
+        share_rooms(place.root, self.config)
+        report = self._report(place)
+        write_outputs(nb, report)
+        return nb, resources
+
+    def _report(self, place: Place) -> Report:
+        data = read_plain(place.submitted)
+        kept = KeptReports(place.root, *place.assignment(), place.released().read_bytes())
+        report = kept.get(place.student, data) if self.use_kept else None
+        if report is None:
+            examined = self._examined(place, data)
+            report = examined.report
+            kept.put(place.student, data, report, examined.evidence)
+        return report.after(handed_in_as(place.submitted))
+
+    def _examined(self, place: Place, data: bytes) -> "Examined":
+        """A fault of the grader's is tried once more before it is reported."""
+        # Imported when needed: every command of nbgrader's reads the configuration that names us.
+        from autograder.nbgrader_adapter.warm_grader import grader_for, renewed
+
+        if not self.accept_published_numbers:
+            refuse_published(place.assignment()[0])
+        weaker = self.accept_weaker_isolation
+        with BOUNDS.kept():
+            try:
+                return grader_for(place, accept_weaker=weaker).examine(place.student, data)
+            except GraderFault:
+                return renewed(place, accept_weaker=weaker).examine(place.student, data)

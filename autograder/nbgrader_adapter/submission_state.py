@@ -1,0 +1,71 @@
+"""How far the submissions of an edition are: which are graded, and which of those are recorded."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+from traitlets.config import Config
+
+from autograder.core.assignment import Assignment, Edition
+from autograder.core.model import Report
+from autograder.grading.report_cache import KeptReports
+from autograder.nbgrader_adapter import late
+from autograder.nbgrader_adapter.recorder import Ledger, NbgraderRecorder, Recorder
+from autograder.nbgrader_adapter.snapshot import content
+from autograder.nbgrader_adapter.timestamp import FILE, MAX_BYTES
+from autograder.notebook.folder import read_plain
+from autograder.report.classroom.record import Recorded
+
+State = Literal["grade", "record", "done"]
+"""The next step for a submission."""
+
+
+class Standing:
+    """Kept reports, and the ledger of those that are recorded."""
+
+    def __init__(
+        self, root: Path, assignment: Assignment, edition: Edition, frame: bytes, config: Config
+    ) -> None:
+        self.kept = KeptReports(root, assignment, edition, frame)
+        self._ledger = Ledger(root, edition.id)
+        self._late_rule = late.rule(config)
+
+    def state(self, student: str, path: Path, row: Recorded | None, autograded: Path) -> State:
+        """The next step for the submission at `path`, whose gradebook entry is `row`."""
+        data = content(path)
+        report = None if data is None else self.kept.get(student, data)
+        if data is None or report is None:
+            return "grade"
+        if row is None or not _same(report, row):
+            return "record"
+        noted = f"{self.key(student, path, data)} {self._lateness(row.seconds_late)}"
+        return "done" if self._ledger.holds(student, noted, autograded) else "record"
+
+    def key(self, student: str, path: Path, data: bytes) -> str:
+        """What of the course folder is recorded: the report, and when it was handed in."""
+        try:
+            when = read_plain(path.with_name(FILE), MAX_BYTES).decode("utf-8", "replace")
+        except FileNotFoundError:
+            when = ""
+        return f"{self.kept.path(student, data).stem} {when.strip()}"
+
+    def note(self, keys: Mapping[str, str], recorder: Recorder | NbgraderRecorder) -> None:
+        """Note that what has these keys is recorded, with the lateness that the gradebook has.
+
+        Raises:
+            GraderFault: there is no place to note it.
+        """
+        seconds = recorder.seconds_late(keys)
+        for student, key in keys.items():
+            noted = f"{key} {self._lateness(seconds.get(student, 0))}"
+            self._ledger.note(student, noted, recorder.autograded(student))
+        self._ledger.save()
+
+    def _lateness(self, seconds: float) -> str:
+        """What the penalty depends on: an extension or a new due date changes it, or a new rule."""
+        return f"late {seconds:.3f} {self._late_rule}" if seconds > 0 else "in time"
+
+
+def _same(report: Report, row: Recorded) -> bool:
+    scores = {part.id: part.points for part in report.parts}
+    return {part: score.auto for part, score in row.scores.items()} == scores

@@ -1,0 +1,182 @@
+"""What a watch does through nbgrader: collect, record, feedback, one student at a time."""
+
+import pwd
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.utils import temp_attrs
+
+from autograder.core import atomic_file
+from autograder.core.assignment import find
+from autograder.core.errors import GraderFault, SubmissionUnreadable
+from autograder.grading.pool import Graded
+from autograder.nbgrader_adapter.class_run import ClassRun
+from autograder.nbgrader_adapter.pipeline import check_pipeline
+from autograder.nbgrader_adapter.points import check_points
+from autograder.nbgrader_adapter.settings import course_config, share_rooms
+from autograder.watching.folders import Refused
+from autograder.watching.port import Arrival
+
+NOTICES = ".autograder/notices"
+SECRET = "submission_secret.txt"
+
+
+def _never(files: Mapping[str, Path]) -> Iterable[Graded]:
+    raise GraderFault(f"no report is kept for {', '.join(files)}")
+
+
+class NbgraderDesk:
+    """A `watching.port.Desk` on nbgrader's default exchange, gradebook and apps.
+
+    It lists the exchange itself: nbgrader's own listing opens every notebook ever handed in at
+    each look, and one that cannot be read ends it for everybody. Which of a student's submissions
+    counts, and the copying, are nbgrader's.
+
+    Raises:
+        CourseError: the course's configuration would run student code outside the sandbox, or
+            the gradebook has other points than the assignment.
+    """
+
+    def __init__(self, root: Path, assignment_id: str, notebook_id: str) -> None:
+        config = course_config(root)
+        check_pipeline(root, assignment_id, config)
+        share_rooms(root, config)
+        self._root = root
+        self._assignment_id = assignment_id
+        self._notebook_id = notebook_id
+        self._courses = CourseDirectory(config=config)
+        check_points(root, find(root, assignment_id)[0], assignment_id, self._courses.db_url)
+        self._api = NbGraderAPI(self._courses, config=config)
+        self._name = re.compile(rf"(?P<student>.+?)\+{re.escape(assignment_id)}\+[^+]+(\+[^+]*)?")
+
+    @property
+    def room(self) -> Path | None:
+        """Where students' submissions arrive; None: nowhere that is a folder here."""
+        root = getattr(self._collector(), "root", None)
+        if root is None or not self._courses.course_id:
+            return None
+        room = Path(root, self._courses.course_id, "inbound")
+        return room if room.is_dir() else None
+
+    def inbound(self) -> dict[str, tuple[str, ...]]:
+        """The names of every student's submissions in the exchange; empty where there is none."""
+        found: dict[str, list[str]] = {}
+        room = self.room
+        for name in sorted(path.name for path in room.iterdir()) if room else ():
+            match = self._name.fullmatch(name)
+            # A folder named "..+attention+..." would be collected outside submitted/.
+            if match and not match["student"].startswith("."):
+                found.setdefault(match["student"], []).append(name)
+        return {student: tuple(names) for student, names in found.items()}
+
+    def arrival(self, student: str, again: bool) -> Arrival | None:
+        """What nbgrader would collect of a student now; `again`: even if it is there already.
+
+        Raises:
+            Refused: a name that nbgrader cannot read, or a folder that somebody else owns.
+        """
+        collector = self._collector()
+        with temp_attrs(self._courses, student_id=student, assignment_id=self._assignment_id):
+            try:
+                collector.init_src()
+            except Exception as error:
+                # Whatever nbgrader raises at a name that somebody made up concerns this student.
+                raise Refused(f"nbgrader cannot collect: {error}") from None
+        if not collector.src_records:
+            return None
+        record = collector.src_records[0]
+        folder = Path(collector.inbound_path, record["filename"])
+        if collector.check_owner:
+            _owned(folder, student)
+        arrival = Arrival(student, folder, record["timestamp"])
+        return arrival if again or self._wanted(arrival, collector.before_duedate) else None
+
+    def collect(self, student: str) -> None:
+        """Copy the student's submission to submitted/, as `nbgrader collect --update` does."""
+        with temp_attrs(self._courses, student_id=student):
+            self._done(self._api.collect(self._assignment_id, update=True), "collect")
+
+    def record(self, student: str) -> None:
+        """Record the kept report, as `nbgrader autograde --force` does.
+
+        Raises:
+            SubmissionUnreadable: something in its folder keeps it from being recorded.
+            GraderFault: it could not be recorded, or the submission is another one by now.
+        """
+        run = ClassRun(self._root, *find(self._root, self._assignment_id))
+        work = run.work(only=[student])
+        for said in work.problems.values():
+            # Otherwise nothing would be recorded, and feedback asked for all the same.
+            raise SubmissionUnreadable(said.removeprefix("unreadable: "))
+        for result in run.run(work, _never):
+            if result.problem:
+                raise GraderFault(result.problem)
+
+    def give_feedback(self, student: str) -> bool:
+        """Generate feedback; whether it could be released through the exchange too."""
+        done = self._api.generate_feedback(self._assignment_id, student, force=True)
+        self._done(done, "generate_feedback")
+        return self._release(student, self._courses.feedback_directory)
+
+    def give_notice(self, student: str, page: str) -> bool:
+        """Release a page in the place of feedback; whether there was a way to.
+
+        The feedback that the instructor keeps for this student stays as it is.
+        """
+        folder = self._folder(NOTICES, student)
+        atomic_file.make_folder(folder)
+        for name in ("timestamp.txt", SECRET):
+            mark = self._folder(self._courses.submitted_directory, student) / name
+            if mark.is_file():
+                atomic_file.write(folder / name, mark.read_bytes())
+        file = folder / f"{self._notebook_id}.html"
+        atomic_file.write(file, page.encode())
+        # nbgrader copies the mode as well, and the student reads it as somebody else.
+        file.chmod(0o644)
+        return self._release(student, NOTICES)
+
+    def _release(self, student: str, directory: str) -> bool:
+        if not self.room or not (self._folder(directory, student) / SECRET).is_file():
+            return False
+        with temp_attrs(self._courses, feedback_directory=directory):
+            done = self._api.release_feedback(self._assignment_id, student)
+        self._done(done, "release_feedback")
+        return True
+
+    def _wanted(self, arrival: Arrival, before_duedate: bool) -> bool:
+        folder = self._folder(self._courses.submitted_directory, arrival.student)
+        there: datetime | None = self._courses.get_existing_timestamp(str(folder))
+        if not folder.is_dir() or there is None:
+            return True
+        return arrival.at > there or (before_duedate and arrival.at != there)
+
+    def _collector(self) -> Any:
+        return self._api.exchange.Collect(
+            coursedir=self._courses, authenticator=self._api.authenticator, parent=self._api
+        )
+
+    def _folder(self, directory: str, student: str) -> Path:
+        return Path(self._courses.format_path(directory, student, self._assignment_id))
+
+    def _done(self, result: dict[str, Any], step: str) -> None:
+        if not result["success"]:
+            lines = (result.get("error") or result.get("log") or "no reason given").split("\n")
+            said = next((line for line in reversed(lines) if line.strip()), "")
+            raise GraderFault(f"nbgrader {step}: {said}")
+
+
+def _owned(folder: Path, student: str) -> None:
+    try:
+        owner = pwd.getpwuid(folder.stat().st_uid).pw_name
+    except KeyError:
+        owner = "an unknown user"
+    if owner != student:
+        raise Refused(
+            f"{folder.name!r} in the exchange is owned by {owner}: nothing under this name is "
+            "collected before it is removed (or set c.ExchangeCollect.check_owner = False)"
+        )

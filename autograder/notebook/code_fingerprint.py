@@ -1,0 +1,57 @@
+"""An answer's form: what is left of it when comments, layout and chosen names do not count."""
+
+import functools
+import re
+import zlib
+from collections.abc import Iterator
+from itertools import islice
+
+from autograder.notebook.parse_cache import kept
+
+MAX_TOKENS = 2000
+"""Compared of one answer: nobody's notebook can make the comparison of a class slow."""
+
+MAX_LETTERS = 64 * 1024
+"""Read of one answer, which has so few tokens only if it is no answer."""
+
+TOKEN = re.compile(r"[^\W\d]\w*+|\d[\w.]*+|'[^'\n]*+'|\"[^\"\n]*+\"|\S")
+COMMENT = re.compile(r"#[^\n]*+")
+NAMES = re.compile(r"[\w, ]++")
+"""What may stand before an `=`, or between `for` and `in`, where names are bound."""
+
+WORD = re.compile(r"\w++")
+FOR, IN = re.compile(r"\bfor\b"), re.compile(r"\bin\b")
+CODES = 0xD7FF
+"""Tokens become characters below the surrogates, for rapidfuzz to compare as a string."""
+
+
+@kept
+def form(source: str) -> str:
+    """The answer as a string with one character for each token, whatever its names and layout."""
+    code = COMMENT.sub("", source[:MAX_LETTERS])
+    bound = frozenset(_bound(code))
+    numbered: dict[str, str] = {}
+    tokens = [found[0] for found in islice(TOKEN.finditer(code), MAX_TOKENS)]
+    for name in tokens:
+        if name in bound:
+            numbered.setdefault(name, f"${len(numbered)}")
+    return "".join(_letter(numbered.get(token, token)) for token in tokens)
+
+
+def _bound(code: str) -> Iterator[str]:
+    """The names that are assigned or looped over; each line is read a fixed number of times."""
+    for line in code.split("\n"):
+        left, assigned, right = line.partition("=")
+        heads = [left.strip()] if assigned and not right.startswith("=") else []
+        for behind in FOR.split(line)[1:]:
+            target, *rest = IN.split(behind, maxsplit=1)
+            heads += [target] if rest else []
+        for head in heads:
+            if NAMES.fullmatch(head):
+                yield from WORD.findall(head)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _letter(token: str) -> str:
+    # A checksum, not hash(): the same class gives the same figures in every process.
+    return chr(1 + zlib.crc32(token.encode()) % CODES)

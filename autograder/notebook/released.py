@@ -1,0 +1,94 @@
+"""Compares the graded cells of a submission with the release and reports repairs.
+
+nbgrader finds cells by their ids. These sentences say where a submission's own ids, marks, types or
+test cells differ from the release; the grader finds answers by name and needs none of them.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from autograder.core.assignment import Part
+from autograder.core.model import Text
+from autograder.notebook.names import bare, defined
+from autograder.notebook.read import Cell, Submission
+
+
+def frame_repairs(
+    submission: Submission, released: Submission, parts: tuple[Part, ...]
+) -> tuple[Text, ...]:
+    """A sentence for everything about the graded cells that had to be restored."""
+    frame = {cell.grade_id: cell for cell in released.cells if cell.grade_id}
+    found: dict[str, list[Cell]] = {}
+    for cell in submission.cells:
+        if cell.grade_id in frame:
+            found.setdefault(str(cell.grade_id), []).append(cell)
+    if frame and not found:
+        return (Text("no cell had nbgrader metadata: restored in all cells",
+                     "所有单元格都没有 nbgrader 元数据：已全部恢复"),)  # fmt: skip
+    names = {part.id: part.name for part in parts}
+    said = [
+        *_lost(frame, found),
+        *_doubled(found),
+        *_changed_marks(frame, found),
+        *_changed_tests(frame, found),
+        *_swapped(found, names),
+    ]
+    return tuple(dict.fromkeys(said))
+
+
+def _lost(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iterator[Text]:
+    lost = [name for name in frame if name not in found]
+    if lost:
+        yield _listed("restored missing graded cells", "恢复了缺失的评分单元格", lost)
+
+
+def _doubled(found: dict[str, list[Cell]]) -> Iterator[Text]:
+    counts = Counter({name: len(cells) for name, cells in found.items()})
+    doubled = [name for name, count in counts.items() if count > 1]
+    if doubled:
+        yield _listed(
+            "duplicated cells (the last definition counts)",
+            "重复的单元格（以最后一个定义为准）",
+            doubled,
+        )
+
+
+def _changed_marks(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iterator[Text]:
+    changed = [
+        name for name, cells in found.items() if any(c.marks != frame[name].marks for c in cells)
+    ]
+    if changed:
+        yield _listed(
+            "restored nbgrader metadata of cells", "恢复了单元格的 nbgrader 元数据", changed
+        )
+
+
+def _changed_tests(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iterator[Text]:
+    changed = [
+        name
+        for name, cells in found.items()
+        if frame[name].is_test
+        and any(c.kind != "code" or bare(c.source) != bare(frame[name].source) for c in cells)
+    ]
+    if changed:
+        yield _listed("restored edited test cells", "恢复了被改动的测试单元格", changed)
+
+
+def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:
+    """A cell with one part's id that answers another part and not its own."""
+    for name, cells in found.items():
+        own = names.get(name)
+        answered = frozenset[str]().union(*(defined(cell.source) for cell in cells))
+        if own is None or own in answered:
+            continue
+        for other, wanted in names.items():
+            if wanted in answered:
+                yield Text(
+                    f"the answer to {other} was found in the cell of {name}",
+                    f"在 {name} 的单元格里找到了 {other} 的答案",
+                )
+
+
+def _listed(english: str, chinese: str, names: list[str]) -> Text:
+    listed = ", ".join(names)
+    return Text(f"{english}: {listed}", f"{chinese}：{listed}")

@@ -1,0 +1,257 @@
+"""Code that is no Python for a reason that a person sees past, put right.
+
+A mend is kept only where the text was no Python before it and is afterwards; where no mend of the
+whole cell helps, the statements of its top level that are Python are kept.
+"""
+
+import codeop
+import html
+import re
+import textwrap
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from autograder.core.model import Text
+from autograder.notebook.parse import sides
+from autograder.notebook.python import is_python, parsed, without_magics
+from autograder.notebook.syntax import MAX_TOKENS, tokens_in
+from autograder.wire.places import cell
+
+LITERAL = re.compile(
+    r"""(\"{3}|'{3})(?:\\.|(?!\1)[^\\])*(?:\1|\Z)
+      | "(?:\\.|[^"\\\n])*(?:"|(?=\n)|\Z)
+      | '(?:\\.|[^'\\\n])*(?:'|(?=\n)|\Z)
+      | \#[^\n]*""",
+    re.DOTALL | re.VERBOSE,
+)
+"""A string or a comment. One that does not end matches too, or many would take for ever."""
+
+ALIKE = {
+    "(": "（﹙", ")": "）﹚", "[": "［【", "]": "］】", "{": "｛", "}": "｝",
+    ",": "，、﹐", ":": "：﹕", ";": "；", ".": "．。", "!": "！", "%": "％", "&": "＆",
+    "|": "｜", "~": "～", "^": "＾", "@": "＠", "#": "＃", "=": "＝", "<": "＜", ">": "＞",
+    "+": "＋", "*": "＊×∗", "/": "／÷", "_": "＿", "-": "－−–—‐‑", "...": "…",
+    "<=": "≤", ">=": "≥", "!=": "≠", '"': "“”„‟″＂", "'": "‘’‚‛′＇",
+    " ": "\u00a0\u3000\u202f\u205f\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a",
+    "": "\u200b\u200c\u200d\u2060\ufeff\u00ad", "\n": "\u2028\u2029\x85\x0b",
+}  # fmt: skip
+"""What input methods, word processors and web pages put in the place of Python's characters."""
+
+LOOK_ALIKES = {ord(letter): plain for plain, letters in ALIKE.items() for letter in letters}
+LOOK_ALIKES |= {0xFF10 + digit: str(digit) for digit in range(10)}
+PROMPT = re.compile(r"^[ \t]*(?:>>>|\.\.\.|In ?\[[ \d*]*\]:|\.{3,}:)[ \t]?", re.MULTILINE)
+OUTPUT = re.compile(r"^[ \t]*Out ?\[[ \d*]*\]:.*$", re.MULTILINE)
+DEFINITION = re.compile(r"^(?:async\s+def|def|class)\s|^\w+\s*=", re.MULTILINE)
+INSIDE = " \t\u00a0\u3000)]}）］｝"
+GOES_ON = re.compile(r"(?:else|elif|except|finally)\b")
+FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
+PRINT = re.compile(r"^([ \t]*)print[ \t]+(?![=(\[.])([^\n]+)$", re.MULTILINE)
+CAUGHT = re.compile(r"^([ \t]*except[ \t]+[\w.]+)[ \t]*,[ \t]*(\w+)[ \t]*:", re.MULTILINE)
+NUMBERED = re.compile(r"^[ \t]*\d+[.:|]?[ \t]?", re.MULTILINE)
+QUOTED = re.compile(r"^> ?", re.MULTILINE)
+MAX_CHUNKS = 1000
+MAX_JOINED = 6
+MAX_EFFORT = 400_000
+"""Tokens that are read as Python, again and again, to mend all the cells of a notebook."""
+
+LEAST_EFFORT = 30
+"""Of each reading, however short."""
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A cell's code, and what was done to it."""
+
+    source: str
+    repairs: tuple[Text, ...] = ()
+
+
+class Effort:
+    """What may be spent on mending a notebook; where it is used up nothing more is found."""
+
+    def __init__(self) -> None:
+        self._left = MAX_EFFORT
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left of it."""
+        return self._left <= 0
+
+    def finds_python(self, source: str) -> bool:
+        """Whether the text is Python, as far as there is effort left to find out."""
+        self._left -= tokens_in(source) + LEAST_EFFORT
+        return not self.is_spent and parsed(source) is not None
+
+
+def mended(source: str, where: int, effort: Effort) -> Mended:
+    """The code of cell `where`; as it is, if it is Python or nothing helps."""
+    if effort.is_spent or is_python(source):
+        return Mended(source)
+    mend = _whole(source, where, effort) or _in_pieces(source, where, effort)
+    return mend or Mended(source)
+
+
+def _whole(source: str, where: int, effort: Effort) -> Mended | None:
+    """The whole text by one mend, else by several."""
+    # Most mends change nothing, or the same as another one: no text is read twice.
+    tried = {source}
+    for mend, text in MENDS:
+        changed = mend(source)
+        if changed not in tried and effort.finds_python(changed):
+            return Mended(changed, (_in_cell(text, where),))
+        tried.add(changed)
+    done: list[Text] = []
+    for mend, text in MENDS:
+        changed = mend(source)
+        done += [_in_cell(text, where)] if changed != source else []
+        source = changed
+        if source not in tried and effort.finds_python(source):
+            return Mended(source, tuple(dict.fromkeys(done)))
+        tried.add(source)
+    return None
+
+
+def _in_pieces(source: str, where: int, effort: Effort) -> Mended | None:
+    """The top-level statements that are Python, each mended by itself if need be."""
+    lines = _chunks(source)
+    kept: list[str] = []
+    repairs: list[Text] = []
+    lost, place = False, 0
+    while place < len(lines):
+        piece, width = _piece(lines, place, where, effort)
+        place += width
+        lost = lost or piece is None
+        if piece is not None:
+            kept.append(piece.source)
+            repairs += piece.repairs
+    if effort.is_spent or not any(DEFINITION.search(chunk) for chunk in kept):
+        # What nobody has looked at is not left out.
+        return None
+    return Mended("\n".join(kept), (*dict.fromkeys(repairs), *([_left_out(where)] if lost else [])))
+
+
+def _piece(chunks: list[str], place: int, where: int, effort: Effort) -> tuple[Mended | None, int]:
+    """The statement that begins with a chunk, and how many chunks it takes."""
+    for width in range(1, min(MAX_JOINED, len(chunks) - place) + 1):
+        text = "\n".join(chunks[place : place + width])
+        if text.strip() and not without_magics(text).strip():
+            # Amid what is no Python: a picture of Markdown, `![]()`, or a question of the prose.
+            return None, width
+        if effort.finds_python(text):
+            return Mended(text), width
+        if effort.is_spent or not _goes_on(text):
+            break
+    return _whole(chunks[place], where, effort), 1
+
+
+def _goes_on(text: str) -> bool:
+    """Whether what follows may make the text Python: prose would be read again with each line."""
+    if tokens_in(text) > MAX_TOKENS:
+        return False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return codeop.compile_command(text, "", "exec") is None
+        except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
+            return False
+
+
+def _chunks(source: str) -> list[str]:
+    """The lines that are not indented, each with those below it that are."""
+    chunks: list[str] = []
+    for line in source.split("\n"):
+        inside = not line.strip() or line[0] in INSIDE or GOES_ON.match(line)
+        if chunks and (inside or chunks[-1].startswith("@") or len(chunks) >= MAX_CHUNKS):
+            chunks[-1] += "\n" + line
+        else:
+            chunks.append(line)
+    return chunks
+
+
+def _in_cell(text: Text, where: int) -> Text:
+    return Text(f"{cell(where)}: {text.en}", f"{cell(where, 'zh')}：{text.zh}")
+
+
+def _left_out(where: int) -> Text:
+    return _in_cell(Text("lines that are no Python were left out", "去掉了不是 Python 的行"), where)
+
+
+def _plain_characters(source: str) -> str:
+    """Outside of strings and comments, characters that only look like Python's."""
+    pieces, place = [], 0
+    for found in LITERAL.finditer(source):
+        pieces += [source[place : found.start()].translate(LOOK_ALIKES), found[0]]
+        place = found.end()
+    return "".join([*pieces, source[place:].translate(LOOK_ALIKES)])
+
+
+def _every_character(source: str) -> str:
+    return source.translate(LOOK_ALIKES)
+
+
+def _without_prompts(source: str) -> str:
+    return OUTPUT.sub("", PROMPT.sub("", source))
+
+
+def _without_fences(source: str) -> str:
+    return FENCE.sub("", source)
+
+
+def _python_3(source: str) -> str:
+    return CAUGHT.sub(r"\1 as \2:", PRINT.sub(r"\1print(\2)", source))
+
+
+def _unescaped(source: str) -> str:
+    try:
+        return html.unescape(source)
+    except ValueError:  # a character's number of thousands of digits
+        return source
+
+
+def _with_line_ends(source: str) -> str:
+    return (
+        source.replace("\\n", "\n").replace("\\t", "\t") if "\n" not in source.strip() else source
+    )
+
+
+def _even(width: int) -> Callable[[str], str]:
+    def spaces(source: str) -> str:
+        return "\n".join(line.expandtabs(width) for line in source.split("\n"))
+
+    return spaces
+
+
+def _without_numbers(source: str) -> str:
+    lines = [line for line in source.split("\n") if line.strip()]
+    return NUMBERED.sub("", source) if all(NUMBERED.match(line) for line in lines) else source
+
+
+def _without_quote_marks(source: str) -> str:
+    lines = [line for line in source.split("\n") if line.strip()]
+    return QUOTED.sub("", source) if all(QUOTED.match(line) for line in lines) else source
+
+
+LOOKED = Text(
+    "characters that only look like Python's were replaced", "替换了只是看起来像 Python 的字符"
+)
+INDENTED = Text("the indentation was evened out", "统一了缩进")
+
+MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
+    (textwrap.dedent, INDENTED),
+    (_even(4), INDENTED),
+    (_even(8), INDENTED),
+    (_without_prompts, Text("the prompts of a console were left out", "去掉了控制台的提示符")),
+    (_without_fences, Text("the marks of a code block were left out", "去掉了代码块的标记")),
+    (_python_3, Text("Python 2 was read as Python 3", "把 Python 2 的写法读作 Python 3")),
+    (
+        lambda s: sides(s, 1),
+        Text("of a merge conflict, the first side was read", "合并冲突读取了前一方"),
+    ),
+    (_plain_characters, LOOKED),
+    (_every_character, LOOKED),
+    (_unescaped, Text("characters written as on a web page were read", "读取了网页写法的字符")),
+    (_with_line_ends, Text("line ends written as \\n were read", "读取了写成 \\n 的换行")),
+    (_without_numbers, Text("line numbers were left out", "去掉了行号")),
+    (_without_quote_marks, Text("quote marks before lines were left out", "去掉了行首的引用符号")),
+)

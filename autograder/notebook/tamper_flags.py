@@ -1,0 +1,89 @@
+"""What in a submission is plainly an attempt on the grader, for the instructor to look at.
+
+A remark costs nothing: it names places, and a person judges. Only what no answer needs is named.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from autograder.core.model import Text
+from autograder.notebook.answers import Code
+from autograder.notebook.cells import parsed, walked
+from autograder.notebook.parse_cache import kept
+from autograder.wire.places import in_chinese, place
+
+MODULES = frozenset({
+    "autograder", "ctypes", "_ctypes", "gc", "pytest", "_pytest", "nbgrader", "socket", "resource",
+    "pty", "builtins",
+})  # fmt: skip
+ATTRIBUTES = frozenset({
+    "_getframe", "_current_frames", "get_objects", "get_referrers", "meta_path", "settrace",
+    "setprofile", "addaudithook", "f_back", "f_globals", "f_locals", "fork", "forkpty", "kill",
+    "killpg", "dup2", "setuid", "setresuid", "chroot", "unshare", "sched_setaffinity", "__code__",
+    "__globals__", "__subclasses__", "mknod", "setxattr", "sched_setscheduler", "closerange",
+    "TorchFunctionMode", "TorchDispatchMode", "__reduce__", "ast_transformers",
+})  # fmt: skip
+PATCHED = frozenset({"torch", "nn", "F", "numpy", "np", "builtins", "sys", "math"})
+TEXT = re.compile(
+    r"^/proc/(?!cpuinfo|meminfo)|^/sys/(?!devices)|^/etc/(passwd|shadow|sudoers)|gradebook\.db"
+    r"|^autograder(\.[a-z_.]+)?$|^/dev/(mem|shm|kmsg|ptmx)|(references\.safetensors|sets\.msgpack)$"
+    r"|^(submitted|autograded)$|^_?pytest(\.\w+)*$|<script|\bon(error|load)=|srcdoc=|javascript:|\x1b[]PX^_]"
+    "|[\u202a-\u202e\u2066-\u2069]"
+)
+TELLING = frozenset({ast.Import, ast.ImportFrom, ast.Attribute, ast.Constant})
+SHOWN = 3
+
+
+def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
+    """At most one remark, with the first places; none for code that only answers."""
+    found = {
+        f"{name} ({place(cell.number, line)})": None
+        for cell in code
+        for name, line in _places(cell.source)
+    }
+    if not found:
+        return ()
+    shown = ", ".join(list(found)[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
+    return (
+        Text(
+            f"the code reaches for the grader or its process: {shown}",
+            in_chinese(f"代码试图触及评分程序或它的进程：{shown}"),
+        ),
+    )
+
+
+@kept
+def _places(source: str) -> tuple[tuple[str, int], ...]:
+    """What the text names, each with its line."""
+    tree = parsed(source)
+    # Sorted out by type first: of a notebook's thousands of nodes few can be one.
+    telling = [node for node in walked(tree) if type(node) in TELLING] if tree else []
+    return tuple((name, getattr(node, "lineno", 1)) for node in telling for name in _named(node))
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (a.name for a in node.names if a.name.split(".")[0] in MODULES)
+    elif isinstance(node, ast.ImportFrom):
+        if (node.module or "").split(".")[0] in MODULES:
+            yield str(node.module)
+        yield from (alias.name for alias in node.names if alias.name in ATTRIBUTES)
+    elif isinstance(node, ast.Attribute):
+        yield from _attribute(node)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+        # Of texts alone: a number of many thousands of digits cannot even be written out.
+        text = str(node.value)
+        if TEXT.search(text):
+            yield repr(text[:40])
+
+
+def _attribute(node: ast.Attribute) -> Iterator[str]:
+    if node.attr in ATTRIBUTES:
+        yield node.attr
+    root = node.value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    patched = isinstance(root, ast.Name) and root.id in PATCHED
+    if patched and isinstance(node.ctx, ast.Store) and "backends" not in ast.unparse(node):
+        yield f"{ast.unparse(node)} ="

@@ -1,0 +1,57 @@
+"""All figures of a class from its entries: a pure function, shared by page, table and files."""
+
+from collections.abc import Sequence
+
+from autograder.core.assignment import Assignment
+from autograder.core.model import Outcome, PartResult
+from autograder.report.classroom import needs_attention, tallies
+from autograder.report.classroom.item_analysis import part_figures
+from autograder.report.classroom.record import Entry
+from autograder.report.classroom.similar import similarity
+from autograder.report.classroom.totals import totals
+from autograder.report.classroom.values import Cell, Figures, Row
+
+
+def figures(plan: Assignment, entries: Sequence[Entry], edition: str) -> Figures:
+    """The figures of the class of `edition`; `entries` in the order in which they are shown."""
+    return Figures(
+        assignment=edition,
+        title=plan.plan.title,
+        max_points=plan.plan.total_points,
+        students=len(entries),
+        graded=sum(entry.report is not None for entry in entries),
+        totals=totals([t for e in entries if (t := e.total) is not None], plan.plan.total_points),
+        parts=part_figures(plan, entries),
+        mistakes=tallies.mistakes(entries),
+        failed=tallies.failed(entries),
+        interrupted=tallies.interrupted(entries),
+        repairs=tallies.repairs(entries),
+        flags=tallies.flags(entries),
+        help=needs_attention.students_to_help(plan, entries),
+        changes=needs_attention.changes(entries),
+        late=needs_attention.late(entries),
+        ungraded=needs_attention.ungraded(entries),
+        stale=tuple(entry.student for entry in entries if entry.stale),
+        similarity=similarity({e.student: e.forms for e in entries if e.forms}),
+        rows=tuple(_row(plan, entry) for entry in entries),
+    )
+
+
+def _row(plan: Assignment, entry: Entry) -> Row:
+    results = {part.id: part for part in entry.report.parts} if entry.report else {}
+    cells = tuple(_cell(part.id, entry, results.get(part.id)) for part in plan.parts)
+    record = entry.recorded
+    return Row(entry.student, record.name, entry.total, record.penalty, cells)
+
+
+def _cell(part: str, entry: Entry, result: PartResult | None) -> Cell:
+    score = entry.recorded.scores.get(part)
+    checks = result.checks if result else ()
+    return Cell(
+        part=part,
+        checked=entry.checked.get(part),
+        counted=entry.points.get(part),
+        changed=score is not None and score.changed,
+        passed=sum(check.outcome is Outcome.PASSED for check in checks),
+        checks=len(checks),
+    )

@@ -1,0 +1,80 @@
+"""The class as it stands in a course folder: who handed in what, and what is known of it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from autograder import course
+from autograder.core.assignment import Assignment, Edition
+from autograder.core.bulkhead import Bulkhead
+from autograder.core.model import Text
+from autograder.course import HandedIn
+from autograder.grading.report_cache import KeptReports
+from autograder.grading.summary_store import Outlines
+from autograder.notebook import read
+from autograder.notebook.folder import read_plain
+from autograder.notebook.student_code import OwnLines
+from autograder.report.classroom.record import Entry, Recorded
+
+NOTHING = Text("nothing was handed in", "没有提交")
+NOT_GRADED = Text(
+    "not graded since the notebook or the assignment last changed",
+    "笔记本或作业改动之后还没有评分",
+)
+
+
+class Gathering:
+    """Makes entries from the files of one edition's course folder and its gradebook."""
+
+    def __init__(
+        self, root: Path, plan: Assignment, edition: Edition, recorded: Mapping[str, Recorded]
+    ) -> None:
+        self._where = (root, plan, edition)
+        self._recorded = recorded
+        frame = course.released(root, plan, edition).read_bytes()
+        self._own = OwnLines(plan, read(frame))
+        self._kept = KeptReports(root, plan, edition, frame)
+        self._outlines = Outlines()
+
+    def entries(self, *, forms: bool = True) -> tuple[Entry, ...]:
+        """Every student who handed in or whom the gradebook knows, by id.
+
+        Without `forms` those of kept reports are left out: nobody's answers are compared.
+
+        Raises:
+            CourseError: nobody has submitted.
+        """
+        submitted = course.submissions(*self._where)
+        students = sorted({*submitted, *self._recorded})
+        return tuple(
+            self._guarded(s, submitted[s], forms) if s in submitted else self._absent(s)
+            for s in students
+        )
+
+    def _guarded(self, student: str, handed_in: HandedIn, forms: bool) -> Entry:
+        """The entry; a student whose submission cannot be read is listed with the reason."""
+        bulkhead = Bulkhead()
+        bulkhead.problems |= {student: handed_in.problem} if handed_in.problem else {}
+        if handed_in.notebook:
+            with bulkhead.around(student, "read"):
+                return self._entry(student, handed_in.notebook, forms)
+        problem = _unreadable(bulkhead.problems[student])
+        return Entry(student, problem=problem, recorded=self._recorded.get(student, Recorded()))
+
+    def _absent(self, student: str) -> Entry:
+        return Entry(student, problem=NOTHING, recorded=self._recorded[student])
+
+    def _entry(self, student: str, path: Path, forms: bool) -> Entry:
+        recorded = self._recorded.get(student, Recorded())
+        data = read_plain(path)
+        report = self._kept.outline(student, data, self._outlines)
+        if report:
+            known = report.forms if forms else None
+            outline = replace(report, forms=None)
+            return Entry(student, outline, recorded=recorded, forms=known)
+        return Entry(student, None, NOT_GRADED, recorded, self._own.forms(read(data)))
+
+
+def _unreadable(problem: str) -> Text:
+    return Text(problem, f"无法读取：{problem.removeprefix('unreadable: ')}")

@@ -1,0 +1,127 @@
+"""Answers that are alike: leads for a person to look at, never a verdict.
+
+Compared are the tokens of a student's own lines, part by part: comments and layout do not count,
+and names that the student chose are numbered, so that renaming hides nothing. A form of an answer
+that many of the class have in common is left out, just as the released stub is: in a short
+exercise the plain right answer says nothing about who wrote it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from statistics import median_low
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Indel
+from rapidfuzz.process import cdist
+
+from autograder.report.classroom.values import Alike, Similarity
+
+THRESHOLD = 0.9
+"""The share of equal tokens, in the same order, from which two students are named."""
+COMMON = 0.1
+"""A form that more than this share of the class (and more than COMMON_LEAST) hand in is common."""
+COMMON_LEAST = 5
+MIN_TOKENS = 12
+"""Answers shorter than this are left out: too few ways to write them."""
+LONG = 4
+"""Times as long as is usual in the class: an answer that is longer (and longer than LONG_LEAST) is
+compared by its beginning. To compare some dozens of such with everybody would take half a minute.
+"""
+LONG_LEAST = 200
+EVIDENCE = (2, 50)
+"""Minimum number of parts and tokens left to compare in a pair."""
+
+MOST = 200
+"""Groups that are kept; more than that, and the course should ask other questions."""
+
+Matrix = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+
+def similarity(answers: Mapping[str, Mapping[str, str]]) -> Similarity:
+    """Who is alike among `answers`: forms of a student's own lines by student and part."""
+    students = sorted(answers)
+    parts = sorted({part for own in answers.values() for part in own})
+    forms = {
+        part: telling([answers[student].get(part, "") for student in students]) for part in parts
+    }
+    score, enough = _scores(list(forms.values()), len(students))
+    upper = np.triu(enough, 1)
+    near = enough & (score >= THRESHOLD)
+    return Similarity(
+        compared=len(students),
+        usual=round(float(np.median(score[upper])), 4) if upper.any() else None,
+        threshold=THRESHOLD,
+        pairs=int(np.triu(near, 1).sum()),
+        groups=tuple(
+            _alike(group, score, students, forms) for group in islice(_groups(near, score), MOST)
+        ),
+    )
+
+
+def telling(forms: list[str]) -> list[str]:
+    """What is compared of the forms of one part: nothing of one that says nothing of its author."""
+    common = max(COMMON_LEAST, COMMON * len(forms))
+    counts = Counter(forms)
+    lengths = [len(form) for form in forms if len(form) >= MIN_TOKENS]
+    most = max(LONG_LEAST, LONG * median_low(lengths)) if lengths else 0
+    return [f[:most] if len(f) >= MIN_TOKENS and counts[f] <= common else "" for f in forms]
+
+
+def _scores(columns: list[list[str]], count: int) -> tuple[Matrix, Mask]:
+    """For each pair the share of equal tokens, and whether there was enough to compare."""
+    equal = np.zeros((count, count), np.float32)
+    tokens = np.zeros_like(equal)
+    parts = np.zeros((count, count), np.int16)
+    for forms in columns:
+        who = np.array([index for index, text in enumerate(forms) if text], np.intp)
+        if len(who) < 2:
+            continue
+        # Each once: in a class of thousands most answers are in the form of several students.
+        places = {text: n for n, text in enumerate(dict.fromkeys(forms[i] for i in who))}
+        texts, which = list(places), [places[forms[i]] for i in who]
+        lengths = np.array([len(text) for text in texts], np.float32)[which]
+        weights = (lengths[:, None] + lengths[None, :]) / 2
+        among = cdist(texts, texts, scorer=Indel.normalized_similarity, workers=-1)
+        alike = among[np.ix_(which, which)]
+        place = np.ix_(who, who)
+        equal[place] += weights * alike
+        tokens[place] += weights
+        parts[place] += 1
+    enough = (parts >= EVIDENCE[0]) & (tokens >= EVIDENCE[1])
+    return np.divide(equal, tokens, out=np.zeros_like(equal), where=tokens > 0), enough
+
+
+def _groups(near: Mask, score: Matrix) -> Iterator[list[int]]:
+    """Students who are all alike among themselves, closest pair first; every pair is in a group.
+
+    Chains are not followed: A like B and B like C says nothing of A and C.
+    """
+    left = np.triu(near, 1)
+    pairs = np.argwhere(left)
+    for first, second in pairs[np.argsort(-score[tuple(pairs.T)], kind="stable")]:
+        if not left[first, second]:
+            continue
+        group = [int(first), int(second)]
+        others = near[first] & near[second]
+        others[group] = False
+        while others.any():
+            group.append(int(np.argmax(others)))
+            others &= near[group[-1]]
+            others[group[-1]] = False
+        left[np.ix_(group, group)] = False
+        yield group
+
+
+def _alike(
+    group: list[int], score: Matrix, students: list[str], forms: Mapping[str, list[str]]
+) -> Alike:
+    """The group as it is shown; its first two are the closest pair."""
+    first, second = group[:2]
+    return Alike(
+        students=tuple(students[index] for index in sorted(group)),
+        closest=round(float(score[first, second]), 4),
+        parts=tuple(part for part, texts in forms.items() if texts[first] and texts[second]),
+    )

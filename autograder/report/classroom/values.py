@@ -1,0 +1,167 @@
+"""The figures of a class as plain frozen values; encoded as they are, they are the JSON file.
+
+Shares lie between 0 and 1, discriminations between -1 and 1 (None where they are not defined),
+everything else is in points or counts students.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from autograder.core.model import Text
+
+
+class Bin(msgspec.Struct, frozen=True):
+    """Students with at least `low` and less than `high` points; the last bin includes `high`."""
+
+    low: float
+    high: float
+    students: int
+
+
+class Totals(msgspec.Struct, frozen=True):
+    """The distribution of the totals; the five numbers and the mean, in points."""
+
+    lowest: float
+    lower_quartile: float
+    median: float
+    upper_quartile: float
+    highest: float
+    mean: float
+    bins: tuple[Bin, ...]
+
+
+class CheckFigures(msgspec.Struct, frozen=True):
+    """One check over the class: the share that passed it, and how each outcome is counted."""
+
+    id: str
+    sentence: Text
+    gate: bool
+    passed: float
+    discrimination: float | None
+    outcomes: Mapping[str, int]
+
+
+class PartFigures(msgspec.Struct, frozen=True):
+    """One part over the class: the mean share earned; how many have all, none, or attempted it."""
+
+    id: str
+    title: Text
+    section: int
+    max_points: float
+    earned: float
+    full: int
+    none: int
+    attempted: int
+    discrimination: float | None
+    checks: tuple[CheckFigures, ...]
+
+
+class Named(msgspec.Struct, frozen=True):
+    """Something said of several students: a mistake, a failed sentence, a repair, a flag."""
+
+    text: Text
+    parts: tuple[str, ...]
+    students: tuple[str, ...]
+
+
+class Help(msgspec.Struct, frozen=True):
+    """A student to talk to, the first part without all points, and what to talk about."""
+
+    student: str
+    name: str
+    total: float
+    first: str
+    about: Text
+    missed: int
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A score that a person changed: what the checks gave and what counts."""
+
+    student: str
+    part: str
+    checked: float | None
+    counted: float
+
+
+class Late(msgspec.Struct, frozen=True):
+    """A late submission, and the points that it costs."""
+
+    student: str
+    hours: float
+    penalty: float
+
+
+class Ungraded(msgspec.Struct, frozen=True):
+    """A student without a report, and why."""
+
+    student: str
+    reason: Text
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A student's part: the checks' points, those that count, and how many checks passed."""
+
+    part: str
+    checked: float | None
+    counted: float | None
+    changed: bool
+    passed: int
+    checks: int
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A student: the total that counts, and every part."""
+
+    student: str
+    name: str
+    total: float | None
+    penalty: float
+    parts: tuple[Cell, ...]
+
+
+class Alike(msgspec.Struct, frozen=True):
+    """Students who are alike; the share of equal tokens of the closest two, and their parts."""
+
+    students: tuple[str, ...]
+    closest: float
+    parts: tuple[str, ...]
+
+
+class Similarity(msgspec.Struct, frozen=True):
+    """What comparing the answers of `compared` students found.
+
+    `usual` is the median share over all pairs with enough to compare, `pairs` how many reach
+    `threshold`; the groups hold all of these, unless there are too many to be shown.
+    """
+
+    compared: int
+    usual: float | None
+    threshold: float
+    pairs: int
+    groups: tuple[Alike, ...]
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """Everything that the page, the table and the files beside it show."""
+
+    assignment: str
+    title: Text
+    max_points: float
+    students: int
+    graded: int
+    totals: Totals | None
+    parts: tuple[PartFigures, ...]
+    mistakes: tuple[Named, ...]
+    failed: tuple[Named, ...]
+    interrupted: tuple[Named, ...]
+    repairs: tuple[Named, ...]
+    flags: tuple[Named, ...]
+    help: tuple[Help, ...]
+    changes: tuple[Change, ...]
+    late: tuple[Late, ...]
+    ungraded: tuple[Ungraded, ...]
+    stale: tuple[str, ...]
+    similarity: Similarity
+    rows: tuple[Row, ...]

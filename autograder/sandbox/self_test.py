@@ -1,0 +1,222 @@
+"""The doctor's examination: each layer by itself, and a whole worker, told to do what is forbidden.
+
+A layer is in force when it refuses what the same process may do without it. Version numbers are
+not asked: a kernel may have what its policy then denies.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.core.assignment import Limits
+from autograder.core.errors import AutograderError, GraderFault
+from autograder.sandbox import allowed_paths, bubblewrap, probes
+from autograder.sandbox.errors import SandboxUnavailable
+from autograder.sandbox.host import Host
+from autograder.sandbox.isolation import Rings, choose
+from autograder.wire import messages
+from autograder.worker.confine import Policy
+
+LIMITS = Limits(memory_mb=256, threads=8, open_files=64, scratch_mb=1)
+ASKED = {"memory": 1 << 30, "threads": 64, "files": 256, "bytes": 64 << 20}
+"""More than the limits allow, and less than would harm where nothing is refused."""
+
+SECONDS = 60.0
+OUTSIDE = ("signal_the_grader", "call_by_tcp", "call_by_abstract_name")
+EXPECTED = {
+    "bubblewrap": ("read_a_file", "write_a_file", "look_at_the_grader", "call_by_udp", *OUTSIDE),
+    "Landlock": ("read_a_file", "write_a_file", "look_at_the_grader", *OUTSIDE),
+    "seccomp": ("change_a_mode", "call_by_udp", "start_a_process", "make_a_namespace", *OUTSIDE),
+    "limits": ("hold_memory", "open_many_files", "write_a_large_file"),
+    "privileges": ("become_root",),
+}
+"""What each layer must refuse by itself; a whole worker must refuse everything."""
+
+APPLY = {
+    "nothing": "",
+    "bubblewrap": "",
+    "Landlock": "privileges.prctl(38, 1); "
+    "rules = landlock.Ruleset(landlock.opened(policy.readable), policy.writable, 1); "
+    "rules.gather(); rules.restrict()",
+    "seccomp": "privileges.prctl(38, 1); seccomp.restrict()",
+    "limits": "rlimits.restrict(policy)",
+    "privileges": "privileges.become(policy); privileges.drop_powers(policy)",
+}
+PROGRAM = """import json, sys
+sys.path.insert(0, sys.argv[1])
+from autograder.worker.confine import Policy, landlock, privileges, rlimits, seccomp
+policy, names = Policy.from_json(sys.argv[2]), json.loads(sys.argv[3])
+{text}
+{apply}
+print(tried(names))
+"""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a layer (or a whole worker) refused and allowed.
+
+    Attributes:
+        unproven: What is refused here even without the layer.
+        trouble: Why it could not be put in force; None if it could.
+    """
+
+    layer: str
+    refused: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()
+    unproven: tuple[str, ...] = ()
+    trouble: str | None = None
+
+    @property
+    def in_force(self) -> bool:
+        """Whether it could be put in force and refuses everything that it must."""
+        return self.trouble is None and not self.allowed
+
+
+@dataclass(frozen=True)
+class Examination:
+    """The state of this machine.
+
+    Attributes:
+        refusal: Why grading is refused without the flag; None if it is not.
+        rings: The rings that grading has (with the flag, where it is refused without).
+        worker: A whole worker in these rings; None where there are none.
+    """
+
+    layers: tuple[Finding, ...]
+    refusal: str | None
+    rings: Rings | None
+    worker: Finding | None
+
+    @property
+    def ready(self) -> bool:
+        """Whether grading starts without a flag, and a worker refuses everything."""
+        return self.refusal is None and self.worker is not None and self.worker.in_force
+
+
+def examine() -> Examination:
+    """Try everything; nothing of the machine is changed."""
+    with _surroundings() as names:
+        open_here = _answers("nothing", names)
+        layers = tuple(_layer(name, names, open_here) for name in EXPECTED)
+        refusal, rings = _rings()
+        worker = _worker(rings, names, open_here) if rings else None
+        return Examination(layers, refusal, rings, worker)
+
+
+@contextmanager
+def _surroundings() -> Iterator[dict[str, Any]]:
+    """A file, a listener and a process (this one) that nobody inside may reach."""
+    with (
+        tempfile.TemporaryDirectory() as room,
+        socket.create_server(("127.0.0.1", 0)) as tcp,
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
+        socket.socket(socket.AF_UNIX) as abstract,
+    ):
+        name = f"autograder-doctor-{os.getpid()}"
+        abstract.bind(f"\0{name}")
+        abstract.listen()
+        Path(room).chmod(0o755)
+        scratch = Path(room, "scratch")
+        scratch.mkdir()
+        # Open to everyone: what keeps a process out must be the layer, never a mode.
+        scratch.chmod(0o777)
+        file = Path(room, "outside")
+        file.write_text("hidden")
+        file.chmod(0o666)
+        port = tcp.getsockname()[1]
+        udp.bind(("127.0.0.1", port))
+        yield {"file": str(file), "scratch": str(scratch), "pid": os.getpid(), "port": port,
+               "name": name, **ASKED}  # fmt: skip
+
+
+def _layer(layer: str, names: dict[str, Any], open_here: dict[str, Any]) -> Finding:
+    if layer == "bubblewrap" and (trouble := bubblewrap.usable()):
+        return Finding(layer, trouble=trouble)
+    try:
+        return _found(layer, EXPECTED[layer], _answers(layer, names), open_here)
+    except GraderFault as fault:
+        return Finding(layer, trouble=str(fault))
+
+
+def _found(
+    layer: str, expected: tuple[str, ...], answers: dict[str, Any], open_here: dict[str, Any]
+) -> Finding:
+    refused = tuple(name for name in expected if answers[name] is not None)
+    return Finding(
+        layer,
+        tuple(name for name in refused if open_here[name] is None),
+        tuple(name for name in expected if answers[name] is None and name not in refused),
+        tuple(name for name in refused if open_here[name] is not None),
+    )
+
+
+def _answers(layer: str, names: dict[str, Any]) -> dict[str, Any]:
+    """What a process of this layer alone was refused.
+
+    Raises:
+        GraderFault: the layer cannot be put in force.
+    """
+    ring = layer == "bubblewrap"
+    text = PROGRAM.format(apply=APPLY[layer], text=Path(probes.__file__).read_text("utf-8"))
+    root = bubblewrap.ENGINE if ring else str(allowed_paths.ENGINE.parent)
+    words = [sys.executable, "-I", "-B", "-c", text, root, _policy(names).to_json(),
+             json.dumps(names)]  # fmt: skip
+    command = bubblewrap.command(words, 1) if ring else words
+    done = subprocess.run(
+        command, cwd=names["scratch"], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise GraderFault((done.stderr.strip() or "killed").splitlines()[-1])
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def _policy(names: dict[str, Any]) -> Policy:
+    engine, root = allowed_paths.engine_paths(allowed_paths.ENGINE.parent), os.getuid() == 0
+    return Policy(
+        readable=(*allowed_paths.python_paths(), *engine),
+        writable=(names["scratch"],),
+        memory_bytes=LIMITS.memory_mb << 20,
+        threads=LIMITS.threads,
+        open_files=LIMITS.open_files,
+        file_bytes=LIMITS.scratch_mb << 20,
+        cpu_seconds=60,
+        uid=bubblewrap.NOBODY if root else None,
+        # Nobody may not be able to read this Python, and the probes import while they run.
+        reads_any=root,
+    )
+
+
+def _rings() -> tuple[str | None, Rings | None]:
+    try:
+        return None, choose()
+    except SandboxUnavailable as refusal:
+        try:
+            return str(refusal), choose(accept_weaker=True)
+        except SandboxUnavailable:
+            return str(refusal), None
+
+
+def _worker(rings: Rings, names: dict[str, Any], open_here: dict[str, Any]) -> Finding:
+    text = Path(probes.__file__).read_text("utf-8")
+    asked = f"{text}\nprint(tried({names!r}))"
+    try:
+        with Host(LIMITS, {}, rings) as host:
+            worker = host.spawn()
+            reply = worker.ask([messages.RunCell(0, asked, SECONDS)], SECONDS)
+            worker.close()
+    except AutograderError as fault:
+        return Finding("worker", trouble=str(fault))
+    if not isinstance(reply, messages.CellRan) or reply.error:
+        return Finding("worker", trouble=f"the probes did not run: {reply}")
+    answers = json.loads(reply.output)
+    return _found("worker", tuple(answers), answers, open_here)

@@ -16,7 +16,7 @@ import msgspec
 import torch
 
 from autograder.checks.suite import CaseResult
-from autograder.core.model import Outcome
+from autograder.core.model import Outcome, near
 from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import unpack
 
@@ -27,8 +27,9 @@ OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+
 MAX_MESSAGE = 1000
 MAX_WORDS = 1000
 """Of one reply: a list of a million numbers is not worth a minute of the grader's."""
-TOLERANCE = 2e-4
-"""Relative to the projections: a hundred times what float32 loses, far below what mistakes move."""
+
+TELLING = 4
+"""Numbers of one tensor; an error or a single number is the same for many mistakes."""
 
 
 class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
@@ -39,18 +40,24 @@ class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
 
     def agrees(self, other: "Fingerprint") -> bool:
         """Whether both are of the same values."""
-        return self.form == other.form and all(
-            abs(a - b) <= TOLERANCE * (1 + abs(a))
-            for a, b in zip(self.values, other.values, strict=True)
-        )
+        return self.form == other.form and near(self.values, other.values)
 
 
 def fingerprints(results: Iterable[CaseResult]) -> dict[str, Fingerprint]:
     """The fingerprint of every case that did not pass, by check and case."""
-    return {result.key: _of(result) for result in results if result.outcome not in SILENT}
+    return {result.key: fingerprint(result) for result in results if result.outcome not in SILENT}
 
 
-def _of(result: CaseResult) -> Fingerprint:
+def shows_values(result: CaseResult) -> bool:
+    """Whether the replies hold so many numbers that two different mistakes hardly share them."""
+    replies = [word for each in result.exchanges for word, _ in _reply(each.reply)]
+    tensors = (tensor for each in result.exchanges for _, tensor in _reply(each.reply))
+    many = any(tensor is not None and tensor.numel() >= TELLING for tensor in tensors)
+    return many and not any(word.startswith("raised") for word in replies)
+
+
+def fingerprint(result: CaseResult) -> Fingerprint:
+    """The fingerprint of one case."""
     form = [result.outcome.value, *result.told]
     numbers = torch.zeros(PROJECTIONS, dtype=torch.float64)
     for exchange in result.exchanges:

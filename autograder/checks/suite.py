@@ -40,6 +40,7 @@ class CaseResult:
 
     `told` are the forbidden calls that the check was told of; `distance` is the largest distance
     from an expected value that it met, in units of the tolerance there (None: nothing compared).
+    `example` is the result of the same case on the example numbers, if it ended in the same way.
     """
 
     check: str
@@ -50,6 +51,7 @@ class CaseResult:
     compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
     told: tuple[str, ...] = ()
     distance: float | None = None
+    example: "CaseResult | None" = None
 
     @property
     def key(self) -> str:

@@ -28,6 +28,8 @@ COMMANDS = (
     Later("grade", CLASS, "autograder grade attention --jobs 4"),
     Later("feedback", CLASS, "autograder feedback attention --student ada"),
     Later("report", CLASS, "autograder report attention --language zh"),
+    Later("clusters", CLASS, "autograder clusters attention"),
+    Later("name", CLASS, 'autograder name attention 1a2b3c4d --title-en "..." --question-en "..."'),
     Later("watch", CLASS, "autograder watch attention attention-zh"),
     Later("roster", CLASS, "autograder roster class.csv"),
     Later("explain", CLASS, "autograder explain attention ada causal_mask"),

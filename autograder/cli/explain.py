@@ -17,6 +17,7 @@ from autograder.core.assignment import find, sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report, Text
 from autograder.grading.report_cache import KeptReports
+from autograder.report.course_names import CourseNames
 from autograder.report.plain_text import plain
 
 NOT_KEPT = Text(
@@ -50,7 +51,7 @@ def explain(
     numbers = sets.read(plan.folder / "hidden").sets[kept.number(student, data)]
     cases = references.decode(numbers.references)
     speech = edition_in(plan, edition, language).language
-    for chosen in _chosen(report, part):
+    for chosen in _chosen(CourseNames.read(plan).on(report), part):
         for line in (*part_lines(chosen, speech), *_behind(cases, chosen, seen, speech)):
             Console().print(line, soft_wrap=True)
     print(f"{plain(student, 60)}: {report.points:g} / {plan.plan.total_points:g}")

@@ -39,12 +39,14 @@ def report(
     from autograder.report.classroom.figures import figures
     from autograder.report.classroom.loader import Gathering
     from autograder.report.classroom.page import html_page
+    from autograder.report.classroom.unnamed import ClassGroups
 
     root = course_dir.resolve()
     share_rooms(root, course_config(root))
     plan, edition = find(root, assignment)
     entries = Gathering(root, plan, edition, recorded(root, edition.id)).entries()
-    found = figures(plan, entries, edition.id)
+    groups = ClassGroups(root, plan, edition, entries)
+    found = figures(plan, entries, edition.id, groups.shown(groups.unnamed))
     if not found.graded:
         raise CourseError(
             f"none of the {found.students} students of {edition.id} is graded yet; "

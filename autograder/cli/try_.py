@@ -83,10 +83,11 @@ def _report(
     with warming(plan, accept_weaker=weaker) as warm:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.grader import Grader
+        from autograder.report.course_names import CourseNames
 
         grader = Grader(plan, edition, frame, warm)
         with warm, BOUNDS.kept():
-            return grader.examine(*handed_in).report
+            return CourseNames.read(plan).on(grader.examine(*handed_in).report)
 
 
 def _readable(file: Path) -> bytes:

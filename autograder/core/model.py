@@ -8,6 +8,9 @@ from enum import StrEnum
 
 import msgspec
 
+TOLERANCE = 2e-4
+"""Relative to projections: a hundred times what float32 loses, far below what mistakes move."""
+
 
 class Text(msgspec.Struct, frozen=True):
     """One text in the languages of the course."""
@@ -66,10 +69,31 @@ class CheckResult(msgspec.Struct, frozen=True):
     value: bool = False
 
 
+class Likeness(msgspec.Struct, frozen=True):
+    """What failed checks without a name saw with the example numbers, the same for all students.
+
+    `form` is a digest of all that is exact, `values` are projections of the numbers.
+    """
+
+    form: str
+    values: tuple[float, ...] = ()
+
+    def agrees(self, other: "Likeness") -> bool:
+        """Whether both are of the same failures."""
+        return self.form == other.form and near(self.values, other.values)
+
+
+def near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Whether these are projections of the same numbers."""
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) and all(abs(a - b) <= TOLERANCE * (1 + abs(a)) for a, b in pairs)
+
+
 class PartResult(msgspec.Struct, frozen=True):
     """A part's checks and the points they come to.
 
-    `error` is what the cell with the answer raised when it was run, if it did.
+    `error` is what the cell with the answer raised when it was run, if it did. `unnamed` tells
+    whose failures without a name are the same (None: nothing is known, or all have names).
     """
 
     id: str
@@ -78,6 +102,7 @@ class PartResult(msgspec.Struct, frozen=True):
     max_points: float
     checks: tuple[CheckResult, ...]
     error: str = ""
+    unnamed: Likeness | None = None
 
     @property
     def worthless(self) -> bool:

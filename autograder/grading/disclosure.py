@@ -29,14 +29,26 @@ def told(
 
     A check is told without a detail where its mistake is `named`, which says more.
     """
-    failed = [result for result in _shown(results) if result.outcome in CHOSEN]
+    failed = [result for result in results if result.outcome in CHOSEN]
     wanted = frozenset(result.key for result in failed if result.check not in named)
     found = by_example(wanted) if wanted else ()
-    examples = {example.key: _detail(example, results) for example in found}
+    examples = {example.key: example for example in found}
+    shown = {result.key for result in _shown(results)}
     return tuple(
-        replace(result, detail=examples.get(result.key)) if result.outcome in CHOSEN else result
+        _by(examples.get(result.key), result, result.key in shown)
+        if result.outcome in CHOSEN
+        else result
         for result in results
     )
+
+
+def _by(example: CaseResult | None, result: CaseResult, shown: bool) -> CaseResult:
+    """The result with what the example says of it: a detail if `shown`, what came back."""
+    if example is None:
+        return replace(result, detail=None)
+    alike = example.outcome is result.outcome
+    detail = (example.detail if alike else OTHERWISE) if shown else None
+    return replace(result, detail=detail, example=example if alike else None)
 
 
 def _shown(results: Iterable[CaseResult]) -> Iterator[CaseResult]:
@@ -47,8 +59,3 @@ def _shown(results: Iterable[CaseResult]) -> Iterator[CaseResult]:
     for cases in by_check.values():
         worst = Outcome.worst([case.outcome for case in cases])
         yield next(case for case in cases if case.outcome is worst)
-
-
-def _detail(example: CaseResult, results: Iterable[CaseResult]) -> Text | None:
-    outcome = next(result.outcome for result in results if result.key == example.key)
-    return example.detail if example.outcome is outcome else OTHERWISE

@@ -184,7 +184,9 @@ class Grader:
         self, submission: Submission, code: Recovered, carried: Carried, session: Session
     ) -> Examined:
         results, said = self._verdict(code, carried, session)
-        parts = part_results(self.assignment, self.checks, results, self._catalogues[self._number])
+        forms = self._own.forms(submission)
+        known = self._catalogues[self._number]
+        parts = part_results(self.assignment, self.checks, results, known, forms)
         parts = with_errors(parts, self.assignment, code.code, session.notes)
         report = Report(
             assignment=self.edition.id,
@@ -197,7 +199,7 @@ class Grader:
             flags=_flags(code, session),
             versions=versions(),
             part_digests=self._digests,
-            forms=self._own.forms(submission),
+            forms=forms,
         )
         return Examined(_sound(report), carried.and_evidence(self._witness, results))
 

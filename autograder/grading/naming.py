@@ -1,16 +1,23 @@
 """Names mistakes by matching failed checks against the fingerprints of known mistakes."""
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Self
 
 import msgspec
 
-from autograder.checks.fingerprints import Fingerprint, fingerprints
+from autograder.checks.fingerprints import (
+    SILENT,
+    Fingerprint,
+    fingerprint,
+    fingerprints,
+    shows_values,
+)
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment.sets import MENDED
 from autograder.core.errors import CourseError
-from autograder.core.model import Mistake
+from autograder.core.model import Likeness, Mistake, Outcome
 
 TOGETHER = 3
 """If more mistakes than this share a fingerprint, naming one would be a guess."""
@@ -135,6 +142,36 @@ def _whole(cases: set[str], found: Prints) -> list[str]:
     """The checks whose failed cases are all in `cases`."""
     open_ = {_check(key) for key in found if key not in cases}
     return sorted({_check(key) for key in cases} - open_)
+
+
+def likeness(
+    results: Iterable[CaseResult],
+    named: Mapping[str, Sequence[Mistake]],
+    rules: frozenset[str],
+    form: str,
+) -> Likeness | None:
+    """What tells the failures of one part that are not `named` from all others.
+
+    A broken rule is a cause by itself. Errors and single numbers are the same for many mistakes:
+    where nothing else came back, only answers of the same `form` are alike.
+    """
+    failed = [result for result in results if result.outcome not in SILENT]
+    broken = sorted(r.key for r in failed if r.check in rules and r.outcome is Outcome.FAILED)
+    unnamed = [r for r in failed if r.check not in named and r.key not in broken]
+    examples = [result.example for result in unnamed if result.outcome is not Outcome.MISSING]
+    known = sorted((one for one in examples if one), key=lambda one: one.key)
+    told_by_values = any(map(shows_values, known))
+    if not known or len(known) < len(unnamed) or not (told_by_values or form):
+        return None
+    prints = [(one.key, fingerprint(one)) for one in known]
+    lines = [
+        *(f"{key} {each.form}" for key, each in prints),
+        *(f"rule {key}" for key in broken),
+        *(f"{check} {mistake.id}" for check in sorted(named) for mistake in named[check]),
+        "" if told_by_values else form,
+    ]
+    digest = hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()
+    return Likeness(digest[:16], tuple(value for _, each in prints for value in each.values))
 
 
 def _check(key: str) -> str:

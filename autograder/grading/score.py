@@ -1,7 +1,8 @@
 """Turns case results into points."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 import msgspec
 
@@ -10,7 +11,7 @@ from autograder.checks.items import CheckInfo
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment import Assignment, Part
 from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
-from autograder.grading.naming import Catalogue
+from autograder.grading.naming import Catalogue, likeness
 from autograder.notebook.answers import Code
 from autograder.notebook.names import defines
 from autograder.wire.places import in_chinese
@@ -18,14 +19,18 @@ from autograder.wire.places import in_chinese
 
 def part_results(
     assignment: Assignment, checks: tuple[CheckInfo, ...], results: Iterable[CaseResult],
-    catalogue: Catalogue,
+    catalogue: Catalogue, forms: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[PartResult, ...]:  # fmt: skip
-    """Every part of the assignment with its checks and points, and known mistakes named."""
+    """Every part of the assignment with its checks and points, and known mistakes named.
+
+    `forms` are those of the student's own lines by part: some failures without a name are the same
+    mistake only if the answers are.
+    """
     by_check: dict[str, list[CaseResult]] = {}
     for result in results:
         by_check.setdefault(result.check, []).append(result)
     return tuple(
-        _part(part, [check for check in checks if check.part == part.id], by_check, catalogue)
+        _part(part, [c for c in checks if c.part == part.id], by_check, catalogue, forms)
         for part in assignment.parts
     )
 
@@ -49,14 +54,16 @@ def with_errors(
 
 def _part(
     part: Part, checks: list[CheckInfo], results: dict[str, list[CaseResult]],
-    catalogue: Catalogue,
+    catalogue: Catalogue, forms: Mapping[str, str],
 ) -> PartResult:  # fmt: skip
     mine = [result for check in checks for result in results.get(check.id, [])]
     named = catalogue.named(part.id, fingerprints(mine))
     judged = _led(
         tuple(_check(check, results.get(check.id, []), named.get(check.id, ())) for check in checks)
     )
-    judged_part = PartResult(part.id, part.title, 0.0, part.points, judged)
+    rules = frozenset(check.id for check in checks if check.gate)
+    alike = likeness(mine, named, rules, forms.get(part.id, ""))
+    judged_part = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
     return msgspec.structs.replace(judged_part, points=points(judged_part))
 
 

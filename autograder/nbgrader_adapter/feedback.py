@@ -17,6 +17,7 @@ from autograder.nbgrader_adapter.context import Place
 from autograder.nbgrader_adapter.gradebook import seconds_late
 from autograder.nbgrader_adapter.marks import assignments_in, sheet_of
 from autograder.nbgrader_adapter.outputs import Verdict, verdict_of
+from autograder.report.course_names import CourseNames
 from autograder.report.lms.marks import Mark, PartMark
 from autograder.watching.state_file import Journal
 
@@ -45,6 +46,7 @@ class FeedbackPages:
         self._title = assignment.plan.title
         self._journal = Journal(root / ROOM / "watch" / f"{edition.id}.json")
         self._language = edition.language
+        self._names = CourseNames.read(assignment)
 
     @property
     def students(self) -> Iterable[str]:
@@ -67,7 +69,7 @@ class FeedbackPages:
             assignment=self._title,
             language=self._language,
             student=student,
-            items=tuple(_items(cells, mark, self._sheet.parts)),
+            items=tuple(_items(cells, mark, self._sheet.parts, self._names)),
             repairs=verdicts[0].repairs,
             penalty=mark.late_penalty,
             seconds_late=self._late.get(student, 0.0),
@@ -80,7 +82,9 @@ class FeedbackPages:
         return len(known.attempts) if known else 0
 
 
-def _items(cells: Cells, mark: Mark, maxima: Mapping[str, float]) -> "Iterable[Item]":
+def _items(
+    cells: Cells, mark: Mark, maxima: Mapping[str, float], names: CourseNames
+) -> "Iterable[Item]":
     from autograder.report.page import Item
 
     answers = {_grade_id(cell): _source(cell) for cell in cells}
@@ -96,7 +100,7 @@ def _items(cells: Cells, mark: Mark, maxima: Mapping[str, float]) -> "Iterable[I
             points=given.points or 0.0,
             max_points=maxima[name],
             source=source,
-            result=verdict.part if verdict else None,
+            result=names.applied(verdict.part) if verdict else None,
             remark=_remark(given, verdict),
         )
 

@@ -76,6 +76,11 @@ class Source:
         reached = [one for part in parts for one in _reached(part.name, self._symbols, frozenset())]
         return frozenset({one.cell for one in reached} | self._symbols.importing)
 
+    def cells_of(self, part: Part, parts: Collection[Part]) -> frozenset[int]:
+        """The cells with the definitions of the answer to `part`, but not of another part's."""
+        others = frozenset(one.name for one in parts) - {part.name}
+        return frozenset(one.cell for one in _reached(part.name, self._symbols, others))
+
     def overtaken(self, part: Part, parts: Collection[Part] = ()) -> int | None:
         """The cell of the answer to `part` if a later cell rebinds what the answer uses.
 

@@ -7,10 +7,14 @@ MAKER = "make_references.py"
 """Makes the references when an author asks for it; no submission is graded by it."""
 SETS = "sets.msgpack"
 """All hidden numbers, with what follows from them; `autograder reseed` writes it."""
+NAMES = "names.json"
+"""Names that instructors gave to wrong answers: of feedback, no grade depends on them."""
 
 
 def graded_by(folder: Path) -> list[Path]:
     """Every file below `folder` that can change a grade, in a fixed order."""
     tops = [folder / name for name in GRADED_BY]
     found = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
-    return [path for path in found if path.is_file() and "__pycache__" not in path.parts]
+    own = [path for path in found if path.is_file() and "__pycache__" not in path.parts]
+    # A name that changed a digest would have the whole class graded again.
+    return [path for path in own if path != folder / "hidden" / NAMES]

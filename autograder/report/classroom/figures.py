@@ -9,10 +9,13 @@ from autograder.report.classroom.item_analysis import part_figures
 from autograder.report.classroom.record import Entry
 from autograder.report.classroom.similar import similarity
 from autograder.report.classroom.totals import totals
-from autograder.report.classroom.values import Cell, Figures, Row
+from autograder.report.classroom.values import Cell, Figures, Row, UnnamedGroup
 
 
-def figures(plan: Assignment, entries: Sequence[Entry], edition: str) -> Figures:
+def figures(
+    plan: Assignment, entries: Sequence[Entry], edition: str,
+    unnamed: tuple[UnnamedGroup, ...] = (),
+) -> Figures:  # fmt: skip
     """The figures of the class of `edition`; `entries` in the order in which they are shown."""
     return Figures(
         assignment=edition,
@@ -23,6 +26,7 @@ def figures(plan: Assignment, entries: Sequence[Entry], edition: str) -> Figures
         totals=totals([t for e in entries if (t := e.total) is not None], plan.plan.total_points),
         parts=part_figures(plan, entries),
         mistakes=tallies.mistakes(entries),
+        unnamed=unnamed,
         failed=tallies.failed(entries),
         interrupted=tallies.interrupted(entries),
         repairs=tallies.repairs(entries),

@@ -16,6 +16,7 @@ from autograder.notebook import read
 from autograder.notebook.folder import read_plain
 from autograder.notebook.student_code import OwnLines
 from autograder.report.classroom.record import Entry, Recorded
+from autograder.report.course_names import CourseNames
 
 NOTHING = Text("nothing was handed in", "没有提交")
 NOT_GRADED = Text(
@@ -31,6 +32,7 @@ class Gathering:
         self, root: Path, plan: Assignment, edition: Edition, recorded: Mapping[str, Recorded]
     ) -> None:
         self._where = (root, plan, edition)
+        self._plan = plan
         self._recorded = recorded
         frame = course.released(root, plan, edition).read_bytes()
         self._own = OwnLines(plan, read(frame))
@@ -46,6 +48,7 @@ class Gathering:
             CourseError: nobody has submitted.
         """
         submitted = course.submissions(*self._where)
+        self._names = CourseNames.read(self._plan)
         students = sorted({*submitted, *self._recorded})
         return tuple(
             self._guarded(s, submitted[s], forms) if s in submitted else self._absent(s)
@@ -71,7 +74,7 @@ class Gathering:
         report = self._kept.outline(student, data, self._outlines)
         if report:
             known = report.forms if forms else None
-            outline = replace(report, forms=None)
+            outline = replace(self._names.on(report), forms=None)
             return Entry(student, outline, recorded=recorded, forms=known)
         return Entry(student, None, NOT_GRADED, recorded, self._own.forms(read(data)))
 

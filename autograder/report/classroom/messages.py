@@ -92,6 +92,15 @@ WORDS: dict[str, Text] = {
     ),
     "no_mistakes": Text("No answer matched a known mistake.", "没有答案与已知错误相同。"),
     "mistake": Text("mistake", "错误"),
+    "h_unnamed": Text("Wrong answers without a name", "没有名称的错误答案"),
+    "unnamed_note": Text(
+        "Answers that failed the same checks with the same values and match no known mistake. Give "
+        "a group a name and a question once, with the command below its code: the next feedback "
+        "tells all of its students, and everybody who hands in the same later.",
+        "在相同的检查上以相同的数值失败、且与任何已知错误都不相同的答案。"
+        "用代码下方的命令为一组答案写一次名称和问题：下一次生成反馈时，该组所有学生都会看到；"
+        "以后提交同样答案的学生也会看到。",
+    ),
     "h_failed": Text("Checks most often failed", "最常未通过的检查"),
     "failed_note": Text(
         "Only attempted parts are counted.",

@@ -67,6 +67,7 @@ class _Page:
         self.numbers = {part.id: index for index, part in enumerate(figures.parts, 1)}
         self.maxima = {part.id: part.max_points for part in figures.parts}
         self._graded = figures.graded
+        self._assignment = figures.assignment
         self.map = PartMap(figures.parts, self.numbers)
 
     def text(self, text: Text) -> str:
@@ -75,6 +76,12 @@ class _Page:
     def rich(self, text: Text) -> Markup:
         """The same as markup, with names between backticks set as code."""
         return Markup(CODE.sub(r"<code>\1</code>", escaped(self.text(text))))
+
+    def command(self, group: str) -> str:
+        """What names a group of wrong answers."""
+        speech = self._language
+        flags = f'--title-{speech} "…" --question-{speech} "…"'
+        return f"autograder name {self._assignment} {group} {flags}"
 
     def students(self, count: int) -> str:
         key = "one_student" if count == 1 else "many_students"

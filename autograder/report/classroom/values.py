@@ -65,6 +65,21 @@ class Named(msgspec.Struct, frozen=True):
     students: tuple[str, ...]
 
 
+class UnnamedGroup(msgspec.Struct, frozen=True):
+    """Students whose wrong answers to a part did the same and have no name; the first one's code.
+
+    `cause` is what they are told so far.
+    """
+
+    id: str
+    part: str
+    points: float
+    max_points: float
+    cause: Text
+    students: tuple[str, ...]
+    code: str
+
+
 class Help(msgspec.Struct, frozen=True):
     """A student to talk to, the first part without all points, and what to talk about."""
 
@@ -154,6 +169,7 @@ class Figures(msgspec.Struct, frozen=True):
     totals: Totals | None
     parts: tuple[PartFigures, ...]
     mistakes: tuple[Named, ...]
+    unnamed: tuple[UnnamedGroup, ...]
     failed: tuple[Named, ...]
     interrupted: tuple[Named, ...]
     repairs: tuple[Named, ...]

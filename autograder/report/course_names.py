@@ -1,0 +1,198 @@
+"""Names that instructors give to groups of wrong answers: a data file of the course, no code.
+
+A name is looked up when a verdict is shown, never when it is made: no grade and no kept report
+depends on it, so nothing is graded again after a change.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from autograder.core import atomic_file
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.files import NAMES
+from autograder.core.errors import CourseError
+from autograder.core.model import Likeness, Mistake, PartResult, Report, Text
+from autograder.report.groups import unnamed_checks
+from autograder.report.plain_text import one_line
+
+VERSION = 1
+TITLE, QUESTION = 160, 500
+"""Letters at most: a name stands in one row of a table, a question in a box."""
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A text in one language of the course or in both."""
+
+    en: str = ""
+    zh: str = ""
+
+    @property
+    def text(self) -> Text:
+        """The text in every language, as far as it is known."""
+        return Text(self.en or self.zh, self.zh or self.en)
+
+    def over(self, earlier: "Words") -> "Words":
+        """These words, and those of before in a language that they are not in."""
+        return Words(self.en or earlier.en, self.zh or earlier.zh)
+
+    def contradicts(self, earlier: "Words") -> bool:
+        """Whether another text stands in a language of these."""
+        both = ((self.en, earlier.en), (self.zh, earlier.zh))
+        return any(mine and theirs and mine != theirs for mine, theirs in both)
+
+
+class GroupName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A group's name and question, and by what an answer is known to be of the group."""
+
+    id: str
+    part: str
+    title: Words
+    question: Words
+    likeness: Likeness
+
+    @property
+    def mistake(self) -> Mistake:
+        """What a student of the group is told."""
+        return Mistake(f"{self.part}/group-{self.id}", self.title.text, self.question.text)
+
+
+class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All names of one assignment, for every edition."""
+
+    version: int = VERSION
+    names: tuple[GroupName, ...] = ()
+
+    @classmethod
+    def read(cls, assignment: Assignment) -> "CourseNames":
+        """The names of an assignment; none if there is no file.
+
+        Raises:
+            CourseError: the file is damaged, or of another version.
+        """
+        file = _file(assignment)
+        try:
+            found = msgspec.json.decode(file.read_bytes(), type=cls)
+        except FileNotFoundError:
+            return cls()
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise CourseError(
+                f"{file}: {error}; mend it or put back an earlier copy of it (without the file no "
+                "group has a name)"
+            ) from None
+        if found.version != VERSION:
+            raise CourseError(f"{file} is of version {found.version}; install a newer autograder")
+        return found
+
+    def of(self, part: PartResult) -> GroupName | None:
+        """The name of the group that a part's result is in."""
+        found = part.unnamed
+        if found is None:
+            return None
+        return next((n for n in self.names if n.part == part.id and n.likeness.agrees(found)), None)
+
+    def by_id(self, group: str) -> GroupName | None:
+        """The name of the group of this id."""
+        return next((name for name in self.names if name.id == group), None)
+
+    def applied(self, part: PartResult) -> PartResult:
+        """The result with the group's name at every check that has none."""
+        name = self.of(part)
+        if name is None:
+            return part
+        mistake = _once(name.mistake, part)
+        unnamed = {check.id for check in unnamed_checks(part)}
+        checks = tuple(
+            replace(check, mistakes=(mistake,)) if check.id in unnamed else check
+            for check in part.checks
+        )
+        return replace(part, checks=checks)
+
+    def on(self, report: Report) -> Report:
+        """The report with the names in all of its parts."""
+        if not self.names:
+            return report
+        return replace(report, parts=tuple(map(self.applied, report.parts)))
+
+
+def _once(mistake: Mistake, part: PartResult) -> Mistake:
+    """The mistake; a known one of the same name in its place, as no student is told it twice."""
+    known = [one for check in part.checks for one in check.mistakes]
+    return next((one for one in known if _same(one.name, mistake.name)), mistake)
+
+
+def _same(one: Text, other: Text) -> bool:
+    return one.en.casefold() == other.en.casefold() or one.zh.casefold() == other.zh.casefold()
+
+
+@contextmanager
+def changing(assignment: Assignment) -> Iterator[CourseNames]:
+    """The names, while nobody else can change them; end with `write`."""
+    folder = os.open(_file(assignment).parent, os.O_RDONLY)
+    try:
+        # Two who name at once: the second reads what the first has written.
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield CourseNames.read(assignment)
+    finally:
+        os.close(folder)
+
+
+def write(assignment: Assignment, names: CourseNames) -> Path:
+    """Put the names in the place of those before, in one step; the file written.
+
+    Raises:
+        CourseError: it cannot be written.
+    """
+    file = _file(assignment)
+    data = msgspec.json.format(msgspec.json.encode(names), indent=1)
+    try:
+        atomic_file.write(file, data + b"\n", atomic_file.AS_OTHERS)
+    except OSError as error:
+        raise CourseError(
+            f"{file} cannot be written: {error.strerror}; nothing was changed"
+        ) from None
+    return file
+
+
+def named(names: CourseNames, new: GroupName, *, replacing: bool = False) -> CourseNames:
+    """The names with a new one, or with a language added to one that there is.
+
+    Raises:
+        CourseError: the group has another name in that language.
+    """
+    earlier = names.by_id(new.id)
+    if earlier is None:
+        return replace(names, names=(*names.names, new))
+    clash = new.title.contradicts(earlier.title) or new.question.contradicts(earlier.question)
+    if clash and not replacing:
+        raise CourseError(
+            f"the group {new.id} has a name already: {one_line(earlier.title.text.en, TITLE)!r} "
+            f"({one_line(earlier.question.text.en, QUESTION)}); --replace writes yours over it"
+        )
+    merged = replace(
+        earlier,
+        title=new.title.over(earlier.title),
+        question=new.question.over(earlier.question),
+    )
+    rest = (merged if name.id == new.id else name for name in names.names)
+    return replace(names, names=tuple(rest))
+
+
+def removed(names: CourseNames, group: str) -> CourseNames:
+    """The names without this group's.
+
+    Raises:
+        CourseError: it has none.
+    """
+    if names.by_id(group) is None:
+        raise CourseError(f"no group {one_line(group, 40)!r} has a name; see `autograder clusters`")
+    return replace(names, names=tuple(name for name in names.names if name.id != group))
+
+
+def _file(assignment: Assignment) -> Path:
+    return assignment.folder / "hidden" / NAMES

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.assignment.load import find
+from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import CourseError, SubmissionUnreadable
 from autograder.notebook.build import source_notebook
@@ -37,7 +38,7 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
 
 def shipped(assignment: Assignment, language: str) -> bytes:
     """The visible checks of an edition: they begin to speak its language, and are the same else."""
-    checks = (assignment.folder / SHIPPED).read_text("utf-8")
+    checks = visible_checks(assignment.folder)
     return checks.replace(SPOKEN.format("en"), SPOKEN.format(language), 1).encode()
 
 

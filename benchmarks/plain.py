@@ -10,6 +10,7 @@ import torch
 
 from autograder.checks import references
 from autograder.core.assignment import Assignment, Part, sets
+from autograder.core.assignment.visible_checks import visible_checks
 from autograder.notebook.build import source_notebook
 
 BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
@@ -21,7 +22,7 @@ def build(course: Path, plan: Assignment) -> None:
     (course / "nbgrader_config.py").write_text(CONFIG)
     folder = course / "source" / plan.id
     folder.mkdir(parents=True)
-    (folder / "checks.py").write_text((plan.folder / "checks.py").read_text("utf-8"))
+    (folder / "checks.py").write_text(visible_checks(plan.folder))
     notebook = json.loads(source_notebook(plan, "en"))
     cells = {cell["id"]: cell for cell in notebook["cells"]}
     for number, part in enumerate(plan.parts):

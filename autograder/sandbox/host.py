@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.core.assignment import Assignment, Limits
+from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.sandbox.isolation import Rings
@@ -37,7 +38,7 @@ ENTRY = (
 
 def warm_host(assignment: Assignment, rings: Rings) -> "Host":
     """The warm process for an assignment, with its visible checks preloaded; not yet started."""
-    visible = {"checks": (assignment.folder / "checks.py").read_text("utf-8")}
+    visible = {"checks": visible_checks(assignment.folder)}
     return Host(assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld)
 
 

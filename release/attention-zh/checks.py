@@ -11,9 +11,6 @@
     checks.speak("zh")                              changes the language
 
 Points are given by other, hidden checks; a check that passes says what those look at besides.
-
-From top to bottom: published numbers, questions about well-known mistakes, pictures, sentences,
-comparing, looking at an answer, the steps of a check, the parts, and the functions above.
 """
 
 from __future__ import annotations
@@ -42,410 +39,8 @@ import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode
 
-__all__ = [
-    "check", "example", "heat_map", "picture", "progress", "race", "speak", "step", "train",
-]  # fmt: skip
 
-Words = tuple[str, str]  # (English, Chinese)
-
-LANGUAGE = "zh"
-LANGUAGES = ("en", "zh")
-
-
-def speak(code: str) -> None:
-    """Choose the language of all messages: "en" or "zh"."""
-    global LANGUAGE
-    if code not in LANGUAGES:
-        raise ValueError(f"the languages are {', '.join(LANGUAGES)}; found {code!r}")
-    LANGUAGE = code
-
-
-def _say(words: Words, **values: object) -> str:
-    return str(words[LANGUAGES.index(LANGUAGE)]).format(**values)
-
-
-# ---------------------------------------------------------------- the published worked example
-
-TOKENS = ["Your", "journey", "starts", "with", "one", "step"]
-INPUTS = [
-    [0.43, 0.15, 0.89],
-    [0.55, 0.87, 0.66],
-    [0.57, 0.85, 0.64],
-    [0.22, 0.58, 0.33],
-    [0.77, 0.25, 0.10],
-    [0.05, 0.80, 0.55],
-]
-QUERY_INDEX = 1
-SIMPLE_SCORES = [0.9544, 1.495, 1.4754, 0.8434, 0.707, 1.0865]
-SIMPLE_SOFTMAX = [0.1385, 0.2379, 0.2333, 0.124, 0.1082, 0.1581]
-SIMPLE_WEIGHTS = [
-    [0.2098, 0.2006, 0.1981, 0.1242, 0.122, 0.1452],
-    [0.1385, 0.2379, 0.2333, 0.124, 0.1082, 0.1581],
-    [0.139, 0.2369, 0.2326, 0.1242, 0.1108, 0.1565],
-    [0.1435, 0.2074, 0.2046, 0.1462, 0.1263, 0.172],
-    [0.1526, 0.1958, 0.1975, 0.1367, 0.1879, 0.1295],
-    [0.1385, 0.2184, 0.2128, 0.142, 0.0988, 0.1896],
-]
-SIMPLE_CONTEXT = [
-    [0.4421, 0.5931, 0.579],
-    [0.4419, 0.6515, 0.5683],
-    [0.4431, 0.6496, 0.5671],
-    [0.4304, 0.6298, 0.551],
-    [0.4671, 0.591, 0.5266],
-    [0.4177, 0.6503, 0.5645],
-]
-SCALED_WEIGHTS = [0.15, 0.2264, 0.2199, 0.1311, 0.0906, 0.182]
-V2_WEIGHTS = [
-    [0.1921, 0.1646, 0.1652, 0.155, 0.1721, 0.151],
-    [0.2041, 0.1659, 0.1662, 0.1496, 0.1665, 0.1477],
-    [0.2036, 0.1659, 0.1662, 0.1498, 0.1664, 0.148],
-    [0.1869, 0.1667, 0.1668, 0.1571, 0.1661, 0.1564],
-    [0.183, 0.1669, 0.167, 0.1588, 0.1658, 0.1585],
-    [0.1935, 0.1663, 0.1666, 0.1542, 0.1666, 0.1529],
-]
-CAUSAL_SCORES = [
-    [0.2899],
-    [0.4656, 0.1723],
-    [0.4594, 0.1703, 0.1731],
-    [0.2642, 0.1024, 0.1036, 0.0186],
-    [0.2183, 0.0874, 0.0882, 0.0177, 0.0786],
-    [0.3408, 0.127, 0.129, 0.0198, 0.129, 0.0078],
-]
-CAUSAL_WEIGHTS = [
-    [1.0, 0, 0, 0, 0, 0],
-    [0.5517, 0.4483, 0, 0, 0, 0],
-    [0.38, 0.3097, 0.3103, 0, 0, 0],
-    [0.2758, 0.246, 0.2462, 0.2319, 0, 0],
-    [0.2175, 0.1983, 0.1984, 0.1888, 0.1971, 0],
-    [0.1935, 0.1663, 0.1666, 0.1542, 0.1666, 0.1529],
-]
-GPT2_SMALL = {"d_in": 768, "d_out": 768, "context_length": 1024, "num_heads": 12}
-GPT2_SMALL_PARAMETERS = (2_360_064, 2_362_368)
-
-CONTEXT = {
-    "SelfAttention_v1": [
-        [0.2996, 0.8053],
-        [0.3061, 0.821],
-        [0.3058, 0.8203],
-        [0.2948, 0.7939],
-        [0.2927, 0.7891],
-        [0.299, 0.804],
-    ],
-    "SelfAttention_v2": [
-        [-0.0739, 0.0713],
-        [-0.0748, 0.0703],
-        [-0.0749, 0.0702],
-        [-0.076, 0.0685],
-        [-0.0763, 0.0679],
-        [-0.0754, 0.0693],
-    ],
-    "CausalAttention": [
-        [-0.4519, 0.2216],
-        [-0.5874, 0.0058],
-        [-0.63, -0.0632],
-        [-0.5675, -0.0843],
-        [-0.5526, -0.0981],
-        [-0.5299, -0.1081],
-    ],
-    "MultiHeadAttentionWrapper": [
-        [-0.4519, 0.2216, 0.4772, 0.1063],
-        [-0.5874, 0.0058, 0.5891, 0.3257],
-        [-0.63, -0.0632, 0.6202, 0.386],
-        [-0.5675, -0.0843, 0.5478, 0.3589],
-        [-0.5526, -0.0981, 0.5321, 0.3428],
-        [-0.5299, -0.1081, 0.5077, 0.3493],
-    ],
-    "MultiHeadAttention": [
-        [0.319, 0.4858],
-        [0.2943, 0.3897],
-        [0.2856, 0.3593],
-        [0.2693, 0.3873],
-        [0.2639, 0.3928],
-        [0.2575, 0.4028],
-    ],
-    "wide": [
-        [0.1184, 0.312, -0.0847, -0.5774],
-        [0.0178, 0.3221, -0.0763, -0.4225],
-        [-0.0147, 0.3259, -0.0734, -0.3721],
-        [-0.0116, 0.3138, -0.0708, -0.3624],
-        [-0.0117, 0.2973, -0.0698, -0.3543],
-        [-0.0132, 0.299, -0.0689, -0.349],
-    ],
-}
-"""Of the published example; "wide" is this lesson's own: multi-head attention with d_out = 4."""
-
-# The cases that the text computes by hand: other sizes, so that no size of the example is fixed.
-BY_HAND: dict[str, tuple[tuple[Any, ...], Any]] = {
-    "softmax_naive": (([2.0, 1.0, 0.0],), [0.6652, 0.2447, 0.09]),
-    "context_vector": (([[1.0, 0.0], [1.0, 1.0]], 1), [1.0, 0.7311]),
-    "simple_self_attention": (
-        ([[1.0, 0.0], [1.0, 1.0]],),
-        ([[0.5, 0.5], [0.2689, 0.7311]], [[1.0, 0.5], [1.0, 0.7311]]),
-    ),
-    "scaled_attention_weights": (
-        ([1.0, 1.0, 1.0, 1.0], [[1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0]]),
-        [0.8808, 0.1192],
-    ),
-    "SelfAttention_v1": ((1, 1), [[5.1932], [5.6424]]),
-    "SelfAttention_v2": ((1, 1), [[5.1932], [5.6424]]),
-    "CausalAttention": ((1, 1, 2, 0.0), [[3.0], [5.6424]]),
-}
-HAND_TOKENS, HAND_WEIGHTS = [[1.0], [2.0]], {"W_query": 1.0, "W_key": 1.0, "W_value": 3.0}
-
-EXACT = 1e-5  # float32 rounding
-PUBLISHED = 5.5e-5  # the example is printed to four decimals
-FROM_PRINTED = 4e-4  # both the arguments and the result are numbers printed to four decimals
-FUTURE = 0.5  # stands above the diagonal of CAUSAL_SCORES, where any number must do
-
-QKV = ("W_query", "W_key", "W_value")
-LIBRARY = frozenset(
-    {"scaled_dot_product_attention", "MultiheadAttention", "multi_head_attention_forward"}
-)
-SOFTMAX = frozenset(
-    {"softmax", "log_softmax", "softmin", "logsumexp", "Softmax", "LogSoftmax", "Softmin"}
-)
-
-
-class Recipe(NamedTuple):
-    """How the example makes a module: seed, constructor arguments, layers in the order drawn."""
-
-    seed: int
-    arguments: tuple[Any, ...]
-    layers: tuple[str, ...]
-    matrices: bool = False
-
-
-RECIPES = {
-    "SelfAttention_v1": Recipe(123, (3, 2), QKV, matrices=True),
-    "SelfAttention_v2": Recipe(789, (3, 2), QKV),
-    "CausalAttention": Recipe(123, (3, 2, 6, 0.0), QKV),
-    "MultiHeadAttentionWrapper": Recipe(
-        123, (3, 2, 6, 0.0, 2), tuple(f"heads.{head}.{name}" for head in (0, 1) for name in QKV)
-    ),
-    "MultiHeadAttention": Recipe(123, (3, 2, 6, 0.0, 2), (*QKV, "out_proj")),
-    "wide": Recipe(123, (3, 4, 6, 0.0, 2), (*QKV, "out_proj")),
-}
-
-# ---------------------------------------------------------------- questions, and when to ask them
-
-QUESTIONS = {
-    "exponential": (
-        "What is done to each score before they are divided by their sum?",
-        "在除以总和之前，每个分数先要经过什么运算？",
-    ),
-    "total": (
-        "By what must the exponentials be divided so that they add up to 1?",
-        "指数值要除以什么，总和才会是 1？",
-    ),
-    "logarithm": ("Are these weights, or their logarithms?", "这些是权重，还是权重的对数？"),
-    "sign": ("Should a larger score get a larger weight?", "分数越大，权重应当越大吗？"),
-    "softmax": (
-        "What turns the scores into weights before the sum is taken?",
-        "求加权和之前，分数要怎样变成权重？",
-    ),
-    "unscaled_here": (
-        "Does this part ask for a division of the scores?",
-        "这一部分要求把分数除以什么吗？",
-    ),
-    "mean": ("Does every token really count the same?", "每个词元的权重真的都一样吗？"),
-    "one_token": (
-        "Where do the other tokens enter the sum?",
-        "其他词元是在哪里进入求和的？",
-    ),
-    "weights_returned": (
-        "Are these the weights, or the context vector made with them?",
-        "这是权重，还是用权重得到的上下文向量？",
-    ),
-    "dimension": (
-        "Which dimension should add up to 1: the one over the keys, or the one over the queries?",
-        "哪一个维度上的和应当是 1：键所在的维度，还是查询所在的维度？",
-    ),
-    "transposed": (
-        "Which index of the weights belongs to the token that is asking?",
-        "权重的哪一个下标属于发出查询的词元？",
-    ),
-    "pair": ("In which order is the pair returned?", "返回的两个结果是什么顺序？"),
-    "scale": (
-        "By what are the scores divided before the softmax?",
-        "在 softmax 之前，分数要除以什么？",
-    ),
-    "root": (
-        "Are the scores divided by the width of a key, or by something made from it?",
-        "分数是除以键的宽度本身，还是除以由它算出的某个数？",
-    ),
-    "multiplied": ("Are the scores made smaller, or larger?", "分数是被缩小了，还是被放大了？"),
-    "which_width": (
-        "Which size stands under the root: that of a key, or another one?",
-        "根号下是哪个大小：键的宽度，还是别的？",
-    ),
-    "scale_after": (
-        "Does the division come before the softmax, or after it?",
-        "除法是在 softmax 之前，还是之后？",
-    ),
-    "swapped": (
-        "In the scores, do the rows belong to the queries or to the keys?",
-        "分数矩阵的行属于查询，还是属于键？",
-    ),
-    "roles": (
-        "Which of query, key and value make the scores, and which one is summed up?",
-        "查询、键、值之中，哪些用来算分数，哪一个用来求加权和？",
-    ),
-    "mask": (
-        "Does the mask change the scores that go into the softmax, and is its result kept?",
-        "掩码真的改变了进入 softmax 的分数吗？它的结果有没有保留下来？",
-    ),
-    "zero": (
-        "What weight does softmax give to a score of 0?",
-        "softmax 会给分数 0 多大的权重？",
-    ),
-    "diagonal": (
-        "May a token look at itself? Where does the mask begin?",
-        "一个词元可以看到自己吗？掩码从哪里开始？",
-    ),
-    "past": (
-        "Which side of the diagonal is the future?",
-        "对角线的哪一侧是未来？",
-    ),
-    "after_softmax": (
-        "Do the weights that are left in a row still add up to 1?",
-        "每一行剩下的权重加起来还是 1 吗？",
-    ),
-    "row_sum": (
-        "Which numbers add up to the divisor of a row: those before the mask, or those after it?",
-        "一行的除数由哪些数相加得到：掩码之前的，还是掩码之后的？",
-    ),
-    "softmax_again": (
-        "The weights went through softmax already: what is still missing after the mask?",
-        "权重已经做过 softmax 了：加上掩码之后还缺什么？",
-    ),
-    "head_order": (
-        "In which order do the heads stand beside each other?",
-        "各个头按什么顺序并排？",
-    ),
-    "same_head": ("Does every head get its turn?", "每个头都用到了吗？"),
-    "interleaved": (
-        "Along which dimension do the heads stand beside each other?",
-        "各个头沿哪个维度并排？",
-    ),
-    "head_width": (
-        "How wide are the queries of ONE head, and which width stands under the root?",
-        "一个头的查询有多宽？根号下是哪个宽度？",
-    ),
-    "view_only": (
-        "After the split, which numbers of one token end up in which head, and which dimension is "
-        "that of the tokens?",
-        "拆分之后，一个词元的哪些数进入了哪个头？哪个维度是词元的维度？",
-    ),
-    "merge": (
-        "Before the heads are joined, which dimension comes next to the width of a head?",
-        "合并各个头之前，紧挨着每个头宽度的是哪个维度？",
-    ),
-    "heads_ignored": (
-        "Does each head have a softmax of its own?",
-        "每个头都有自己的 softmax 吗？",
-    ),
-    "projection": (
-        "What happens to the joined heads before they are returned?",
-        "合并后的各个头在返回之前还要经过什么？",
-    ),
-    "total_width": (
-        "Is d_out the width of one head, or of all heads together?",
-        "d_out 是一个头的宽度，还是所有头加在一起的宽度？",
-    ),
-    "two_wide": (
-        "Two heads stand beside each other: how wide may each of them be?",
-        "两个头并排：每个头可以有多宽？",
-    ),
-    "sizes": (
-        "Does the code read the sizes off its arguments, or does it hold those of the example?",
-        "代码是从参数里读取大小，还是写死了示例的大小？",
-    ),
-    "globals": (
-        "Does the code use its arguments only, or a name of the notebook as well?",
-        "代码只用了自己的参数，还是也用了笔记本里的名字？",
-    ),
-    "shorter": (
-        "How large is the mask when there are fewer tokens than context_length?",
-        "当词元数少于 context_length 时，掩码应当多大？",
-    ),
-    "batch": (
-        "Which dimension belongs to the batch, and does anything mix its sequences?",
-        "哪个维度属于批次？有什么运算把不同序列混在一起了吗？",
-    ),
-    "bias": (
-        "Who decides whether the three layers have a bias?",
-        "三个线性层有没有偏置，由什么决定？",
-    ),
-    "trainable": (
-        "How would an optimizer learn of this weight?",
-        "优化器怎样才能知道这个权重？",
-    ),
-    "registered": (
-        "What kind of list tells a module about the modules inside it?",
-        "哪种列表能让模块知道其中的子模块？",
-    ),
-    "linear_in_v1": (
-        "Which kind of object holds the weights in version 1, and which in version 2?",
-        "第 1 版用什么对象存放权重，第 2 版又用什么？",
-    ),
-    "divisible": (
-        "Is the condition reached when the module is made, and can it be false at all? "
-        "A non-empty tuple is always true.",
-        "创建模块时真的会检查这个条件吗？它有可能为假吗？非空的元组总是真。",
-    ),
-    "layout": (
-        "In which layout does nn.Linear keep its weight?",
-        "nn.Linear 以怎样的布局保存权重？",
-    ),
-    "direction": (
-        "Which of the two modules is meant to stay as it was?",
-        "两个模块之中，哪一个应当保持不变？",
-    ),
-    "library": (
-        "Which operations is it made of, when the library's own may not be called?",
-        "不能调用库里现成的函数时，它由哪些运算组成？",
-    ),
-    "learned": (
-        "Is this tensor learned, or does it only have to move with the module?",
-        "这个张量是学出来的吗？还是只需要随模块移动？",
-    ),
-    "once": (
-        "What happens to a weight when the module is called for the second time?",
-        "模块第二次被调用时，权重会怎样？",
-    ),
-    "everyone": (
-        "Which other code uses the same torch?",
-        "还有哪些代码在用同一个 torch？",
-    ),
-    "nan": (
-        "Is there a row in which nothing is left to look at, or that is divided by 0? "
-        "And what is 0 times infinity?",
-        "是否有哪一行什么都看不到了，或者除以了 0？0 乘以无穷大又是多少？",
-    ),
-    "keepdim": (
-        "The sums of the rows stand in a row themselves: by whose sum is row i divided?",
-        "各行的和自己排成了一行：第 i 行除以的是谁的和？",
-    ),
-    "whole_matrix": (
-        "Does each row add up to 1 here, or the whole matrix?",
-        "这里是每一行的和为 1，还是整个矩阵的和为 1？",
-    ),
-    "split_apart": (
-        "Which columns of the queries make up head 0: neighbours, or every second one?",
-        "查询的哪些列组成头 0：相邻的几列，还是每隔一列取一列？",
-    ),
-    "replaced": (
-        "A module accepts only an nn.Parameter where it holds one: is the old one to be replaced, "
-        "or are new values to be written into it?",
-        "模块里原来是 nn.Parameter 的位置只接受 nn.Parameter：是要换掉原来的参数，"
-        "还是把新的值写进去？",
-    ),
-    "returned": ("Does it end with a return?", "最后有 return 吗？"),
-    "in_place": (
-        "Which operation writes into the argument instead of making a new tensor?",
-        "哪个运算写进了参数本身，而没有生成新的张量？",
-    ),
-}
+# ---------------- The numbers and shapes that well-known mistakes give on the worked example
 
 # The second row of the output (or all of it, when it is one row) that a well-known mistake gives.
 _MASKED_FIRST = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
@@ -610,7 +205,6 @@ MISTAKES = {
         ("roles", [0.2629, 0.4984, -0.0238, -0.602]),
     ],
 }
-
 # The whole shape that a well-known mistake gives.
 SHAPE_MISTAKES: dict[str, list[tuple[str, tuple[int, ...]]]] = {
     "softmax_naive": [("total", ())],
@@ -628,325 +222,27 @@ SHAPE_MISTAKES: dict[str, list[tuple[str, tuple[int, ...]]]] = {
     "MultiHeadAttention": [("total_width", (2, 6, 4)), ("merge", (2, 6, 2, 1))],
 }
 
-# What a torch or Python error message says, and the question that leads to its cause.
-ERRORS = [
-    (
-        "before Module.__init__",
-        (
-            "What must the __init__ of a module call before anything else?",
-            "模块的 __init__ 首先必须调用什么？",
-        ),
-    ),
-    (
-        "'Linear'",
-        (
-            "A layer is an object: what is done with it to get its output?",
-            "层是一个对象：要对它做什么才能得到输出？",
-        ),
-    ),
-    (
-        "is not defined",
-        (
-            "Where does this name come from: an argument, self, or a cell that was not run?",
-            "这个名字来自哪里：参数、self，还是一个没有运行的单元格？",
-        ),
-    ),
-    (
-        "has no attribute",
-        (
-            "Is the attribute spelled as it is where it was made?",
-            "这个属性的拼写和创建它的地方一致吗？",
-        ),
-    ),
-    (
-        "view size is not compatible",
-        (
-            "What does view need of a tensor's memory, and what did the transpose do to it?",
-            "view 对张量的内存有什么要求？转置之后内存变成了什么样？",
-        ),
-    ),
-    (
-        "cannot be multiplied",
-        (
-            "Which two dimensions meet in this product, and are they equal?",
-            "这个乘积里相遇的是哪两个维度？它们相等吗？",
-        ),
-    ),
-    (
-        "must match the size of tensor",
-        (
-            "Which two shapes meet here, and which of them is the size of the tokens at hand?",
-            "这里相遇的是哪两个形状？哪一个是当前词元数？",
-        ),
-    ),
-    (
-        "cannot assign",
-        QUESTIONS["replaced"],
-    ),
-    (
-        "boolean mask",
-        (
-            "Which dtype must the mask have when masked_fill is to use it?",
-            "masked_fill 使用的掩码必须是什么 dtype？",
-        ),
-    ),
-    (
-        "leaf Variable",
-        (
-            "May a parameter be changed in place while gradients are recorded?",
-            "在记录梯度时，可以就地修改参数吗？",
-        ),
-    ),
-]
 
-# ---------------------------------------------------------------- pictures
+# ---------------- The language of all messages
 
-PASSED, FAILED, OPEN, DETAIL, ALSO = "✓", "✗", "○", "→", "+"
-# White on these is at least 4.5 to 1, so a symbol can be read on light and dark pages alike.
-COLOURS = {PASSED: "#005A9C", FAILED: "#B34700", **dict.fromkeys((OPEN, DETAIL, ALSO), "#595959")}
-PALE, DARK = (247, 251, 255), (8, 48, 107)
-CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
-LINE = 80
-PRINTED_LINES = 20
-SMALL_CELL = 18
-LARGEST_PICTURE = 16  # rows or columns; more cannot be read
+Words = tuple[str, str]  # (English, Chinese)
+LANGUAGE = "zh"
+LANGUAGES = ("en", "zh")
 
 
-@dataclass(frozen=True, repr=False)
-class HeatMap:
-    """A table of numbers as coloured cells; `marks` are the (row, column) pairs to point out."""
-
-    values: list[list[float]]
-    row_labels: list[str]
-    column_labels: list[str]
-    title: str = ""
-    marks: frozenset[tuple[int, int]] = frozenset()
-    places: int = 4
-
-    def __str__(self) -> str:
-        width = max([len(label) for label in self.row_labels], default=0)
-        wide = max([len(label) for label in self.column_labels] + [7])
-        head = " " * width + "".join(f"  {label:>{wide}} " for label in self.column_labels)
-        lines = [self._text_row(row, width, wide) for row in range(len(self.values))]
-        return "\n".join([*([self.title] if self.title else []), head.rstrip(), *lines])
-
-    __repr__ = __str__
-
-    def _text_row(self, row: int, width: int, wide: int) -> str:
-        cells = [
-            f"  {_number(value, self.places):>{wide}}{'*' if (row, column) in self.marks else ' '}"
-            for column, value in enumerate(self.values[row])
-        ]
-        return (f"{self.row_labels[row]:<{width}}" + "".join(cells)).rstrip()
-
-    def _repr_html_(self) -> str:
-        left = 12 + LETTER_WIDTH * max([len(label) for label in self.row_labels], default=0)
-        columns = len(self.column_labels)
-        width, height = left + CELL_WIDTH * columns + 4, CELL_HEIGHT * (len(self.values) + 1) + 4
-        parts = [self._head(column, left) for column in range(columns)]
-        for row in range(len(self.values)):
-            parts += self._svg_row(row, left)
-        title = html.escape(self.title or _say(TEXTS["heat_map"]), quote=True)
-        caption = f"<div><em>{html.escape(self.title)}</em></div>" if self.title else ""
-        return (
-            f'{caption}<svg role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg" '
-            f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-            f'style="max-width:100%;height:auto;font:12px sans-serif;color:inherit">'
-            f"<title>{title}</title><desc>{html.escape(str(self))}</desc>{''.join(parts)}</svg>"
-        )
-
-    def _head(self, column: int, left: int) -> str:
-        middle = left + CELL_WIDTH * (column + 0.5)
-        return _svg_text(middle, 18, self.column_labels[column], "currentColor", "middle")
-
-    def _svg_row(self, row: int, left: int) -> list[str]:
-        middle = CELL_HEIGHT * (row + 1) + 18
-        label = _svg_text(left - 6, middle, self.row_labels[row], "currentColor", "end")
-        return [label, *(self._cell(row, column, left) for column in range(len(self.values[row])))]
-
-    def _cell(self, row: int, column: int, left: int) -> str:
-        value, marked = self.values[row][column], (row, column) in self.marks
-        fill, ink = _shade(value, self.values)
-        x, y = left + CELL_WIDTH * column, CELL_HEIGHT * (row + 1)
-        edge = f'stroke="{COLOURS[FAILED]}" stroke-width="3"' if marked else 'stroke="#888"'
-        number = _number(value, self.places)
-        words = number + (f" {_say(TEXTS['differs'])}" if marked else "")
-        spoken = html.escape(f"{self.row_labels[row]}, {self.column_labels[column]}: {words}")
-        shown = ("≠" if marked else "") + number
-        return (
-            f'<g><title>{spoken}</title><rect x="{x + 2}" y="{y + 2}" width="{CELL_WIDTH - 4}" '
-            f'height="{CELL_HEIGHT - 4}" fill="{fill}" {edge}/>'
-            f"{_svg_text(x + CELL_WIDTH / 2, y + 18, shown, ink, 'middle')}</g>"
-        )
+def speak(code: str) -> None:
+    """Choose the language of all messages: "en" or "zh"."""
+    global LANGUAGE
+    if code not in LANGUAGES:
+        raise ValueError(f"the languages are {', '.join(LANGUAGES)}; found {code!r}")
+    LANGUAGE = code
 
 
-def heat_map(
-    values: Any, row_labels: list[str], column_labels: list[str], title: str = ""
-) -> HeatMap:
-    """A picture of a table of numbers (tensor or lists): SVG in a notebook, plain text in print."""
-    numbers = values.detach().tolist() if isinstance(values, torch.Tensor) else list(values)
-    if not numbers or not isinstance(numbers[0], (list, tuple)):
-        numbers = [numbers]
-    rows, columns = list(map(str, row_labels)), list(map(str, column_labels))
-    if len(rows) != len(numbers) or any(len(row) != len(columns) for row in numbers):
-        raise ValueError("heat_map needs one label for each row and one for each column")
-    return HeatMap([[float(value) for value in row] for row in numbers], rows, columns, title)
+def _say(words: Words, **values: object) -> str:
+    return str(words[LANGUAGES.index(LANGUAGE)]).format(**values)
 
 
-def _number(value: float, places: int = 4) -> str:
-    whole = not math.isfinite(value) or value == int(value)
-    return f"{value:g}" if whole else f"{value:.{places}f}"
-
-
-@dataclass(frozen=True, repr=False)
-class SmallMap:
-    """A square table as small coloured cells without their numbers, for many tokens."""
-
-    values: list[list[float]]
-    labels: list[str]
-    title: str
-
-    def __str__(self) -> str:
-        shades = " .:-=+*#%@"
-        top = max(max(row) for row in self.values) or 1.0
-        rows = ["".join(shades[int(9 * v / top)] for v in row) for row in self.values]
-        drawn = [f"{label} {row}" for label, row in zip(self.labels, rows)]  # noqa: B905
-        return "\n".join([self.title, "  " + "".join(self.labels), *drawn])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        size, count = SMALL_CELL, len(self.labels)
-        side, parts = size * (count + 1) + 4, []
-        for i, label in enumerate(self.labels):
-            at = size * (i + 1.5)
-            parts.append(_svg_text(at, size - 4, label, "currentColor", "middle"))
-            parts.append(_svg_text(size / 2, at + 4, label, "currentColor", "middle"))
-            parts += [self._cell(i, j) for j in range(count)]
-        spoken = html.escape(self.title, quote=True)
-        return (
-            f'<div style="display:inline-block;margin:4px 12px 4px 0;vertical-align:top;'
-            f'max-width:{side}px"><em>{html.escape(self.title)}</em>'
-            f'<svg role="img" aria-label="{spoken}" xmlns="http://www.w3.org/2000/svg" '
-            f'viewBox="0 0 {side} {side}" width="{side}" height="{side}" '
-            f'style="display:block;max-width:100%;height:auto;font:11px sans-serif;color:inherit">'
-            f"<title>{spoken}</title>{''.join(parts)}</svg></div>"
-        )
-
-    def _cell(self, row: int, column: int) -> str:
-        fill, _ = _shade(self.values[row][column], self.values)
-        x, y = SMALL_CELL * (column + 1), SMALL_CELL * (row + 1)
-        words = f"{self.labels[row]}, {self.labels[column]}: {_number(self.values[row][column])}"
-        return (
-            f'<g><title>{words}</title><rect x="{x}" y="{y}" width="{SMALL_CELL}" '
-            f'height="{SMALL_CELL}" fill="{fill}" stroke="#888" stroke-width="0.5"/></g>'
-        )
-
-
-@dataclass(frozen=True, repr=False)
-class Gallery:
-    """A title, sentences and pictures side by side."""
-
-    title: str
-    lines: tuple[str, ...]
-    pictures: tuple[Any, ...]
-
-    def __str__(self) -> str:
-        return "\n".join([self.title, *self.lines, *map(str, self.pictures)])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        lines = "".join(f"<div>{html.escape(line)}</div>" for line in self.lines)
-        drawn = "".join(picture._repr_html_() for picture in self.pictures)
-        return f"<div><strong>{html.escape(self.title)}</strong>{lines}{drawn}</div>"
-
-
-def _svg_text(x: float, y: float, text: str, ink: str, anchor: str) -> str:
-    return f'<text x="{x}" y="{y}" fill="{ink}" text-anchor="{anchor}">{html.escape(text)}</text>'
-
-
-def _shade(value: float, values: list[list[float]]) -> tuple[str, str]:
-    """Fill and ink of a cell; both opaque, so that light and dark pages show the same contrast."""
-    finite = [number for row in values for number in row if math.isfinite(number)]
-    if not math.isfinite(value):
-        return "#bbbbbb", "#000000"
-    low, high = min(finite), max(finite)
-    depth = (value - low) / (high - low) if high > low else 0.0
-    mixed = (str(round(PALE[i] + (DARK[i] - PALE[i]) * depth)) for i in range(3))
-    return f"rgb({','.join(mixed)})", "#ffffff" if depth > 0.65 else "#000000"
-
-
-@dataclass(frozen=True, repr=False)
-class Panel:
-    """Lines that each begin with a symbol, then a picture: HTML in a notebook, text elsewhere."""
-
-    title: str
-    lines: tuple[tuple[str, str], ...]
-    picture: HeatMap | None = None
-
-    def __str__(self) -> str:
-        text = [self.title, *(f"  {symbol} {line}" for symbol, line in self.lines)]
-        return "\n".join([*text, *([str(self.picture)] if self.picture else [])])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        failed = any(symbol == FAILED for symbol, _ in self.lines)
-        edge = COLOURS[FAILED if failed else PASSED]
-        items = "".join(_html_line(symbol, line) for symbol, line in self.lines)
-        drawn = self.picture._repr_html_() if self.picture else ""
-        return (
-            f'<div style="border-left:4px solid {edge};padding:4px 12px;margin:4px 0;'
-            f'color:inherit;background:transparent">'
-            f"<strong>{html.escape(self.title)}</strong>{items}{drawn}</div>"
-        )
-
-
-def _html_line(symbol: str, line: str) -> str:
-    return f'<div style="margin:2px 0">{_chip(symbol)} {html.escape(line)}</div>'
-
-
-def _chip(symbol: str) -> str:
-    return (
-        f'<strong style="background:{COLOURS[symbol]};color:#ffffff;border-radius:3px;'
-        f'padding:0 4px">{symbol}</strong>'
-    )
-
-
-def _kernel() -> Any:
-    """The Jupyter kernel, or None; IPython is looked up, not imported, as it may be absent."""
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
-    return getattr(shell, "kernel", None)
-
-
-def _in_notebook() -> bool:
-    return _kernel() is not None
-
-
-def _attended() -> bool:
-    """Whether somebody sees the outputs: programs that run a notebook allow no input."""
-    return bool(getattr(_kernel(), "_allow_stdin", False))
-
-
-def _show(thing: object) -> None:
-    if _in_notebook():
-        from IPython.display import display
-
-        display(thing)
-    else:
-        _print(str(thing))
-
-
-def _print(text: str) -> None:
-    try:
-        print(text)
-    except UnicodeEncodeError:  # a console without the symbols must not turn a pass into an error
-        print(text.encode("ascii", "replace").decode())
-
-
-# ---------------------------------------------------------------- sentences
+# ---------------- The sentences that say what was found
 
 TEXTS = {
     "heat_map": ("A table of numbers", "一张数字表"),
@@ -1175,29 +471,696 @@ TEXTS = {
 }
 
 
-TITLES = {
-    "softmax_naive": ("A naive softmax", "朴素的 softmax"),
-    "context_vector": ("One context vector", "一个上下文向量"),
-    "simple_self_attention": ("Simplified self-attention", "简化的自注意力"),
-    "scaled_attention_weights": ("Scaled attention weights", "缩放的注意力权重"),
-    "SelfAttention_v1": ("Self-attention with parameters", "用参数实现的自注意力"),
-    "SelfAttention_v2": ("Self-attention with linear layers", "用线性层实现的自注意力"),
-    "exercise_3_1": ("Exercise 3.1: transfer weights", "练习 3.1：转移权重"),
-    "causal_mask": ("The causal mask", "因果掩码"),
-    "renormalized_causal_weights": (
-        "Masked and renormalised weights",
-        "掩码后重新归一化的权重",
+# ---------------- Tables of numbers, panels and lists, as HTML and as plain text
+
+PASSED, FAILED, OPEN, DETAIL, ALSO = "✓", "✗", "○", "→", "+"
+# White on these is at least 4.5 to 1, so a symbol can be read on light and dark pages alike.
+COLOURS = {PASSED: "#005A9C", FAILED: "#B34700", **dict.fromkeys((OPEN, DETAIL, ALSO), "#595959")}
+PALE, DARK = (247, 251, 255), (8, 48, 107)
+CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
+SMALL_CELL = 18
+
+
+@dataclass(frozen=True, repr=False)
+class HeatMap:
+    """A table of numbers as coloured cells; `marks` are the (row, column) pairs to point out."""
+
+    values: list[list[float]]
+    row_labels: list[str]
+    column_labels: list[str]
+    title: str = ""
+    marks: frozenset[tuple[int, int]] = frozenset()
+    places: int = 4
+
+    def __str__(self) -> str:
+        width = max([len(label) for label in self.row_labels], default=0)
+        wide = max([len(label) for label in self.column_labels] + [7])
+        head = " " * width + "".join(f"  {label:>{wide}} " for label in self.column_labels)
+        lines = [self._text_row(row, width, wide) for row in range(len(self.values))]
+        return "\n".join([*([self.title] if self.title else []), head.rstrip(), *lines])
+
+    __repr__ = __str__
+
+    def _text_row(self, row: int, width: int, wide: int) -> str:
+        cells = [
+            f"  {_number(value, self.places):>{wide}}{'*' if (row, column) in self.marks else ' '}"
+            for column, value in enumerate(self.values[row])
+        ]
+        return (f"{self.row_labels[row]:<{width}}" + "".join(cells)).rstrip()
+
+    def _repr_html_(self) -> str:
+        left = 12 + LETTER_WIDTH * max([len(label) for label in self.row_labels], default=0)
+        columns = len(self.column_labels)
+        width, height = left + CELL_WIDTH * columns + 4, CELL_HEIGHT * (len(self.values) + 1) + 4
+        parts = [self._head(column, left) for column in range(columns)]
+        for row in range(len(self.values)):
+            parts += self._svg_row(row, left)
+        title = html.escape(self.title or _say(TEXTS["heat_map"]), quote=True)
+        caption = f"<div><em>{html.escape(self.title)}</em></div>" if self.title else ""
+        return (
+            f'{caption}<svg role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg" '
+            f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+            f'style="max-width:100%;height:auto;font:12px sans-serif;color:inherit">'
+            f"<title>{title}</title><desc>{html.escape(str(self))}</desc>{''.join(parts)}</svg>"
+        )
+
+    def _head(self, column: int, left: int) -> str:
+        middle = left + CELL_WIDTH * (column + 0.5)
+        return _svg_text(middle, 18, self.column_labels[column], "currentColor", "middle")
+
+    def _svg_row(self, row: int, left: int) -> list[str]:
+        middle = CELL_HEIGHT * (row + 1) + 18
+        label = _svg_text(left - 6, middle, self.row_labels[row], "currentColor", "end")
+        return [label, *(self._cell(row, column, left) for column in range(len(self.values[row])))]
+
+    def _cell(self, row: int, column: int, left: int) -> str:
+        value, marked = self.values[row][column], (row, column) in self.marks
+        fill, ink = _shade(value, self.values)
+        x, y = left + CELL_WIDTH * column, CELL_HEIGHT * (row + 1)
+        edge = f'stroke="{COLOURS[FAILED]}" stroke-width="3"' if marked else 'stroke="#888"'
+        number = _number(value, self.places)
+        words = number + (f" {_say(TEXTS['differs'])}" if marked else "")
+        spoken = html.escape(f"{self.row_labels[row]}, {self.column_labels[column]}: {words}")
+        shown = ("≠" if marked else "") + number
+        return (
+            f'<g><title>{spoken}</title><rect x="{x + 2}" y="{y + 2}" width="{CELL_WIDTH - 4}" '
+            f'height="{CELL_HEIGHT - 4}" fill="{fill}" {edge}/>'
+            f"{_svg_text(x + CELL_WIDTH / 2, y + 18, shown, ink, 'middle')}</g>"
+        )
+
+
+def heat_map(
+    values: Any, row_labels: list[str], column_labels: list[str], title: str = ""
+) -> HeatMap:
+    """A picture of a table of numbers (tensor or lists): SVG in a notebook, plain text in print."""
+    numbers = values.detach().tolist() if isinstance(values, torch.Tensor) else list(values)
+    if not numbers or not isinstance(numbers[0], (list, tuple)):
+        numbers = [numbers]
+    rows, columns = list(map(str, row_labels)), list(map(str, column_labels))
+    if len(rows) != len(numbers) or any(len(row) != len(columns) for row in numbers):
+        raise ValueError("heat_map needs one label for each row and one for each column")
+    return HeatMap([[float(value) for value in row] for row in numbers], rows, columns, title)
+
+
+def _number(value: float, places: int = 4) -> str:
+    whole = not math.isfinite(value) or value == int(value)
+    return f"{value:g}" if whole else f"{value:.{places}f}"
+
+
+@dataclass(frozen=True, repr=False)
+class SmallMap:
+    """A square table as small coloured cells without their numbers, for many tokens."""
+
+    values: list[list[float]]
+    labels: list[str]
+    title: str
+
+    def __str__(self) -> str:
+        shades = " .:-=+*#%@"
+        top = max(max(row) for row in self.values) or 1.0
+        rows = ["".join(shades[int(9 * v / top)] for v in row) for row in self.values]
+        drawn = [f"{label} {row}" for label, row in zip(self.labels, rows)]  # noqa: B905
+        return "\n".join([self.title, "  " + "".join(self.labels), *drawn])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        size, count = SMALL_CELL, len(self.labels)
+        side, parts = size * (count + 1) + 4, []
+        for i, label in enumerate(self.labels):
+            at = size * (i + 1.5)
+            parts.append(_svg_text(at, size - 4, label, "currentColor", "middle"))
+            parts.append(_svg_text(size / 2, at + 4, label, "currentColor", "middle"))
+            parts += [self._cell(i, j) for j in range(count)]
+        spoken = html.escape(self.title, quote=True)
+        return (
+            f'<div style="display:inline-block;margin:4px 12px 4px 0;vertical-align:top;'
+            f'max-width:{side}px"><em>{html.escape(self.title)}</em>'
+            f'<svg role="img" aria-label="{spoken}" xmlns="http://www.w3.org/2000/svg" '
+            f'viewBox="0 0 {side} {side}" width="{side}" height="{side}" '
+            f'style="display:block;max-width:100%;height:auto;font:11px sans-serif;color:inherit">'
+            f"<title>{spoken}</title>{''.join(parts)}</svg></div>"
+        )
+
+    def _cell(self, row: int, column: int) -> str:
+        fill, _ = _shade(self.values[row][column], self.values)
+        x, y = SMALL_CELL * (column + 1), SMALL_CELL * (row + 1)
+        words = f"{self.labels[row]}, {self.labels[column]}: {_number(self.values[row][column])}"
+        return (
+            f'<g><title>{words}</title><rect x="{x}" y="{y}" width="{SMALL_CELL}" '
+            f'height="{SMALL_CELL}" fill="{fill}" stroke="#888" stroke-width="0.5"/></g>'
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Gallery:
+    """A title, sentences and pictures side by side."""
+
+    title: str
+    lines: tuple[str, ...]
+    pictures: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return "\n".join([self.title, *self.lines, *map(str, self.pictures)])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        lines = "".join(f"<div>{html.escape(line)}</div>" for line in self.lines)
+        drawn = "".join(picture._repr_html_() for picture in self.pictures)
+        return f"<div><strong>{html.escape(self.title)}</strong>{lines}{drawn}</div>"
+
+
+def _svg_text(x: float, y: float, text: str, ink: str, anchor: str) -> str:
+    return f'<text x="{x}" y="{y}" fill="{ink}" text-anchor="{anchor}">{html.escape(text)}</text>'
+
+
+def _shade(value: float, values: list[list[float]]) -> tuple[str, str]:
+    """Fill and ink of a cell; both opaque, so that light and dark pages show the same contrast."""
+    finite = [number for row in values for number in row if math.isfinite(number)]
+    if not math.isfinite(value):
+        return "#bbbbbb", "#000000"
+    low, high = min(finite), max(finite)
+    depth = (value - low) / (high - low) if high > low else 0.0
+    mixed = (str(round(PALE[i] + (DARK[i] - PALE[i]) * depth)) for i in range(3))
+    return f"rgb({','.join(mixed)})", "#ffffff" if depth > 0.65 else "#000000"
+
+
+@dataclass(frozen=True, repr=False)
+class Panel:
+    """Lines that each begin with a symbol, then a picture: HTML in a notebook, text elsewhere."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    picture: HeatMap | None = None
+
+    def __str__(self) -> str:
+        text = [self.title, *(f"  {symbol} {line}" for symbol, line in self.lines)]
+        return "\n".join([*text, *([str(self.picture)] if self.picture else [])])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        failed = any(symbol == FAILED for symbol, _ in self.lines)
+        edge = COLOURS[FAILED if failed else PASSED]
+        items = "".join(_html_line(symbol, line) for symbol, line in self.lines)
+        drawn = self.picture._repr_html_() if self.picture else ""
+        return (
+            f'<div style="border-left:4px solid {edge};padding:4px 12px;margin:4px 0;'
+            f'color:inherit;background:transparent">'
+            f"<strong>{html.escape(self.title)}</strong>{items}{drawn}</div>"
+        )
+
+
+def _html_line(symbol: str, line: str) -> str:
+    return f'<div style="margin:2px 0">{_chip(symbol)} {html.escape(line)}</div>'
+
+
+def _chip(symbol: str) -> str:
+    return (
+        f'<strong style="background:{COLOURS[symbol]};color:#ffffff;border-radius:3px;'
+        f'padding:0 4px">{symbol}</strong>'
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class Table:
+    """All parts at a glance: HTML in a notebook, text elsewhere."""
+
+    title: str
+    rows: tuple[tuple[str, str, str], ...]
+
+    def __str__(self) -> str:
+        width = max(len(part) for _, part, _ in self.rows)
+        lines = [f"  {symbol} {part:<{width}}  {words}" for symbol, part, words in self.rows]
+        return "\n".join([self.title, *lines])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(_html_row(*row) for row in self.rows)
+        return (
+            f'<table style="color:inherit;text-align:left"><caption style="color:inherit">'
+            f"{html.escape(self.title)}</caption>{rows}</table>"
+        )
+
+
+def _html_row(symbol: str, part: str, words: str) -> str:
+    left = 'style="text-align:left"'
+    return (
+        f"<tr><td>{_chip(symbol)}</td>"
+        f"<td {left}>{html.escape(part)}</td><td {left}>{html.escape(words)}</td></tr>"
+    )
+
+
+# ---------------- Questions about well-known mistakes, and when an error asks them
+
+QUESTIONS = {
+    "exponential": (
+        "What is done to each score before they are divided by their sum?",
+        "在除以总和之前，每个分数先要经过什么运算？",
     ),
-    "causal_attention_weights": (
-        "Causal weights from masked scores",
-        "由掩码后的分数得到因果权重",
+    "total": (
+        "By what must the exponentials be divided so that they add up to 1?",
+        "指数值要除以什么，总和才会是 1？",
     ),
-    "CausalAttention": ("Causal attention", "因果注意力"),
-    "MultiHeadAttentionWrapper": ("Heads side by side", "并排的多个头"),
-    "exercise_3_2": ("Exercise 3.2: two-dimensional vectors", "练习 3.2：二维向量"),
-    "MultiHeadAttention": ("Multi-head attention", "多头注意力"),
-    "exercise_3_3": ("Exercise 3.3: the size of GPT-2", "练习 3.3：GPT-2 的规模"),
+    "logarithm": ("Are these weights, or their logarithms?", "这些是权重，还是权重的对数？"),
+    "sign": ("Should a larger score get a larger weight?", "分数越大，权重应当越大吗？"),
+    "softmax": (
+        "What turns the scores into weights before the sum is taken?",
+        "求加权和之前，分数要怎样变成权重？",
+    ),
+    "unscaled_here": (
+        "Does this part ask for a division of the scores?",
+        "这一部分要求把分数除以什么吗？",
+    ),
+    "mean": ("Does every token really count the same?", "每个词元的权重真的都一样吗？"),
+    "one_token": (
+        "Where do the other tokens enter the sum?",
+        "其他词元是在哪里进入求和的？",
+    ),
+    "weights_returned": (
+        "Are these the weights, or the context vector made with them?",
+        "这是权重，还是用权重得到的上下文向量？",
+    ),
+    "dimension": (
+        "Which dimension should add up to 1: the one over the keys, or the one over the queries?",
+        "哪一个维度上的和应当是 1：键所在的维度，还是查询所在的维度？",
+    ),
+    "transposed": (
+        "Which index of the weights belongs to the token that is asking?",
+        "权重的哪一个下标属于发出查询的词元？",
+    ),
+    "pair": ("In which order is the pair returned?", "返回的两个结果是什么顺序？"),
+    "scale": (
+        "By what are the scores divided before the softmax?",
+        "在 softmax 之前，分数要除以什么？",
+    ),
+    "root": (
+        "Are the scores divided by the width of a key, or by something made from it?",
+        "分数是除以键的宽度本身，还是除以由它算出的某个数？",
+    ),
+    "multiplied": ("Are the scores made smaller, or larger?", "分数是被缩小了，还是被放大了？"),
+    "which_width": (
+        "Which size stands under the root: that of a key, or another one?",
+        "根号下是哪个大小：键的宽度，还是别的？",
+    ),
+    "scale_after": (
+        "Does the division come before the softmax, or after it?",
+        "除法是在 softmax 之前，还是之后？",
+    ),
+    "swapped": (
+        "In the scores, do the rows belong to the queries or to the keys?",
+        "分数矩阵的行属于查询，还是属于键？",
+    ),
+    "roles": (
+        "Which of query, key and value make the scores, and which one is summed up?",
+        "查询、键、值之中，哪些用来算分数，哪一个用来求加权和？",
+    ),
+    "mask": (
+        "Does the mask change the scores that go into the softmax, and is its result kept?",
+        "掩码真的改变了进入 softmax 的分数吗？它的结果有没有保留下来？",
+    ),
+    "zero": (
+        "What weight does softmax give to a score of 0?",
+        "softmax 会给分数 0 多大的权重？",
+    ),
+    "diagonal": (
+        "May a token look at itself? Where does the mask begin?",
+        "一个词元可以看到自己吗？掩码从哪里开始？",
+    ),
+    "past": (
+        "Which side of the diagonal is the future?",
+        "对角线的哪一侧是未来？",
+    ),
+    "after_softmax": (
+        "Do the weights that are left in a row still add up to 1?",
+        "每一行剩下的权重加起来还是 1 吗？",
+    ),
+    "row_sum": (
+        "Which numbers add up to the divisor of a row: those before the mask, or those after it?",
+        "一行的除数由哪些数相加得到：掩码之前的，还是掩码之后的？",
+    ),
+    "softmax_again": (
+        "The weights went through softmax already: what is still missing after the mask?",
+        "权重已经做过 softmax 了：加上掩码之后还缺什么？",
+    ),
+    "head_order": (
+        "In which order do the heads stand beside each other?",
+        "各个头按什么顺序并排？",
+    ),
+    "same_head": ("Does every head get its turn?", "每个头都用到了吗？"),
+    "interleaved": (
+        "Along which dimension do the heads stand beside each other?",
+        "各个头沿哪个维度并排？",
+    ),
+    "head_width": (
+        "How wide are the queries of ONE head, and which width stands under the root?",
+        "一个头的查询有多宽？根号下是哪个宽度？",
+    ),
+    "view_only": (
+        "After the split, which numbers of one token end up in which head, and which dimension is "
+        "that of the tokens?",
+        "拆分之后，一个词元的哪些数进入了哪个头？哪个维度是词元的维度？",
+    ),
+    "merge": (
+        "Before the heads are joined, which dimension comes next to the width of a head?",
+        "合并各个头之前，紧挨着每个头宽度的是哪个维度？",
+    ),
+    "heads_ignored": (
+        "Does each head have a softmax of its own?",
+        "每个头都有自己的 softmax 吗？",
+    ),
+    "projection": (
+        "What happens to the joined heads before they are returned?",
+        "合并后的各个头在返回之前还要经过什么？",
+    ),
+    "total_width": (
+        "Is d_out the width of one head, or of all heads together?",
+        "d_out 是一个头的宽度，还是所有头加在一起的宽度？",
+    ),
+    "two_wide": (
+        "Two heads stand beside each other: how wide may each of them be?",
+        "两个头并排：每个头可以有多宽？",
+    ),
+    "sizes": (
+        "Does the code read the sizes off its arguments, or does it hold those of the example?",
+        "代码是从参数里读取大小，还是写死了示例的大小？",
+    ),
+    "globals": (
+        "Does the code use its arguments only, or a name of the notebook as well?",
+        "代码只用了自己的参数，还是也用了笔记本里的名字？",
+    ),
+    "shorter": (
+        "How large is the mask when there are fewer tokens than context_length?",
+        "当词元数少于 context_length 时，掩码应当多大？",
+    ),
+    "batch": (
+        "Which dimension belongs to the batch, and does anything mix its sequences?",
+        "哪个维度属于批次？有什么运算把不同序列混在一起了吗？",
+    ),
+    "bias": (
+        "Who decides whether the three layers have a bias?",
+        "三个线性层有没有偏置，由什么决定？",
+    ),
+    "trainable": (
+        "How would an optimizer learn of this weight?",
+        "优化器怎样才能知道这个权重？",
+    ),
+    "registered": (
+        "What kind of list tells a module about the modules inside it?",
+        "哪种列表能让模块知道其中的子模块？",
+    ),
+    "linear_in_v1": (
+        "Which kind of object holds the weights in version 1, and which in version 2?",
+        "第 1 版用什么对象存放权重，第 2 版又用什么？",
+    ),
+    "divisible": (
+        "Is the condition reached when the module is made, and can it be false at all? "
+        "A non-empty tuple is always true.",
+        "创建模块时真的会检查这个条件吗？它有可能为假吗？非空的元组总是真。",
+    ),
+    "layout": (
+        "In which layout does nn.Linear keep its weight?",
+        "nn.Linear 以怎样的布局保存权重？",
+    ),
+    "direction": (
+        "Which of the two modules is meant to stay as it was?",
+        "两个模块之中，哪一个应当保持不变？",
+    ),
+    "library": (
+        "Which operations is it made of, when the library's own may not be called?",
+        "不能调用库里现成的函数时，它由哪些运算组成？",
+    ),
+    "learned": (
+        "Is this tensor learned, or does it only have to move with the module?",
+        "这个张量是学出来的吗？还是只需要随模块移动？",
+    ),
+    "once": (
+        "What happens to a weight when the module is called for the second time?",
+        "模块第二次被调用时，权重会怎样？",
+    ),
+    "everyone": (
+        "Which other code uses the same torch?",
+        "还有哪些代码在用同一个 torch？",
+    ),
+    "nan": (
+        "Is there a row in which nothing is left to look at, or that is divided by 0? "
+        "And what is 0 times infinity?",
+        "是否有哪一行什么都看不到了，或者除以了 0？0 乘以无穷大又是多少？",
+    ),
+    "keepdim": (
+        "The sums of the rows stand in a row themselves: by whose sum is row i divided?",
+        "各行的和自己排成了一行：第 i 行除以的是谁的和？",
+    ),
+    "whole_matrix": (
+        "Does each row add up to 1 here, or the whole matrix?",
+        "这里是每一行的和为 1，还是整个矩阵的和为 1？",
+    ),
+    "split_apart": (
+        "Which columns of the queries make up head 0: neighbours, or every second one?",
+        "查询的哪些列组成头 0：相邻的几列，还是每隔一列取一列？",
+    ),
+    "replaced": (
+        "A module accepts only an nn.Parameter where it holds one: is the old one to be replaced, "
+        "or are new values to be written into it?",
+        "模块里原来是 nn.Parameter 的位置只接受 nn.Parameter：是要换掉原来的参数，"
+        "还是把新的值写进去？",
+    ),
+    "returned": ("Does it end with a return?", "最后有 return 吗？"),
+    "in_place": (
+        "Which operation writes into the argument instead of making a new tensor?",
+        "哪个运算写进了参数本身，而没有生成新的张量？",
+    ),
 }
+# What a torch or Python error message says, and the question that leads to its cause.
+ERRORS = [
+    (
+        "before Module.__init__",
+        (
+            "What must the __init__ of a module call before anything else?",
+            "模块的 __init__ 首先必须调用什么？",
+        ),
+    ),
+    (
+        "'Linear'",
+        (
+            "A layer is an object: what is done with it to get its output?",
+            "层是一个对象：要对它做什么才能得到输出？",
+        ),
+    ),
+    (
+        "is not defined",
+        (
+            "Where does this name come from: an argument, self, or a cell that was not run?",
+            "这个名字来自哪里：参数、self，还是一个没有运行的单元格？",
+        ),
+    ),
+    (
+        "has no attribute",
+        (
+            "Is the attribute spelled as it is where it was made?",
+            "这个属性的拼写和创建它的地方一致吗？",
+        ),
+    ),
+    (
+        "view size is not compatible",
+        (
+            "What does view need of a tensor's memory, and what did the transpose do to it?",
+            "view 对张量的内存有什么要求？转置之后内存变成了什么样？",
+        ),
+    ),
+    (
+        "cannot be multiplied",
+        (
+            "Which two dimensions meet in this product, and are they equal?",
+            "这个乘积里相遇的是哪两个维度？它们相等吗？",
+        ),
+    ),
+    (
+        "must match the size of tensor",
+        (
+            "Which two shapes meet here, and which of them is the size of the tokens at hand?",
+            "这里相遇的是哪两个形状？哪一个是当前词元数？",
+        ),
+    ),
+    (
+        "cannot assign",
+        QUESTIONS["replaced"],
+    ),
+    (
+        "boolean mask",
+        (
+            "Which dtype must the mask have when masked_fill is to use it?",
+            "masked_fill 使用的掩码必须是什么 dtype？",
+        ),
+    ),
+    (
+        "leaf Variable",
+        (
+            "May a parameter be changed in place while gradients are recorded?",
+            "在记录梯度时，可以就地修改参数吗？",
+        ),
+    ),
+]
+
+
+# ---------------- The published numbers of the worked example, and how its modules are made
+
+TOKENS = ["Your", "journey", "starts", "with", "one", "step"]
+INPUTS = [
+    [0.43, 0.15, 0.89],
+    [0.55, 0.87, 0.66],
+    [0.57, 0.85, 0.64],
+    [0.22, 0.58, 0.33],
+    [0.77, 0.25, 0.10],
+    [0.05, 0.80, 0.55],
+]
+QUERY_INDEX = 1
+SIMPLE_SCORES = [0.9544, 1.495, 1.4754, 0.8434, 0.707, 1.0865]
+SIMPLE_SOFTMAX = [0.1385, 0.2379, 0.2333, 0.124, 0.1082, 0.1581]
+SIMPLE_WEIGHTS = [
+    [0.2098, 0.2006, 0.1981, 0.1242, 0.122, 0.1452],
+    [0.1385, 0.2379, 0.2333, 0.124, 0.1082, 0.1581],
+    [0.139, 0.2369, 0.2326, 0.1242, 0.1108, 0.1565],
+    [0.1435, 0.2074, 0.2046, 0.1462, 0.1263, 0.172],
+    [0.1526, 0.1958, 0.1975, 0.1367, 0.1879, 0.1295],
+    [0.1385, 0.2184, 0.2128, 0.142, 0.0988, 0.1896],
+]
+SIMPLE_CONTEXT = [
+    [0.4421, 0.5931, 0.579],
+    [0.4419, 0.6515, 0.5683],
+    [0.4431, 0.6496, 0.5671],
+    [0.4304, 0.6298, 0.551],
+    [0.4671, 0.591, 0.5266],
+    [0.4177, 0.6503, 0.5645],
+]
+SCALED_WEIGHTS = [0.15, 0.2264, 0.2199, 0.1311, 0.0906, 0.182]
+V2_WEIGHTS = [
+    [0.1921, 0.1646, 0.1652, 0.155, 0.1721, 0.151],
+    [0.2041, 0.1659, 0.1662, 0.1496, 0.1665, 0.1477],
+    [0.2036, 0.1659, 0.1662, 0.1498, 0.1664, 0.148],
+    [0.1869, 0.1667, 0.1668, 0.1571, 0.1661, 0.1564],
+    [0.183, 0.1669, 0.167, 0.1588, 0.1658, 0.1585],
+    [0.1935, 0.1663, 0.1666, 0.1542, 0.1666, 0.1529],
+]
+CAUSAL_SCORES = [
+    [0.2899],
+    [0.4656, 0.1723],
+    [0.4594, 0.1703, 0.1731],
+    [0.2642, 0.1024, 0.1036, 0.0186],
+    [0.2183, 0.0874, 0.0882, 0.0177, 0.0786],
+    [0.3408, 0.127, 0.129, 0.0198, 0.129, 0.0078],
+]
+CAUSAL_WEIGHTS = [
+    [1.0, 0, 0, 0, 0, 0],
+    [0.5517, 0.4483, 0, 0, 0, 0],
+    [0.38, 0.3097, 0.3103, 0, 0, 0],
+    [0.2758, 0.246, 0.2462, 0.2319, 0, 0],
+    [0.2175, 0.1983, 0.1984, 0.1888, 0.1971, 0],
+    [0.1935, 0.1663, 0.1666, 0.1542, 0.1666, 0.1529],
+]
+GPT2_SMALL = {"d_in": 768, "d_out": 768, "context_length": 1024, "num_heads": 12}
+GPT2_SMALL_PARAMETERS = (2_360_064, 2_362_368)
+CONTEXT = {
+    "SelfAttention_v1": [
+        [0.2996, 0.8053],
+        [0.3061, 0.821],
+        [0.3058, 0.8203],
+        [0.2948, 0.7939],
+        [0.2927, 0.7891],
+        [0.299, 0.804],
+    ],
+    "SelfAttention_v2": [
+        [-0.0739, 0.0713],
+        [-0.0748, 0.0703],
+        [-0.0749, 0.0702],
+        [-0.076, 0.0685],
+        [-0.0763, 0.0679],
+        [-0.0754, 0.0693],
+    ],
+    "CausalAttention": [
+        [-0.4519, 0.2216],
+        [-0.5874, 0.0058],
+        [-0.63, -0.0632],
+        [-0.5675, -0.0843],
+        [-0.5526, -0.0981],
+        [-0.5299, -0.1081],
+    ],
+    "MultiHeadAttentionWrapper": [
+        [-0.4519, 0.2216, 0.4772, 0.1063],
+        [-0.5874, 0.0058, 0.5891, 0.3257],
+        [-0.63, -0.0632, 0.6202, 0.386],
+        [-0.5675, -0.0843, 0.5478, 0.3589],
+        [-0.5526, -0.0981, 0.5321, 0.3428],
+        [-0.5299, -0.1081, 0.5077, 0.3493],
+    ],
+    "MultiHeadAttention": [
+        [0.319, 0.4858],
+        [0.2943, 0.3897],
+        [0.2856, 0.3593],
+        [0.2693, 0.3873],
+        [0.2639, 0.3928],
+        [0.2575, 0.4028],
+    ],
+    "wide": [
+        [0.1184, 0.312, -0.0847, -0.5774],
+        [0.0178, 0.3221, -0.0763, -0.4225],
+        [-0.0147, 0.3259, -0.0734, -0.3721],
+        [-0.0116, 0.3138, -0.0708, -0.3624],
+        [-0.0117, 0.2973, -0.0698, -0.3543],
+        [-0.0132, 0.299, -0.0689, -0.349],
+    ],
+}
+"""Of the published example; "wide" is this lesson's own: multi-head attention with d_out = 4."""
+# The cases that the text computes by hand: other sizes, so that no size of the example is fixed.
+BY_HAND: dict[str, tuple[tuple[Any, ...], Any]] = {
+    "softmax_naive": (([2.0, 1.0, 0.0],), [0.6652, 0.2447, 0.09]),
+    "context_vector": (([[1.0, 0.0], [1.0, 1.0]], 1), [1.0, 0.7311]),
+    "simple_self_attention": (
+        ([[1.0, 0.0], [1.0, 1.0]],),
+        ([[0.5, 0.5], [0.2689, 0.7311]], [[1.0, 0.5], [1.0, 0.7311]]),
+    ),
+    "scaled_attention_weights": (
+        ([1.0, 1.0, 1.0, 1.0], [[1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0]]),
+        [0.8808, 0.1192],
+    ),
+    "SelfAttention_v1": ((1, 1), [[5.1932], [5.6424]]),
+    "SelfAttention_v2": ((1, 1), [[5.1932], [5.6424]]),
+    "CausalAttention": ((1, 1, 2, 0.0), [[3.0], [5.6424]]),
+}
+HAND_TOKENS, HAND_WEIGHTS = [[1.0], [2.0]], {"W_query": 1.0, "W_key": 1.0, "W_value": 3.0}
+EXACT = 1e-5  # float32 rounding
+PUBLISHED = 5.5e-5  # the example is printed to four decimals
+FROM_PRINTED = 4e-4  # both the arguments and the result are numbers printed to four decimals
+FUTURE = 0.5  # stands above the diagonal of CAUSAL_SCORES, where any number must do
+QKV = ("W_query", "W_key", "W_value")
+
+
+class Recipe(NamedTuple):
+    """How the example makes a module: seed, constructor arguments, layers in the order drawn."""
+
+    seed: int
+    arguments: tuple[Any, ...]
+    layers: tuple[str, ...]
+    matrices: bool = False
+
+
+RECIPES = {
+    "SelfAttention_v1": Recipe(123, (3, 2), QKV, matrices=True),
+    "SelfAttention_v2": Recipe(789, (3, 2), QKV),
+    "CausalAttention": Recipe(123, (3, 2, 6, 0.0), QKV),
+    "MultiHeadAttentionWrapper": Recipe(
+        123, (3, 2, 6, 0.0, 2), tuple(f"heads.{head}.{name}" for head in (0, 1) for name in QKV)
+    ),
+    "MultiHeadAttention": Recipe(123, (3, 2, 6, 0.0, 2), (*QKV, "out_proj")),
+    "wide": Recipe(123, (3, 4, 6, 0.0, 2), (*QKV, "out_proj")),
+}
+
+
+# ---------------- Comparing what an answer gives with what it should give
+
+LARGEST_PICTURE = 16  # rows or columns; more cannot be read
 
 
 class Miss(Exception):
@@ -1212,9 +1175,6 @@ class Miss(Exception):
         self.question = question and _say(QUESTIONS[question])
         self.shapes, self.grid, self.started = shapes, grid, started
         self.broke = text == "error"
-
-
-# ---------------------------------------------------------------- comparing
 
 
 def _tensor(actual: object, what: str) -> torch.Tensor:
@@ -1316,8 +1276,98 @@ def _labels(count: int, names: list[str]) -> list[str]:
     return list(names) if count == len(names) else [str(index) for index in range(count)]
 
 
-# ---------------------------------------------------------------- looking at an answer
+# ---------------- Showing things: in a notebook with pictures, elsewhere as text
 
+def _kernel() -> Any:
+    """The Jupyter kernel, or None; IPython is looked up, not imported, as it may be absent."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return getattr(shell, "kernel", None)
+
+
+def _in_notebook() -> bool:
+    return _kernel() is not None
+
+
+def _attended() -> bool:
+    """Whether somebody sees the outputs: programs that run a notebook allow no input."""
+    return bool(getattr(_kernel(), "_allow_stdin", False))
+
+
+def _show(thing: object) -> None:
+    if _in_notebook():
+        from IPython.display import display
+
+        display(thing)
+    else:
+        _print(str(thing))
+
+
+PRINTED_LINES = 20
+
+
+def _print(text: str) -> None:
+    try:
+        print(text)
+    except UnicodeEncodeError:  # a console without the symbols must not turn a pass into an error
+        print(text.encode("ascii", "replace").decode())
+
+
+# ---------------- What each part is called, what it defines, and which arguments that takes
+
+TITLES = {
+    "softmax_naive": ("A naive softmax", "朴素的 softmax"),
+    "context_vector": ("One context vector", "一个上下文向量"),
+    "simple_self_attention": ("Simplified self-attention", "简化的自注意力"),
+    "scaled_attention_weights": ("Scaled attention weights", "缩放的注意力权重"),
+    "SelfAttention_v1": ("Self-attention with parameters", "用参数实现的自注意力"),
+    "SelfAttention_v2": ("Self-attention with linear layers", "用线性层实现的自注意力"),
+    "exercise_3_1": ("Exercise 3.1: transfer weights", "练习 3.1：转移权重"),
+    "causal_mask": ("The causal mask", "因果掩码"),
+    "renormalized_causal_weights": (
+        "Masked and renormalised weights",
+        "掩码后重新归一化的权重",
+    ),
+    "causal_attention_weights": (
+        "Causal weights from masked scores",
+        "由掩码后的分数得到因果权重",
+    ),
+    "CausalAttention": ("Causal attention", "因果注意力"),
+    "MultiHeadAttentionWrapper": ("Heads side by side", "并排的多个头"),
+    "exercise_3_2": ("Exercise 3.2: two-dimensional vectors", "练习 3.2：二维向量"),
+    "MultiHeadAttention": ("Multi-head attention", "多头注意力"),
+    "exercise_3_3": ("Exercise 3.3: the size of GPT-2", "练习 3.3：GPT-2 的规模"),
+}
+NAMES = {
+    **{part: part for part in TITLES},
+    "exercise_3_1": "transfer_weights",
+    "exercise_3_2": "two_dim_wrapper",
+    "exercise_3_3": "gpt2_small_attention",
+}
+"""What each part defines in the notebook."""
+
+_CAUSAL = ("d_in", "d_out", "context_length", "dropout")
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "softmax_naive": ("x",),
+    "context_vector": ("inputs", "query_index"),
+    "simple_self_attention": ("inputs",),
+    "scaled_attention_weights": ("query", "keys"),
+    "SelfAttention_v1": ("d_in", "d_out"),
+    "SelfAttention_v2": ("d_in", "d_out", "qkv_bias"),
+    "exercise_3_1": ("sa_v2", "sa_v1"),
+    "causal_mask": ("num_tokens",),
+    "renormalized_causal_weights": ("attn_weights",),
+    "causal_attention_weights": ("attn_scores", "d_k"),
+    "CausalAttention": (*_CAUSAL, "qkv_bias"),
+    "MultiHeadAttentionWrapper": (*_CAUSAL, "num_heads", "qkv_bias"),
+    "exercise_3_2": ("d_in", "context_length"),
+    "MultiHeadAttention": (*_CAUSAL, "num_heads", "qkv_bias"),
+    "exercise_3_3": (),
+}
+"""What each part is called with, by position."""
+
+
+# ---------------- Torch's state and what is printed, around a check
 
 @contextmanager
 def _untouched_torch() -> Iterator[dict[str, Any]]:
@@ -1367,6 +1417,8 @@ def _said_once() -> Iterator[None]:
             _print("\n".join([*lines[:PRINTED_LINES], *(["..."] if lines[PRINTED_LINES:] else [])]))
 
 
+# ---------------- The worked example as tensors
+
 def _inputs() -> torch.Tensor:
     return torch.tensor(INPUTS, device="cpu", dtype=torch.float32)
 
@@ -1398,13 +1450,36 @@ def _drawn(path: str, recipe: Recipe) -> dict[str, torch.Tensor]:
     return {f"{path}.{name}": value.detach() for name, value in layer.named_parameters()}
 
 
+def _query_and_keys() -> tuple[torch.Tensor, torch.Tensor]:
+    weights = _published("SelfAttention_v1")
+    return _inputs()[QUERY_INDEX] @ weights["W_query"], _inputs() @ weights["W_key"]
+
+
+def _causal_scores() -> torch.Tensor:
+    return _float([row + [FUTURE] * (6 - len(row)) for row in CAUSAL_SCORES])
+
+
+def _holders() -> tuple[nn.Module, nn.Module]:
+    """sa_v1 and sa_v2 with the example's weights, and nothing else."""
+    sa_v1, sa_v2 = nn.Module(), nn.Module()
+    for name, values in _published("SelfAttention_v1").items():
+        setattr(sa_v1, name, nn.Parameter(values))
+    for path, values in _published("SelfAttention_v2").items():
+        layer = nn.Linear(3, 2, bias=False, device="cpu", dtype=torch.float32)
+        layer.weight = nn.Parameter(values)
+        setattr(sa_v2, path.partition(".")[0], layer)
+    return sa_v1, sa_v2
+
+
+# ---------------- Finding a student's answer, calling it, and putting weights into its layers
+
 def _plain(name: str) -> str:
     return name.lower().replace("_", "")
 
 
 def _similar(name: str, candidates: list[str], cutoff: float) -> str:
     """The candidate that looks most like `name` but is not the name of something else here."""
-    taken = {part.name for part in PARTS.values()} | set(QKV)
+    taken = {*NAMES.values(), *QKV}
     plain = {_plain(other): other for other in candidates if other not in taken}
     close = difflib.get_close_matches(_plain(name), plain, n=1, cutoff=cutoff)
     return plain[close[0]] if close else ""
@@ -1447,6 +1522,44 @@ def _find(namespace: dict[str, Any], name: str) -> Any:
     if not callable(namespace[name]):
         raise Miss("uncallable", name=name, kind=type(namespace[name]).__name__)
     return namespace[name]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that is looked at; `says` is true when `run` raises nothing."""
+
+    says: Words
+    run: Callable[[Answer], None]
+    question: str = ""
+    values: bool = False  # whether it compares what the answer computes with the example
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part: what is defined in the notebook, how it is called, and what is looked at."""
+
+    id: str
+    also: Words
+    steps: tuple[Step, ...]
+    needs: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the notebook defines."""
+        return NAMES[self.id]
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """What it is called with, by position."""
+        return ARGUMENTS[self.id]
+
+    def called(self) -> str:
+        return f"({', '.join(self.arguments)})"
+
+    def label(self) -> str:
+        """ "Part 8 · The causal mask", as in the headings of the notebook."""
+        number = list(TITLES).index(self.id) + 1
+        return _say(TEXTS["label"], number=number, title=_say(TITLES[self.id]))
 
 
 @dataclass(frozen=True)
@@ -1585,37 +1698,14 @@ def _bound(call: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> list
     return list(bound.arguments.values())[1:]
 
 
-# ---------------------------------------------------------------- the steps of a check
+# ---------------- What is looked at in parts that are functions
 
-
-@dataclass(frozen=True)
-class Step:
-    """One thing that is looked at; `says` is true when `run` raises nothing."""
-
-    says: Words
-    run: Callable[[Answer], None]
-    question: str = ""
-    values: bool = False  # whether it compares what the answer computes with the example
-
-
-@dataclass(frozen=True)
-class Part:
-    """One part: what is defined in the notebook, how it is called, and what is looked at."""
-
-    id: str
-    name: str
-    arguments: tuple[str, ...]
-    also: Words
-    steps: tuple[Step, ...]
-    needs: str = ""
-
-    def called(self) -> str:
-        return f"({', '.join(self.arguments)})"
-
-    def label(self) -> str:
-        """ "Part 8 · The causal mask", as in the headings of the notebook."""
-        number = list(PARTS).index(self.id) + 1
-        return _say(TEXTS["label"], number=number, title=_say(TITLES[self.id]))
+LIBRARY = frozenset(
+    {"scaled_dot_product_attention", "MultiheadAttention", "multi_head_attention_forward"}
+)
+SOFTMAX = frozenset(
+    {"softmax", "log_softmax", "softmin", "logsumexp", "Softmax", "LogSoftmax", "Softmin"}
+)
 
 
 def _softmax_values(answer: Answer) -> None:
@@ -1694,11 +1784,6 @@ def _simple_reversed(answer: Answer) -> None:
     _agree("", _tensor(contexts, "context_vecs").flip(0), SIMPLE_CONTEXT, "context_vecs")
 
 
-def _query_and_keys() -> tuple[torch.Tensor, torch.Tensor]:
-    weights = _published("SelfAttention_v1")
-    return _inputs()[QUERY_INDEX] @ weights["W_query"], _inputs() @ weights["W_key"]
-
-
 def _scaled_values(answer: Answer) -> None:
     found = answer.call(*_query_and_keys())
     _agree(answer.part.id, found, SCALED_WEIGHTS, "scaled_attention_weights(query, keys)")
@@ -1729,15 +1814,107 @@ def _renormalized_sums(answer: Answer) -> None:
     _agree("", found.sum(dim=-1), [1.0] * 6, _say(TEXTS["row_sums"]), EXACT)
 
 
-def _causal_scores() -> torch.Tensor:
-    return _float([row + [FUTURE] * (6 - len(row)) for row in CAUSAL_SCORES])
-
-
 def _causal_values(answer: Answer) -> None:
     found = answer.call(_causal_scores(), 2)
     what = "causal_attention_weights(attn_scores, 2)"
     _agree(answer.part.id, found, CAUSAL_WEIGHTS, what, FROM_PRINTED / 2)
 
+
+def _by_hand(answer: Answer) -> None:
+    given, wanted = BY_HAND[answer.part.id]
+    found = answer.call(*(_float(one) if isinstance(one, list) else one for one in given))
+    whole = isinstance(wanted, tuple)
+    for index, right in enumerate(wanted if whole else [wanted]):
+        mine = found[index] if whole else found
+        _agree("", mine, right, _say(TEXTS["by_hand"]), names=[])
+
+
+# ---------------- What is looked at in the three exercises
+
+def _transfer(answer: Answer) -> tuple[Any, Any]:
+    """Call transfer_weights on bare holders, so that other parts do not enter."""
+    sa_v1, sa_v2 = _holders()
+    answer.target(sa_v2, sa_v1)
+    return sa_v2, sa_v1
+
+
+def _v2_as_it_was(answer: Answer) -> None:
+    sa_v2, _ = _transfer(answer)
+    for path, values in _published("SelfAttention_v2").items():
+        weight = getattr(_layer(sa_v2, path.partition(".")[0]), "weight", None)
+        if weight is None or not torch.equal(weight, values):
+            raise Miss("v2_changed", "direction", path=path)
+
+
+def _v1_shapes(answer: Answer) -> None:
+    _, sa_v1 = _transfer(answer)
+    for name in QKV:
+        weight = _layer(sa_v1, name)
+        _same_shape(answer.part.id, _tensor(weight, name), (3, 2), f"sa_v1.{name}")
+        if not (isinstance(weight, nn.Parameter) and weight.requires_grad):
+            raise Miss("untrainable", "trainable", path=name)
+
+
+def _v1_projects(answer: Answer) -> None:
+    sa_v2, sa_v1 = _transfer(answer)
+    for name in QKV:
+        wanted = _layer(sa_v2, name)(_inputs())
+        what = f"inputs @ sa_v1.{name}"
+        _agree(answer.part.id, _inputs() @ _layer(sa_v1, name), wanted, what, EXACT)
+
+
+def _built(answer: Answer, *arguments: Any) -> tuple[Any, dict[str, Any]]:
+    """What an exercise builds, and the contract's arguments it was built with (as far as seen)."""
+    kind = _find(answer.namespace, answer.part.needs)
+    names = ARGUMENTS[answer.part.needs]
+    with _recorded(kind) as made:
+        module = answer.target(*arguments)
+    if not isinstance(module, kind):
+        question = "returned" if module is None else ""
+        found = type(module).__name__
+        raise Miss("instance", question, kind=found, expected=answer.part.needs)
+    # Not the last one made: that need not be the one that is returned.
+    values = next((values for one, values in made if one is module), [])
+    return module, {names[i]: value for i, value in enumerate(values[: len(names)])}
+
+
+def _wrapper_of_two(answer: Answer) -> None:
+    _, settings = _built(answer, 3, 6)
+    _settings(settings, {"num_heads": 2})
+
+
+def _settings(found: dict[str, Any], wanted: dict[str, int]) -> None:
+    for name, value in wanted.items():
+        if name in found and found[name] != value:
+            raise Miss("setting", name=name, found=found[name])
+
+
+def _two_dimensions(answer: Answer) -> None:
+    wrapper, _ = _built(answer, 3, 6)
+    found = _tensor(wrapper(_batch()), _say(TEXTS["output"]))
+    _same_shape(answer.part.id, found, (2, 6, 2), "two_dim_wrapper(3, 6)(batch)")
+
+
+def _gpt2_settings(answer: Answer) -> None:
+    _settings(_built(answer)[1], GPT2_SMALL)
+
+
+def _gpt2_parameters(answer: Answer) -> None:
+    module, _ = _built(answer)
+    found = sum(parameter.numel() for parameter in module.parameters())
+    output = getattr(module, "out_proj", None)
+    without = 768 if getattr(output, "bias", None) is None else 0
+    if found + without not in GPT2_SMALL_PARAMETERS:
+        raise Miss("parameters", found=f"{found:,}")
+
+
+def _gpt2_forward(answer: Answer) -> None:
+    module, _ = _built(answer)
+    found = _tensor(module(torch.zeros(1, 4, 768)), _say(TEXTS["output"]))
+    _same_shape(answer.part.id, found, (1, 4, 768), _say(TEXTS["output"]))
+
+
+# ---------------- What is looked at in parts that are modules
 
 def _layers(answer: Answer) -> None:
     """The layers are there under their names, in the right shapes, and trainable."""
@@ -1796,15 +1973,6 @@ def _wide_values(answer: Answer) -> None:
     wanted = _expected(answer, module, "wide")
     found = answer.output(module, _batch())
     _agree("wide", found, torch.stack([wanted, wanted]), _say(TEXTS["contexts_wide"]))
-
-
-def _by_hand(answer: Answer) -> None:
-    given, wanted = BY_HAND[answer.part.id]
-    found = answer.call(*(_float(one) if isinstance(one, list) else one for one in given))
-    whole = isinstance(wanted, tuple)
-    for index, right in enumerate(wanted if whole else [wanted]):
-        mine = found[index] if whole else found
-        _agree("", mine, right, _say(TEXTS["by_hand"]), names=[])
 
 
 def _module_by_hand(answer: Answer) -> None:
@@ -1876,104 +2044,7 @@ def _indivisible(answer: Answer) -> None:
     raise Miss("no_raise", "divisible")
 
 
-def _transfer(answer: Answer) -> tuple[Any, Any]:
-    """Call transfer_weights on bare holders, so that other parts do not enter."""
-    sa_v1, sa_v2 = _holders()
-    answer.target(sa_v2, sa_v1)
-    return sa_v2, sa_v1
-
-
-def _holders() -> tuple[nn.Module, nn.Module]:
-    """sa_v1 and sa_v2 with the example's weights, and nothing else."""
-    sa_v1, sa_v2 = nn.Module(), nn.Module()
-    for name, values in _published("SelfAttention_v1").items():
-        setattr(sa_v1, name, nn.Parameter(values))
-    for path, values in _published("SelfAttention_v2").items():
-        layer = nn.Linear(3, 2, bias=False, device="cpu", dtype=torch.float32)
-        layer.weight = nn.Parameter(values)
-        setattr(sa_v2, path.partition(".")[0], layer)
-    return sa_v1, sa_v2
-
-
-def _v2_as_it_was(answer: Answer) -> None:
-    sa_v2, _ = _transfer(answer)
-    for path, values in _published("SelfAttention_v2").items():
-        weight = getattr(_layer(sa_v2, path.partition(".")[0]), "weight", None)
-        if weight is None or not torch.equal(weight, values):
-            raise Miss("v2_changed", "direction", path=path)
-
-
-def _v1_shapes(answer: Answer) -> None:
-    _, sa_v1 = _transfer(answer)
-    for name in QKV:
-        weight = _layer(sa_v1, name)
-        _same_shape(answer.part.id, _tensor(weight, name), (3, 2), f"sa_v1.{name}")
-        if not (isinstance(weight, nn.Parameter) and weight.requires_grad):
-            raise Miss("untrainable", "trainable", path=name)
-
-
-def _v1_projects(answer: Answer) -> None:
-    sa_v2, sa_v1 = _transfer(answer)
-    for name in QKV:
-        wanted = _layer(sa_v2, name)(_inputs())
-        what = f"inputs @ sa_v1.{name}"
-        _agree(answer.part.id, _inputs() @ _layer(sa_v1, name), wanted, what, EXACT)
-
-
-def _built(answer: Answer, *arguments: Any) -> tuple[Any, dict[str, Any]]:
-    """What an exercise builds, and the contract's arguments it was built with (as far as seen)."""
-    kind = _find(answer.namespace, answer.part.needs)
-    names = PARTS[answer.part.needs].arguments
-    with _recorded(kind) as made:
-        module = answer.target(*arguments)
-    if not isinstance(module, kind):
-        question = "returned" if module is None else ""
-        found = type(module).__name__
-        raise Miss("instance", question, kind=found, expected=answer.part.needs)
-    # Not the last one made: that need not be the one that is returned.
-    values = next((values for one, values in made if one is module), [])
-    return module, {names[i]: value for i, value in enumerate(values[: len(names)])}
-
-
-def _wrapper_of_two(answer: Answer) -> None:
-    _, settings = _built(answer, 3, 6)
-    _settings(settings, {"num_heads": 2})
-
-
-def _settings(found: dict[str, Any], wanted: dict[str, int]) -> None:
-    for name, value in wanted.items():
-        if name in found and found[name] != value:
-            raise Miss("setting", name=name, found=found[name])
-
-
-def _two_dimensions(answer: Answer) -> None:
-    wrapper, _ = _built(answer, 3, 6)
-    found = _tensor(wrapper(_batch()), _say(TEXTS["output"]))
-    _same_shape(answer.part.id, found, (2, 6, 2), "two_dim_wrapper(3, 6)(batch)")
-
-
-def _gpt2_settings(answer: Answer) -> None:
-    _settings(_built(answer)[1], GPT2_SMALL)
-
-
-def _gpt2_parameters(answer: Answer) -> None:
-    module, _ = _built(answer)
-    found = sum(parameter.numel() for parameter in module.parameters())
-    output = getattr(module, "out_proj", None)
-    without = 768 if getattr(output, "bias", None) is None else 0
-    if found + without not in GPT2_SMALL_PARAMETERS:
-        raise Miss("parameters", found=f"{found:,}")
-
-
-def _gpt2_forward(answer: Answer) -> None:
-    module, _ = _built(answer)
-    found = _tensor(module(torch.zeros(1, 4, 768)), _say(TEXTS["output"]))
-    _same_shape(answer.part.id, found, (1, 4, 768), _say(TEXTS["output"]))
-
-
-# ---------------------------------------------------------------- the parts
-
-_ATTENTION = ("d_in", "d_out", "context_length", "dropout")
+# ---------------- The parts: what each check says and looks at
 
 LAYERS = Step(
     (
@@ -2032,11 +2103,6 @@ OWN_SEQUENCE = Step(
     _own_sequence,
     "batch",
 )
-
-ALONE = (
-    "Torch's settings and random numbers are left alone.",
-    "没有改动 torch 的设置和随机数。",
-)
 _HAND = ("The case computed by hand comes out right.", "手算的例子结果正确。")
 HAND = Step(_HAND, _by_hand, "sizes")
 MODULE_BY_HAND = Step(_HAND, _module_by_hand, "sizes")
@@ -2051,12 +2117,9 @@ WIDE = Step(
 FROM_SCRATCH = Step(
     ("No library attention is called.", "没有调用库里的注意力函数。"), _from_scratch
 )
-
-_ALL_PARTS = (
+PARTS_IN_ORDER = (
     Part(
         "softmax_naive",
-        "softmax_naive",
-        ("x",),
         (
             "other lengths and scores; calls of a library softmax in helpers, too.",
             "其他长度和分数；辅助函数里是否调用了库的 softmax。",
@@ -2073,8 +2136,6 @@ _ALL_PARTS = (
     ),
     Part(
         "context_vector",
-        "context_vector",
-        ("inputs", "query_index"),
         ("other inputs, sizes and tokens.", "其他输入、大小和词元。"),
         (
             Step(
@@ -2093,8 +2154,6 @@ _ALL_PARTS = (
     ),
     Part(
         "simple_self_attention",
-        "simple_self_attention",
-        ("inputs",),
         ("other inputs and sizes, a single token.", "其他输入和大小，以及只有一个词元的情况。"),
         (
             Step(
@@ -2113,8 +2172,6 @@ _ALL_PARTS = (
     ),
     Part(
         "scaled_attention_weights",
-        "scaled_attention_weights",
-        ("query", "keys"),
         ("other widths and numbers of tokens.", "其他宽度和词元数。"),
         (
             Step(
@@ -2136,15 +2193,11 @@ _ALL_PARTS = (
     ),
     Part(
         "SelfAttention_v1",
-        "SelfAttention_v1",
-        ("d_in", "d_out"),
         ("other sizes and weights, the gradients.", "其他大小和权重，以及梯度。"),
         (LAYERS, SHAPE, VALUES, REVERSED, MODULE_BY_HAND, FROM_SCRATCH),
     ),
     Part(
         "SelfAttention_v2",
-        "SelfAttention_v2",
-        ("d_in", "d_out", "qkv_bias"),
         (
             "other sizes and weights, with bias, the gradients.",
             "其他大小和权重、带偏置的情况，以及梯度。",
@@ -2153,8 +2206,6 @@ _ALL_PARTS = (
     ),
     Part(
         "exercise_3_1",
-        "transfer_weights",
-        ("sa_v2", "sa_v1"),
         ("other sizes, square ones among them.", "其他大小，包括方阵。"),
         (
             Step(("sa_v2 stays as it was.", "sa_v2 保持不变。"), _v2_as_it_was, "direction"),
@@ -2177,8 +2228,6 @@ _ALL_PARTS = (
     ),
     Part(
         "causal_mask",
-        "causal_mask",
-        ("num_tokens",),
         ("other sizes.", "其他大小。"),
         (
             Step(
@@ -2192,8 +2241,6 @@ _ALL_PARTS = (
     ),
     Part(
         "renormalized_causal_weights",
-        "renormalized_causal_weights",
-        ("attn_weights",),
         ("other weights and sizes.", "其他权重和大小。"),
         (
             Step(
@@ -2205,8 +2252,6 @@ _ALL_PARTS = (
     ),
     Part(
         "causal_attention_weights",
-        "causal_attention_weights",
-        ("attn_scores", "d_k"),
         ("other scores, sizes and widths.", "其他分数、大小和宽度。"),
         (
             Step(
@@ -2222,8 +2267,6 @@ _ALL_PARTS = (
     ),
     Part(
         "CausalAttention",
-        "CausalAttention",
-        (*_ATTENTION, "qkv_bias"),
         (
             "other sizes and weights, dropout in training and its absence in eval, the gradients, "
             "a mask that moves with the module.",
@@ -2243,8 +2286,6 @@ _ALL_PARTS = (
     ),
     Part(
         "MultiHeadAttentionWrapper",
-        "MultiHeadAttentionWrapper",
-        (*_ATTENTION, "num_heads", "qkv_bias"),
         (
             "other numbers of heads, what each head is made with, training through the wrapper.",
             "其他头数、创建每个头的参数、经过包装模块的训练。",
@@ -2264,8 +2305,6 @@ _ALL_PARTS = (
     ),
     Part(
         "exercise_3_2",
-        "two_dim_wrapper",
-        ("d_in", "context_length"),
         ("other widths, whatever your wrapper class does.", "其他宽度，与你的包装类是否正确无关。"),
         (
             Step(
@@ -2282,8 +2321,6 @@ _ALL_PARTS = (
     ),
     Part(
         "MultiHeadAttention",
-        "MultiHeadAttention",
-        (*_ATTENTION, "num_heads", "qkv_bias"),
         (
             "other sizes and numbers of heads, dropout in training and its absence in eval, the "
             "gradients, a mask that moves with the module.",
@@ -2310,8 +2347,6 @@ _ALL_PARTS = (
     ),
     Part(
         "exercise_3_3",
-        "gpt2_small_attention",
-        (),
         (
             "the same, whatever your MultiHeadAttention does.",
             "同样的内容，与你的 MultiHeadAttention 无关。",
@@ -2339,9 +2374,188 @@ _ALL_PARTS = (
         needs="MultiHeadAttention",
     ),
 )
-PARTS = {part.id: part for part in _ALL_PARTS}
+PARTS = {part.id: part for part in PARTS_IN_ORDER}
 
-# ---------------------------------------------------------------- running a check
+
+# ---------------- The pictures of a student's own answers
+
+def _draw_softmax(answer: Answer) -> HeatMap:
+    return heat_map(answer.call(_float(SIMPLE_SCORES)), [TOKENS[QUERY_INDEX]], TOKENS)
+
+
+def _draw_simple(answer: Answer) -> HeatMap:
+    return heat_map(_pair(answer, _inputs())[0], TOKENS, TOKENS)
+
+
+def _draw_mask(answer: Answer) -> HeatMap:
+    return heat_map(answer.call(6).bool().int(), TOKENS, TOKENS)
+
+
+def _draw_causal(answer: Answer) -> HeatMap:
+    return heat_map(answer.call(_float(V2_WEIGHTS)), TOKENS, TOKENS)
+
+
+def _draw_heads(answer: Answer) -> HeatMap:
+    """Which columns of the queries reach which columns of the result, found by trying.
+
+    A column of the queries is set to 0; what changes below belongs to the same head.
+    """
+    module = answer.target(3, 8, 6, 0.0, 4).eval()
+    with torch.no_grad():
+        module.out_proj.weight.copy_(torch.eye(8))
+        whole, reached = module(_inputs()[None]), []
+        for column in range(8):
+            kept = module.W_query.weight[column].clone()
+            module.W_query.weight[column] = 0.0
+            changed = (module(_inputs()[None]) - whole).abs().amax(dim=(0, 1)) > EXACT / 10
+            reached.append(changed.int().tolist())
+            module.W_query.weight[column] = kept
+    columns = [str(column) for column in range(8)]
+    return heat_map(reached, columns, columns)
+
+
+PICTURES: dict[str, tuple[Words, Callable[[Answer], HeatMap]]] = {
+    "softmax_naive": (
+        ("The weights of the second word", "第二个词的注意力权重"),
+        _draw_softmax,
+    ),
+    "simple_self_attention": (
+        ("How much each word (row) looks at each word", "每个词（行）对各个词（列）的关注"),
+        _draw_simple,
+    ),
+    "causal_mask": (
+        ("1 where a word (row) may not see another", "1 表示该词（行）不能看到另一个词（列）"),
+        _draw_mask,
+    ),
+    "renormalized_causal_weights": (
+        ("The weights once the future is hidden", "遮住未来之后的注意力权重"),
+        _draw_causal,
+    ),
+    "MultiHeadAttention": (
+        (
+            "d_out=8, 4 heads: 1 where a column of the queries (row) reaches one of the result",
+            "d_out=8，4 个头：1 表示查询的某一列（行）会影响结果的某一列（列）",
+        ),
+        _draw_heads,
+    ),
+}
+
+
+def _drawing(part: str, namespace: dict[str, Any]) -> object:
+    if part not in PICTURES:
+        return _say(TEXTS["no_picture"], part=part, parts=", ".join(PICTURES))
+    title, draw = PICTURES[part]
+    try:
+        with _untouched_torch(), _quiet():
+            drawn = draw(Answer(PARTS[part], namespace, _find(namespace, PARTS[part].name)))
+    except (Exception, SystemExit):
+        return _say(TEXTS["not_drawn"], part=PARTS[part].label())
+    return HeatMap(drawn.values, drawn.row_labels, drawn.column_labels, _say(title))
+
+
+# ---------------- The arguments of a check, to try an answer with
+
+@dataclass(frozen=True, repr=False)
+class Example:
+    """What the check of a part passes, to try the answer with; every time a fresh copy.
+
+    arguments: of the function, or of the class when a module is made
+    weights: copied into a module's parameters, by path ("W_key.weight"); empty for functions
+    inputs: what a module is called with; None for functions
+    expected: the published result, to four decimals; None where there is no such table
+    """
+
+    said: str
+    arguments: tuple[Any, ...]
+    weights: dict[str, torch.Tensor]
+    inputs: Any = None
+    expected: Any = None
+
+    def __str__(self) -> str:
+        shapes = [*map(_brief, self.arguments)]
+        lines = [self.said, f"  arguments: ({', '.join(shapes)})"]
+        lines += [f"  weights[{path!r}]: {_brief(held)}" for path, held in self.weights.items()]
+        held = {"inputs": self.inputs, "expected": self.expected}
+        lines += [f"  {name}: {_brief(one)}" for name, one in held.items() if one is not None]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def _brief(held: object) -> str:
+    return f"tensor {_shape(tuple(held.shape))}" if isinstance(held, torch.Tensor) else repr(held)
+
+
+def _function_examples() -> dict[str, tuple[tuple[Any, ...], Any]]:
+    """Arguments and result of each part that is a function of numbers."""
+    return {
+        "softmax_naive": ((_float(SIMPLE_SCORES),), SIMPLE_SOFTMAX),
+        "context_vector": ((_inputs(), QUERY_INDEX), SIMPLE_CONTEXT[QUERY_INDEX]),
+        "simple_self_attention": ((_inputs(),), (SIMPLE_WEIGHTS, SIMPLE_CONTEXT)),
+        "scaled_attention_weights": (_query_and_keys(), SCALED_WEIGHTS),
+        "causal_mask": ((6,), None),
+        "renormalized_causal_weights": ((_float(V2_WEIGHTS),), CAUSAL_WEIGHTS),
+        "causal_attention_weights": ((_causal_scores(), 2), CAUSAL_WEIGHTS),
+        "exercise_3_2": ((3, 6), None),
+        "exercise_3_3": ((), None),
+    }
+
+
+SOURCES: dict[str, Words] = {
+    "inputs": (
+        "The tokens of the worked example.",
+        "完整示例中的词元。",
+    ),
+    "scaled_attention_weights": (
+        "Version 1 (part 5), seed 123: torch.manual_seed(123), then torch.rand(3, 2) for W_query, "
+        "W_key and W_value in turn. query = inputs[1] @ W_query, keys = inputs @ W_key.",
+        "第 1 版（第 5 部分），种子 123：先 torch.manual_seed(123)，"
+        "再依次为 W_query、W_key、W_value 取 torch.rand(3, 2)。"
+        "query = inputs[1] @ W_query，keys = inputs @ W_key。",
+    ),
+    "renormalized_causal_weights": (
+        "The attention weights of version 2 (part 6), seed 789, for the worked example.",
+        "完整示例在第 2 版（第 6 部分，种子 789）中的注意力权重。",
+    ),
+    "causal_attention_weights": (
+        "The raw scores of version 2 (part 6), seed 789, for the worked example; above the "
+        "diagonal, where any number must do, stands 0.5.",
+        "完整示例在第 2 版（第 6 部分，种子 789）中的原始分数；"
+        "对角线以上可以是任何数，这里是 0.5。",
+    ),
+    "exercise_3_1": (
+        "sa_v2 holds linear layers drawn after torch.manual_seed(789), sa_v1 parameters drawn "
+        "after torch.manual_seed(123).",
+        "sa_v2 的线性层在 torch.manual_seed(789) 之后创建，"
+        "sa_v1 的参数在 torch.manual_seed(123) 之后创建。",
+    ),
+    "module": (
+        "torch.manual_seed({seed}), then the layers {layers} are made in this order.",
+        "先 torch.manual_seed({seed})，再按顺序创建各层：{layers}。",
+    ),
+}
+
+
+def _example_of(part: str, recipe: str) -> Example:
+    if part in RECIPES:
+        name = recipe or part
+        made = RECIPES[name]
+        said = _say(SOURCES["module"], seed=made.seed, layers=", ".join(made.layers))
+        x = _inputs() if part.startswith("Self") else _batch()
+        return Example(said, made.arguments, _published(name), x, _float(CONTEXT[name]))
+    if part == "exercise_3_1":
+        return Example(_say(SOURCES[part]), tuple(reversed(_holders())), {})
+    given, wanted = _function_examples()[part]
+    return Example(_say(SOURCES.get(part, SOURCES["inputs"])), given, {}, expected=wanted)
+
+
+# ---------------- Running a check, and saying what came of it
+
+ALONE = (
+    "Torch's settings and random numbers are left alone.",
+    "没有改动 torch 的设置和随机数。",
+)
+LINE = 80
 
 
 @dataclass(frozen=True)
@@ -2489,36 +2703,6 @@ def _panel(verdict: Verdict, advice: str) -> Panel:
     return Panel(_say(TEXTS["failed"], part=part.label()), tuple(lines), miss.grid)
 
 
-@dataclass(frozen=True, repr=False)
-class Table:
-    """All parts at a glance: HTML in a notebook, text elsewhere."""
-
-    title: str
-    rows: tuple[tuple[str, str, str], ...]
-
-    def __str__(self) -> str:
-        width = max(len(part) for _, part, _ in self.rows)
-        lines = [f"  {symbol} {part:<{width}}  {words}" for symbol, part, words in self.rows]
-        return "\n".join([self.title, *lines])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        rows = "".join(_html_row(*row) for row in self.rows)
-        return (
-            f'<table style="color:inherit;text-align:left"><caption style="color:inherit">'
-            f"{html.escape(self.title)}</caption>{rows}</table>"
-        )
-
-
-def _html_row(symbol: str, part: str, words: str) -> str:
-    left = 'style="text-align:left"'
-    return (
-        f"<tr><td>{_chip(symbol)}</td>"
-        f"<td {left}>{html.escape(part)}</td><td {left}>{html.escape(words)}</td></tr>"
-    )
-
-
 def _row(verdict: Verdict) -> tuple[str, str, str]:
     if verdict.miss is None:
         return PASSED, verdict.part.label(), _say(TEXTS["done"])
@@ -2526,227 +2710,20 @@ def _row(verdict: Verdict) -> tuple[str, str, str]:
     return symbol, verdict.part.label(), verdict.miss.sentence
 
 
-# ---------------------------------------------------------------- what is drawn of a part
+def _failure(sentence: str, shown: str) -> AssertionError:
+    """An error that IPython shows as a sentence alone, without the lines of this file.
 
-
-def _draw_softmax(answer: Answer) -> HeatMap:
-    return heat_map(answer.call(_float(SIMPLE_SCORES)), [TOKENS[QUERY_INDEX]], TOKENS)
-
-
-def _draw_simple(answer: Answer) -> HeatMap:
-    return heat_map(_pair(answer, _inputs())[0], TOKENS, TOKENS)
-
-
-def _draw_mask(answer: Answer) -> HeatMap:
-    return heat_map(answer.call(6).bool().int(), TOKENS, TOKENS)
-
-
-def _draw_causal(answer: Answer) -> HeatMap:
-    return heat_map(answer.call(_float(V2_WEIGHTS)), TOKENS, TOKENS)
-
-
-def _draw_heads(answer: Answer) -> HeatMap:
-    """Which columns of the queries reach which columns of the result, found by trying.
-
-    A column of the queries is set to 0; what changes below belongs to the same head.
+    Whoever sees the panel reads `shown` below it; `nbgrader validate` has the sentence alone.
     """
-    module = answer.target(3, 8, 6, 0.0, 4).eval()
-    with torch.no_grad():
-        module.out_proj.weight.copy_(torch.eye(8))
-        whole, reached = module(_inputs()[None]), []
-        for column in range(8):
-            kept = module.W_query.weight[column].clone()
-            module.W_query.weight[column] = 0.0
-            changed = (module(_inputs()[None]) - whole).abs().amax(dim=(0, 1)) > EXACT / 10
-            reached.append(changed.int().tolist())
-            module.W_query.weight[column] = kept
-    columns = [str(column) for column in range(8)]
-    return heat_map(reached, columns, columns)
+    name = "AssertionError: "
+    # `nbgrader validate` cuts off what does not fit its lines.
+    lines = textwrap.wrap(name + sentence, LINE, break_on_hyphens=False)
+    error = AssertionError("\n".join(lines).removeprefix(name))
+    error._render_traceback_ = lambda: [shown] if _attended() else lines  # type: ignore[attr-defined]
+    return error
 
 
-PICTURES: dict[str, tuple[Words, Callable[[Answer], HeatMap]]] = {
-    "softmax_naive": (
-        ("The weights of the second word", "第二个词的注意力权重"),
-        _draw_softmax,
-    ),
-    "simple_self_attention": (
-        ("How much each word (row) looks at each word", "每个词（行）对各个词（列）的关注"),
-        _draw_simple,
-    ),
-    "causal_mask": (
-        ("1 where a word (row) may not see another", "1 表示该词（行）不能看到另一个词（列）"),
-        _draw_mask,
-    ),
-    "renormalized_causal_weights": (
-        ("The weights once the future is hidden", "遮住未来之后的注意力权重"),
-        _draw_causal,
-    ),
-    "MultiHeadAttention": (
-        (
-            "d_out=8, 4 heads: 1 where a column of the queries (row) reaches one of the result",
-            "d_out=8，4 个头：1 表示查询的某一列（行）会影响结果的某一列（列）",
-        ),
-        _draw_heads,
-    ),
-}
-
-
-def _drawing(part: str, namespace: dict[str, Any]) -> object:
-    if part not in PICTURES:
-        return _say(TEXTS["no_picture"], part=part, parts=", ".join(PICTURES))
-    title, draw = PICTURES[part]
-    try:
-        with _untouched_torch(), _quiet():
-            drawn = draw(Answer(PARTS[part], namespace, _find(namespace, PARTS[part].name)))
-    except (Exception, SystemExit):
-        return _say(TEXTS["not_drawn"], part=PARTS[part].label())
-    return HeatMap(drawn.values, drawn.row_labels, drawn.column_labels, _say(title))
-
-
-# ---------------------------------------------------------------- the arguments of a check
-
-
-@dataclass(frozen=True, repr=False)
-class Example:
-    """What the check of a part passes, to try the answer with; every time a fresh copy.
-
-    arguments: of the function, or of the class when a module is made
-    weights: copied into a module's parameters, by path ("W_key.weight"); empty for functions
-    inputs: what a module is called with; None for functions
-    expected: the published result, to four decimals; None where there is no such table
-    """
-
-    said: str
-    arguments: tuple[Any, ...]
-    weights: dict[str, torch.Tensor]
-    inputs: Any = None
-    expected: Any = None
-
-    def __str__(self) -> str:
-        shapes = [*map(_brief, self.arguments)]
-        lines = [self.said, f"  arguments: ({', '.join(shapes)})"]
-        lines += [f"  weights[{path!r}]: {_brief(held)}" for path, held in self.weights.items()]
-        held = {"inputs": self.inputs, "expected": self.expected}
-        lines += [f"  {name}: {_brief(one)}" for name, one in held.items() if one is not None]
-        return "\n".join(lines)
-
-    __repr__ = __str__
-
-
-def _brief(held: object) -> str:
-    return f"tensor {_shape(tuple(held.shape))}" if isinstance(held, torch.Tensor) else repr(held)
-
-
-def _function_examples() -> dict[str, tuple[tuple[Any, ...], Any]]:
-    """Arguments and result of each part that is a function of numbers."""
-    return {
-        "softmax_naive": ((_float(SIMPLE_SCORES),), SIMPLE_SOFTMAX),
-        "context_vector": ((_inputs(), QUERY_INDEX), SIMPLE_CONTEXT[QUERY_INDEX]),
-        "simple_self_attention": ((_inputs(),), (SIMPLE_WEIGHTS, SIMPLE_CONTEXT)),
-        "scaled_attention_weights": (_query_and_keys(), SCALED_WEIGHTS),
-        "causal_mask": ((6,), None),
-        "renormalized_causal_weights": ((_float(V2_WEIGHTS),), CAUSAL_WEIGHTS),
-        "causal_attention_weights": ((_causal_scores(), 2), CAUSAL_WEIGHTS),
-        "exercise_3_2": ((3, 6), None),
-        "exercise_3_3": ((), None),
-    }
-
-
-SOURCES: dict[str, Words] = {
-    "inputs": (
-        "The tokens of the worked example.",
-        "完整示例中的词元。",
-    ),
-    "scaled_attention_weights": (
-        "Version 1 (part 5), seed 123: torch.manual_seed(123), then torch.rand(3, 2) for W_query, "
-        "W_key and W_value in turn. query = inputs[1] @ W_query, keys = inputs @ W_key.",
-        "第 1 版（第 5 部分），种子 123：先 torch.manual_seed(123)，"
-        "再依次为 W_query、W_key、W_value 取 torch.rand(3, 2)。"
-        "query = inputs[1] @ W_query，keys = inputs @ W_key。",
-    ),
-    "renormalized_causal_weights": (
-        "The attention weights of version 2 (part 6), seed 789, for the worked example.",
-        "完整示例在第 2 版（第 6 部分，种子 789）中的注意力权重。",
-    ),
-    "causal_attention_weights": (
-        "The raw scores of version 2 (part 6), seed 789, for the worked example; above the "
-        "diagonal, where any number must do, stands 0.5.",
-        "完整示例在第 2 版（第 6 部分，种子 789）中的原始分数；"
-        "对角线以上可以是任何数，这里是 0.5。",
-    ),
-    "exercise_3_1": (
-        "sa_v2 holds linear layers drawn after torch.manual_seed(789), sa_v1 parameters drawn "
-        "after torch.manual_seed(123).",
-        "sa_v2 的线性层在 torch.manual_seed(789) 之后创建，"
-        "sa_v1 的参数在 torch.manual_seed(123) 之后创建。",
-    ),
-    "module": (
-        "torch.manual_seed({seed}), then the layers {layers} are made in this order.",
-        "先 torch.manual_seed({seed})，再按顺序创建各层：{layers}。",
-    ),
-}
-
-
-def _example_of(part: str, recipe: str) -> Example:
-    if part in RECIPES:
-        name = recipe or part
-        made = RECIPES[name]
-        said = _say(SOURCES["module"], seed=made.seed, layers=", ".join(made.layers))
-        x = _inputs() if part.startswith("Self") else _batch()
-        return Example(said, made.arguments, _published(name), x, _float(CONTEXT[name]))
-    if part == "exercise_3_1":
-        return Example(_say(SOURCES[part]), tuple(reversed(_holders())), {})
-    given, wanted = _function_examples()[part]
-    return Example(_say(SOURCES.get(part, SOURCES["inputs"])), given, {}, expected=wanted)
-
-
-# ---------------------------------------------------------------- steps on the way to part 14
-
-
-def _split(before: torch.Tensor, after: torch.Tensor) -> None:
-    """Head h holds its own neighbouring columns of every token."""
-    batch, tokens, width = before.shape
-    heads = _dimension(after, 1)
-    _same_shape("step", after, (batch, heads, tokens, width // heads), "split")
-    for head in range(heads):
-        columns = slice(head * (width // heads), (head + 1) * (width // heads))
-        _agree("", after[:, head], before[:, :, columns], f"split[:, {head}]", EXACT, [])
-
-
-def _weights(after: torch.Tensor) -> None:
-    """Rows add up to 1 and the future has no weight."""
-    _same_shape("step", after, (*after.shape[:-1], _dimension(after, -2)), "weights")
-    _agree("", after.sum(dim=-1), torch.ones(after.shape[:-1]), _say(TEXTS["row_sums"]), EXACT, [])
-    future = after.detach() * torch.ones(after.shape[-2:]).triu(1)
-    _agree("", future, torch.zeros(after.shape), _say(TEXTS["future"]), EXACT, [])
-
-
-def _merge(before: torch.Tensor, after: torch.Tensor) -> None:
-    """Each token has the numbers of head 0, then those of head 1, and so on."""
-    batch, heads, tokens, width = before.shape
-    _same_shape("step", after, (batch, tokens, heads * width), "merge")
-    for head in range(heads):
-        columns = slice(head * width, (head + 1) * width)
-        _agree("", after[:, :, columns], before[:, head], f"merge[:, :, head {head}]", EXACT, [])
-
-
-def _dimension(tensor: torch.Tensor, place: int) -> int:
-    if tensor.dim() != 4:
-        found = _shape(tuple(tensor.shape))
-        raise Miss("dimensions", found=found)
-    return tensor.shape[place]
-
-
-STEPS: dict[str, tuple[Callable[..., None], Words]] = {
-    "split": (_split, ("split: each head has its own columns", "split：每个头得到自己的列")),
-    "weights": (
-        _weights,
-        ("weights: rows add up to 1, the future has none", "weights：每行的和为 1，未来的权重为 0"),
-    ),
-    "merge": (_merge, ("merge: the heads stand side by side", "merge：各个头按顺序并排")),
-}
-
-# ---------------------------------------------------------------- what the finished module can do
+# ---------------- What the finished module can do: trained on a small task, and timed
 
 LETTERS = "ABCDEFGHIJKL"
 TRAINED = {"tokens": 16, "width": 32, "heads": 2, "layers": 2, "batch": 64, "steps": 250}
@@ -2930,7 +2907,57 @@ def _afterwards(namespace: dict[str, Any], needs: tuple[str, ...], make: Any) ->
     _show(made)
 
 
-# ---------------------------------------------------------------- the functions of the notebook
+# ---------------- Steps on the way to part 14
+
+def _split(before: torch.Tensor, after: torch.Tensor) -> None:
+    """Head h holds its own neighbouring columns of every token."""
+    batch, tokens, width = before.shape
+    heads = _dimension(after, 1)
+    _same_shape("step", after, (batch, heads, tokens, width // heads), "split")
+    for head in range(heads):
+        columns = slice(head * (width // heads), (head + 1) * (width // heads))
+        _agree("", after[:, head], before[:, :, columns], f"split[:, {head}]", EXACT, [])
+
+
+def _weights(after: torch.Tensor) -> None:
+    """Rows add up to 1 and the future has no weight."""
+    _same_shape("step", after, (*after.shape[:-1], _dimension(after, -2)), "weights")
+    _agree("", after.sum(dim=-1), torch.ones(after.shape[:-1]), _say(TEXTS["row_sums"]), EXACT, [])
+    future = after.detach() * torch.ones(after.shape[-2:]).triu(1)
+    _agree("", future, torch.zeros(after.shape), _say(TEXTS["future"]), EXACT, [])
+
+
+def _merge(before: torch.Tensor, after: torch.Tensor) -> None:
+    """Each token has the numbers of head 0, then those of head 1, and so on."""
+    batch, heads, tokens, width = before.shape
+    _same_shape("step", after, (batch, tokens, heads * width), "merge")
+    for head in range(heads):
+        columns = slice(head * width, (head + 1) * width)
+        _agree("", after[:, :, columns], before[:, head], f"merge[:, :, head {head}]", EXACT, [])
+
+
+def _dimension(tensor: torch.Tensor, place: int) -> int:
+    if tensor.dim() != 4:
+        found = _shape(tuple(tensor.shape))
+        raise Miss("dimensions", found=found)
+    return tensor.shape[place]
+
+
+STEPS: dict[str, tuple[Callable[..., None], Words]] = {
+    "split": (_split, ("split: each head has its own columns", "split：每个头得到自己的列")),
+    "weights": (
+        _weights,
+        ("weights: rows add up to 1, the future has none", "weights：每行的和为 1，未来的权重为 0"),
+    ),
+    "merge": (_merge, ("merge: the heads stand side by side", "merge：各个头按顺序并排")),
+}
+
+
+# ---------------- What a notebook calls
+
+__all__ = [
+    "check", "example", "heat_map", "picture", "progress", "race", "speak", "step", "train",
+]  # fmt: skip
 
 
 def train(namespace: dict[str, Any]) -> None:
@@ -2988,19 +3015,6 @@ def check(part: str, namespace: dict[str, Any]) -> None:
         label = PARTS[part].label()
         sentence = _say(TEXTS["told"], part=label, advice=advice)
         raise _failure(sentence, _say(TEXTS["see"], part=label)) from None
-
-
-def _failure(sentence: str, shown: str) -> AssertionError:
-    """An error that IPython shows as a sentence alone, without the lines of this file.
-
-    Whoever sees the panel reads `shown` below it; `nbgrader validate` has the sentence alone.
-    """
-    name = "AssertionError: "
-    # `nbgrader validate` cuts off what does not fit its lines.
-    lines = textwrap.wrap(name + sentence, LINE, break_on_hyphens=False)
-    error = AssertionError("\n".join(lines).removeprefix(name))
-    error._render_traceback_ = lambda: [shown] if _attended() else lines  # type: ignore[attr-defined]
-    return error
 
 
 def progress(namespace: dict[str, Any]) -> None:

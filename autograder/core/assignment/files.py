@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-GRADED_BY = ("assignment.toml", "checks.py", "hidden")
+NEEDED = (("assignment.toml",), ("checks.py", "checks"), ("hidden",))
+"""What an assignment's folder must have, each in one of these forms."""
+GRADED_BY = tuple(name for forms in NEEDED for name in forms)
 MAKER = "make_references.py"
 """Makes the references when an author asks for it; no submission is graded by it."""
 SETS = "sets.msgpack"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.core.assignment.files import GRADED_BY, graded_by
+from autograder.core.assignment.files import NEEDED, graded_by
 from autograder.core.assignment.plan import Assignment, Edition, Plan
 from autograder.core.errors import CourseError
 
@@ -20,9 +20,9 @@ def load(folder: Path) -> Assignment:
         CourseError: no such folder, or an assignment.toml that is not as it must be.
     """
     file = folder / "assignment.toml"
-    for name in GRADED_BY:
-        if not (folder / name).exists():
-            raise CourseError(f"there is no assignment at {folder}: {name} is missing")
+    for forms in NEEDED:
+        if not any((folder / name).exists() for name in forms):
+            raise CourseError(f"there is no assignment at {folder}: {forms[0]} is missing")
     try:
         plan = msgspec.convert(tomllib.loads(file.read_text("utf-8")), Plan)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:

@@ -1,0 +1,229 @@
+"""The sentences that say what was found."""
+
+from __future__ import annotations
+
+TEXTS = {
+    "heat_map": ("A table of numbers", "一张数字表"),
+    "differs": ("(differs)", "（不同）"),
+    "output": ("the output", "输出"),
+    "contexts": ("context vectors", "上下文向量"),
+    "contexts_reversed": ("context vectors of the reversed inputs", "倒序输入的上下文向量"),
+    "contexts_first": (
+        "context vectors of the first {size} tokens",
+        "前 {size} 个词元的上下文向量",
+    ),
+    "by_hand": ("the case computed by hand", "手算的例子"),
+    "contexts_wide": ("context vectors for d_out = 4", "d_out = 4 时的上下文向量"),
+    "runs": ("It runs without an error.", "运行时没有报错。"),
+    "label": ("Part {number} · {title}", "第 {number} 部分 · {title}"),
+    "told": ("{part}: {advice}", "{part}：{advice}"),
+    "see": ("{part}: not there yet; see above", "{part}：还没有完成，见上面的说明"),
+    "forward": (
+        "forward is called with x alone.",
+        "调用 forward 时只传入 x。",
+    ),
+    "contexts_own": ("context vectors of the first sequence", "第一个序列的上下文向量"),
+    "contexts_alone": (
+        "context vectors of the second sequence in a batch of its own",
+        "第二个序列单独组成一个批次时的上下文向量",
+    ),
+    "unattended": (
+        "This cell works when you run it yourself in a notebook.",
+        "请在笔记本里自己运行这个单元格。",
+    ),
+    "first": (
+        "{needs} comes first: {sentence}",
+        "请先完成{needs}：{sentence}",
+    ),
+    "stopped": (
+        "It stopped with {kind}: {message}.",
+        "运行中断，{kind}：{message}。",
+    ),
+    "trained": (
+        "Your multi-head attention, trained for {seconds:.0f} s on repeated letters",
+        "你的多头注意力，在重复的字母上训练了 {seconds:.0f} 秒",
+    ),
+    "task": (
+        "The task: some letters in random order, then the same again and again; say the next one.",
+        "任务：几个顺序随机的字母不断重复，请预测下一个字母。",
+    ),
+    "accuracy": (
+        "Right where the letters repeat: {before:.0f} % before training, {after:.0f} % after it.",
+        "在重复的部分预测正确的比例：训练前 {before:.0f}%，训练后 {after:.0f}%。",
+    ),
+    "head_map": (
+        "Layer {layer}, head {head}: {previous:.0f} % on the letter before, {copied:.0f} % on what "
+        "followed this letter last time",
+        "第 {layer} 层，头 {head}：{previous:.0f}% 看前一个字母，"
+        "{copied:.0f}% 看这个字母上次出现后的下一个",
+    ),
+    "raced": (
+        "Milliseconds for one sequence of T tokens (width 64, 4 heads, causal)",
+        "处理一个有 T 个词元的序列所需的毫秒数（宽度 64，4 个头，因果）",
+    ),
+    "loop": ("loop over tokens (part 4)", "逐个词元循环（第 4 部分）"),
+    "wrapper": ("heads in a list (part 12)", "列表中的多个头（第 12 部分）"),
+    "batched": ("split heads (part 14)", "拆分的头（第 14 部分）"),
+    "provided": ("the library's own", "库自带的实现"),
+    "future": ("the weights of the future", "未来的权重"),
+    "dimensions": (
+        "the shape is {found}; four dimensions are expected here: (B, H, T, ...).",
+        "形状是 {found}；这里需要四个维度：(B, H, T, ...)。",
+    ),
+    "row_sums": ("the sum of each row", "每一行的和"),
+    "undefined": (
+        "{name} is not defined yet: has the cell that defines it been run, and without an error?",
+        "{name} 还没有定义：定义它的单元格运行过吗？运行时没有报错吗？",
+    ),
+    "syntax": (
+        "the newest cell that defines {name} was not run, because Python cannot read its line "
+        "{line}: {message}.",
+        "最近一个定义 {name} 的单元格没有运行，因为 Python 读不懂它的第 {line} 行：{message}。",
+    ),
+    "found": ("found {found}, expected {name}.", "找到的是 {found}，需要的是 {name}。"),
+    "uncallable": (
+        "{name} is of type {kind} and cannot be called.",
+        "{name} 的类型是 {kind}，不能被调用。",
+    ),
+    "stub": (
+        "{name} is not written yet (NotImplementedError was raised).",
+        "{name} 还没有写（抛出了 NotImplementedError）。",
+    ),
+    "stub_below": (
+        "NotImplementedError was raised: either {name} or {needs}, which it builds on, is not "
+        "written yet.",
+        "抛出了 NotImplementedError：{name} 或它所依赖的 {needs} 还没有写。",
+    ),
+    "unmet": (
+        "It builds on {needs}, whose own check does not pass yet: look there first.",
+        "它依赖 {needs}，而后者自己的检查还没有通过：请先看那里。",
+    ),
+    "error": (
+        "{kind} was raised: {message}{place}.",
+        "抛出了 {kind}：{message}{place}。",
+    ),
+    "place": (" (line {line}: {source})", "（第 {line} 行：{source}）"),
+    "positional": (
+        "It is called by position as {arguments}.",
+        "调用时按位置传入 {arguments}。",
+    ),
+    "order": (
+        "the arguments come in the order {found}, expected {arguments}.",
+        "参数的顺序是 {found}，需要的是 {arguments}。",
+    ),
+    "no_tensor": (
+        "{what}: found {kind}, expected a torch.Tensor.",
+        "{what}：得到的是 {kind}，需要 torch.Tensor。",
+    ),
+    "shape": (
+        "{what}: the shape is {found}, expected {expected}.",
+        "{what}：形状是 {found}，需要 {expected}。",
+    ),
+    "shapes": (
+        "your shape {found}   |   expected {expected}",
+        "你的形状 {found}   |   需要 {expected}",
+    ),
+    "values": (
+        "{what}: {count} of {total} values differ, {where} (counted from 0).",
+        "{what}：{total} 个值中有 {count} 个不同，{where}（从 0 数起）。",
+    ),
+    "nan": ("There are nan values among them.", "其中有 nan。"),
+    "everywhere": ("in every row", "每一行都有"),
+    "rows": ("in row {rows}", "位于第 {rows} 行"),
+    "positions": ("at position {rows}", "位于第 {rows} 个位置"),
+    "token": ("{index} ({token})", "{index}（{token}）"),
+    "comma": (", ", "、"),
+    "blank": (" ", ""),
+    "your_values": ("Your values; ≠ or * marks those that differ", "你的值；≠ 或 * 标出不同之处"),
+    "missing_layer": (
+        "{owner} has no attribute {name}.{found}",
+        "{owner} 没有属性 {name}。{found}",
+    ),
+    "found_layer": (" Found {found}, expected {name}.", "找到的是 {found}，需要的是 {name}。"),
+    "kind": (
+        "{path} is of type {kind}, expected {expected}.",
+        "{path} 的类型是 {kind}，需要 {expected}。",
+    ),
+    "has_bias": (
+        "{path} has a bias although qkv_bias was not asked for.",
+        "qkv_bias=False 时 {path} 不应有偏置。",
+    ),
+    "no_bias": (
+        "{path} has no bias although qkv_bias=True was asked for.",
+        "要求了 qkv_bias=True，{path} 却没有偏置。",
+    ),
+    "untrainable": (
+        "{path} is not among the trainable parameters (module.parameters()).",
+        "{path} 不在可训练参数（module.parameters()）之中。",
+    ),
+    "changed": (
+        "the argument {argument} was changed in place.",
+        "参数 {argument} 被就地修改了。",
+    ),
+    "library": (
+        "{name} calls {call}, which this part builds from scratch.",
+        "{name} 调用了 {call}，而这一部分要求从零实现。",
+    ),
+    "pair": (
+        "found {kind}, expected the pair (attn_weights, context_vecs).",
+        "得到的是 {kind}，需要一对结果 (attn_weights, context_vecs)。",
+    ),
+    "leak": (
+        "changing the last token changed context vectors before it, {where} (counted from 0).",
+        "改变最后一个词元后，它之前的上下文向量也变了，{where}（从 0 数起）。",
+    ),
+    "heads": ("heads has length {found}, expected 2.", "heads 中有 {found} 个头，需要 2 个。"),
+    "unregistered": (
+        "the heads' weights are not among the parameters of the wrapper.",
+        "各个头的权重不在包装模块的参数之中。",
+    ),
+    "extra": (
+        "{path} is a parameter besides the weights of the layers asked for.",
+        "{path} 是一个多余的参数，不属于题目要求的各层。",
+    ),
+    "drift": (
+        "calling the module changed its parameter {path}.",
+        "调用模块之后，它的参数 {path} 变了。",
+    ),
+    "reseeded": (
+        "{name} sets the seed of torch's random numbers.",
+        "{name} 重设了 torch 的随机种子。",
+    ),
+    "setting_changed": (
+        "{name} changes a setting of torch for everyone: {setting}.",
+        "{name} 改变了 torch 的全局设置：{setting}。",
+    ),
+    "no_raise": (
+        "MultiHeadAttention(3, 5, 6, 0.0, 2) was made without an error, though 5 does not split "
+        "evenly into 2 heads.",
+        "MultiHeadAttention(3, 5, 6, 0.0, 2) 没有报错就创建成功了，尽管 5 不能平分给 2 个头。",
+    ),
+    "v2_changed": ("{path} of sa_v2 was changed.", "sa_v2 的 {path} 被改变了。"),
+    "instance": ("found {kind}, expected {expected}.", "得到的是 {kind}，需要 {expected}。"),
+    "setting": (
+        "the module was made with {name}={found}; is that what the exercise says?",
+        "创建模块时 {name}={found}；这和练习的要求一致吗？",
+    ),
+    "parameters": (
+        "the module has {found} parameters; this layer of the smallest GPT-2 has 2,360,064, or "
+        "2,362,368 with qkv_bias.",
+        "模块有 {found} 个参数；最小的 GPT-2 的这一层有 2,360,064 个，"
+        "带 qkv_bias 时有 2,362,368 个。",
+    ),
+    "also": ("Also graded, by hidden checks: {also}", "评分时的隐藏检查还会看：{also}"),
+    "passed": ("{part}: all visible checks passed", "{part}：可见检查全部通过"),
+    "failed": ("{part}: not there yet", "{part}：还没有完成"),
+    "progress": (
+        "{done} of {total} parts pass their visible checks",
+        "{total} 个部分中有 {done} 个通过可见检查",
+    ),
+    "done": ("passes its visible checks", "通过可见检查"),
+    "no_picture": (
+        "{part} has no picture; these have one: {parts}.",
+        "{part} 没有图；有图的部分：{parts}。",
+    ),
+    "not_drawn": (
+        "{part} is not done yet: its picture appears once the answer can be called.",
+        "{part} 还没有完成：答案可以调用之后才会有图。",
+    ),
+}

@@ -1,0 +1,177 @@
+"""The visible checks that students get: one file, written as `checks.py` or as a package `checks/`.
+
+A package is joined into one file, because a student keeps one file beside the notebook. Its modules
+follow each other as `__init__.py` and they import each other, what is imported first.
+"""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.core.errors import CourseError
+
+FILE, PACKAGE = "checks.py", "checks"
+WIDTH = 100
+
+
+def visible_checks(folder: Path) -> str:
+    """The text of the visible checks in an assignment's folder.
+
+    Raises:
+        CourseError: there are none or two, or the modules of the package cannot be joined.
+    """
+    if (folder / PACKAGE).is_dir():
+        if (folder / FILE).exists():
+            raise CourseError(f"{folder} has both {FILE} and {PACKAGE}/: delete one of them")
+        return _joined(folder / PACKAGE)
+    try:
+        return (folder / FILE).read_text("utf-8")
+    except FileNotFoundError:
+        raise CourseError(f"{folder / FILE} is missing: the checks that students see") from None
+
+
+@dataclass(frozen=True)
+class _Module:
+    path: Path
+    text: str
+    tree: ast.Module
+
+    @property
+    def siblings(self) -> Iterator[str]:
+        """The modules of the package that this one imports from, in order."""
+        for node in self.tree.body:
+            if isinstance(node, ast.ImportFrom) and node.level:
+                if node.level > 1 or not node.module or any(name.asname for name in node.names):
+                    raise CourseError(
+                        f"{self.path}, line {node.lineno}: write `from .module import name`;"
+                        " the modules are joined into one file"
+                    )
+                yield node.module
+
+    @property
+    def imports(self) -> Iterator[ast.Import | ast.ImportFrom]:
+        """Its imports from elsewhere."""
+        for node in self.tree.body:
+            if isinstance(node, ast.Import) or (
+                isinstance(node, ast.ImportFrom) and not node.level
+            ):
+                yield node
+
+    @property
+    def names(self) -> Iterator[str]:
+        """What it defines."""
+        for node in self.tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                yield node.name
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                inner = (one for target in targets for one in ast.walk(target))
+                yield from (one.id for one in inner if isinstance(one, ast.Name))
+
+    @property
+    def body(self) -> str:
+        """Its text without its docstring and imports."""
+        lines = self.text.splitlines()
+        for node in self.tree.body:
+            if isinstance(node, ast.Import | ast.ImportFrom) or node is _docstring(self.tree):
+                for line in range(node.lineno - 1, node.end_lineno or node.lineno):
+                    lines[line] = ""
+        return "\n".join(lines).strip("\n")
+
+
+def _docstring(tree: ast.Module) -> ast.stmt | None:
+    return tree.body[0] if ast.get_docstring(tree) is not None else None
+
+
+def _joined(package: Path) -> str:
+    modules = list(_in_order(package, "__init__", ()))
+    _none_left_out(package, modules)
+    _no_name_twice(modules)
+    head = f'"""{ast.get_docstring(modules[-1].tree, clean=False) or ""}"""'
+    sections = [f"{_heading(module)}\n\n{module.body}" for module in modules]
+    return "\n\n\n".join(["\n\n".join([head, *_imports(modules)]), *sections]) + "\n"
+
+
+def _in_order(package: Path, name: str, above: tuple[str, ...]) -> Iterator[_Module]:
+    """A module after those that it imports, each once.
+
+    Raises:
+        CourseError: a module is missing, is no Python, or imports itself by way of others.
+    """
+    if name in above:
+        round_about = " -> ".join((*above[above.index(name) :], name))
+        raise CourseError(f"{package}: the modules import each other in a circle: {round_about}")
+    module, seen = _read(package / f"{name}.py"), set[Path]()
+    for sibling in module.siblings:
+        for one in _in_order(package, sibling, (*above, name)):
+            if one.path not in seen:
+                seen.add(one.path)
+                yield one
+    yield module
+
+
+def _read(path: Path) -> _Module:
+    try:
+        text = path.read_text("utf-8")
+        return _Module(path, text, ast.parse(text))
+    except FileNotFoundError:
+        raise CourseError(f"{path} is missing: another module of the checks imports it") from None
+    except SyntaxError as error:
+        raise CourseError(f"{path}, line {error.lineno}: {error.msg}") from None
+
+
+def _none_left_out(package: Path, modules: Iterable[_Module]) -> None:
+    """A module that nothing imports would be missing in the students' file without a word."""
+    if left := sorted(set(package.glob("*.py")) - {module.path for module in modules}):
+        raise CourseError(
+            f"{left[0]}: no other module of the checks imports it; import or delete it"
+        )
+
+
+def _no_name_twice(modules: Iterable[_Module]) -> None:
+    """In one file the second of two definitions would silently replace the first."""
+    owners: dict[str, Path] = {}
+    for module in modules:
+        for name in dict.fromkeys(module.names):
+            if name in owners:
+                both = f"{owners[name].name} and {module.path.name}"
+                raise CourseError(f"{module.path}: {name} is defined in both {both}; rename one")
+            owners[name] = module.path
+
+
+def _heading(module: _Module) -> str:
+    said = (ast.get_docstring(module.tree) or "").partition("\n")[0]
+    title = "What a notebook calls" if module.path.stem == "__init__" else said.rstrip(".")
+    return f"# {'-' * 16} {title}"
+
+
+def _imports(modules: Iterable[_Module]) -> list[str]:
+    """All imports in blocks: from the future, the standard library, other packages."""
+    plain: set[str] = set()
+    names: dict[str, set[str]] = {}
+    for node in (node for module in modules for node in module.imports):
+        written = {ast.unparse(alias) for alias in node.names}
+        if isinstance(node, ast.ImportFrom):
+            names.setdefault(node.module or "", set()).update(written)
+        else:
+            plain |= written
+    lines = [(name, f"import {name}") for name in sorted(plain)]
+    lines += [(name, _from(name, sorted(names[name]))) for name in sorted(names)]
+    blocks: list[list[str]] = [[], [], []]
+    for name, line in lines:
+        blocks[_block(name)].append(line)
+    return ["\n".join(block) for block in blocks if block]
+
+
+def _block(name: str) -> int:
+    top = name.split()[0].partition(".")[0]
+    return 0 if top == "__future__" else 1 if top in sys.stdlib_module_names else 2
+
+
+def _from(module: str, names: list[str]) -> str:
+    line = f"from {module} import {', '.join(names)}"
+    if len(line) <= WIDTH:
+        return line
+    return f"from {module} import (\n" + "".join(f"    {name},\n" for name in names) + ")"

@@ -351,7 +351,7 @@ TEXTS = {
     ),
     "order": (
         "the arguments come in the order {found}, expected {arguments}.",
-        "参数的顺序是 {found}，需要的是 {arguments}。",
+        "传入参数的顺序是 {found}，需要的是 {arguments}。",
     ),
     "no_tensor": (
         "{what}: found {kind}, expected a torch.Tensor.",
@@ -366,13 +366,13 @@ TEXTS = {
         "你的形状 {found}   |   需要 {expected}",
     ),
     "values": (
-        "{what}: {count} of {total} values differ, {where} (counted from 0).",
-        "{what}：{total} 个值中有 {count} 个不同，{where}（从 0 数起）。",
+        "{what}: {count} of {total} values differ, {where}.",
+        "{what}：{total} 个值中有 {count} 个不同，{where}。",
     ),
     "nan": ("There are nan values among them.", "其中有 nan。"),
     "everywhere": ("in every row", "每一行都有"),
-    "rows": ("in row {rows}", "位于第 {rows} 行"),
-    "positions": ("at position {rows}", "位于第 {rows} 个位置"),
+    "rows": ("in row {rows} (counted from 0)", "位于第 {rows} 行（从 0 数起）"),
+    "positions": ("at position {rows} (counted from 0)", "位于第 {rows} 个位置（从 0 数起）"),
     "token": ("{index} ({token})", "{index}（{token}）"),
     "comma": (", ", "、"),
     "blank": (" ", ""),
@@ -400,7 +400,7 @@ TEXTS = {
     ),
     "changed": (
         "the argument {argument} was changed in place.",
-        "参数 {argument} 被就地修改了。",
+        "传入的 {argument} 被就地修改了。",
     ),
     "library": (
         "{name} calls {call}, which this part builds from scratch.",
@@ -411,17 +411,17 @@ TEXTS = {
         "得到的是 {kind}，需要一对结果 (attn_weights, context_vecs)。",
     ),
     "leak": (
-        "changing the last token changed context vectors before it, {where} (counted from 0).",
-        "改变最后一个词元后，它之前的上下文向量也变了，{where}（从 0 数起）。",
+        "changing the last token changed context vectors before it, {where}.",
+        "改变最后一个词元后，它之前的上下文向量也变了，{where}。",
     ),
     "heads": ("heads has length {found}, expected 2.", "heads 中有 {found} 个头，需要 2 个。"),
     "unregistered": (
         "the heads' weights are not among the parameters of the wrapper.",
-        "各个头的权重不在包装模块的参数之中。",
+        "各个头的权重不在包装模块的可训练参数之中。",
     ),
     "extra": (
         "{path} is a parameter besides the weights of the layers asked for.",
-        "{path} 是一个多余的参数，不属于题目要求的各层。",
+        "{path} 是多余的可训练参数，不属于题目要求的各层。",
     ),
     "drift": (
         "calling the module changed its parameter {path}.",
@@ -478,7 +478,7 @@ PASSED, FAILED, OPEN, DETAIL, ALSO = "✓", "✗", "○", "→", "+"
 COLOURS = {PASSED: "#005A9C", FAILED: "#B34700", **dict.fromkeys((OPEN, DETAIL, ALSO), "#595959")}
 PALE, DARK = (247, 251, 255), (8, 48, 107)
 CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
-SMALL_CELL = 18
+SMALL_CELL, GALLERY_WIDTH = 18, 320
 
 
 @dataclass(frozen=True, repr=False)
@@ -518,10 +518,11 @@ class HeatMap:
         title = html.escape(self.title or _say(TEXTS["heat_map"]), quote=True)
         caption = f"<div><em>{html.escape(self.title)}</em></div>" if self.title else ""
         return (
-            f'{caption}<svg role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg" '
+            f'{caption}<div style="overflow-x:auto"><svg role="img" aria-label="{title}" '
+            f'xmlns="http://www.w3.org/2000/svg" '
             f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-            f'style="max-width:100%;height:auto;font:12px sans-serif;color:inherit">'
-            f"<title>{title}</title><desc>{html.escape(str(self))}</desc>{''.join(parts)}</svg>"
+            f'style="font:12px sans-serif;color:inherit">'
+            f"<title>{title}</title><desc>{html.escape(str(self))}</desc>{''.join(parts)}</svg></div>"
         )
 
     def _head(self, column: int, left: int) -> str:
@@ -628,6 +629,8 @@ class Gallery:
     def _repr_html_(self) -> str:
         lines = "".join(f"<div>{html.escape(line)}</div>" for line in self.lines)
         drawn = "".join(picture._repr_html_() for picture in self.pictures)
+        # So wide that two stand side by side: the heads of one layer in a row.
+        drawn = f'<div style="max-width:{2 * GALLERY_WIDTH}px">{drawn}</div>'
         return f"<div><strong>{html.escape(self.title)}</strong>{lines}{drawn}</div>"
 
 
@@ -661,8 +664,8 @@ class Panel:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        failed = any(symbol == FAILED for symbol, _ in self.lines)
-        edge = COLOURS[FAILED if failed else PASSED]
+        symbols = {symbol for symbol, _ in self.lines}
+        edge = COLOURS[next((s for s in (FAILED, OPEN) if s in symbols), PASSED)]
         items = "".join(_html_line(symbol, line) for symbol, line in self.lines)
         drawn = self.picture._repr_html_() if self.picture else ""
         return (
@@ -845,11 +848,11 @@ QUESTIONS = {
     ),
     "sizes": (
         "Does the code read the sizes off its arguments, or does it hold those of the example?",
-        "代码是从参数里读取大小，还是写死了示例的大小？",
+        "代码是从传入的张量读取大小，还是写死了示例的大小？",
     ),
     "globals": (
         "Does the code use its arguments only, or a name of the notebook as well?",
-        "代码只用了自己的参数，还是也用了笔记本里的名字？",
+        "代码只用了传入的参数，还是也用了笔记本里的名字？",
     ),
     "shorter": (
         "How large is the mask when there are fewer tokens than context_length?",
@@ -930,7 +933,7 @@ QUESTIONS = {
     "returned": ("Does it end with a return?", "最后有 return 吗？"),
     "in_place": (
         "Which operation writes into the argument instead of making a new tensor?",
-        "哪个运算写进了参数本身，而没有生成新的张量？",
+        "哪个运算写进了传入的张量本身，而没有生成新的张量？",
     ),
 }
 # What a torch or Python error message says, and the question that leads to its cause.
@@ -953,7 +956,7 @@ ERRORS = [
         "is not defined",
         (
             "Where does this name come from: an argument, self, or a cell that was not run?",
-            "这个名字来自哪里：参数、self，还是一个没有运行的单元格？",
+            "这个名字来自哪里：传入的参数、self，还是一个没有运行的单元格？",
         ),
     ),
     (
@@ -2697,6 +2700,8 @@ def _panel(verdict: Verdict, advice: str) -> Panel:
     if miss is None:
         also = _say(TEXTS["also"], also=_say(part.also))
         return Panel(_say(TEXTS["passed"], part=part.label()), (*lines, (ALSO, also)))
+    if not miss.started:  # none of the sentences is untrue of an answer that is not there
+        return Panel(_say(TEXTS["failed"], part=part.label()), (*lines, (OPEN, advice)))
     lines.append((FAILED, verdict.failed or advice))
     more = [miss.shapes, advice if verdict.failed else ""]
     lines += [(DETAIL, line) for line in more if line]

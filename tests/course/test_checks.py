@@ -409,6 +409,27 @@ def places(text: str) -> list[str]:
     return [piece.partition("}")[0] for piece in text.split("{")[1:]]
 
 
+NAMES = {
+    "B", "H", "T", "i", "x", "False", "True", "GPT", "Python", "dropout", "dtype", "nan", "return",
+    "self", "softmax", "torch", "nn", "Linear", "Parameter", "Tensor", "rand", "manual_seed",
+    "masked_fill", "view", "module", "parameters", "NotImplementedError", "__init__", "forward",
+    "MultiHeadAttention", "W_query", "W_key", "W_value", "attn_weights", "context_length",
+    "context_vecs", "d_out", "heads", "inputs", "keys", "query", "qkv_bias", "sa_v",
+    "split", "weights", "merge",
+}  # fmt: skip
+"""What is written with Latin letters in Chinese, too: symbols, names in code, and three terms."""
+
+
+def test_chinese_sentences_hold_no_english(checks):
+    """In what the checks say in Chinese, Latin letters spell names of code and symbols alone."""
+    said = [*checks.TEXTS.values(), *checks.TITLES.values(), *checks.QUESTIONS.values()]
+    said += [*(w for _, w in checks.ERRORS), *checks.SOURCES.values(), checks.ALONE]
+    said += [w for w, _ in checks.PICTURES.values()] + [w for _, w in checks.STEPS.values()]
+    said += [words for part in checks.PARTS.values() for words in (part.also, *says_of(part))]
+    words = re.findall(r"[A-Za-z_]+", " ".join(re.sub(r"\{[^}]*\}", "", zh) for _, zh in said))
+    assert set(words) - NAMES == set()
+
+
 def test_chinese_is_spoken_when_asked_for(checks):
     """After speak("zh") a failure is told in Chinese."""
     checks.speak("zh")
@@ -456,6 +477,14 @@ def test_a_stub_is_one_sentence(checks):
     """An unfinished stub is reported as not written yet."""
     namespace = edited("return torch.triu(", "raise NotImplementedError()\n    return torch.triu(")
     assert "not written yet" in failure(checks, "causal_mask", namespace)
+
+
+def test_an_unwritten_answer_is_open_and_not_wrong(checks, displayed):
+    """The panel of a stub marks it as open; no sentence is called untrue of what is not there."""
+    stub = "raise NotImplementedError()\n    return torch.triu("
+    for namespace in ({}, edited("return torch.triu(", stub)):
+        failure(checks, "causal_mask", namespace)
+        assert [symbol for symbol, _ in displayed.pop().lines] == ["○"]
 
 
 def test_a_stub_below_is_named(checks):
@@ -789,6 +818,13 @@ def test_captions_and_legends_can_be_seen(checks, displayed):
     assert "≠ or * marks those that differ" in outside
 
 
+def test_a_wide_table_scrolls_and_keeps_its_size(checks):
+    """On a narrow page the numbers stay as large as the text, and the table can be moved."""
+    drawn = checks.heat_map([[0.1] * 9], ["row"], list("abcdefghi"))._repr_html_()
+    assert 'overflow-x:auto"><svg' in drawn
+    assert "max-width" not in drawn
+
+
 def test_rows_of_a_leak_are_tokens(checks, displayed):
     """The five rows before the changed one carry their tokens; a lone row carries nothing."""
     failure(checks, "CausalAttention", edited(CAUSAL, "scores = scores"))
@@ -806,7 +842,11 @@ def test_the_students_own_attention_learns(checks, displayed):
     assert len(gallery.pictures) == 4
     copied = [int(re.findall(r"(\d+) %", drawn.title)[1]) for drawn in gallery.pictures]
     assert max(copied) > 50  # an induction head: it looks at what followed the letter last time
-    assert gallery._repr_html_().count("<svg") == 4
+    drawn = gallery._repr_html_()
+    assert drawn.count("<svg") == 4
+    # Two heads of a layer side by side, each picture with its margin.
+    row, side = re.search(r"max-width:(\d+)px.*?<svg[^>]* width=\"(\d+)\"", drawn).groups()
+    assert 2 * (int(side) + 12) <= int(row) < 3 * int(side)
 
 
 def test_the_drawn_heads_are_the_modules_weights(checks):

@@ -17,7 +17,7 @@ PASSED, FAILED, OPEN, DETAIL, ALSO = "✓", "✗", "○", "→", "+"
 COLOURS = {PASSED: "#005A9C", FAILED: "#B34700", **dict.fromkeys((OPEN, DETAIL, ALSO), "#595959")}
 PALE, DARK = (247, 251, 255), (8, 48, 107)
 CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
-SMALL_CELL = 18
+SMALL_CELL, GALLERY_WIDTH = 18, 320
 
 
 @dataclass(frozen=True, repr=False)
@@ -57,10 +57,11 @@ class HeatMap:
         title = html.escape(self.title or _say(TEXTS["heat_map"]), quote=True)
         caption = f"<div><em>{html.escape(self.title)}</em></div>" if self.title else ""
         return (
-            f'{caption}<svg role="img" aria-label="{title}" xmlns="http://www.w3.org/2000/svg" '
+            f'{caption}<div style="overflow-x:auto"><svg role="img" aria-label="{title}" '
+            f'xmlns="http://www.w3.org/2000/svg" '
             f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-            f'style="max-width:100%;height:auto;font:12px sans-serif;color:inherit">'
-            f"<title>{title}</title><desc>{html.escape(str(self))}</desc>{''.join(parts)}</svg>"
+            f'style="font:12px sans-serif;color:inherit">'
+            f"<title>{title}</title><desc>{html.escape(str(self))}</desc>{''.join(parts)}</svg></div>"
         )
 
     def _head(self, column: int, left: int) -> str:
@@ -167,6 +168,8 @@ class Gallery:
     def _repr_html_(self) -> str:
         lines = "".join(f"<div>{html.escape(line)}</div>" for line in self.lines)
         drawn = "".join(picture._repr_html_() for picture in self.pictures)
+        # So wide that two stand side by side: the heads of one layer in a row.
+        drawn = f'<div style="max-width:{2 * GALLERY_WIDTH}px">{drawn}</div>'
         return f"<div><strong>{html.escape(self.title)}</strong>{lines}{drawn}</div>"
 
 
@@ -200,8 +203,8 @@ class Panel:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        failed = any(symbol == FAILED for symbol, _ in self.lines)
-        edge = COLOURS[FAILED if failed else PASSED]
+        symbols = {symbol for symbol, _ in self.lines}
+        edge = COLOURS[next((s for s in (FAILED, OPEN) if s in symbols), PASSED)]
         items = "".join(_html_line(symbol, line) for symbol, line in self.lines)
         drawn = self.picture._repr_html_() if self.picture else ""
         return (

@@ -132,11 +132,11 @@ QUESTIONS = {
     ),
     "sizes": (
         "Does the code read the sizes off its arguments, or does it hold those of the example?",
-        "代码是从参数里读取大小，还是写死了示例的大小？",
+        "代码是从传入的张量读取大小，还是写死了示例的大小？",
     ),
     "globals": (
         "Does the code use its arguments only, or a name of the notebook as well?",
-        "代码只用了自己的参数，还是也用了笔记本里的名字？",
+        "代码只用了传入的参数，还是也用了笔记本里的名字？",
     ),
     "shorter": (
         "How large is the mask when there are fewer tokens than context_length?",
@@ -217,7 +217,7 @@ QUESTIONS = {
     "returned": ("Does it end with a return?", "最后有 return 吗？"),
     "in_place": (
         "Which operation writes into the argument instead of making a new tensor?",
-        "哪个运算写进了参数本身，而没有生成新的张量？",
+        "哪个运算写进了传入的张量本身，而没有生成新的张量？",
     ),
 }
 # What a torch or Python error message says, and the question that leads to its cause.
@@ -240,7 +240,7 @@ ERRORS = [
         "is not defined",
         (
             "Where does this name come from: an argument, self, or a cell that was not run?",
-            "这个名字来自哪里：参数、self，还是一个没有运行的单元格？",
+            "这个名字来自哪里：传入的参数、self，还是一个没有运行的单元格？",
         ),
     ),
     (

@@ -109,7 +109,7 @@ TEXTS = {
     ),
     "order": (
         "the arguments come in the order {found}, expected {arguments}.",
-        "参数的顺序是 {found}，需要的是 {arguments}。",
+        "传入参数的顺序是 {found}，需要的是 {arguments}。",
     ),
     "no_tensor": (
         "{what}: found {kind}, expected a torch.Tensor.",
@@ -124,13 +124,13 @@ TEXTS = {
         "你的形状 {found}   |   需要 {expected}",
     ),
     "values": (
-        "{what}: {count} of {total} values differ, {where} (counted from 0).",
-        "{what}：{total} 个值中有 {count} 个不同，{where}（从 0 数起）。",
+        "{what}: {count} of {total} values differ, {where}.",
+        "{what}：{total} 个值中有 {count} 个不同，{where}。",
     ),
     "nan": ("There are nan values among them.", "其中有 nan。"),
     "everywhere": ("in every row", "每一行都有"),
-    "rows": ("in row {rows}", "位于第 {rows} 行"),
-    "positions": ("at position {rows}", "位于第 {rows} 个位置"),
+    "rows": ("in row {rows} (counted from 0)", "位于第 {rows} 行（从 0 数起）"),
+    "positions": ("at position {rows} (counted from 0)", "位于第 {rows} 个位置（从 0 数起）"),
     "token": ("{index} ({token})", "{index}（{token}）"),
     "comma": (", ", "、"),
     "blank": (" ", ""),
@@ -158,7 +158,7 @@ TEXTS = {
     ),
     "changed": (
         "the argument {argument} was changed in place.",
-        "参数 {argument} 被就地修改了。",
+        "传入的 {argument} 被就地修改了。",
     ),
     "library": (
         "{name} calls {call}, which this part builds from scratch.",
@@ -169,17 +169,17 @@ TEXTS = {
         "得到的是 {kind}，需要一对结果 (attn_weights, context_vecs)。",
     ),
     "leak": (
-        "changing the last token changed context vectors before it, {where} (counted from 0).",
-        "改变最后一个词元后，它之前的上下文向量也变了，{where}（从 0 数起）。",
+        "changing the last token changed context vectors before it, {where}.",
+        "改变最后一个词元后，它之前的上下文向量也变了，{where}。",
     ),
     "heads": ("heads has length {found}, expected 2.", "heads 中有 {found} 个头，需要 2 个。"),
     "unregistered": (
         "the heads' weights are not among the parameters of the wrapper.",
-        "各个头的权重不在包装模块的参数之中。",
+        "各个头的权重不在包装模块的可训练参数之中。",
     ),
     "extra": (
         "{path} is a parameter besides the weights of the layers asked for.",
-        "{path} 是一个多余的参数，不属于题目要求的各层。",
+        "{path} 是多余的可训练参数，不属于题目要求的各层。",
     ),
     "drift": (
         "calling the module changed its parameter {path}.",

@@ -168,6 +168,8 @@ def _panel(verdict: Verdict, advice: str) -> Panel:
     if miss is None:
         also = _say(TEXTS["also"], also=_say(part.also))
         return Panel(_say(TEXTS["passed"], part=part.label()), (*lines, (ALSO, also)))
+    if not miss.started:  # none of the sentences is untrue of an answer that is not there
+        return Panel(_say(TEXTS["failed"], part=part.label()), (*lines, (OPEN, advice)))
     lines.append((FAILED, verdict.failed or advice))
     more = [miss.shapes, advice if verdict.failed else ""]
     lines += [(DETAIL, line) for line in more if line]

@@ -8,6 +8,7 @@ import safetensors.torch
 import torch
 
 from autograder.core.assignment.tensors import MADE, METADATA, header
+from autograder.wire.tensors import pack
 
 
 class Case:
@@ -29,6 +30,14 @@ class Case:
 def contents(case: Case) -> dict[str, Any]:
     """Every tensor and setting of a case, by name."""
     return {name: getattr(case, name) for name in case._values}
+
+
+def plain_contents(case: Case) -> dict[str, Any]:
+    """The same, with tensors as plain data."""
+    return {
+        name: pack(value) if isinstance(value, torch.Tensor) else value
+        for name, value in contents(case).items()
+    }
 
 
 def encode(cases: Mapping[str, Mapping[str, object]]) -> bytes:

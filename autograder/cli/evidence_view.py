@@ -1,18 +1,22 @@
-"""The evidence for a failed check in the terminal: requests, replies and comparisons."""
+"""The evidence for a failed check in the terminal: requests, replies and comparisons.
+
+Nothing here needs torch: an instructor who asks why a submission lost points waits for the answer.
+"""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-import torch
 from rich.text import Text as Line
 
-from autograder.checks.evidence import Compared, Evidence
-from autograder.checks.references import Case, contents
 from autograder.core.model import Text
+from autograder.grading.evidence import Compared, Evidence
 from autograder.report.plain_text import plain
 from autograder.wire import Entries, Items, Ref, TensorData, messages
-from autograder.wire.tensors import first_values, pack
+from autograder.wire.values import ITEM_BYTES
+
+if TYPE_CHECKING:
+    import numpy as np
 
 SENT = Text("sent", "发送")
 BACK = Text("came back", "返回")
@@ -22,10 +26,19 @@ KNOWN = Text("reference values of the case", "该情形的参考数值")
 CASE = Text("case", "情形")
 NOT_KEPT = Text("the exchange was too large to be kept", "往来内容过大，没有保留")
 WIDTH = 12
+SILENT = (messages.Forget, messages.Seed, messages.State)
+"""Requests that say nothing about the answer."""
+SMALL = 6
+"""Numbers of a tensor that is shown in full on one line."""
+CHANGED = 1e-4
+"""Relative: what two values must differ by to be shown as different."""
 
 
-def evidence_lines(kept: Evidence, case: Case | None, language: str) -> Iterator[Line]:
-    """What was sent and came back in order, then what was found and expected."""
+def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> Iterator[Line]:
+    """What was sent and came back in order, then what was found and expected.
+
+    `known` are the reference values of the case, shown where nothing was compared.
+    """
     if kept.case:
         yield _line(CASE, kept.case, language)
     if kept.exchanges is None:
@@ -37,9 +50,82 @@ def evidence_lines(kept: Evidence, case: Case | None, language: str) -> Iterator
         yield _line(BACK, _reply(reply), language)
     if kept.compared:
         yield from _compared(kept.compared, language)
-    elif case:
-        values = {name: _known(value) for name, value in contents(case).items()}
-        yield _line(KNOWN, _named(values), language)
+    elif known:
+        yield _line(KNOWN, _named(known), language)
+
+
+def sent_in_short(kept: Evidence) -> list[str]:
+    """Every request that says something about the answer, each on one line."""
+    return [
+        _in_short(request)
+        for requests, _ in kept.exchanges or ()
+        for request in requests
+        if not isinstance(request, SILENT)
+    ]
+
+
+def reply_in_short(kept: Evidence) -> str:
+    """The last reply, on one line."""
+    exchanges = kept.exchanges or ()
+    return _one_line(_reply(exchanges[-1][1], brief=True)) if exchanges else ""
+
+
+def differences(compared: Compared, most: int) -> Iterator[str]:
+    """How many values differ, and the first of them with what was expected."""
+    found, expected = compared.found, compared.expected
+    if found.shape != expected.shape:
+        yield f"{compared.what}: {_kind(found)}, expected {_kind(expected)}"
+        return
+    mine, right = values(found), values(expected)
+    places = _places(mine, right)
+    kept = "" if mine.size == _count(found) else f" (of {_count(found)}, the first kept)"
+    yield f"{compared.what}: {len(places)} of {mine.size} values{kept} differ"
+    for place in places[:most]:
+        index = ", ".join(map(str, _index(place, found.shape)))
+        yield f"  [{index}]  found {_number(mine[place])}, expected {_number(right[place])}"
+
+
+def values(data: TensorData) -> "np.ndarray[Any, Any]":
+    """The whole values at the beginning of data that may have been cut short, in one row."""
+    import numpy as np
+
+    # A name that no tensor has came from a worker, which may say anything.
+    dtype = data.dtype if data.dtype in ITEM_BYTES else "uint8"
+    size = ITEM_BYTES[dtype]
+    kept = data.data[: len(data.data) // size * size]
+    if dtype == "bfloat16":
+        # numpy has no such type: it is the upper half of a float32.
+        return (np.frombuffer(kept, "<u2").astype("<u4") << 16).view("<f4")
+    return np.frombuffer(kept, np.dtype(dtype))
+
+
+def _places(mine: "np.ndarray[Any, Any]", right: "np.ndarray[Any, Any]") -> list[int]:
+    import numpy as np
+
+    count = min(mine.size, right.size)
+    kind = complex if np.iscomplexobj(mine) or np.iscomplexobj(right) else float
+    one, other = mine[:count].astype(kind), right[:count].astype(kind)
+    same = np.isclose(one, other, rtol=CHANGED, atol=CHANGED / 10, equal_nan=True)
+    return [int(place) for place in np.flatnonzero(~same)]
+
+
+def _index(place: int, shape: list[int]) -> list[int]:
+    index: list[int] = []
+    for size in reversed(shape):
+        place, here = divmod(place, size)
+        index.insert(0, here)
+    return index
+
+
+def _count(data: TensorData) -> int:
+    count = 1
+    for size in data.shape:
+        count *= size
+    return count
+
+
+def _number(value: Any) -> str:
+    return f"{value:.5g}" if isinstance(value.item(), float) else str(value.item())
 
 
 def _compared(compared: Compared, language: str) -> Iterator[Line]:
@@ -54,22 +140,36 @@ def _line(label: Text, said: str, language: str) -> Line:
     return line.append(indent.join([head, *rest]), style="not dim")
 
 
-def _request(request: messages.Request) -> str:
+def _request(request: messages.Request, brief: bool = False) -> str:
     if isinstance(request, messages.Call):
-        return f"{_target(request.target)}({_joined([_shown(value) for value in request.args])})"
+        arguments = [_shown(value, brief) for value in request.args]
+        return f"{_target(request.target)}({_joined(arguments)})"
     fields = msgspec.structs.asdict(request)
     number = fields.pop("handle", None)
     on = "" if number is None else f"{_target(number)}: "
     fields.pop("seconds", None)
-    return f"{on}{type(request).__name__.lower()} {_named(fields)}".rstrip()
+    return f"{on}{type(request).__name__.lower()} {_named(fields, brief)}".rstrip()
+
+
+def _in_short(request: messages.Request) -> str:
+    if isinstance(request, messages.Train):
+        return f"{_target(request.handle)}: {'training' if request.on else 'evaluation'} mode"
+    if isinstance(request, messages.Load):
+        tensors = ", ".join(f"{path} {tuple(data.shape)}" for path, data in request.tensors)
+        return f"{_target(request.handle)}: load {tensors}"
+    return _one_line(_request(request, brief=True))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(plain(text, 1000).split())
 
 
 def _target(target: str | int) -> str:
     return target if isinstance(target, str) else f"object {target}"
 
 
-def _named(fields: Mapping[str, Any]) -> str:
-    return _joined([f"{name} = {_shown(value)}" for name, value in fields.items()])
+def _named(fields: Mapping[str, Any], brief: bool = False) -> str:
+    return _joined([f"{name} = {_shown(value, brief)}" for name, value in fields.items()])
 
 
 def _joined(pieces: list[str]) -> str:
@@ -77,53 +177,50 @@ def _joined(pieces: list[str]) -> str:
     return ("\n" if any("\n" in piece for piece in pieces) else ", ").join(pieces)
 
 
-def _reply(reply: messages.Reply) -> str:
+def _reply(reply: messages.Reply, brief: bool = False) -> str:
     if isinstance(reply, messages.Raised):
         if reply.missing:
             return f"not defined: {reply.message}"
-        return f"{reply.kind}: {reply.message} {reply.where}".strip()
+        where = f" ({reply.where})" if reply.where else ""
+        return f"{reply.kind}: {reply.message}{where}".strip()
     if isinstance(reply, messages.Returned):
         changed = f" (changed in place: arguments {reply.changed})" if reply.changed else ""
-        return _shown(reply.value) + changed
+        return _shown(reply.value, brief) + changed
     return reply.error or reply.output
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any, brief: bool = False) -> str:
     if isinstance(value, TensorData):
-        return _tensor(value)
+        return _kind(value) if brief and _count(value) > SMALL else _tensor(value)
     if isinstance(value, Items):
-        return f"[{_joined([_shown(item) for item in value.items])}]"
+        return f"[{_joined([_shown(item, brief) for item in value.items])}]"
     if isinstance(value, Entries):
-        return f"{{{_joined([_shown(entry) for entry in value.entries])}}}"
+        return f"{{{_joined([_shown(entry, brief) for entry in value.entries])}}}"
     if isinstance(value, Ref):
         return f"object {value.handle} ({value.kind})"
     if isinstance(value, tuple):
-        return f"{value[0]}: {_shown(value[1])}"
+        return f"{value[0]}: {_shown(value[1], brief)}"
     if isinstance(value, list):
-        return _joined([_shown(item) for item in value])
+        return _joined([_shown(item, brief) for item in value])
     return repr(value)
 
 
-def _known(value: Any) -> Any:
-    return pack(value) if isinstance(value, torch.Tensor) else value
+def _kind(data: TensorData) -> str:
+    return f"{data.dtype} {tuple(data.shape)}"
 
 
 def _tensor(data: TensorData) -> str:
     """dtype and shape, and the values in numpy's short form, or the first of them."""
-    values = first_values(data)
-    shape = tuple(data.shape)
-    whole = values.numel() == torch.Size(shape).numel()
-    printable = (values.reshape(shape) if whole else values).to(
-        torch.float32 if values.dtype is torch.bfloat16 else values.dtype
-    )
-    with_dots = "" if whole else f" first {values.numel()} values:"
-    text = _array(printable)
-    return f"{data.dtype} {shape}{with_dots}" + ("\n" if "\n" in text else " ") + text
+    flat = values(data)
+    whole = flat.size == _count(data)
+    with_dots = "" if whole else f" first {flat.size} values:"
+    text = _array(flat.reshape(data.shape) if whole else flat)
+    return f"{_kind(data)}{with_dots}" + ("\n" if "\n" in text else " ") + text
 
 
-def _array(tensor: torch.Tensor) -> str:
+def _array(array: "np.ndarray[Any, Any]") -> str:
     import numpy as np
 
     return np.array2string(
-        tensor.numpy(), precision=5, threshold=100, max_line_width=96, suppress_small=True
+        array, precision=5, threshold=100, max_line_width=96, suppress_small=True
     )

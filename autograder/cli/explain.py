@@ -1,22 +1,25 @@
 """`autograder explain`: why a submission lost points, from the evidence kept at grading."""
 
 import difflib
-from collections.abc import Iterator, Mapping
-from typing import Annotated
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text as Line
 
 from autograder import course
-from autograder.checks import evidence, references
 from autograder.cli.evidence_view import evidence_lines
-from autograder.cli.options import HERE, Assignment, Course, Language, edition_in
-from autograder.cli.report_view import part_lines
+from autograder.cli.explained import Explained
+from autograder.cli.options import HERE, All, Assignment, Course, Language, edition_in
+from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import find, sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report, Text
+from autograder.grading import evidence
 from autograder.grading.report_cache import KeptReports
+from autograder.notebook import read, recover
+from autograder.notebook.answers import Code
 from autograder.report.course_names import CourseNames
 from autograder.report.plain_text import plain
 
@@ -30,9 +33,10 @@ def explain(
     student: Annotated[str, typer.Argument(show_default=False)],
     part: Annotated[str, typer.Argument(show_default="those that lost points")] = "",
     language: Language = None,
+    everything: All = False,
     course_dir: Course = HERE,
 ) -> None:
-    """Show what each check of STUDENT's submission sent, got back and expected.
+    """Show why STUDENT's submission lost points: its errors, its code, and what was compared.
 
     It is read from what grading kept: no student's code runs. For instructors only, since it shows
     expected values.
@@ -40,21 +44,40 @@ def explain(
     root = course_dir.resolve()
     plan, edition = find(root, assignment)
     data = course.submission(root, plan, edition, student).read_bytes()
-    kept = KeptReports(root, plan, edition, course.released(root, plan, edition).read_bytes())
+    released = course.released(root, plan, edition).read_bytes()
+    kept = KeptReports(root, plan, edition, released)
     report = kept.get(student, data)
     if report is None:
         raise CourseError(
             f"nothing is kept about {student}'s notebook as it, the checks and the release are now;"
             f" run `autograder grade {assignment}`"
         )
-    seen = evidence.read(kept.evidence(student, data))
-    numbers = sets.read(plan.folder / "hidden").sets[kept.number(student, data)]
-    cases = references.decode(numbers.references)
     speech = edition_in(plan, edition, language).language
-    for chosen in _chosen(CourseNames.read(plan).on(report), part):
-        for line in (*part_lines(chosen, speech), *_behind(cases, chosen, seen, speech)):
-            Console().print(line, soft_wrap=True)
-    print(f"{plain(student, 60)}: {report.points:g} / {plan.plan.total_points:g}")
+    seen = evidence.read(kept.evidence(student, data))
+    explained = Explained(report, speech, *answers(plan, data, released), seen)
+    chosen = _chosen(CourseNames.read(plan).on(report), part)
+    print(f"{plain(student, 60)} · {plan.plan.title.in_language(speech)}")
+    if not everything:
+        show(explained.lines(chosen))
+        return
+    known = _known(plan, kept.number(student, data))
+    for one in chosen:
+        show(explained.in_full([one]))
+        show(behind(known, one, seen, speech))
+    show(explained.tail())
+
+
+def show(lines: Iterator[Line]) -> None:
+    """Print lines as they are: a terminal that is narrower breaks them."""
+    console = Console()
+    for line in lines:
+        console.print(line, soft_wrap=True)
+
+
+def answers(plan: Plan, data: bytes, released: bytes) -> tuple[tuple[Code, ...], dict[str, str]]:
+    """The code that was run, and the name that each part's answer defines."""
+    code = recover(read(data), read(released), plan.parts).code
+    return code, {part.id: part.name for part in plan.parts}
 
 
 def _chosen(report: Report, part: str) -> list[PartResult]:
@@ -68,17 +91,26 @@ def _chosen(report: Report, part: str) -> list[PartResult]:
     return found
 
 
-def _behind(
-    cases: Mapping[str, references.Case],
+def _known(plan: Plan, number: int) -> Callable[[str], Mapping[str, Any]]:
+    """The reference values of a case, by its name."""
+    from autograder.checks import references
+
+    cases = references.decode(sets.read(plan.folder / "hidden").sets[number].references)
+    return lambda case: references.plain_contents(cases[case]) if case in cases else {}
+
+
+def behind(
+    known: Callable[[str], Mapping[str, Any]],
     part: PartResult,
     seen: dict[str, evidence.Evidence],
     language: str,
 ) -> Iterator[Line]:
+    """For each check of a part that did not pass everything that is kept of it."""
     for check in part.checks:
         if check.id in seen:
             yield Line(check.sentence.in_language(language), style="bold cyan")
             item = seen[check.id]
-            yield from evidence_lines(item, cases.get(f"{part.id}/{item.case}"), language)
+            yield from evidence_lines(item, known(f"{part.id}/{item.case}"), language)
             yield Line("")
         elif check.outcome not in evidence.SILENT:
             yield Line(f"{check.id}: {NOT_KEPT.in_language(language)}", style="dim")

@@ -59,6 +59,11 @@ Published = Annotated[
 ]
 
 
+All = Annotated[
+    bool, typer.Option("--all", help="Show everything, however long, and not two screens of it.")
+]
+
+
 class Speech(StrEnum):
     """The languages of every text that students see."""
 

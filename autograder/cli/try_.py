@@ -1,22 +1,26 @@
 """`autograder try`: grades any notebook and records nothing."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 
 from autograder import course
-from autograder.cli.options import HERE, Course, Language, Weaker, edition_in
-from autograder.cli.report_view import report_lines
+from autograder.cli.explain import answers, behind, show
+from autograder.cli.explained import Explained
+from autograder.cli.options import HERE, All, Course, Language, Weaker, edition_in
 from autograder.cluster.pool import warming
 from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition, find, known
 from autograder.core.errors import CourseError, SubmissionUnreadable
-from autograder.core.model import Report
+from autograder.grading import evidence
 from autograder.grading.bounds import BOUNDS
 from autograder.notebook import read
+from autograder.report.course_names import CourseNames
+
+if TYPE_CHECKING:
+    from autograder.grading.grader import Examined
 
 
 def try_(
@@ -31,6 +35,7 @@ def try_(
         ),
     ] = "",
     language: Language = None,
+    everything: All = False,
     course_dir: Course = HERE,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     accept_weaker_isolation: Weaker = False,
@@ -40,16 +45,25 @@ def try_(
     data = _readable(file)
     plan, edition = find(root, assignment or _meant(root, file))
     edition = edition_in(plan, edition, language)
-    report = _report(
-        root, plan, edition, (student or _owner(root, file), data), accept_weaker_isolation
-    )
+    frame = course.released(root, plan, edition).read_bytes()
+    owner = student or _owner(root, file)
+    found = _examined(plan, edition, frame, (owner, data), accept_weaker_isolation)
+    report = CourseNames.read(plan).on(found.report)
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
         plain = msgspec.structs.replace(report, forms=None)
         print(msgspec.json.format(msgspec.json.encode(plain), indent=1).decode())
         return
-    for line in report_lines(report, edition.language):
-        Console().print(line)
+    seen = evidence.read(found.evidence)
+    explained = Explained(report, edition.language, *answers(plan, data, frame), seen)
+    lost = [part for part in report.parts if part.points < part.max_points]
+    if not everything:
+        show(explained.lines(lost))
+        return
+    for part in report.parts:
+        show(explained.in_full([part]))
+        show(behind(lambda _: {}, part, seen, edition.language))
+    show(explained.tail())
 
 
 def _bytes(file: Path) -> bytes:
@@ -76,18 +90,16 @@ def _owner(root: Path, file: Path) -> str:
     return file.resolve().relative_to(submitted).parts[0] if inside else ""
 
 
-def _report(
-    root: Path, plan: Plan, edition: Edition, handed_in: tuple[str, bytes], weaker: bool
-) -> Report:
-    frame = course.released(root, plan, edition).read_bytes()
+def _examined(
+    plan: Plan, edition: Edition, frame: bytes, handed_in: tuple[str, bytes], weaker: bool
+) -> "Examined":
     with warming(plan, accept_weaker=weaker) as warm:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.grader import Grader
-        from autograder.report.course_names import CourseNames
 
         grader = Grader(plan, edition, frame, warm)
         with warm, BOUNDS.kept():
-            return CourseNames.read(plan).on(grader.examine(*handed_in).report)
+            return grader.examine(*handed_in)
 
 
 def _readable(file: Path) -> bytes:

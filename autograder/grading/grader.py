@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
-from autograder.checks import Lost, Offence, evidence
+from autograder.checks import Lost, Offence
 from autograder.checks.items import CheckInfo
 from autograder.checks.suite import CaseResult, Oracle
 from autograder.core.assignment import Assignment, Edition, Part, sets
@@ -15,6 +15,7 @@ from autograder.core.assignment.digests import digests
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import GraderFault
 from autograder.core.model import Report, Text
+from autograder.grading import evidence
 from autograder.grading.disclosure import told
 from autograder.grading.incremental import NOTHING, Carried, Unfit
 from autograder.grading.naming import Catalogue

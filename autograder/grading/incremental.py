@@ -9,10 +9,10 @@ submission is graded in full.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from autograder.checks import evidence
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment import Part
 from autograder.core.model import Outcome, PartResult, Text
+from autograder.grading import evidence
 from autograder.grading.reevaluation import STUCK
 from autograder.grading.report_cache import Earlier
 

@@ -68,22 +68,30 @@ def verdict_html(part: PartResult, language: str) -> str:
 
 
 def _cause(cause: Cause, language: str) -> str:
-    label = LABELS.get(cause.kind)
-    head = f"{label.in_language(language)} " if label else ""
+    head = label_of(cause, language)
     lines = [f'<strong style="color:var({WRONG})">✗ {head}</strong>{_said(cause.said, language)}']
     if cause.rule:
         lines.append(f"<em> ({messages.GATE.in_language(language)})</em>")
     if cause.detail:
         lines.append(f"<div>{_said(cause.detail, language)}</div>")
     if cause.question:
-        lines.append(_line(_asked(cause), cause.question, language))
+        said = _said(cause.question, language)
+        lines.append(f"<div><em>{asked_of(cause, language)}</em>{said}</div>")
     if cause.kind not in STAND_ALONE:
         lines.append(_folded(messages.FOLLOWS, cause.follows, language))
     return f'<div style="{BOX}">{"".join(lines)}</div>'
 
 
-def _asked(cause: Cause) -> Text:
-    return messages.THINK if cause.kind is Kind.MISTAKE else messages.LOOK
+def label_of(cause: Cause, language: str) -> str:
+    """What is said before a cause; a full-width colon needs no space behind it."""
+    label = LABELS.get(cause.kind)
+    return label.in_language(language) + messages.SPACE.in_language(language) if label else ""
+
+
+def asked_of(cause: Cause, language: str) -> str:
+    """What is said before the question of a cause."""
+    asked = messages.THINK if cause.kind is Kind.MISTAKE else messages.LOOK
+    return asked.in_language(language) + messages.SPACE.in_language(language)
 
 
 def _line(label: Text, text: Text, language: str) -> str:
@@ -130,8 +138,7 @@ def part_text(part: PartResult, language: str) -> str:
 
 
 def _plain_cause(cause: Cause, language: str) -> Iterator[str]:
-    label = LABELS.get(cause.kind)
-    head = f"{label.in_language(language)} " if label else ""
+    head = label_of(cause, language)
     first, *rest = _flat(cause.said, language).splitlines() or [""]
     yield f"  ✗ {head}{first}"
     # What a student wrote is indented deeper than any line of ours, so it can look like none.
@@ -141,7 +148,7 @@ def _plain_cause(cause: Cause, language: str) -> Iterator[str]:
     if cause.detail:
         yield from (f"      {line}" for line in _flat(cause.detail, language).splitlines())
     if cause.question:
-        yield f"      {_asked(cause).in_language(language)} {_flat(cause.question, language)}"
+        yield f"      {asked_of(cause, language)}{_flat(cause.question, language)}"
     if cause.kind not in STAND_ALONE:
         yield f"      {messages.FOLLOWS.in_language(language).format(count=len(cause.follows))}"
 

@@ -9,9 +9,9 @@ import pytest
 
 from autograder.authoring.make import Frame
 from autograder.authoring.simulate import SimulatedClass
-from autograder.checks import evidence
 from autograder.core.assignment import Assignment, load
 from autograder.core.model import Outcome, PartResult, Report, Text
+from autograder.grading import evidence
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.report_cache import Earlier
 from autograder.sandbox.host import Host, warm_host

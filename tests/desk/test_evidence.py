@@ -8,11 +8,11 @@ import pytest
 import torch
 
 from autograder.authoring.make import Frame, solution_index
-from autograder.checks import evidence
 from autograder.checks.suite import CaseResult
 from autograder.checks.worker_client import Exchange
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import Outcome
+from autograder.grading import evidence
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import KeptReports
 from autograder.sandbox.host import warm_host

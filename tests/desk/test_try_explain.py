@@ -5,9 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
-from autograder.authoring.make import Frame, code_cell, solution_index
-from autograder.core.assignment import find
+from autograder.authoring.load import mistakes
+from autograder.authoring.make import Frame, code_cell, notebook_with, solution_index
+from autograder.core.assignment import Assignment, find
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import KeptReports
 from autograder.sandbox.host import warm_host
@@ -20,6 +22,8 @@ def causal_mask(num_tokens):
 TRANSPOSED = (
     "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1).bool()\n"
 )
+STOPS = "@cached\ndef causal_mask(num_tokens):\n    return torch.ones(num_tokens).bool()\n"
+SCREENS, WIDTH = 2 * 40, 100
 EXITS = "import os\n\ndef causal_mask(num_tokens):\n    os._exit(0)\n"
 
 
@@ -28,6 +32,12 @@ def answered(solved: Frame, source: str) -> bytes:
     frame = Frame.of(solved.bytes())
     frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
     return frame.bytes()
+
+
+def wrong(solved: Frame, plan: Assignment) -> bytes:
+    """A known mistake in every part."""
+    first = {one.part: one for one in reversed(mistakes(plan))}
+    return notebook_with(solved, *first.values()).bytes()
 
 
 @pytest.fixture(scope="module")
@@ -41,11 +51,20 @@ def classroom(
     kept = KeptReports(course, plan, edition, released)
     with warm_host(plan, choose()) as host:
         grader = Grader(plan, edition, released, host)
-        for student, source in (("ada", TRANSPOSED), ("bob", SPOOF), ("eve", EXITS)):
+        for student, source in (
+            ("ada", TRANSPOSED),
+            ("bob", SPOOF),
+            ("eve", EXITS),
+            ("fay", STOPS),
+        ):
             data = answered(solved, source)
             submit(course, student, data)
             examined = grader.examine(student, data)
             kept.put(student, data, examined.report, examined.evidence)
+        data = wrong(solved, plan)
+        submit(course, "all", data)
+        examined = grader.examine("all", data)
+        kept.put("all", data, examined.report, examined.evidence)
     return course
 
 
@@ -98,9 +117,47 @@ def test_a_students_terminal_codes_and_lines_are_harmless(
     assert not [line for line in shown.splitlines() if line.startswith("  ✓ passed: every")]
 
 
+@pytest.mark.parametrize(
+    "command", ["explain attention fay", "try submitted/fay/attention/attention.ipynb"]
+)
+def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(
+    classroom: Path, called: Callable, command: str
+) -> None:
+    """A reader sees first what Python said, and an arrow at the line that it names."""
+    _, shown, _ = called(classroom, command)
+    error = shown.index("The cell raised: NameError: name 'cached' is not defined")
+    assert error < shown.index("→   1  @cached") < shown.index("sent       causal_mask(")
+
+
+def test_explain_shows_only_the_values_that_differ(classroom: Path, called: Callable) -> None:
+    """Of a mask on the wrong side: how many, and the first of them with what was expected."""
+    _, shown, _ = called(classroom, "explain attention ada")
+    assert "  [0, 1]  found 0, expected 1" in shown
+    assert "[0, 0]" not in shown
+    assert "[[" not in shown
+
+
+@pytest.mark.parametrize(
+    "command", ["explain attention all", "try submitted/all/attention/attention.ipynb"]
+)
+@pytest.mark.parametrize("language", ["", " --language zh"])
+def test_fifteen_wrong_parts_fit_on_two_screens(
+    classroom: Path, called: Callable, command: str, language: str
+) -> None:
+    """Every part is there, the first ones with code and values; no line is broken."""
+    _, shown, _ = called(classroom, command + language)
+    lines = shown.splitlines()
+    assert len(lines) <= SCREENS
+    assert max(map(cell_len, lines)) <= WIDTH
+    titles = [part.title for part in find(classroom, "attention")[0].parts]
+    for title in titles:
+        assert sum(line.startswith(title.zh if language else title.en) for line in lines) == 1
+    assert "def softmax_naive" in shown
+
+
 def test_explain_shows_sent_found_and_expected(classroom: Path, called: Callable) -> None:
     """Of a failed check: the call, what came back, and the expected values beside it."""
-    _, shown, _ = called(classroom, "explain attention ada causal_mask")
+    _, shown, _ = called(classroom, "explain attention ada causal_mask --all")
     assert "sent        causal_mask(" in shown
     assert "came back   bool" in shown
     assert shown.index("found       mask =") < shown.index("expected    mask =")
@@ -109,7 +166,7 @@ def test_explain_shows_sent_found_and_expected(classroom: Path, called: Callable
 def test_explain_shows_the_parts_that_lost_points(classroom: Path, called: Callable) -> None:
     """Without a part, those with full points are left out."""
     _, shown, _ = called(classroom, "explain attention ada")
-    assert "causal_mask(" in shown
+    assert "The causal mask: " in shown
     assert "A naive softmax" not in shown
 
 
@@ -124,7 +181,7 @@ def test_an_error_names_its_cell_as_jupyterlab_counts(
     cells = notebook["cells"][: solution_index(notebook, "causal_mask") + 1]
     number = sum(cell["cell_type"] == "code" for cell in cells)
     _, shown, _ = called(classroom, f"try submitted/bob/attention/attention.ipynb {option}")
-    assert place.format(number) in shown
+    assert place.format(number) in " ".join(shown.split())
 
 
 def test_explain_shows_the_request_that_ended_the_process(

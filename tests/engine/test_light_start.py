@@ -41,6 +41,12 @@ def test_a_class_that_is_graded_already_needs_no_torch() -> None:
     assert imported(IMPORT.format(module="grading", heavy=heavy)) == ""
 
 
+def test_a_verdict_is_explained_without_torch() -> None:
+    """`autograder explain` reads what was kept: it must not wait two seconds for a library."""
+    program = IMPORT.format(module="explain, autograder.cli.explained", heavy=HEAVY)
+    assert set(imported(program).split()) <= {"IPython"}
+
+
 def test_no_command_compiles_the_grammars_of_addresses() -> None:
     """The parser generator behind jsonschema's formats stays out of a command's start."""
     assert imported(HELP.format(words=["grade", "--help"], heavy=("lark",))) == ""

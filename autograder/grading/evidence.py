@@ -1,14 +1,16 @@
 """What was sent, what came back and what was expected: kept for instructors, never for students."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from autograder.checks.suite import CaseResult
 from autograder.core.model import Outcome
 from autograder.wire import TensorData, messages
-from autograder.wire.tensors import pack
+
+if TYPE_CHECKING:
+    # Reading evidence needs no torch, and must not wait for it.
+    from autograder.checks.suite import CaseResult
 
 KEPT_BYTES = 2048
 """A tensor of more bytes is kept as its dtype, shape and first values."""
@@ -41,7 +43,7 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(tuple[Evidence, ...])
 
 
-def collect(results: Iterable[CaseResult]) -> bytes:
+def collect(results: Iterable["CaseResult"]) -> bytes:
     """The evidence of every check that did not pass, one case each, in bounded size."""
     kept: list[msgspec.Raw] = []
     room = KEPT_PER_SUBMISSION
@@ -74,7 +76,7 @@ def joined(*several: bytes) -> bytes:
     return _encoder.encode([item for data in several for item in read(data).values()])
 
 
-def _first_cases(results: Iterable[CaseResult]) -> Iterable[CaseResult]:
+def _first_cases(results: Iterable["CaseResult"]) -> Iterable["CaseResult"]:
     """Of each check the case whose outcome the report tells: the first of the worst."""
     ranks = list(Outcome)
     worst: dict[str, CaseResult] = {}
@@ -87,7 +89,7 @@ def _first_cases(results: Iterable[CaseResult]) -> Iterable[CaseResult]:
     return worst.values()
 
 
-def _evidence(result: CaseResult) -> Evidence:
+def _evidence(result: "CaseResult") -> Evidence:
     exchanges = tuple(
         (cut(exchange.requests), cut(exchange.reply))
         for exchange in result.exchanges[-KEPT_EXCHANGES:]
@@ -95,9 +97,11 @@ def _evidence(result: CaseResult) -> Evidence:
     return Evidence(result.check, result.case, exchanges, _compared(result))
 
 
-def _compared(result: CaseResult) -> Compared | None:
+def _compared(result: "CaseResult") -> Compared | None:
     if result.compared is None:
         return None
+    from autograder.wire.tensors import pack
+
     what, found, expected = result.compared
     return Compared(what, cut(pack(found)), cut(pack(expected)))
 

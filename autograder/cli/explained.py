@@ -1,0 +1,232 @@
+"""Why a submission lost points, in at most two screens: error, code, then what was compared."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
+from rich.text import Text as Line
+
+from autograder.cli.evidence_view import differences, reply_in_short, sent_in_short
+from autograder.cli.report_view import part_lines
+from autograder.core.model import CheckResult, PartResult, Report, Text
+from autograder.grading.evidence import Evidence
+from autograder.notebook.answers import Code
+from autograder.notebook.names import defines
+from autograder.report import messages
+from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis
+from autograder.report.feedback import asked_of, label_of
+from autograder.report.plain_text import one_line, plain
+from autograder.wire.places import PLACE, cell, in_chinese
+
+SCREENS, HEIGHT, WIDTH = 2, 40, 100
+LEAST = 14
+"""Lines of a part that is worth to be shown: its cause, some code, one comparison."""
+EVERYTHING = 1_000_000
+MOST_DIFFERENCES, MOST_SENT, MOST_ERRORS = 4, 4, 3
+SAID = 600
+CODE, SENT, BACK, FOUND = (
+    Text("the student's code", "学生的代码"),
+    Text("sent", "发送"),
+    Text("came back", "返回"),
+    Text("compared", "比较"),
+)
+RAISED = Text("The cell raised:", "单元格抛出了异常：")
+MET = Text("{passed} of {all} requirements met", "{all} 条要求中满足了 {passed} 条")
+FULL = Text("full points in {full} of {all} parts", "{all} 个部分中有 {full} 个满分")
+TOTAL = Text("total", "总分")
+MORE = Text("(cut to two screens; everything: --all)", "（只显示两屏；全部内容：--all）")
+LINES = Text("… {count} more lines", "…… 还有 {count} 行")
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A verdict with what is known of why: evidence by check, and the code that was run."""
+
+    report: Report
+    language: str
+    code: tuple[Code, ...]
+    names: Mapping[str, str]
+    evidence: Mapping[str, Evidence] = field(default_factory=dict)
+
+    def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
+        """These parts in at most two screens: errors first, then as many in full as there is room
+        for, then the others in a line each."""
+        errors, tail = list(self._errors(parts)), list(self.tail())
+        yield from errors
+        room = SCREENS * HEIGHT - len(errors) - len(tail)
+        for number, part in enumerate(parts):
+            waiting = len(parts) - number - 1
+            share = min(room - waiting, max(LEAST, room // min(waiting + 1, 3)))
+            block = list(self._block(part, share))
+            room -= len(block)
+            yield from block
+        yield from tail
+
+    def in_full(self, parts: Sequence[PartResult]) -> Iterator[Line]:
+        """What is said of these parts, and all of their code; what was sent is the caller's."""
+        for part in parts:
+            yield from self._error(part)
+            yield from part_lines(part, self.language)
+            yield from self._code(part, EVERYTHING)
+            yield Line("")
+
+    def _block(self, part: PartResult, room: int) -> Iterator[Line]:
+        block = list(islice(self._part(part, room), max(1, room)))
+        return iter(block if len(block) == 1 or room >= LEAST else [self._in_one_line(part)])
+
+    def _part(self, part: PartResult, room: int) -> Iterator[Line]:
+        found = diagnosis(part)
+        if any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes):
+            yield self._in_one_line(part)
+            return
+        head = [self._title(part), *self._error(part), *self._causes(found.causes, part)]
+        seen = list(islice(self._behind(found.causes, part), max(4, room // 3)))
+        code = self._code(part, room - len(head) - len(seen) - 1)
+        yield from (*head, *code, *seen, Line(""))
+
+    def _in_one_line(self, part: PartResult) -> Line:
+        causes = diagnosis(part).causes
+        said = one_line(causes[0].said.in_language(self.language), SAID) if causes else ""
+        return cut(self._title(part).append(f"  {said}" if said else "", style="not bold red"))
+
+    def _title(self, part: PartResult) -> Line:
+        unit = messages.POINTS.in_language(self.language)
+        title = part.title.in_language(self.language)
+        return Line(f"{title}: {part.points:g} / {part.max_points:g} {unit}", style="bold")
+
+    def _error(self, part: PartResult) -> Iterator[Line]:
+        """What the cell itself raised when it was run: whatever follows may be its doing."""
+        if part.error:
+            error = in_chinese(part.error) if self.language == "zh" else part.error
+            said = f"✗ {RAISED.in_language(self.language)} {one_line(error, SAID)}"
+            yield from wrapped(said, "  ", "red")
+
+    def _causes(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
+        for cause in causes:
+            if cause.kind is not Kind.CELL:
+                yield from self._cause(cause)
+        met = sum(check.outcome.value == "passed" for check in part.checks)
+        said = MET.in_language(self.language).format(passed=met, all=len(part.checks))
+        yield Line(f"  {said}", style="dim")
+
+    def _cause(self, cause: Cause) -> Iterator[Line]:
+        said = one_line(cause.said.in_language(self.language), SAID)
+        yield from wrapped(f"✗ {label_of(cause, self.language)}{said}", "  ", "red")
+        if cause.detail:
+            yield from wrapped(one_line(cause.detail.in_language(self.language), SAID), "      ")
+        if cause.question:
+            asked = one_line(cause.question.in_language(self.language), SAID)
+            yield from wrapped(asked_of(cause, self.language) + asked, "      ")
+
+    def _code(self, part: PartResult, room: int) -> Iterator[Line]:
+        """The answer's own cell, with an arrow at the lines that errors name."""
+        code = self._answer(part)
+        if code is None or room < 3:
+            return
+        at = self._marked(part, code.number)
+        name = f" ({cell(code.number, self.language)})" if code.number else ""
+        yield Line(f"  {CODE.in_language(self.language)}{name}", style="dim")
+        lines = plain(code.source, 60_000).rstrip().split("\n")
+        first, last = window(len(lines), at, room - 2)
+        for number in range(first, last):
+            sign = "→" if number + 1 in at else " "
+            yield cut(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
+        if last - first < len(lines):
+            said = LINES.in_language(self.language).format(count=len(lines) - last + first)
+            yield Line(f"        {said}", style="dim")
+
+    def _answer(self, part: PartResult) -> Code | None:
+        name = self.names.get(part.id, "")
+        found = [one for one in self.code if name and defines(one.source, name)]
+        return found[-1] if found else None
+
+    def _marked(self, part: PartResult, number: int) -> frozenset[int]:
+        said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
+        return frozenset(
+            int(place[2])
+            for text in said
+            for place in re.finditer(PLACE, text)
+            if int(place[1]) == number
+        )
+
+    def _behind(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
+        """For each cause the check that says most about it: what was sent, and what differs."""
+        shown = set()
+        for cause in causes:
+            follows = cause.follows or part.checks
+            known = [one for one in follows if one.id in self.evidence and one.id not in shown]
+            if known:
+                check = max(known, key=self._telling)
+                shown.add(check.id)
+                yield from self._check(check)
+
+    def _telling(self, check: CheckResult) -> tuple[bool, bool]:
+        return self.evidence[check.id].compared is not None, check.value
+
+    def _check(self, check: CheckResult) -> Iterator[Line]:
+        seen = self.evidence[check.id]
+        sentence = one_line(check.sentence.in_language(self.language), SAID)
+        yield cut(f"  {sentence}", "bold cyan")
+        sent = sent_in_short(seen)
+        for request in sent[-MOST_SENT:]:
+            yield self._labelled(SENT, request)
+        if seen.compared is None or check.outcome in STOPPED:
+            yield self._labelled(BACK, reply_in_short(seen))
+            return
+        first, *rest = differences(seen.compared, MOST_DIFFERENCES)
+        yield self._labelled(FOUND, first)
+        for line in rest:
+            yield cut(" " * 13 + line)
+
+    def _labelled(self, label: Text, said: str) -> Line:
+        head = set_cell_size(label.in_language(self.language), 11)
+        line = Line(f"    {head}", style="dim")
+        return cut(line.append(said, style="not dim"))
+
+    def _errors(self, parts: Sequence[PartResult]) -> Iterator[Line]:
+        """Errors of cells that are no answer: an answer may need what they were to define."""
+        told = {part.error for part in parts}
+        errors = [note.error for note in self.report.cells if note.error and note.error not in told]
+        for error in errors[:MOST_ERRORS]:
+            said = in_chinese(error) if self.language == "zh" else error
+            yield cut(f"✗ {RAISED.in_language(self.language)} {one_line(said, SAID)}", "red")
+
+    def tail(self) -> Iterator[Line]:
+        """How many parts have full points, what was repaired or looks odd, and the total."""
+        parts = self.report.parts
+        full = sum(one.points >= one.max_points for one in parts)
+        yield Line(FULL.in_language(self.language).format(full=full, all=len(parts)), style="green")
+        for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
+            yield cut(f"! {one_line(text.in_language(self.language), SAID)}", "yellow")
+        maximum = sum(part.max_points for part in parts)
+        unit = messages.POINTS.in_language(self.language)
+        head = TOTAL.in_language(self.language)
+        total = Line(f"{head}: {self.report.points:g} / {maximum:g} {unit}", style="bold")
+        yield total.append(f"  {MORE.in_language(self.language)}", style="dim not bold")
+
+
+def window(count: int, at: frozenset[int], room: int) -> tuple[int, int]:
+    """Which of `count` lines to show in a `room`: from the first, or so that line `at` is seen."""
+    if count <= room or not at or min(at) <= room:
+        return 0, min(count, room)
+    last = min(count, min(at) + room // 2)
+    return max(0, last - room), last
+
+
+def wrapped(said: str, indent: str, style: str = "") -> Iterator[Line]:
+    """A sentence in lines of a screen's width, those after the first deeper."""
+    deeper = indent + "    "
+    console = Console(width=WIDTH - len(deeper))
+    for number, line in enumerate(Line(said).wrap(console, WIDTH - len(deeper))):
+        yield Line(f"{indent if not number else deeper}{line.plain.rstrip()}", style=style)
+
+
+def cut(line: str | Line, style: str = "") -> Line:
+    """One line of a screen, with a sign where it was cut."""
+    made = line if isinstance(line, Line) else Line(line, style=style)
+    if cell_len(made.plain) > WIDTH:
+        made.truncate(WIDTH, overflow="ellipsis")
+    return made

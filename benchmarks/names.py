@@ -1,0 +1,175 @@
+"""How many names an instructor has to write for a class, and how long feedback takes after one.
+
+python -m benchmarks.names [--students 1000]
+
+Every fifth mistake of the specimens is taken out of the catalogue. A simulated class makes all of
+them, every second student in another hand (`authoring.disguise`). Then the largest group without a
+name is named, and the next one, until 90 % of the wrong answers have a name; a name is wrong if it
+reaches an answer with another mistake, unless no check tells the two apart.
+"""
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.authoring import naming
+from autograder.authoring.disguise import disguised
+from autograder.authoring.load import Specimen, mistakes
+from autograder.core.assignment import Assignment, sets
+from autograder.core.model import PartResult
+from autograder.grading.naming import Catalogue
+from autograder.report import course_names
+from autograder.report.classroom.loader import Gathering
+from autograder.report.classroom.unnamed import ClassGroups
+from autograder.report.course_names import CourseNames, GroupName, Words
+from autograder.report.groups import groups
+from benchmarks import measure
+from benchmarks.classes import EDITION, Course, run, simulated
+
+EVERY = 5
+SHARE = 0.9
+Answer = tuple[str, str]
+"""A student and a part."""
+
+
+@dataclass(frozen=True)
+class Class:
+    """A simulated class, the mistake behind each wrong answer, and the whole catalogue."""
+
+    course: Course
+    plan: Assignment
+    made: Mapping[Answer, Specimen]
+    known: Catalogue
+
+    def results(self) -> dict[Answer, PartResult]:
+        """Every wrong answer's result, with the names that there are now."""
+        plan, edition = self.course.plan
+        entries = Gathering(self.course.folder, plan, edition, {}).entries(forms=False)
+        every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
+        return {
+            (student, part.id): part for student, part in every if (student, part.id) in self.made
+        }
+
+    def is_right(self, answer: Answer, told: str) -> bool:
+        """Whether an answer's mistake is the one of this id, as far as any check can tell."""
+        made = self.made[answer].id
+        return told == made or naming.alike(self.known, made, told)
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.names")
+    parser.add_argument("--students", type=int, default=1000)
+    students = parser.parse_args().students
+    with tempfile.TemporaryDirectory(prefix="names-") as scratch:
+        found = made(Path(scratch) / "class", students)
+        print(f"{students} students, {len(found.made)} wrong answers")
+        print(f"graded in {measure.graded(found.course, jobs=0).seconds:.0f} s; load {_load()}")
+        for line in (*_times(found), *_names(found)):
+            print(line, flush=True)
+
+
+def made(folder: Path, students: int) -> Class:
+    """A class without every fifth mistake in its catalogue."""
+    course = simulated(folder, students)
+    plan, _ = course.plan
+    by_source = {(one.part, one.cells[-1].strip()): one for one in mistakes(plan)}
+    answers: dict[Answer, Specimen] = {}
+    for number, student in enumerate(course.students):
+        answers |= _disguise(course.notebook(student), student, by_source, bool(number % 2))
+    hidden = plan.folder / "hidden"
+    every = sets.read(hidden)
+    whole = [Catalogue.decode(one.fingerprints) for one in every.sets]
+    out = frozenset(sorted({known.mistake.id for known in whole[0].known})[::EVERY])
+    print(f"{len(out)} mistakes taken out of the catalogue")
+    cut = [
+        Catalogue(tuple(one for one in each.known if one.mistake.id not in out)) for each in whole
+    ]
+    every.with_each(fingerprints=(*(each.encode() for each in cut), b"")).write(hidden)
+    return Class(course, plan, answers, whole[0])
+
+
+def _disguise(
+    file: Path, student: str, by_source: Mapping[tuple[str, str], Specimen], other: bool
+) -> dict[Answer, Specimen]:
+    """The mistakes in a student's notebook, written anew in another hand if wanted."""
+    try:
+        notebook = json.loads(file.read_bytes())
+        cells = list(_answers(notebook))
+    except (OSError, ValueError, KeyError, TypeError):
+        # A damaged notebook holds no specimen that could be told from others.
+        return {}
+    found: dict[Answer, Specimen] = {}
+    for part, cell in cells:
+        if one := by_source.get((part, "".join(cell["source"]).strip())):
+            found[student, part] = one
+            cell["source"] = disguised(one).cells[-1] if other else cell["source"]
+    if other and found:
+        file.write_text(json.dumps(notebook, ensure_ascii=False), "utf-8")
+    return found
+
+
+def _answers(notebook: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    for cell in notebook["cells"]:
+        marks = cell["metadata"].get("nbgrader", {})
+        if marks.get("solution") and marks.get("grade_id"):
+            yield marks["grade_id"], cell
+
+
+def _times(found: Class) -> Iterator[str]:
+    course = found.course
+    for what in ("all pages", "nothing changed"):
+        seconds = measure.timed(course, "autograder", "feedback", EDITION).seconds
+        yield f"feedback, {what}: {seconds:.1f} s; load {_load()}"
+    plan, edition = course.plan
+    first = ClassGroups.gathered(course.folder, plan, edition).unnamed[0]
+    began = time.perf_counter()
+    run(course.folder, "autograder", "name", EDITION, first.id,
+        "--title-en", "a first name", "--question-en", "Which?")  # fmt: skip
+    yield f"autograder name: {time.perf_counter() - began:.1f} s"
+    before = time.time_ns()
+    seconds = measure.timed(course, "autograder", "feedback", EDITION).seconds
+    pages = course.folder.glob(f"feedback/*/{EDITION}/*.html")
+    written = sum(page.stat().st_mtime_ns > before for page in pages)
+    yield f"feedback after one name: {seconds:.1f} s, {written} pages written; load {_load()}"
+    course_names.write(plan, CourseNames())
+
+
+def _load() -> str:
+    return f"{os.getloadavg()[0]:.1f}"
+
+
+def _names(found: Class) -> Iterator[str]:
+    """Name the largest group until nearly all have a name."""
+    results = found.results()
+    told = {
+        answer: {m.id for c in part.checks for m in c.mistakes} for answer, part in results.items()
+    }
+    wrong = [(a, id_) for a, ids in told.items() for id_ in ids if not found.is_right(a, id_)]
+    named = {answer for answer, ids in told.items() if ids}
+    yield f"named by the catalogue: {len(named)} of {len(results)}, {len(wrong)} wrongly"
+    unnamed = groups((s, part) for (s, _), part in results.items() if not told[s, part.id])
+    names, misled, needed, share = CourseNames(), 0, 0, len(named) / len(results)
+    for number, group in enumerate(unnamed, 1):
+        specimen = found.made[group.students[0], group.shown.id]
+        words = Words(en=specimen.about["name"]), Words(en=specimen.about["question"])
+        one = GroupName(group.id, group.shown.id, *words, group.likeness)
+        names = course_names.named(names, one)
+        reached = [a for a, part in results.items() if (own := names.of(part)) and own.id == one.id]
+        misled += sum(not found.is_right(answer, specimen.id) for answer in reached)
+        named |= set(reached)
+        share = len(named) / len(results)
+        if share >= SHARE and not needed:
+            needed = number
+            yield f"names written until {SHARE:.0%} are named: {needed} of {len(unnamed)} groups"
+    yield f"with all groups named: {share:.1%}, {misled} answers named wrongly by a group's name"
+
+
+if __name__ == "__main__":
+    main()

@@ -30,7 +30,7 @@ from autograder.report.classroom.unnamed import ClassGroups
 from autograder.report.course_names import CourseNames, GroupName, Words
 from autograder.report.groups import groups
 from benchmarks import measure
-from benchmarks.classes import EDITION, Course, run, simulated
+from benchmarks.classes import EDITION, Course, kind, run, simulated
 
 EVERY = 5
 SHARE = 0.9
@@ -81,7 +81,8 @@ def made(folder: Path, students: int) -> Class:
     plan, _ = course.plan
     by_source = {(one.part, one.cells[-1].strip()): one for one in mistakes(plan)}
     answers: dict[Answer, Specimen] = {}
-    for number, student in enumerate(course.students):
+    wrong = [student for student in course.students if kind(student) == "mistaken"]
+    for number, student in enumerate(wrong):
         answers |= _disguise(course.notebook(student), student, by_source, bool(number % 2))
     hidden = plan.folder / "hidden"
     every = sets.read(hidden)
@@ -99,14 +100,9 @@ def _disguise(
     file: Path, student: str, by_source: Mapping[tuple[str, str], Specimen], other: bool
 ) -> dict[Answer, Specimen]:
     """The mistakes in a student's notebook, written anew in another hand if wanted."""
-    try:
-        notebook = json.loads(file.read_bytes())
-        cells = list(_answers(notebook))
-    except (OSError, ValueError, KeyError, TypeError):
-        # A damaged notebook holds no specimen that could be told from others.
-        return {}
+    notebook = json.loads(file.read_bytes())
     found: dict[Answer, Specimen] = {}
-    for part, cell in cells:
+    for part, cell in _answers(notebook):
         if one := by_source.get((part, "".join(cell["source"]).strip())):
             found[student, part] = one
             cell["source"] = disguised(one).cells[-1] if other else cell["source"]

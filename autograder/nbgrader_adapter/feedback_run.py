@@ -1,8 +1,9 @@
 """Feedback pages for a class: a page whose content did not change is left alone."""
 
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -17,6 +18,7 @@ from autograder.core.errors import AutograderError, GraderFault
 from autograder.nbgrader_adapter.database import open_gradebook
 from autograder.nbgrader_adapter.feedback import FeedbackPages
 from autograder.nbgrader_adapter.settings import course_config
+from autograder.report.course_names import names_file
 from autograder.report.plain_text import one_line
 
 TIMESTAMP = "timestamp.txt"
@@ -77,17 +79,34 @@ class FeedbackRun:
             except (AutograderError, OSError, ValueError) as error:
                 yield PageResult(student, problem=one_line(f"no page written: {error}", 300))
 
+    def refresh(self) -> None:
+        """Bring the pages up to date that are older than the course's names.
+
+        nbgrader writes a page again only after another submission.
+        """
+        named = names_file(self._assignment)
+        for student in self.chosen(()) if named.is_file() else ():
+            page = self._page(student)
+            if page.is_file() and page.stat().st_mtime_ns < named.stat().st_mtime_ns:
+                for _ in self.write([student]):
+                    # The page of another user of the group: it is looked at again next time.
+                    with suppress(PermissionError):
+                        os.utime(page)
+
+    def _page(self, student: str) -> Path:
+        folder = self._folder(self._courses.feedback_directory, student)
+        return folder / f"{self._assignment.id}.html"
+
     def _write(self, student: str) -> bool:
         graded = self._folder(self._courses.autograded_directory, student)
         page = self._pages.page(student, _cells(graded / f"{self._assignment.id}.ipynb"))
-        folder = self._folder(self._courses.feedback_directory, student)
-        file = folder / f"{self._assignment.id}.html"
+        file = self._page(student)
         data = page.encode()
         if not self._force and file.is_file() and file.read_bytes() == data:
             return False
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         if (graded / TIMESTAMP).is_file():
-            shutil.copyfile(graded / TIMESTAMP, folder / TIMESTAMP)
+            shutil.copyfile(graded / TIMESTAMP, file.parent / TIMESTAMP)
         atomic_file.write(file, data, atomic_file.AS_OTHERS, lasting=False)
         return True
 

@@ -21,6 +21,7 @@ from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.pipeline import ours, refusal
 from autograder.nbgrader_adapter.points import check_points
 from autograder.nbgrader_adapter.sentences import in_sentences, without_traceback
+from autograder.report.course_names import names_file
 
 
 class Refused(NbGraderException):
@@ -40,6 +41,8 @@ def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
         if found := _trouble(converter):
             converter.log.error(found)
             raise Refused(found)
+        if isinstance(converter, GenerateFeedback):
+            _refresh(converter)
         with in_sentences(converter.log):
             start(converter)
 
@@ -50,6 +53,27 @@ def _trouble(converter: Any) -> str:
     if not isinstance(converter, Autograde | GenerateFeedback):
         return ""
     return refusal(converter) or (_points(converter) if isinstance(converter, Autograde) else "")
+
+
+def _refresh(converter: Any) -> None:
+    """Have the pages tell the names that instructors gave since they were written.
+
+    Raises:
+        Refused: the names cannot be read.
+    """
+    # Only now: every command of nbgrader's imports this module.
+    from autograder.nbgrader_adapter.feedback_run import FeedbackRun
+
+    root = Path(converter.coursedir.root)
+    try:
+        for each in ours(root, converter.coursedir.assignment_id):
+            assignment, edition = find(root, each)
+            if names_file(assignment).is_file() and not converter.force:
+                with FeedbackRun(root, assignment, edition) as run:
+                    run.refresh()
+    except CourseError as error:
+        converter.log.error(str(error))
+        raise Refused(str(error)) from None
 
 
 def _points(converter: Any) -> str:

@@ -26,6 +26,11 @@ TITLE, QUESTION = 160, 500
 """Letters at most: a name stands in one row of a table, a question in a box."""
 
 
+def names_file(assignment: Assignment) -> Path:
+    """Where the names of an assignment are kept."""
+    return assignment.folder / "hidden" / NAMES
+
+
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A text in one language of the course or in both."""
 
@@ -75,7 +80,7 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Raises:
             CourseError: the file is damaged, or of another version.
         """
-        file = _file(assignment)
+        file = names_file(assignment)
         try:
             found = msgspec.json.decode(file.read_bytes(), type=cls)
         except FileNotFoundError:
@@ -133,7 +138,7 @@ def _same(one: Text, other: Text) -> bool:
 @contextmanager
 def changing(assignment: Assignment) -> Iterator[CourseNames]:
     """The names, while nobody else can change them; end with `write`."""
-    folder = os.open(_file(assignment).parent, os.O_RDONLY)
+    folder = os.open(names_file(assignment).parent, os.O_RDONLY)
     try:
         # Two who name at once: the second reads what the first has written.
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -148,7 +153,7 @@ def write(assignment: Assignment, names: CourseNames) -> Path:
     Raises:
         CourseError: it cannot be written.
     """
-    file = _file(assignment)
+    file = names_file(assignment)
     data = msgspec.json.format(msgspec.json.encode(names), indent=1)
     try:
         atomic_file.write(file, data + b"\n", atomic_file.AS_OTHERS)
@@ -192,7 +197,3 @@ def removed(names: CourseNames, group: str) -> CourseNames:
     if names.by_id(group) is None:
         raise CourseError(f"no group {one_line(group, 40)!r} has a name; see `autograder clusters`")
     return replace(names, names=tuple(name for name in names.names if name.id != group))
-
-
-def _file(assignment: Assignment) -> Path:
-    return assignment.folder / "hidden" / NAMES

@@ -141,6 +141,18 @@ def test_a_name_reaches_the_group_and_nobody_else(
     assert "Grading" not in graded.stderr
 
 
+def test_nbgraders_own_command_tells_a_name_too(
+    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run
+) -> None:
+    """It looks at times of submission alone, and would leave the pages as they are."""
+    assert run(unnamed, "autograder", "feedback", "attention").returncode == 0
+    name(unnamed, group_of("dan"), title_en="half of everything", question_en="Which?")
+    done = run(unnamed, "nbgrader", "generate_feedback", "attention")
+    assert done.returncode == 0, done.stderr
+    assert "half of everything" in page_of(unnamed, "dan")
+    assert "half of everything" not in page_of(unnamed, "ada")
+
+
 def test_a_later_submission_is_told_at_once(
     unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run, solved: Frame,
     tmp_path: Path,
@@ -243,8 +255,11 @@ def test_a_name_can_be_replaced_and_removed(
     assert listed(unnamed)["named"] == []
 
 
-def test_a_damaged_file_of_names_is_named(unnamed: Path, run: Run) -> None:
+@pytest.mark.parametrize(
+    "command", ["autograder feedback attention", "nbgrader generate_feedback attention"]
+)
+def test_a_damaged_file_of_names_is_named(unnamed: Path, run: Run, command: str) -> None:
     names(unnamed).write_text('{"version": 1, "names": [')
-    done = run(unnamed, "autograder", "feedback", "attention")
+    done = run(unnamed, *command.split())
     assert done.returncode == 1
     assert "names.json" in done.stderr and "Traceback" not in done.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.authoring import naming, result_observer
 from autograder.authoring.disguise import disguised
 from autograder.authoring.load import Specimen, alternatives, mistakes, variants
-from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.make import Frame, notebook_with, with_stub
 from autograder.authoring.margin import margins
 from autograder.authoring.rows import Audit, rows
 from autograder.core.assignment import Assignment
@@ -36,6 +36,9 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
     solved = Frame.of(source_notebook(assignment, language))
     yield Trial("reference", "reference", "", solved.bytes())
     yield Trial("release", "release", "", released)
+    for part in assignment.parts:
+        empty = with_stub(solved, Frame.of(released), part.id)
+        yield Trial(f"blank:{part.id}", "blank", part.id, empty.bytes())
     for specimen in mistakes(assignment):
         yield _trial(specimen, "mistake", solved)
     for number, specimen in enumerate(variants(assignment)):
@@ -170,11 +173,12 @@ def _problems(trial: Trial, result: Graded) -> Iterator[str]:
     for part in result.report.parts:
         full = part.points == part.max_points
         mine, wrong = part.id == trial.part, trial.kind in WRONG
-        if trial.kind == "release" and part.points:
+        empty = trial.kind == "release" or (trial.kind == "blank" and mine)
+        if empty and part.points:
             yield f"the release earns {part.points:g} in {part.id}"
         elif wrong and mine and full:
             yield f"{trial.id} earns full points"
-        elif trial.kind != "release" and not full and not (wrong and mine):
+        elif not empty and not full and not (wrong and mine):
             yield f"{trial.id} loses points in {part.id}: {_why(part)}"
 
 

@@ -35,6 +35,14 @@ def notebook_with(frame: Frame, *specimens: Specimen) -> Frame:
     return Frame(notebook)
 
 
+def with_stub(frame: Frame, released: Frame, part: str) -> Frame:
+    """The notebook with one part as it is released."""
+    notebook = copy.deepcopy(frame.notebook)
+    stub = released.notebook["cells"][solution_index(released.notebook, part)]["source"]
+    notebook["cells"][solution_index(notebook, part)]["source"] = stub
+    return Frame(notebook)
+
+
 def solution_index(notebook: dict[str, Any], part: str) -> int:
     """Where the solution cell of `part` stands in the notebook."""
     for index, cell in enumerate(notebook["cells"]):

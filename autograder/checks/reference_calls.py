@@ -7,6 +7,7 @@ may be asked for is small, because whoever asks may mean harm.
 import importlib.util
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -18,6 +19,7 @@ from autograder.wire import Ref, WireError, messages
 from autograder.wire.values import size
 
 FILE = "reference.py"
+PROVIDED = "provided.py"
 MOST = 4096
 """Numbers of a tensor that a lent function takes."""
 
@@ -38,9 +40,31 @@ def functions(hidden: Path) -> dict[str, Function]:
         CourseError: the file cannot be run.
     """
     file = hidden / FILE
+    return _callables(file) if file.is_file() else {}
+
+
+@dataclass(frozen=True)
+class Provided:
+    """The author's code that runs beside a student's, and the names that it defines."""
+
+    source: str = ""
+    names: frozenset[str] = frozenset()
+
+
+def provided(hidden: Path) -> Provided:
+    """What `hidden/provided.py` defines; nothing where an assignment has no such file.
+
+    Raises:
+        CourseError: the file cannot be run.
+    """
+    file = hidden / PROVIDED
     if not file.is_file():
-        return {}
-    spec = importlib.util.spec_from_file_location("autograder_reference", file)
+        return Provided()
+    return Provided(file.read_text("utf-8"), frozenset(_callables(file)))
+
+
+def _callables(file: Path) -> dict[str, Function]:
+    spec = importlib.util.spec_from_file_location(f"autograder_{file.stem}", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     try:

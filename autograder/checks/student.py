@@ -10,6 +10,7 @@ import torch
 from autograder.checks.facts import LastCall, Offence, Record, TorchState, taken
 from autograder.checks.failures import CheckEnded, CheckFailed, StudentRaised
 from autograder.checks.handle import Handle, called
+from autograder.checks.reference_calls import Provided
 from autograder.checks.worker_client import Conversation, Exchange, Port, Room
 from autograder.core.assignment import Part
 from autograder.core.model import Text
@@ -17,6 +18,7 @@ from autograder.wire import messages
 from autograder.wire.tensors import pack
 
 Made = TypeVar("Made")
+NOTHING = Provided()
 Records = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 
 
@@ -25,13 +27,14 @@ class Student:
 
     def __init__(
         self, port: Port, parts: dict[str, Part], part: Part, offences: tuple[Offence, ...],
-        seconds: float, room: Room,
+        seconds: float, room: Room, provided: Provided = NOTHING,
     ) -> None:  # fmt: skip
         self.told: list[str] = []
         self._line = Conversation(port, parts, seconds, room)
         self._parts = parts
         self._part = part
         self._offences = offences
+        self._provided = provided
 
     def __getattr__(self, name: str) -> "Callee":
         return Callee(self, name)
@@ -114,6 +117,18 @@ class Student:
         """A bare module with linear layers (weights given) or parameters of these names."""
         packed = [(name, pack(tensor)) for name, tensor in tensors.items()]
         return _handle(self._line.ask(messages.Hold(packed, linear)))
+
+    def provided(self, name: str) -> Handle:
+        """A class or function of `hidden/provided.py`, in the worker; call it as the author's own.
+
+        Raises:
+            LookupError: the file defines no such name.
+        """
+        if name not in self._provided.names:
+            raise LookupError(f"hidden/provided.py defines no {name!r}")
+        request = messages.Provide(name, self._provided.source)
+        made: Handle = self._line.ask(request)
+        return made
 
     def call(self, name: str, args: tuple[object, ...]) -> Any:
         """Call a name of the notebook; plain data or a Handle comes back."""

@@ -15,7 +15,7 @@ from autograder.checks.compare import measured
 from autograder.checks.facts import Offence
 from autograder.checks.failures import CheckEnded, CheckFailed
 from autograder.checks.items import CheckCase, CheckInfo, case_key
-from autograder.checks.reference_calls import Lender, functions
+from autograder.checks.reference_calls import Lender, functions, provided
 from autograder.checks.request_batch import Diverged, Lines, Memory, Replay, that_fit
 from autograder.checks.student import Student
 from autograder.checks.worker_client import Exchange, Port, Room
@@ -94,6 +94,7 @@ class Oracle:
         self._parts = {part.name: part for part in assignment.parts}
         self._by_id = {part.id: part for part in assignment.parts}
         self._lent = functions(assignment.folder / "hidden")
+        self.provided = provided(assignment.folder / "hidden")
         self._asked = _asked(assignment)
         self._memory: Memory[CaseResult] = Memory()
 
@@ -164,7 +165,7 @@ class Oracle:
     def _student(self, job: Job, one: CheckCase, port: Port, room: Room) -> Student:
         return Student(
             port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()),
-            self._assignment.limits.check_seconds, room,
+            self._assignment.limits.check_seconds, room, self.provided,
         )  # fmt: skip
 
     def _called(self, one: CheckCase, student: Student) -> CaseResult:

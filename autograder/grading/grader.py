@@ -175,7 +175,7 @@ class Grader:
         *, bare: bool = False, reduced: bool = False,
     ) -> Session:  # fmt: skip
         """Another session of a submission whose time this is."""
-        loan = Loan.of(lent, code, self._oracle.lender) if lent else None
+        loan = Loan.of(lent, code, self._oracle.lender, self._oracle.provided) if lent else None
         return Session(
             partial(self._host.spawn, bare=bare), guarded(code), self.assignment.limits,
             loan=loan, budget=budget, reduced=reduced,
@@ -224,7 +224,8 @@ class Grader:
 
         known = (*carried.results, *results)
         values = frozenset(check.id for check in self.checks if check.value)
-        return heard(known, code.code, every, judge, self._points, rest, values)
+        names = self._oracle.provided.names
+        return heard(known, code.code, every, judge, self._points, rest, values, names)
 
     def _results(
         self, session: Session, code: tuple[Code, ...], parts: tuple[Part, ...],

@@ -6,7 +6,8 @@ nbgrader judges it: taking the better of two states would allow two guesses.
 
 An answer may also depend on an earlier part whose values are wrong. It is judged once more with the
 correct values of that function, which the host lends it, or with a recording class in place of that
-class. What is lent depends on the verdicts of the other parts, never on how the answer fares.
+class, or with what the author provides under that name. What is lent depends on the verdicts of the
+other parts, never on how the answer fares.
 Only earlier parts are lent: otherwise two empty parts that depend on each other would both pass.
 """
 
@@ -38,11 +39,13 @@ def heard(
     results: Results, code: tuple[Code, ...], parts: tuple[Part, ...],
     judge: Callable[[Hearing], Results], points: Callable[[Results, Part], float],
     only: tuple[Part, ...], values: frozenset[str] = frozenset(),
+    provided: frozenset[str] = frozenset(),
 ) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
     """The results, re-evaluated where that applies, plus messages.
 
     `parts` are those that `results` are of; `only` these among them are judged again. `values` are
-    the checks whose failure can fail an answer that is built upon the part.
+    the checks whose failure can fail an answer that is built upon the part, and `provided` the
+    names for which the author has code that takes the place of a student's.
     """
     said: list[Text] = []
     source = Source(code)
@@ -54,22 +57,24 @@ def heard(
             stood = judge(Hearing(part, mine, (), alone))
             said += [alone] if _differ(results, stood, part) else []
             results = _replaced(results, stood, part)
-        lent = _lent(source, part, parts, results, values)
+        lent = _lent(source, part, parts, results, values, provided)
         if lent:
             found = judge(Hearing(part, mine, lent, _as_if_right(part, lent)))
             # Points come first: more checks passed, but not the gate, would be a loss.
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
-            if after > before:
+            # What fails beside right parts says what is wrong with this one.
+            if after > before or (after == before and provided.issuperset(_names(lent))):
                 results = _replaced(results, found, part)
                 said.append(_as_if_right(part, lent))
     return results, tuple(said)
 
 
 def _lent(
-    source: Source, part: Part, parts: tuple[Part, ...], results: Results, values: frozenset[str]
-) -> tuple[Part, ...]:
+    source: Source, part: Part, parts: tuple[Part, ...], results: Results,
+    values: frozenset[str], provided: frozenset[str],
+) -> tuple[Part, ...]:  # fmt: skip
     """What a failed answer gets for a second evaluation: the functions with wrong values that it
-    is built upon, or, where there is none, the classes.
+    is built upon and what is provided, or, where there is none, recording classes.
 
     Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
     """
@@ -78,12 +83,19 @@ def _lent(
         return ()
     names = source.built_upon(part)
     used = [one for one in parts[: parts.index(part)] if one.name in names]
-    wrong = tuple(one for one in used if _has_wrong_values(one, results, values))
-    functions = tuple(one for one in wrong if one.kind == "function")
+    # What is provided behaves right in every respect, so it stands in for any fault.
+    wrong = tuple(
+        one
+        for one in used
+        if _has_wrong_values(one, results, frozenset() if one.name in provided else values)
+    )
     # A class may be right, and too slow or too large for what is asked of this part.
     stuck = any(one.outcome in STUCK for one in mine)
-    classes = tuple(one for one in used if one.kind == "class" and (stuck or one in wrong))
-    return functions or classes
+    whole = {one for one in used if one.kind == "class" or one.name in provided}
+    replaced = tuple(one for one in used if one in whole and (stuck or one in wrong))
+    behaving = {one for one in replaced if one.name in provided}
+    better = tuple(one for one in used if one in behaving or (one in wrong and one not in whole))
+    return better or replaced
 
 
 def _has_wrong_values(part: Part, results: Results, values: frozenset[str]) -> bool:
@@ -114,6 +126,10 @@ def _passed(results: Results, part: Part) -> int:
     return sum(_part(one) == part.id and not _failed(one) for one in results)
 
 
+def _names(parts: tuple[Part, ...]) -> list[str]:
+    return [part.name for part in parts]
+
+
 def _as_it_stood(cell: Code) -> Text:
     return Text(
         f"{cell_named(cell.number)}: a name that the answer uses is bound anew below; "
@@ -124,7 +140,7 @@ def _as_it_stood(cell: Code) -> Text:
 
 
 def _as_if_right(part: Part, lent: tuple[Part, ...]) -> Text:
-    names = ", ".join(one.name for one in lent)
+    names = ", ".join(_names(lent))
     return Text(
         f"{part.name} is built upon {names}; it was judged as if that were right",
         f"{part.name} 用到了 {names}；评分时视后者为正确",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
+from autograder.checks.reference_calls import Provided
 from autograder.checks.student import demands_of
 from autograder.core.assignment import Part
 from autograder.notebook import Source
@@ -14,10 +15,11 @@ from autograder.wire import messages
 
 @dataclass(frozen=True)
 class Loan:
-    """Functions, for which the host answers once the cells have run, and recording classes.
+    """Functions, for which the host answers once the cells have run, and what takes the place of
+    others: what the author provides, or a recording class.
 
-    A class takes its place as soon as the cell that defines it has run: cells further down may keep
-    it, by a default argument or a subclass.
+    That takes its place as soon as the cell that defines the part has run: cells further down may
+    keep it, by a default argument or a subclass.
     """
 
     functions: list[tuple[str, list[str]]]
@@ -26,15 +28,16 @@ class Loan:
 
     @classmethod
     def of(
-        cls, parts: tuple[Part, ...], code: tuple[Code, ...], lender: Callable[[list[str]], Lender]
-    ) -> Self:
+        cls, parts: tuple[Part, ...], code: tuple[Code, ...],
+        lender: Callable[[list[str]], Lender], provided: Provided,
+    ) -> Self:  # fmt: skip
         """The loan of these parts in a notebook."""
-        functions = [part for part in parts if part.kind == "function"]
+        functions = [p for p in parts if p.kind == "function" and p.name not in provided.names]
         source = Source(code)
         classes = [
-            (cell, messages.Replace(part.name, list(part.signature), demands_of(part)))
+            (cell, _replacement(part, provided))
             for part in parts
-            if part.kind == "class" and (cell := source.cell_of(part)) is not None
+            if part not in functions and (cell := source.cell_of(part)) is not None
         ]
         named = [(part.name, list(part.signature)) for part in functions]
         return cls(named, classes, lender([part.name for part in functions]))
@@ -42,3 +45,8 @@ class Loan:
     def classes_below(self, cell: int) -> list[messages.Request]:
         """What takes its place once this cell has run."""
         return [replace for place, replace in self.classes if place == cell]
+
+
+def _replacement(part: Part, provided: Provided) -> messages.Replace:
+    source = provided.source if part.name in provided.names else ""
+    return messages.Replace(part.name, list(part.signature), demands_of(part), source)

@@ -150,11 +150,22 @@ class Lend(msgspec.Struct, tag=True, frozen=True):
 
 
 class Replace(msgspec.Struct, tag=True, frozen=True):
-    """Bind a recording class to a name for good, for the cells that are still to run."""
+    """Bind a recording class to a name for good, for the cells that are still to run.
+
+    With a `source`, what the author's code defines under that name.
+    """
 
     name: str
     signature: list[str]
     demands: Demands = Demands()
+    source: str = ""
+
+
+class Provide(msgspec.Struct, tag=True, frozen=True):
+    """Keep what the author's code defines under a name; the reply is its handle."""
+
+    name: str
+    source: str
 
 
 class Given(msgspec.Struct, tag=True, frozen=True):
@@ -188,6 +199,7 @@ Request = (
     | Step
     | Forget
     | Replace
+    | Provide
     | Lend
     | Given
     | Refused

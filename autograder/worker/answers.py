@@ -14,7 +14,7 @@ from autograder.worker.cells import Notebook
 from autograder.worker.meta_device import travel
 from autograder.worker.objects import Objects, at_path
 from autograder.worker.reference_client import Borrow, lent
-from autograder.worker.stubs import Recorder, Recording, bind, holder, recording
+from autograder.worker.stubs import Recorder, Recording, bind, holder, provided, recording
 from autograder.worker.timing import time_limit
 
 HIDDEN_NAMES = frozenset({"get_ipython", "display"})
@@ -141,7 +141,13 @@ class Answers:
         return self._value([made, own])
 
     def replace(self, request: messages.Replace) -> messages.Reply:
-        """Bind a recording class for good; the same will stand in when checks ask for one."""
+        """Bind the author's own for good, or a recording class, which then is the one that stands
+        in when checks ask for one.
+        """
+        if request.source:
+            own = provided(request.name, request.source)
+            bind(self._notebook.names, request.name, own)
+            return messages.Returned(None)
         stand_in = recording(request.name, request.signature, request.demands)
         self._replaced[request.name] = stand_in
         bind(self._notebook.names, request.name, stand_in.type)
@@ -153,6 +159,10 @@ class Answers:
             function = lent(name, signature, self._borrow, self._objects)
             bind(self._notebook.names, name, function)
         return messages.Returned(None)
+
+    def provide(self, request: messages.Provide) -> messages.Reply:
+        """Keep what the author's code defines."""
+        return messages.Returned(self._objects.keep(provided(request.name, request.source)))
 
     def keep(self, request: messages.Keep) -> messages.Reply:
         """Keep a tensor."""
@@ -202,6 +212,7 @@ _METHODS: dict[type, Callable[[Answers, Any], messages.Reply]] = {
     messages.Step: Answers.step,
     messages.Forget: Answers.forget,
     messages.Replace: Answers.replace,
+    messages.Provide: Answers.provide,
     messages.Lend: Answers.lend,
 }
 

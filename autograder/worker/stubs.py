@@ -158,6 +158,13 @@ def by_name(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any])
     return bound
 
 
+def provided(name: str, source: str) -> Any:
+    """What the author's code defines under this name, in a namespace of its own."""
+    namespace: dict[str, Any] = {"__name__": "provided"}
+    exec(compile(source, "<provided>", "exec"), namespace)
+    return namespace[name]
+
+
 def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
     """A bare module that holds linear layers without bias, or parameters, under these names."""
     bare = nn.Module()

@@ -8,9 +8,14 @@ import pytest
 
 from autograder import course as rooms
 from autograder.authoring import references as scripts
-from autograder.core.assignment import Assignment, sets
+from autograder.core.assignment import find, known, sets
 
-EDITIONS = ("attention", "attention-zh")
+ASSIGNMENTS = ("attention", "gpt")
+EDITIONS = tuple(f"{name}{language}" for name in ASSIGNMENTS for language in ("", "-zh"))
+
+
+def test_every_assignment_is_among_these(repository: Path) -> None:
+    assert tuple(known(repository)) == ASSIGNMENTS
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -24,7 +29,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_source_is_current(course: Path, repository: Path) -> None:
     """A fresh build of source/ is byte for byte the committed one."""
-    list(rooms.build(course, "attention"))
+    for name in ASSIGNMENTS:
+        list(rooms.build(course, name))
     assert contents(course / "source") == contents(repository / "source")
 
 
@@ -37,9 +43,10 @@ def test_release_is_current(course: Path, repository: Path, run: Callable) -> No
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_the_contract_is_kept(repository: Path, plan: Assignment, edition: str) -> None:
+def test_the_contract_is_kept(repository: Path, edition: str) -> None:
     """Every part has its solution cell and its locked test cell with its points, in order."""
-    notebook = json.loads((repository / f"release/{edition}/attention.ipynb").read_bytes())
+    plan, _ = find(repository, edition)
+    notebook = json.loads((repository / f"release/{edition}/{plan.id}.ipynb").read_bytes())
     marked = [c["metadata"]["nbgrader"] for c in notebook["cells"] if "nbgrader" in c["metadata"]]
     found = [
         (m["grade_id"], m["solution"], m["grade"], m["locked"], m.get("points")) for m in marked
@@ -55,7 +62,8 @@ def test_the_contract_is_kept(repository: Path, plan: Assignment, edition: str) 
 def test_the_release_holds_no_solution(repository: Path, edition: str) -> None:
     """No line of a solution region is in the release, and nothing of the hidden room."""
     release = b"".join(contents(repository / f"release/{edition}").values()).decode("utf-8")
-    source = json.loads((repository / f"source/{edition}/attention.ipynb").read_bytes())
+    (path,) = (repository / f"source/{edition}").glob("*.ipynb")
+    source = json.loads(path.read_bytes())
     assert "BEGIN SOLUTION" not in release
     assert "autograder" not in release
     for cell in source["cells"]:
@@ -65,15 +73,19 @@ def test_the_release_holds_no_solution(repository: Path, edition: str) -> None:
             assert body not in release
 
 
-def test_references_are_reproducible(plan: Assignment) -> None:
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_references_are_reproducible(repository: Path, name: str) -> None:
     """The script makes the committed reference tensors of every set again, bit for bit."""
+    plan, _ = find(repository, name)
     committed = sets.read(plan.folder / "hidden")
     again = scripts.drawn(plan, committed.salt, len(committed.sets), published=True)
     assert [one.references for one in again.sets] == [one.references for one in committed.sets]
 
 
-def test_the_committed_numbers_are_marked_as_published(plan: Assignment) -> None:
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_the_committed_numbers_are_marked_as_published(repository: Path, name: str) -> None:
     """The wheel carries them, so grading refuses them."""
+    plan, _ = find(repository, name)
     assert sets.read(plan.folder / "hidden").published
 
 
@@ -81,7 +93,7 @@ def test_every_check_speaks_two_languages(repository: Path) -> None:
     """Each hidden check's docstring is a sentence in English and one in Chinese."""
     import ast
 
-    for path in sorted((repository / "assignments/attention/hidden").glob("test_*.py")):
+    for path in sorted((repository / "assignments").glob("*/hidden/test_*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 english, _, chinese = (ast.get_docstring(node) or "").partition("\n\n")

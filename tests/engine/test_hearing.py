@@ -94,3 +94,35 @@ def test_a_loan_counts_only_if_it_brings_points() -> None:
     judge = judging(of(UPON, PASSED, FAILED), [])
     found, said = heard(before, BUILT, (FIRST, UPON), judge, lambda *_: 2.0, (UPON,))
     assert (found, said) == (before, ())
+
+
+def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part() -> None:
+    """A function that changes its argument has right values, and fails what is built upon it."""
+    seen: list[Hearing] = []
+    before = of(FIRST, PASSED, FAILED) + of(UPON, FAILED)
+    judge = judging(of(UPON, PASSED), seen)
+    values, provided = frozenset({"p/0"}), frozenset({FIRST.name})
+    heard(before, BUILT, (FIRST, UPON), judge, passed, (UPON,), values, provided)
+    assert [hearing.lent for hearing in seen] == [(FIRST,)]
+
+
+def test_a_provided_class_is_lent_together_with_a_wrong_function() -> None:
+    """It has the class's own behaviour, so that one second evaluation has all that is right."""
+    seen: list[Hearing] = []
+    before = of(FIRST, FAILED) + of(CLASS, FAILED) + of(UPON, FAILED)
+    judge, provided = judging(of(UPON, PASSED), seen), frozenset({CLASS.name})
+    parts, head = (FIRST, CLASS, UPON), Code(2, "class Head:\n    pass")
+    heard(before, (*BUILT, head), parts, judge, passed, (UPON,), provided=provided)
+    assert [hearing.lent for hearing in seen] == [(FIRST, CLASS)]
+
+
+def test_at_equal_points_the_failures_beside_provided_parts_are_told() -> None:
+    """They are the answer's own."""
+    before = of(FIRST, FAILED) + of(UPON, FAILED, PASSED)
+    own = of(UPON, PASSED, FAILED)
+    provided = frozenset({FIRST.name})
+    found, said = heard(
+        before, BUILT, (FIRST, UPON), judging(own, []), lambda *_: 2.0, (UPON,), provided=provided
+    )
+    assert set(own) <= set(found)
+    assert said

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder.checks.reference_calls import MAX_SIZE, MOST, Lender, functions
+from autograder.checks.reference_calls import MAX_SIZE, MOST, Lender, functions, provided
 from autograder.core.errors import CourseError
 from autograder.sandbox.worker import LENT, Cause, Worker, WorkerLost
 from autograder.wire import Closed, Entries, Items, Ref, TensorData, Value, messages, receive, send
@@ -81,6 +81,18 @@ def test_a_reference_solution_that_cannot_be_run_is_named(tmp_path: Path) -> Non
     (tmp_path / "reference.py").write_text("import nothing_of_that_name")
     with pytest.raises(CourseError, match=r"reference.py cannot be run: ModuleNotFoundError"):
         functions(tmp_path)
+
+
+def test_what_is_provided_is_known_by_its_names(tmp_path: Path) -> None:
+    assert provided(tmp_path).names == frozenset()
+    (tmp_path / "provided.py").write_text("class Norm: ...\ndef bent(x): ...\n")
+    assert provided(tmp_path).names == {"Norm", "bent"}
+
+
+def test_provided_code_that_cannot_be_run_is_named(tmp_path: Path) -> None:
+    (tmp_path / "provided.py").write_text("import nothing_of_that_name")
+    with pytest.raises(CourseError, match=r"provided.py cannot be run: ModuleNotFoundError"):
+        provided(tmp_path)
 
 
 def hosted(*replies: messages.Reply | messages.Wanted) -> tuple[Worker, list[messages.Request]]:

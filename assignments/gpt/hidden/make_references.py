@@ -1,0 +1,187 @@
+"""Makes the hidden reference cases from a salt, by slow and obvious formulas in float64."""
+
+import hashlib
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+Values = dict[str, Any]
+EPSILON = 1e-5
+ATTEMPTS = 1000
+
+
+class Degenerate(Exception):
+    """A draw in which a wrong answer could look right; it is drawn again."""
+
+
+def make(salt: str) -> dict[str, Values]:
+    """Every case, as "part/case"; the same salt makes the same cases."""
+    return {name: _drawn(salt, name, recipe, sizes) for name, (recipe, sizes) in CASES.items()}
+
+
+def _drawn(salt: str, name: str, recipe: Callable[..., Values], sizes: Values) -> Values:
+    digest = hashlib.sha256((salt + name).encode()).digest()
+    generator = torch.Generator().manual_seed(int.from_bytes(digest[:8], "big") >> 1)
+    for _ in range(ATTEMPTS):
+        try:
+            case = recipe(generator, **sizes)
+        except Degenerate:
+            continue
+        return {key: _stored(value) for key, value in case.items()}
+    raise RuntimeError(f"no sound draw for {name} in {ATTEMPTS} attempts")
+
+
+def _stored(value: Any) -> Any:
+    floats = isinstance(value, Tensor) and value.is_floating_point()
+    return value.detach().float() if floats else value
+
+
+def _normal(generator: torch.Generator, *shape: int, size: float = 1.0) -> Tensor:
+    return size * torch.randn(*shape, generator=generator)
+
+
+def _with_gradients(
+    weights: Values, compute: Callable[[Values], Tensor], upstream: Tensor
+) -> Values:
+    """The weights with the result, and the gradient of each of them from `upstream`."""
+    exact = {path: value.double().requires_grad_() for path, value in weights.items()}
+    result = compute(exact)
+    result.backward(upstream.double())
+    gradients = {f"{path}.grad": value.grad for path, value in exact.items()}
+    return weights | gradients | {"upstream": upstream, "result": result.detach()}
+
+
+# The formulas: one token at a time.
+
+
+def normalized(token: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+    """Mean 0 and variance 1, then scaled and moved."""
+    mean = sum(token) / len(token)
+    variance = sum((number - mean) ** 2 for number in token) / len(token)
+    return torch.stack(
+        [w * (n - mean) / (variance + EPSILON) ** 0.5 + b
+         for n, w, b in zip(token, weight, bias, strict=True)]
+    )  # fmt: skip
+
+
+def gelu(x: Tensor) -> Tensor:
+    """x over 2, times 1 plus a hyperbolic tangent (by exponentials)."""
+    inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
+    return x / (1 + torch.exp(-2 * inner))
+
+
+def linear(token: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """What a linear layer does to a token; `weight` is `(out, in)`."""
+    made = torch.stack([(row * token).sum() for row in weight])
+    return made if bias is None else made + bias
+
+
+def feed_forward(token: Tensor, exact: Values, prefix: str = "") -> Tensor:
+    """Wide, bent, and narrow again."""
+    own = {name: exact[f"{prefix}{name}"] for name in FEED_FORWARD}
+    wide = gelu(linear(token, own["expand.weight"], own["expand.bias"]))
+    return linear(wide, own["contract.weight"], own["contract.bias"])
+
+
+def each(tokens: Tensor, compute: Callable[[Tensor], Tensor]) -> Tensor:
+    """`compute` of every token, whatever dimensions they stand in."""
+    found = [compute(token) for token in tokens.reshape(-1, tokens.shape[-1])]
+    return torch.stack(found).reshape(*tokens.shape[:-1], -1)
+
+
+# The cases of each part.
+
+FEED_FORWARD = ("expand.weight", "expand.bias", "contract.weight", "contract.bias")
+
+
+def norm(
+    generator: torch.Generator, shape: Sequence[int], spread: float = 3.0, equal: bool = False
+) -> Values:
+    """Tokens of this spread, or tokens of equal numbers, and what comes of them."""
+    width = shape[-1]
+    x = _normal(generator, *shape, size=spread) + 2 * spread * _normal(generator, *shape[:-1], 1)
+    if spread > 1 and float(x.var(dim=-1, correction=0).min()) < 1.0:
+        # Epsilon would show where it is not looked for.
+        raise Degenerate
+    if equal:
+        x = _normal(generator, *shape[:-1], 1).expand(*shape).contiguous()
+    weights = {
+        "weight": 1.5 + 0.5 * _normal(generator, width),
+        "bias": _normal(generator, width),
+    }
+    ones, zeros = torch.ones(width), torch.zeros(width)
+    done = _with_gradients(
+        weights,
+        lambda exact: each(x.double(), lambda t: normalized(t, exact["weight"], exact["bias"])),
+        _normal(generator, *shape),
+    )
+    fresh = each(x.double(), lambda token: normalized(token, ones, zeros))
+    return done | {"x": x, "emb_dim": width, "fresh": fresh, "ones": ones, "zeros": zeros}
+
+
+def bent(generator: torch.Generator, shape: Sequence[int], size: float = 1.5) -> Values:
+    """Numbers and their GELU."""
+    x = _normal(generator, *shape, size=size)
+    return {"x": x, "result": gelu(x.double())}
+
+
+def far(generator: torch.Generator) -> Values:
+    """Numbers far from zero on either side."""
+    x = torch.cat([60 + 40 * torch.rand(3, generator=generator)] * 2) * torch.tensor([1, -1] * 3)
+    return {"x": x, "result": x.clamp(min=0)}
+
+
+def _feed_forward_weights(generator: torch.Generator, width: int, prefix: str = "") -> Values:
+    wide = 4 * width
+    return {
+        f"{prefix}expand.weight": _normal(generator, wide, width, size=1.2 / math.sqrt(width)),
+        f"{prefix}expand.bias": _normal(generator, wide, size=0.5),
+        f"{prefix}contract.weight": _normal(generator, width, wide, size=1.2 / math.sqrt(wide)),
+        f"{prefix}contract.bias": _normal(generator, width, size=0.5),
+    }
+
+
+def widened(generator: torch.Generator, shape: Sequence[int]) -> Values:
+    """Tokens through a feed-forward network."""
+    x, weights = _normal(generator, *shape), _feed_forward_weights(generator, shape[-1])
+    done = _with_gradients(
+        weights,
+        lambda exact: each(x.double(), lambda token: feed_forward(token, exact)),
+        _normal(generator, *shape),
+    )
+    return done | {"x": x, "cfg": config(emb_dim=shape[-1])}
+
+
+def config(**sizes: int) -> Values:
+    """A configuration with all keys that the text names."""
+    return {
+        "vocab_size": 13,
+        "context_length": 7,
+        "emb_dim": 6,
+        "n_heads": 2,
+        "n_layers": 2,
+        "qkv_bias": False,
+    } | sizes
+
+
+CASES: dict[str, tuple[Callable[..., Values], Values]] = {
+    "LayerNorm/batch": (norm, {"shape": (2, 4, 5)}),
+    "LayerNorm/narrow": (norm, {"shape": (3, 2, 2)}),
+    "LayerNorm/square": (norm, {"shape": (4, 4, 4)}),
+    "LayerNorm/flat": (norm, {"shape": (6, 3)}),
+    "LayerNorm/alone": (norm, {"shape": (7,)}),
+    "LayerNorm/deep": (norm, {"shape": (2, 1, 3, 6)}),
+    "LayerNorm/close": (norm, {"shape": (5, 4), "spread": 0.004}),
+    "LayerNorm/equal": (norm, {"shape": (3, 5), "spread": 1.0, "equal": True}),
+    "gelu/row": (bent, {"shape": (9,)}),
+    "gelu/batch": (bent, {"shape": (2, 3, 4)}),
+    "gelu/wide": (bent, {"shape": (5, 6), "size": 3.0}),
+    "gelu/far": (far, {}),
+    "FeedForward/batch": (widened, {"shape": (2, 3, 5)}),
+    "FeedForward/narrow": (widened, {"shape": (3, 4, 1)}),
+    "FeedForward/wide": (widened, {"shape": (1, 2, 8)}),
+    "FeedForward/alone": (widened, {"shape": (3,)}),
+}

@@ -1,0 +1,336 @@
+# %% [markdown] lang="en"
+# # From attention to a language model
+#
+# Attention lets every token look at the others. A language model needs more: something that keeps
+# its numbers in bounds over many layers, something that works on each token by itself, a way in for
+# words and a way out for predictions. In this notebook you write these pieces.
+#
+# | Section | What you build | Parts |
+# |---|---|---|
+# | 1 | The small pieces: normalisation, activation, feed-forward network | 1–3 |
+#
+# <details>
+# <summary>How to work, what is graded, the rules: unfold this first</summary>
+#
+# - A part is a text, a solution cell and a check cell. Put your code in the place of
+#   `raise NotImplementedError()`; keep the names and the order of the arguments.
+# - The **visible check** below each part uses the numbers of the text. It says what is not right
+#   yet, and gives no points. **Hidden checks** with other sizes and numbers give the points.
+# - Each part is graded by itself. If an answer calls an earlier answer of yours that is wrong, it is
+#   graded once more with a right one in that place.
+# - Use the arguments only, change none of them, do not reseed torch's generator and do not change
+#   its settings. Return float32 tensors that are right to rounding (about 0.00001).
+# - Every parameter of a module is registered and trainable, under the name that the text gives. How
+#   weights are initialised is up to you, unless the text says otherwise.
+# - You may add cells and helper functions, and import from torch, numpy and the standard library.
+# - `checks.py` stays in the folder of the notebook. `checks.speak("zh")` makes it speak Chinese.
+#
+# </details>
+
+# %% [markdown] lang="zh"
+# # 从注意力到语言模型
+#
+# 注意力让每个词元都能看到其他词元。语言模型还需要更多东西：
+# 让数值在许多层之后仍不失控的部件，对每个词元单独加工的部件，以及词语的入口和预测的出口。
+# 在这个笔记本里，你来写出这些部件。
+#
+# | 节 | 要写的内容 | 部分 |
+# |---|---|---|
+# | 1 | 小部件：归一化、激活函数、前馈网络 | 1–3 |
+#
+# <details>
+# <summary>怎样做、怎样评分、有哪些规则：请先展开这里</summary>
+#
+# - 每个部分由一段文字、一个解答单元格和一个检查单元格组成。
+#   用你的代码替换 `raise NotImplementedError()`，保留名称和参数的顺序。
+# - 每个部分下面的**可见检查**使用文字里的数字，告诉你哪里还不对，但不给分。
+#   **隐藏检查**使用其他大小和数字，分数由它们给出。
+# - 每个部分单独评分。如果你的答案调用了前面某个写错的答案，会换上一个正确的再评一次。
+# - 只用参数，不改动任何参数，不重设 torch 的随机种子，也不改变它的设置。
+#   返回的 float32 张量要精确到舍入误差（大约 0.00001）。
+# - 模块的每个参数都已注册并且可训练，名称如文字所给。除非文字另有说明，怎样初始化由你决定。
+# - 你可以添加单元格和辅助函数，也可以导入 torch、numpy 和标准库。
+# - `checks.py` 要留在笔记本所在的文件夹里。运行 `checks.speak("en")` 之后检查改用英文。
+#
+# </details>
+
+# %%
+import torch
+from torch import nn
+
+import checks
+
+cfg = {
+    "vocab_size": 11,
+    "context_length": 6,
+    "emb_dim": 4,
+    "n_heads": 2,
+    "n_layers": 2,
+    "qkv_bias": False,
+}
+x = torch.tensor(
+    [
+        [[0.5, -1.0, 2.0, 0.1], [1.5, 0.3, -0.7, 0.9], [-0.2, 0.8, 0.4, -1.1]],
+        [[2.0, 1.0, 0.0, -1.0], [0.6, 0.6, -0.6, 1.8], [0.1, 0.2, 0.3, 0.4]],
+    ]
+)
+x.shape
+
+# %% [markdown] lang="en"
+# The dictionary is the **configuration** of a toy model, to which all parts keep. `x` is a batch of
+# two sequences of three tokens, and every token is a vector of `emb_dim` = 4 numbers.
+#
+# ## 1 The small pieces
+#
+# Before you write anything, look at what goes wrong without normalisation. The next cell sends
+# `x` through twenty random layers and prints how large the numbers become.
+
+# %% [markdown] lang="zh"
+# 这个字典是一个玩具模型的**配置**，所有部分都遵守它。`x` 是一个批次：两个序列，每个序列三个词元，
+# 每个词元是由 `emb_dim` = 4 个数组成的向量。
+#
+# ## 1 小部件
+#
+# 动手之前，先看看没有归一化会出什么问题。
+# 下一个单元格让 `x` 通过二十个随机的层，打印数值变得有多大。
+
+# %%
+checks.depth()
+
+# %% [markdown] lang="en"
+# ### Part 1: Layer normalisation (14 points) · 20 minutes
+#
+# **Idea.** Whatever the numbers of a token are, subtract their mean and divide by their spread. Then
+# let the model choose a scale and an offset for every column, so that nothing is lost.
+#
+# **Formula.** For a token $x$ of $d$ numbers, with its mean $\mu$ and variance $\sigma^2$,
+#
+# $$\mu = \frac{1}{d}\sum_{i} x_i, \qquad \sigma^2 = \frac{1}{d}\sum_{i} (x_i-\mu)^2, \qquad
+# y_i = w_i\,\frac{x_i - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b_i, \qquad \varepsilon = 10^{-5}$$
+#
+# **Contract.** `LayerNorm(emb_dim)` has the parameters `weight`, which starts as ones, and `bias`,
+# which starts as zeros, both of shape `(emb_dim,)`. It takes tensors with any number of dimensions,
+# the last of which is `emb_dim`.
+#
+# **By hand.** The token (1, 2, 6) has the mean 3 and the variance $(4 + 1 + 9)/3 = 4.6667$. What
+# comes out of a fresh module is (−0.9258, −0.4629, 1.3887).
+#
+# **Why divide by $d$ and not by $d - 1$?** GPT-2 was trained this way. With 768 numbers nobody
+# sees the difference; with 3 you do. And $\varepsilon$ keeps a token of equal numbers from being
+# divided by zero.
+#
+# The library's normalisations (`nn.LayerNorm`, `F.layer_norm`, `group_norm` and their relatives) are
+# not allowed in this part.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# `mean` and `var` take `dim` and `keepdim`. What does `var` divide by unless told otherwise?
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# Add $\varepsilon$ to the variance before you take the root.
+#
+# </details>
+
+# %% [markdown] lang="zh"
+# ### 第 1 部分：层归一化（14 分）· 20 分钟
+#
+# **思路。** 不管一个词元的数是多少，都减去它们的平均值，再除以它们的离散程度。
+# 然后让模型给每一列选择一个缩放和一个偏移，这样什么也不会丢失。
+#
+# **公式。** 词元 $x$ 有 $d$ 个数，平均值为 $\mu$，方差为 $\sigma^2$：
+#
+# $$\mu = \frac{1}{d}\sum_{i} x_i, \qquad \sigma^2 = \frac{1}{d}\sum_{i} (x_i-\mu)^2, \qquad
+# y_i = w_i\,\frac{x_i - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b_i, \qquad \varepsilon = 10^{-5}$$
+#
+# **约定。** `LayerNorm(emb_dim)` 有两个参数：`weight`，初始全为 1；`bias`，初始全为 0；
+# 形状都是 `(emb_dim,)`。输入张量可以有任意多个维度，最后一个维度的大小是 `emb_dim`。
+#
+# **手算。** 词元 (1, 2, 6) 的平均值是 3，方差是 $(4 + 1 + 9)/3 = 4.6667$。
+# 新建的模块给出 (−0.9258, −0.4629, 1.3887)。
+#
+# **为什么除以 $d$ 而不是 $d - 1$？** GPT-2 就是这样训练的。有 768 个数时谁也看不出差别，
+# 只有 3 个数时就看得出了。$\varepsilon$ 则避免由相同的数组成的词元被零除。
+#
+# 这一部分不允许使用库里的归一化（`nn.LayerNorm`、`F.layer_norm`、`group_norm` 等等）。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# `mean` 和 `var` 都接受 `dim` 和 `keepdim`。如果不另外说明，`var` 除以什么？
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 先把 $\varepsilon$ 加到方差上，再开方。
+#
+# </details>
+
+# %% part="LayerNorm"
+class LayerNorm(nn.Module):
+    """Give every token mean 0 and variance 1, then a scale and an offset for each column.
+
+    LayerNorm(emb_dim): the parameters weight (ones at first) and bias (zeros), each (emb_dim,).
+    forward: x of shape (..., emb_dim). Returns: the same shape.
+    Not allowed: the library's normalisations.
+
+    ---
+
+    让每个词元的平均值为 0、方差为 1，然后给每一列一个缩放和一个偏移。
+
+    LayerNorm(emb_dim)：参数 weight（初始为 1）和 bias（初始为 0），形状都是 (emb_dim,)。
+    forward：x 的形状为 (..., emb_dim)。返回：形状相同。
+    不允许：库里的归一化。
+    """
+
+    def __init__(self, emb_dim: int) -> None:
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.weight = nn.Parameter(torch.ones(emb_dim))
+        self.bias = nn.Parameter(torch.zeros(emb_dim))
+        ### END SOLUTION
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        ### BEGIN SOLUTION
+        mean = x.mean(dim=-1, keepdim=True)
+        variance = x.var(dim=-1, keepdim=True, unbiased=False)
+        return self.weight * (x - mean) / torch.sqrt(variance + 1e-5) + self.bias
+        ### END SOLUTION
+
+
+# %% test="LayerNorm"
+checks.check("LayerNorm", globals())
+
+# %% [markdown] lang="en"
+# ### Part 2: The GELU activation (8 points) · 10 minutes
+#
+# **Idea.** Layers without a bend between them are one layer. ReLU bends sharply: all that is below
+# zero is lost, gradient included. GELU bends smoothly, and lets a little through below zero.
+#
+# **Formula.** GPT-2 uses an approximation with the hyperbolic tangent:
+#
+# $$\mathrm{gelu}(x) = \frac{x}{2}\left(1 + \tanh\!\left(\sqrt{\frac{2}{\pi}}\,
+# \bigl(x + 0.044715\,x^3\bigr)\right)\right)$$
+#
+# **By hand.** $\mathrm{gelu}(1) = 0.8412$, $\mathrm{gelu}(-1) = -0.1588$ and
+# $\mathrm{gelu}(0) = 0$.
+#
+# **Contract.** `gelu(x)` takes a tensor of any shape and returns one of the same shape. The
+# library's `gelu` is not allowed in this part.
+#
+# <details>
+# <summary>Hint</summary>
+#
+# $x^3$ belongs inside the parentheses, and so does everything else that the root multiplies.
+#
+# </details>
+
+# %% [markdown] lang="zh"
+# ### 第 2 部分：GELU 激活函数（8 分）· 10 分钟
+#
+# **思路。** 层与层之间如果没有弯折，多层就等于一层。ReLU 的弯折很生硬：
+# 零以下的一切都丢失了，连梯度也没有。GELU 的弯折是平滑的，零以下也放过去一点点。
+#
+# **公式。** GPT-2 使用带双曲正切的近似：
+#
+# $$\mathrm{gelu}(x) = \frac{x}{2}\left(1 + \tanh\!\left(\sqrt{\frac{2}{\pi}}\,
+# \bigl(x + 0.044715\,x^3\bigr)\right)\right)$$
+#
+# **手算。** $\mathrm{gelu}(1) = 0.8412$，$\mathrm{gelu}(-1) = -0.1588$，$\mathrm{gelu}(0) = 0$。
+#
+# **约定。** `gelu(x)` 接受任意形状的张量，返回形状相同的张量。这一部分不允许使用库里的 `gelu`。
+#
+# <details>
+# <summary>提示</summary>
+#
+# $x^3$ 在括号里面，根号所乘的其他东西也都在里面。
+#
+# </details>
+
+# %% part="gelu"
+def gelu(x: torch.Tensor) -> torch.Tensor:
+    """The GELU of every number, by the approximation with tanh.
+
+    x: any shape. Returns: the same shape. Not allowed: the library's gelu. Leave x as it is.
+
+    ---
+
+    用带 tanh 的近似，对每个数求 GELU。
+
+    x：任意形状。返回：形状相同。不允许：库里的 gelu。不要改动 x。
+    """
+    ### BEGIN SOLUTION
+    inner = (2 / torch.pi) ** 0.5 * (x + 0.044715 * x**3)
+    return 0.5 * x * (1 + torch.tanh(inner))
+    ### END SOLUTION
+
+
+# %% test="gelu"
+checks.check("gelu", globals())
+
+# %% [markdown] lang="en"
+# ### Part 3: The feed-forward network (12 points) · 10 minutes
+#
+# **Idea.** Attention moves information between tokens; now each token works on what it has
+# gathered, by itself. It is given four times the room for that, and brought back to its width.
+#
+# $$\mathrm{ff}(x) = W_2\,\mathrm{gelu}(W_1 x + b_1) + b_2$$
+#
+# **Contract.** `FeedForward(cfg)` reads `emb_dim` from the configuration. `expand` is a linear layer
+# from `emb_dim` to `4 * emb_dim`, `contract` one back to `emb_dim`; both have a bias. Use your
+# `gelu`, or torch's with `approximate="tanh"`.
+#
+# **By hand.** With `emb_dim` = 1, let all weights be 1 and both biases 0. The token (1) becomes four
+# times 0.8412, and the second layer adds them up: 3.3648.
+
+# %% [markdown] lang="zh"
+# ### 第 3 部分：前馈网络（12 分）· 10 分钟
+#
+# **思路。** 注意力在词元之间传递信息；现在每个词元单独加工它收集到的东西。
+# 为此给它四倍的空间，然后再回到原来的宽度。
+#
+# $$\mathrm{ff}(x) = W_2\,\mathrm{gelu}(W_1 x + b_1) + b_2$$
+#
+# **约定。** `FeedForward(cfg)` 从配置里读取 `emb_dim`。`expand` 是从 `emb_dim` 到 `4 * emb_dim`
+# 的线性层，`contract` 是回到 `emb_dim` 的线性层；两者都有偏置。
+# 可以用你自己的 `gelu`，也可以用 torch 的，并设 `approximate="tanh"`。
+#
+# **手算。** 设 `emb_dim` = 1，所有权重为 1，两个偏置为 0。词元 (1) 变成四个 0.8412，
+# 第二层把它们相加：3.3648。
+
+# %% part="FeedForward"
+class FeedForward(nn.Module):
+    """Two linear layers with a GELU between them, for each token by itself.
+
+    FeedForward(cfg): expand, from cfg["emb_dim"] to four times that, and contract, back again.
+    forward: x of shape (..., emb_dim). Returns: the same shape.
+
+    ---
+
+    两个线性层，中间是 GELU，对每个词元单独计算。
+
+    FeedForward(cfg)：expand 从 cfg["emb_dim"] 到它的四倍，contract 再变回来。
+    forward：x 的形状为 (..., emb_dim)。返回：形状相同。
+    """
+
+    def __init__(self, cfg: dict) -> None:
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.expand = nn.Linear(cfg["emb_dim"], 4 * cfg["emb_dim"])
+        self.contract = nn.Linear(4 * cfg["emb_dim"], cfg["emb_dim"])
+        ### END SOLUTION
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        ### BEGIN SOLUTION
+        return self.contract(gelu(self.expand(x)))
+        ### END SOLUTION
+
+
+# %% test="FeedForward"
+checks.check("FeedForward", globals())

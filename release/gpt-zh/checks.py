@@ -1,0 +1,223 @@
+"""The visible checks: they go with the notebook to the student, and give no points.
+
+They use the numbers of the text and say what is not right yet. `speak("zh")` changes the language.
+"""
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+from torch import nn
+
+LANGUAGE = "zh"
+TOLERANCE = 1e-4
+"""The text prints four decimals."""
+
+Names = dict[str, Any]
+Words = tuple[str, str]
+Look = tuple[Words, Callable[[], Any], Any]
+"""What is looked at, in both languages; how it is found; what it should be."""
+
+
+def speak(language: str) -> None:
+    """Speak "en" or "zh" from now on."""
+    global LANGUAGE
+    if language not in ("en", "zh"):
+        raise ValueError(f"no language {language!r}; there are en and zh")
+    LANGUAGE = language
+
+
+def check(part: str, names: Names) -> None:
+    """Check the answer to `part` among the notebook's `names`: `check("...", globals())`."""
+    problem = _problem(part, names)
+    if problem:
+        raise AssertionError(problem) from None
+    print(f"✓ {part}")
+
+
+def progress(names: Names) -> None:
+    """One line for each part; nothing is raised, whatever the answers do."""
+    for part in PARTS:
+        problem = _problem(part, names)
+        print(f"✗ {part}: {problem}" if problem else f"✓ {part}")
+
+
+def _say(words: Words) -> str:
+    return words[LANGUAGE == "zh"]
+
+
+def _problem(part: str, names: Names) -> str:
+    """The first thing that is not right, as a sentence; empty if all is."""
+    if part not in PARTS:
+        raise ValueError(f"no part {part!r}; the parts are {', '.join(PARTS)}")
+    settings = torch.get_rng_state()
+    try:
+        return next(filter(None, (_differs(*look) for look in PARTS[part](names))), "")
+    except NotImplementedError:
+        return _say(("not written yet", "还没有写"))
+    except KeyError as error:
+        return _say((f"there is no {error}", f"没有 {error}"))
+    except (Exception, SystemExit) as error:
+        return f"{type(error).__name__}: {error}"
+    finally:
+        torch.set_rng_state(settings)
+
+
+def _differs(words: Words, find: Callable[[], Any], wanted: Any) -> str:
+    found = find()
+    what = _say(words)
+    if isinstance(wanted, torch.Tensor):
+        return _tensors_differ(what, found, wanted)
+    if type(found) is type(wanted) and found == wanted:
+        return ""
+    return _say((f"{what}: {found!r}, expected {wanted!r}", f"{what}：{found!r}，应为 {wanted!r}"))
+
+
+def _tensors_differ(what: str, found: Any, wanted: torch.Tensor) -> str:
+    if not isinstance(found, torch.Tensor):
+        kind = type(found).__name__
+        return _say((f"{what}: {kind}, expected a tensor", f"{what}：{kind}，应为张量"))
+    shapes = tuple(found.shape), tuple(wanted.shape)
+    if shapes[0] != shapes[1]:
+        return _say((f"{what}: shape {shapes[0]}, expected {shapes[1]}",
+                     f"{what}：形状是 {shapes[0]}，应为 {shapes[1]}"))  # fmt: skip
+    if found.is_floating_point() != wanted.is_floating_point():
+        return _say((f"{what}: dtype {found.dtype}, expected {wanted.dtype}",
+                     f"{what}：dtype 是 {found.dtype}，应为 {wanted.dtype}"))  # fmt: skip
+    difference = (found.detach().double() - wanted.double()).abs()
+    wrong = ~(difference <= TOLERANCE)
+    if not bool(wrong.any()):
+        return ""
+    place = tuple(wrong.nonzero()[0].tolist())
+    mine, right = f"{float(found[place]):.4f}", f"{float(wanted[place]):.4f}"
+    count, total, at = int(wrong.sum()), wrong.numel(), list(place)
+    some = f"{count}/{total}"
+    return _say((f"{what}: {some} numbers differ, at {at}: {mine}, expected {right}",
+                 f"{what}：{some} 个数不对，在 {at} 处是 {mine}，应为 {right}"))  # fmt: skip
+
+
+# ---------------------------------------------------------------- the numbers of the text
+
+CFG = {
+    "vocab_size": 11,
+    "context_length": 6,
+    "emb_dim": 4,
+    "n_heads": 2,
+    "n_layers": 2,
+    "qkv_bias": False,
+}
+X = torch.tensor(
+    [
+        [[0.5, -1.0, 2.0, 0.1], [1.5, 0.3, -0.7, 0.9], [-0.2, 0.8, 0.4, -1.1]],
+        [[2.0, 1.0, 0.0, -1.0], [0.6, 0.6, -0.6, 1.8], [0.1, 0.2, 0.3, 0.4]],
+    ]
+)
+RESULT: Words = ("result", "结果")
+ARGUMENT: Words = ("the argument after the call", "调用之后的参数")
+
+
+def _kept(call: Callable[..., Any], *given: torch.Tensor) -> Iterator[Look]:
+    """The arguments are as they were after the call."""
+    for one in given:
+        mine = one.clone()
+        yield ARGUMENT, lambda mine=mine: (call(mine), mine)[1], one
+
+
+def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:
+    """Weights for the examples; the same for everybody."""
+    return torch.randn(shape, generator=torch.Generator().manual_seed(seed)) / shape[-1] ** 0.5
+
+
+def _loaded(module: nn.Module, shapes: dict[str, tuple[int, ...]]) -> nn.Module:
+    """The module with drawn weights in its parameters of these names and shapes."""
+    held = dict(module.named_parameters(remove_duplicate=False))
+    for seed, (path, shape) in enumerate(shapes.items()):
+        if path not in held:
+            raise AssertionError(_say((f"there is no parameter {path}", f"没有参数 {path}")))
+        if tuple(held[path].shape) != shape:
+            found = tuple(held[path].shape)
+            raise AssertionError(_say((f"{path} has shape {found}, expected {shape}",
+                                       f"{path} 的形状是 {found}，应为 {shape}")))  # fmt: skip
+        with torch.no_grad():
+            held[path].copy_(_drawn(shape, seed))
+    return module
+
+
+# ---------------------------------------------------------------- section 1
+
+
+def depth() -> None:
+    """Print how large numbers become in a stack of layers, without normalisation and with it."""
+    generator = torch.Generator().manual_seed(3)
+    plain = kept = X
+    print(_say(("layers   without   with", "层数      没有      有归一化")))
+    for layer in range(1, 21):
+        weight = torch.randn(4, 4, generator=generator)
+        plain = plain @ weight
+        kept = nn.functional.layer_norm(kept @ weight, (4,))
+        if layer in (1, 5, 10, 20):
+            print(f"{layer:6d} {float(plain.std()):9.1f} {float(kept.std()):6.1f}")
+
+
+def _norm(names: Names) -> Iterator[Look]:
+    make = names["LayerNorm"]
+    by_hand = torch.tensor([-0.9258, -0.4629, 1.3887])
+    shape = ("shape of weight", "weight 的形状"), ("shape of bias", "bias 的形状")
+    yield shape[0], lambda: tuple(dict(make(4).named_parameters())["weight"].shape), (4,)
+    yield shape[1], lambda: tuple(dict(make(4).named_parameters())["bias"].shape), (4,)
+    yield ("(1, 2, 6)", "(1, 2, 6)"), lambda: make(3)(torch.tensor([1.0, 2.0, 6.0])), by_hand
+    wanted = nn.functional.layer_norm(X, (4,))
+    yield RESULT, lambda: make(4)(X.clone()), wanted
+    yield from _kept(lambda x: make(4)(x), X)
+    shapes = {"weight": (4,), "bias": (4,)}
+    weight, bias = (_drawn((4,), seed) for seed in range(2))
+    yield (
+        ("result with another weight and bias", "换了 weight 和 bias 之后的结果"),
+        lambda: _loaded(make(4), shapes)(X.clone()),
+        wanted * weight + bias,
+    )
+    equal = torch.full((1, 4), 2.0)
+    said = ("a token of equal numbers", "由相同的数组成的词元")
+    yield said, lambda: make(4)(equal.clone()), torch.zeros(1, 4)
+
+
+def _gelu(names: Names) -> Iterator[Look]:
+    numbers = torch.tensor([1.0, -1.0, 0.0])
+    by_hand = torch.tensor([0.8412, -0.1588, 0.0])
+    yield ("gelu(1), gelu(-1), gelu(0)",) * 2, lambda: names["gelu"](numbers.clone()), by_hand
+    wanted = nn.functional.gelu(X, approximate="tanh")
+    yield RESULT, lambda: names["gelu"](X.clone()), wanted
+    yield from _kept(lambda x: names["gelu"](x), X)
+
+
+def _feed_forward(names: Names) -> Iterator[Look]:
+    make = names["FeedForward"]
+
+    def by_hand() -> Any:
+        module = make(CFG | {"emb_dim": 1})
+        with torch.no_grad():
+            for path, values in module.named_parameters():
+                values.fill_(float("weight" in path))
+        return module(torch.ones(1, 1))
+
+    shapes = {
+        "expand.weight": (16, 4),
+        "expand.bias": (16,),
+        "contract.weight": (4, 16),
+        "contract.bias": (4,),
+    }
+    weights = [_drawn(shape, seed) for seed, shape in enumerate(shapes.values())]
+    wide = nn.functional.gelu(X @ weights[0].T + weights[1], approximate="tanh")
+    wanted = wide @ weights[2].T + weights[3]
+    yield RESULT, lambda: _loaded(make(copy.deepcopy(CFG)), shapes)(X.clone()), wanted
+    yield from _kept(lambda x: make(CFG)(x), X)
+    said = ("the example by hand", "手算的例子")
+    yield said, by_hand, torch.tensor([[3.3648]])
+
+
+PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {
+    "LayerNorm": _norm,
+    "gelu": _gelu,
+    "FeedForward": _feed_forward,
+}

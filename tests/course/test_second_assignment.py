@@ -1,0 +1,56 @@
+"""The assignment `gpt` by the marks of the first: the engine knows neither of them by name."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.authoring.rows import Audit
+from autograder.authoring.run import Bench
+from autograder.authoring.visible import VisibleRow, visible_figures
+from autograder.core.assignment import find
+from autograder.grading.pool import cores
+from autograder.sandbox.isolation import Rings
+
+
+@pytest.fixture(scope="module")
+def audited(repository: Path, rings: Rings) -> Audit:
+    """The audit by packs of specimens, and with each part left blank."""
+    return Bench(repository, "gpt", rings, cores()).quick_audit(lambda ready, _: ready)
+
+
+@pytest.fixture(scope="module")
+def seen(repository: Path) -> list[VisibleRow]:
+    """What the visible checks say of every specimen."""
+    return list(visible_figures(find(repository, "gpt")[0]).values())
+
+
+def test_the_audit_finds_nothing_wrong(audited: Audit) -> None:
+    """A blank part, too, costs no other part a point."""
+    assert audited.problems == ()
+
+
+def test_every_mistake_is_caught_and_nearly_every_one_named(audited: Audit) -> None:
+    assert [row.part for row in audited.rows if row.killed < row.mistakes] == []
+    every = sum(row.mistakes for row in audited.rows)
+    assert sum(row.named for row in audited.rows) >= 0.95 * every
+
+
+def test_every_right_answer_is_accepted(audited: Audit, seen: list[VisibleRow]) -> None:
+    assert [row.part for row in audited.rows if row.accepted < row.alternatives] == []
+    assert [refused for row in seen for refused in row.refused] == []
+
+
+def test_right_answers_and_mistakes_are_far_apart(audited: Audit) -> None:
+    assert [row.part for row in audited.rows if row.margin < 100] == []
+
+
+def test_the_visible_checks_reveal_what_the_numbers_of_the_text_can(seen: list[VisibleRow]) -> None:
+    assert [missed for row in seen for missed in row.missed] == []
+
+
+def test_the_engine_does_not_know_an_assignment_by_name(repository: Path) -> None:
+    """Neither its id nor a name of its contract stands in the engine's code."""
+    code = "".join(p.read_text("utf-8") for p in (repository / "autograder").rglob("*.py"))
+    for part in find(repository, "gpt")[0].parts:
+        assert f'"{part.id}"' not in code
+    assert '"gpt"' not in code

@@ -7,6 +7,7 @@ operation in its place has to compute it, and that is the exercise.
 """
 
 import ctypes
+import gc
 import sys
 import types
 from collections.abc import Callable, Iterable, Sequence
@@ -14,15 +15,23 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch.distributions import transforms
-from torch.nn import functional
 
 from autograder.wire.tensors import WITHHELD
 
 KEYS = (
-    "CPU", "SparseCPU", "SparseCsrCPU", "MkldnnCPU", "NestedTensorCPU", "QuantizedCPU",
+    "FuncTorchBatched", "SparseCPU", "SparseCsrCPU", "MkldnnCPU", "NestedTensorCPU", "QuantizedCPU",
+    "CompositeImplicitAutograd", "CompositeImplicitAutogradNestedTensor",
+    "CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "FuncTorchVmapMode",
 )  # fmt: skip
-"""Where a kernel may lie that computes with numbers on this machine."""
+"""Where a kernel may lie that computes with numbers here, also if asked for by its key."""
+
+IN_PYTHON = ("torch._refs", "torch._decomp", "torch._higher_order_ops", "torch.distributions",
+             "torch.ao.nn")  # fmt: skip
+ONE_MORE = "multi_head_attention_forward"
+"""Where torch computes such things in Python, by operations that are allowed."""
+
+METHODS = frozenset({"forward", "_forward_impl", "_call"})
+"""Those of a class that compute."""
 
 UFUNCS = ("logaddexp", "logaddexp2")
 """NumPy's own, which no dispatcher of torch's knows."""
@@ -57,13 +66,46 @@ def take_out(found: Sequence[Kernel], names: Iterable[str]) -> None:
             library.impl(kernel.operation, key, kernel.instead, False)
     # The kernels would be back with the end of this object, and nobody is to find it.
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
+    _take_out_arrays([_words(name) for name in names])
+
+
+def functions(names: Iterable[str]) -> tuple[types.FunctionType, ...]:
+    """What these names stand for in Python, of all that is imported by now."""
     wanted = [_words(name) for name in names]
-    for name, function, instead in _in_python():
-        if any(_within(one, _words(name)) for one in wanted):
-            _empty(function, instead)
-    for module in [sys.modules.get(name) for name in ("numpy", "numpy._core.umath")]:
-        for name in UFUNCS:
-            if module and any(_within(one, _words(name)) for one in wanted):
+    return tuple(
+        thing
+        for thing in gc.get_objects()
+        if type(thing) is types.FunctionType
+        and (str(thing.__module__).startswith(IN_PYTHON) or thing.__name__ == ONE_MORE)
+        # A wrapper has variables of its own, and calls another one of these.
+        and not thing.__code__.co_freevars
+        and _computes(thing.__qualname__, wanted)
+    )
+
+
+def empty(found: Iterable[types.FunctionType]) -> None:
+    """Let every reference to these functions that anybody holds be one to another body."""
+    for function in found:
+        pair = "attention" in function.__qualname__.lower()
+        function.__code__ = (_pair_of_nan if pair else _one_nan).__code__
+        function.__defaults__ = function.__kwdefaults__ = None
+
+
+def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:
+    first, _, method = qualified.partition(".")
+    if method and method not in METHODS:
+        return False
+    # What is said of a dimension has to be said in any case.
+    return any(_within(one, _words(first)) for one in wanted) and not first.startswith("_get_")
+
+
+def _take_out_arrays(wanted: Sequence[list[str]]) -> None:
+    """NumPy's operations, in whatever module it keeps them."""
+    names = [name for name in UFUNCS if any(_within(one, _words(name)) for one in wanted)]
+    modules = [module for name, module in sys.modules.items() if name.startswith("numpy")]
+    for module in modules:
+        for name in names:
+            if name in vars(module):
                 setattr(module, name, _nan_of_arrays)
 
 
@@ -81,7 +123,7 @@ def _within(wanted: list[str], words: list[str]) -> bool:
 def _keys(full: str) -> tuple[str, ...]:
     """CPU in any case: also what is made of other operations is to give nan itself."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
-    return ("CPU", *(key for key in KEYS[1:] if has(full, key)))
+    return ("CPU", *(key for key in KEYS if has(full, key)))
 
 
 def _nan(full: str) -> Callable[..., Any]:
@@ -107,27 +149,18 @@ def _nothing(like: torch.Tensor) -> torch.Tensor:
     return made
 
 
-def _in_python() -> Iterable[tuple[str, types.FunctionType, Any]]:
-    """Functions of torch's that compute such things in Python, by operations that are allowed."""
-    multi_head: Any = functional.multi_head_attention_forward
-    transform: Any = transforms.SoftmaxTransform._call
-    yield "multi_head_attention_forward", multi_head, _pair_of_nan
-    yield "SoftmaxTransform", transform, _one_nan
+def _pair_of_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
+    import torch
 
-
-def _empty(function: types.FunctionType, instead: Any) -> None:
-    """Every reference to the function that anybody holds is one to the other body."""
-    function.__code__ = instead.__code__
-    function.__defaults__ = function.__kwdefaults__ = None
-
-
-def _pair_of_nan(*args: Any, **kwargs: Any) -> Any:
     every = (*args, *kwargs.values())
     return next(each for each in every if isinstance(each, torch.Tensor)) * float("nan"), None
 
 
-def _one_nan(*args: Any, **kwargs: Any) -> Any:
-    return args[1] * float("nan")
+def _one_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
+    import torch
+
+    every = (*args, *kwargs.values())
+    return next(each for each in every if isinstance(each, torch.Tensor)) * float("nan")
 
 
 class _NanOfArrays:

@@ -20,6 +20,7 @@ import socket
 import sys
 import time
 import types
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -87,7 +88,9 @@ class Warm:
     A `fresh_heap` is all zeros: only where no tensor is made of them is it given to workers.
     """
 
-    def __init__(self, start: Start, *, fresh_heap: bool) -> None:
+    def __init__(
+        self, start: Start, withheld: Sequence[types.FunctionType], *, fresh_heap: bool
+    ) -> None:
         self._fresh_heap = fresh_heap
         self._start = start
         policy = Policy.from_json(start.policy)
@@ -95,6 +98,7 @@ class Warm:
         self._readable = landlock.set_aside(landlock.opened(self._policy.readable))
         self._control = socket.socket(fileno=start.control)
         self._withheld = library.kernels(start.withheld)
+        self._withheld_in_python = withheld
         self._children: dict[str, Child] = {}
         self._arranged = False
         self._looked = 0.0
@@ -162,6 +166,7 @@ class Warm:
             channel = socket.socket(fileno=connection)
             if bare:
                 library.take_out(self._withheld, self._start.withheld)
+                library.empty(self._withheld_in_python)
             confine(self._policy, (connection,), self._readable)
             room = self._policy.memory_bytes // SPARE_SHARE
             serve(channel, Notebook(self._start.output_cap, room))
@@ -260,6 +265,9 @@ def main(descriptor: int) -> None:
     sys._clear_type_cache()
     warm_up()
     _preload(start.visible)
+    # Before the objects are frozen: what is frozen is found no more.
+    library.empty(library.functions(start.ruled_out))
+    withheld = library.functions(start.withheld)
     # Without this every collection in a worker walks torch's half million objects, and copies
     # the pages that they share with all other workers.
     gc.collect()
@@ -272,7 +280,7 @@ def main(descriptor: int) -> None:
     seccomp.program(platform.machine(), os.getpid())
     found = pace()
     timing.keep(found)
-    warm = Warm(start, fresh_heap=spoilt)
+    warm = Warm(start, withheld, fresh_heap=spoilt)
     socket.socket(fileno=os.dup(start.control)).send(READY + f"{found:.3f}".encode())
     _silence()
     warm.run()

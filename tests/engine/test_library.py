@@ -5,15 +5,20 @@ import sys
 
 import pytest
 
-ATTENTION = ("scaled_dot_product", "multi_head_attention", "transformer_encoder_layer")
+ATTENTION = ("scaled_dot_product", "multi_head_attention", "transformer_encoder_layer",
+             "math_attention")  # fmt: skip
 SOFTMAX = ("softmax", "logsumexp", "logcumsumexp", "logaddexp", "SoftmaxTransform")
 BEGIN = """
 import functools, numpy, torch
+import torch._decomp, torch._refs, torch.ao.nn.quantizable, torch._higher_order_ops
+from torch._higher_order_ops.flex_attention import math_attention
+from torch._C import DispatchKey
 from torch import nn
 from torch.nn import functional as F
 x, q = torch.randn(5), torch.randn(1, 2, 4, 8)
 from autograder.worker import library
 library.take_out(library.kernels({names!r}), {names!r})
+library.empty(library.functions({names!r}))
 def gradient(function):
     of = x.clone().requires_grad_()
     function(of).sum().backward()
@@ -39,6 +44,12 @@ BY_SOFTMAX = (
     "torch.tensor([x.softmax(0).tolist()[0]])",
     "torch.library.get_kernel('aten::_softmax', 'CPU').call_boxed("
     "torch._C.DispatchKeySet(torch._C.DispatchKey.CPU), x, 0, False)",
+    "torch._refs.softmax(x, 0)", "torch._refs.special.log_softmax(x, 0)",
+    "torch.exp(x - torch._refs.logsumexp(x, [0]))",
+    "torch.exp(x - functools.reduce(torch._refs.logaddexp, x.unbind()))",
+    "torch._decomp.decomposition_table[torch.ops.aten._softmax.default](x, 0, False)",
+    "torch.ops.aten.softmax.int.decompose(x, 0)",
+    "torch.as_tensor(numpy._core._multiarray_umath.logaddexp.reduce(x.numpy()))",
 )  # fmt: skip
 BY_ATTENTION = (
     "F.scaled_dot_product_attention(q, q, q)",
@@ -47,6 +58,12 @@ BY_ATTENTION = (
     "torch.ops.aten._scaled_dot_product_attention_math(q, q, q)[0]",
     "nn.MultiheadAttention(8, 2)(q[0], q[0], q[0])[0].detach()",
     "nn.TransformerEncoderLayer(8, 2).eval()(q[0]).detach()",
+    "torch.ops.aten._scaled_dot_product_attention_math.default.decompose(q, q, q)[0]",
+    "torch.ops.aten.scaled_dot_product_attention.default._op_dk("
+    "DispatchKey.CompositeImplicitAutograd, q, q, q)",
+    "torch.func.vmap(lambda v: F.scaled_dot_product_attention(v, v, v))(q)",
+    "torch.ao.nn.quantizable.MultiheadAttention(8, 2)(q[0], q[0], q[0])[0].detach()",
+    "math_attention(q, q, q, lambda score, *_: score, (), 1.0, {})[0]",
 )
 ALLOWED = ("torch.exp(x) / torch.exp(x).sum()", "x.sigmoid()", "q @ q.transpose(-2, -1)",
            "gradient(torch.exp)", "F.dropout(x)", "F.layer_norm(x, (5,))")  # fmt: skip

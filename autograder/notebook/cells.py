@@ -13,6 +13,9 @@ from autograder.notebook.syntax import MAX_TOKENS, Unfit, by_names, cost, tree
 WRAPPERS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
 """Cell magics whose body runs as Python; the bodies of others do not run."""
 
+WRITERS = frozenset({"writefile", "file"})
+"""Those whose body runs as Python if it is written to a file of Python."""
+
 LINES = frozenset({"time", "timeit", "prun"})
 """Line magics that run the code behind them."""
 
@@ -121,8 +124,15 @@ def _behind(statement: ast.stmt) -> str | None:
             return None
     if len(words) != len(arguments) or not all(isinstance(word, str) for word in words):
         return None
-    runs = {"run_line_magic": LINES, "run_cell_magic": WRAPPERS}.get(kind, frozenset())
-    return str(words[-1]) if words and words[0] in runs else ""
+    return str(words[-1]) if words and _runs(kind, [str(word) for word in words]) else ""
+
+
+def _runs(kind: str, words: list[str]) -> bool:
+    """Whether the worker runs the last of the words of a magic (see its `Shell`)."""
+    if kind == "run_line_magic":
+        return words[0] in LINES
+    writes = words[0] in WRITERS and len(words) > 1 and words[1].strip().endswith(".py")
+    return kind == "run_cell_magic" and (words[0] in WRAPPERS or writes)
 
 
 def keeping(cell: Code, left_out: list[tuple[int, int]]) -> Code:

@@ -51,7 +51,7 @@ GATES = frozenset({
     "cr_frame", "ag_frame", "gi_code", "cr_code", "ag_code", "cell_contents", "mro",
     # attributes by name, and text that is evaluated
     "attrgetter", "methodcaller", "get_type_hints", "ForwardRef", "singledispatch",
-    "singledispatchmethod", "Formatter",
+    "singledispatchmethod", "Formatter", "update_wrapper", "make_dataclass",
 })  # fmt: skip
 """Attributes behind which a process lies open, whatever they are looked up on."""
 
@@ -66,13 +66,24 @@ MACHINERY = frozenset({
 DUNDERS = frozenset({
     "__init__", "__name__", "__qualname__", "__doc__", "__version__", "__len__", "__getitem__",
     "__setitem__", "__repr__", "__str__", "__iter__", "__post_init__", "__call__",
-    "__annotations__",
 })  # fmt: skip
 OWN_DUNDERS = frozenset({"__class__", "__dict__", "__setattr__", "__getattr__", "__delattr__"})
 """Only on `self` and `super()`."""
 
-HOOKS = frozenset({"__torch_function__", "__torch_dispatch__", "__instancecheck__"})
-"""Methods by which a class decides what others see of a call."""
+HOOKS = frozenset({
+    "__torch_function__", "__torch_dispatch__", "__instancecheck__", "__prepare__",
+})  # fmt: skip
+"""Methods by which a class decides what others see of a call, or what its own names are."""
+
+DECORATORS = frozenset({"dataclass", "wraps"})
+"""What makes code from text, or copies attributes by name, unless it decorates a definition."""
+
+BASES = frozenset({"abc", "collections", "enum", "numbers", "numpy", "torch", "typing",
+                   "typing_extensions"})  # fmt: skip
+"""Modules whose classes do nothing by names that a class derived from them sets."""
+
+BRANCHES = frozenset({"numpy", "torch"})
+"""Modules with further ones inside that are named as attributes."""
 
 STORES = frozenset({"forward", "data", "grad", "requires_grad", "weight", "bias", "training"})
 """Attributes that answers set on modules and tensors of their own."""

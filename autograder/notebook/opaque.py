@@ -8,10 +8,14 @@ its intent; the grader then asks again in a worker in which no opaque statement 
 """
 
 import ast
+import contextlib
 import functools
+import importlib
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import ModuleType
 
 import torch
 from torch import nn
@@ -163,6 +167,9 @@ def _reasons(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
             yield from (name for name in node.kwd_attrs if _closed(name, own=False))
         elif isinstance(node, BINDS):
             yield from _of_binding(node)
+        if isinstance(node, ast.ClassDef):
+            yield from _of_class(node, imported)
+    yield from _of_decorators(nodes, imported)
     yield from _as_values(statement, imported)
 
 
@@ -198,7 +205,7 @@ def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
     for alias in node.names:
         whole = f"{module}.{alias.name}"
         allowed = harmless.MEMBERS.get(module)
-        gate = _closed(alias.name, own=False)
+        gate = _closed(alias.name, own=False) or _leads_out(whole)
         if whole not in harmless.IMPORTS and (gate or (allowed and alias.name not in allowed)):
             yield whole
 
@@ -236,8 +243,60 @@ def _of_attribute(value: ast.expr, name: str, imported: dict[str, str]) -> Itera
         allowed = harmless.MEMBERS.get(value.id)
         if allowed is not None and name not in allowed:
             yield f"{_shown(value)}{name}"
-    if _closed(name, own=_is_own(value)):
+    if _closed(name, own=_is_own(value)) or _leads_out(f"{_in_full(value, imported)}.{name}"):
         yield f"{_shown(value)}{name}"
+
+
+@functools.cache
+def _leads_out(dotted: str) -> bool:
+    """Whether a name of an imported module is another module that may not be imported."""
+    root, _, rest = dotted.partition(".")
+    if root not in harmless.IMPORTS or not rest:
+        return False
+    # What is imported here is the interpreter's own, or a library's that the course has.
+    found: object = _module(root)
+    for step in rest.split("."):
+        private = step.startswith("_") or not isinstance(found, ModuleType)
+        found = None if private else getattr(found, step, None)
+    if not isinstance(found, ModuleType):
+        return False
+    inside = root in harmless.BRANCHES and found.__name__.startswith(f"{root}.")
+    allowed = harmless.IMPORTS.difference(harmless.MEMBERS) | {root, os.path.__name__}
+    return not inside and found.__name__ not in allowed
+
+
+def _module(root: str) -> ModuleType | None:
+    if root in sys.stdlib_module_names or root in harmless.BRANCHES:
+        with contextlib.suppress(ImportError):
+            return importlib.import_module(root)
+    return None
+
+
+def _of_class(node: ast.ClassDef, imported: dict[str, str]) -> Iterator[str]:
+    """A base class of a library that may act on names which the class sets."""
+    for base in node.bases:
+        root = _in_full(base, imported).partition(".")[0]
+        if root in sys.stdlib_module_names and root not in harmless.BASES:
+            yield f"class of {ast.unparse(base)}"
+
+
+def _of_decorators(nodes: tuple[ast.AST, ...], imported: dict[str, str]) -> Iterator[str]:
+    """What is harmless only as a decorator, with nothing but its own options."""
+    plain: set[int] = set()
+    for node in nodes:
+        for one in getattr(node, "decorator_list", ()):
+            call = isinstance(one, ast.Call)
+            alone = not call or (len(one.args) < 2 and not _names_attributes(one))
+            plain.update({id(one.func if call else one)} if alone else ())
+    for node in nodes:
+        if not isinstance(node, VALUES) or id(node) in plain:
+            continue
+        if _in_full(node, imported).rpartition(".")[2] in harmless.DECORATORS:
+            yield f"{ast.unparse(node)} as a value"
+
+
+def _names_attributes(call: ast.Call) -> bool:
+    return any(keyword.arg in ("assigned", "updated", None) for keyword in call.keywords)
 
 
 def _closed(name: str, *, own: bool) -> bool:

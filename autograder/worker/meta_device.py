@@ -13,6 +13,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from autograder.wire import Entries, Value
 from autograder.worker import failure
+from autograder.worker.modules import registered
 
 NO_DATA_ON_META = ("meta tensor", "data-dependent", "no data")
 
@@ -82,12 +83,13 @@ def _moved(result: Any) -> Any:
 def travel(module: Any, shape: list[int]) -> Value:
     """Whether the module, moved to the meta device, still runs without leaving tensors behind."""
     # torch's own methods: a class's own could answer for a module that was never moved.
-    moved = nn.Module.to(module, "meta")
+    nn.Module.to(module, "meta")
+    stayed = not all(parameter.is_meta for parameter in registered(module))
     with _SeesMixedDevices() as watch:
         try:
-            result = nn.Module.__call__(moved, torch.empty(shape, device="meta"))
+            result = nn.Module._call_impl(module, torch.empty(shape, device="meta"))
             error = None if result.is_meta else "the result is on another device"
         except Exception as problem:
             error = failure.sentence(problem)
     unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)
-    return Entries([("mixed", watch.mixed), ("error", error), ("unknown", unknown)])
+    return Entries([("mixed", watch.mixed or stayed), ("error", error), ("unknown", unknown)])

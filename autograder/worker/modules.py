@@ -9,8 +9,33 @@ from autograder.wire import Entries, Items, TensorData, Value
 from autograder.wire.tensors import unpack
 from autograder.worker.objects import at_path
 
+NAMESPACE = vars(nn.Module)["__dict__"].__get__
+SCRIPTED: Any = vars(torch.jit)["RecursiveScriptModule"]
 REQUIRES_GRAD = vars(torch._C.TensorBase)["requires_grad"].__get__
 """torch's own answer, whatever a class of the submission's says of itself."""
+
+
+def registered(module: Any) -> tuple[torch.Tensor, ...]:
+    """The parameters that torch has registered in a module and those below, each once.
+
+    nn.Module.parameters asks methods that a class may override: they would answer for themselves.
+    """
+    found: dict[int, torch.Tensor] = {}
+    waiting, seen = [module], {id(module)}
+    while waiting:
+        one = waiting.pop()
+        if type(one) is SCRIPTED:
+            found |= {id(parameter): parameter for parameter in nn.Module.parameters(one)}
+            continue
+        found |= {id(parameter): parameter for parameter in _held(one, "_parameters")}
+        waiting += [below for below in _held(one, "_modules") if id(below) not in seen]
+        seen |= set(map(id, waiting))
+    return tuple(found.values())
+
+
+def _held(module: Any, name: str) -> list[Any]:
+    things = NAMESPACE(module).get(name, {})
+    return [thing for thing in dict.values(things) if thing is not None]
 
 
 def load(module: object, tensors: list[tuple[str, TensorData]]) -> None:
@@ -35,15 +60,13 @@ def describe(module: Any, path: str) -> Value:
         return Entries([("exists", False)])
     if not isinstance(thing, torch.Tensor):
         return Entries([("exists", thing is not None), ("kind", type(thing).__name__[:80])])
-    # Not the module's own method: a class that overrides it would register what it likes.
-    registered = any(thing is parameter for parameter in nn.Module.parameters(module))
     return Entries(
         [
             ("exists", True),
             ("kind", type(thing).__name__[:80]),
             ("shape", _sizes(thing)),
             ("trainable", bool(REQUIRES_GRAD(thing))),
-            ("registered", registered),
+            ("registered", any(thing is one for one in registered(module))),
         ]
     )
 
@@ -53,12 +76,9 @@ def _sizes(tensor: torch.Tensor) -> Value:
 
 
 def step(module: Any, rate: float) -> None:
-    """Take `rate` from every number that an optimiser would be given.
-
-    By torch's own method: one that a class overrides would register what it likes.
-    """
+    """Take `rate` from every number that an optimiser would be given."""
     with torch.no_grad():
-        for parameter in nn.Module.parameters(module):
+        for parameter in registered(module):
             if REQUIRES_GRAD(parameter):
                 torch.Tensor.sub_(parameter, rate)
 
@@ -78,7 +98,7 @@ def gradients(
 def measure(module: Any, path: str) -> int:
     """How many parameters a module has, or how many items lie at `path`."""
     if not path:
-        return sum(int(parameter.numel()) for parameter in nn.Module.parameters(module))
+        return sum(int(parameter.numel()) for parameter in registered(module))
     thing = at_path(module, path)
     count = sum(1 for _ in thing)
     for index in range(count):

@@ -388,7 +388,8 @@ checks.picture("softmax_naive", globals())
 # z_i = \sum_{j=0}^{T-1} a_j\, x_j$$
 #
 # **Shapes.** `inputs` $(T, d)$ and the index `query_index` → context vector $(d,)$; the scores and
-# the weights in between are $(T,)$.
+# the weights in between are $(T,)$. A weighted sum of vectors of width $d$ has the width $d$ again, so
+# the context vector can take the place of the token's own.
 #
 # **Why a dot product?** It multiplies two vectors number by number and adds up. It is large when
 # both are large in the same places, so it measures how much two tokens have in common. The query
@@ -435,7 +436,8 @@ checks.picture("softmax_naive", globals())
 # z_i = \sum_{j=0}^{T-1} a_j\, x_j$$
 #
 # **形状。** `inputs` $(T, d)$ 和下标 `query_index` → 上下文向量 $(d,)$；
-# 中间的分数和权重都是 $(T,)$。
+# 中间的分数和权重都是 $(T,)$。宽度为 $d$ 的向量，加权和的宽度仍是 $d$，
+# 所以上下文向量可以代替词元原来的向量。
 #
 # **为什么用点积？** 它把两个向量逐个数相乘再相加。两个向量在相同的位置上都很大时，点积就大，
 # 所以它衡量两个词元有多少共同之处。查询词元也要给自己打分。
@@ -639,7 +641,7 @@ checks.picture("simple_self_attention", globals())
 # look for something else than what it is itself.
 #
 # Let $d_{in}$ be the width of the tokens' vectors (called $d$ until now) and $d_{out}$ the width of
-# the queries, keys and values. Three matrices of shape $(d_{in}, d_{out})$ are learned, $W_q$,
+# the queries, keys and values; the two may differ. Three matrices of shape $(d_{in}, d_{out})$ are learned, $W_q$,
 # $W_k$ and $W_v$, and they turn $X$ into $Q$ (queries), $K$ (keys) and $V$ (values), each of shape
 # $(T, d_{out})$:
 #
@@ -664,8 +666,8 @@ checks.picture("simple_self_attention", globals())
 # 这些词来自数据库。这就像图书馆：你带着问题（查询）而来，把它和书架上的标签（键）比较，再把书里的内容（值）带回家。
 # 因为角色分开了，词元要找的可以不同于它自己。
 #
-# 设 $d_{in}$ 是词元向量的宽度（前面写作 $d$），$d_{out}$ 是查询、键和值的宽度。
-# 要学习的是三个形状为 $(d_{in}, d_{out})$ 的矩阵 $W_q$、$W_k$ 和 $W_v$，
+# 设 $d_{in}$ 是词元向量的宽度（前面写作 $d$），$d_{out}$ 是查询、键和值的宽度；
+# 两者可以不同。要学习的是三个形状为 $(d_{in}, d_{out})$ 的矩阵 $W_q$、$W_k$ 和 $W_v$，
 # 它们把 $X$ 变成 $Q$（查询）、$K$（键）和 $V$（值），形状都是 $(T, d_{out})$：
 #
 # $$Q = X W_q, \qquad K = X W_k, \qquad V = X W_v$$
@@ -2408,7 +2410,9 @@ checks.race(globals())
 #   the result; parts 2 to 6 were checked with the tokens in reverse. A model therefore adds
 #   positions to the embeddings, as the training above does.
 # - **The cost grows with $T^2$.** There are $T \cdot T$ scores: twice the tokens, four times the
-#   scores. That is why long contexts are expensive.
+#   scores. That is why long contexts are expensive. In return any two tokens are one step apart,
+#   however long the text, and all tokens are computed in parallel; a recurrent network needs a step
+#   for each token between them.
 # - **Masks have two conventions.** Here true means hidden. In torch's own
 #   `scaled_dot_product_attention` a boolean mask means the opposite: true may be seen.
 # - **A key-value cache.** While text is generated, the keys and values of earlier tokens do not
@@ -2430,7 +2434,8 @@ checks.race(globals())
 # - **注意力不知道顺序。** 没有掩码时，交换两个词元只会交换结果的两行；
 #   第 2 到第 6 部分的检查就用过倒序的词元。所以模型要在嵌入上加上位置，上面的训练也是这样做的。
 # - **开销随 $T^2$ 增长。** 一共有 $T \cdot T$ 个分数：词元多一倍，分数就是四倍。
-#   长上下文之所以昂贵，原因就在这里。
+#   长上下文之所以昂贵，原因就在这里。换来的好处是：无论文本多长，任意两个词元之间都只隔一步，
+#   而且所有词元可以并行计算；循环网络则要一个词元一个词元地传过去。
 # - **掩码有两种约定。** 这里的真表示遮住。torch 自带的 `scaled_dot_product_attention`
 #   中，布尔掩码的意思正好相反：真表示可以看到。
 # - **键值缓存。** 生成文本时，前面词元的键和值不再变化。把它们存起来，

@@ -28,6 +28,7 @@ import sys
 import textwrap
 import time
 import traceback
+import unicodedata
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
@@ -51,6 +52,8 @@ MISTAKES = {
         ("total", [0.5824, 1.0, 0.9806, 0.5212, 0.4548, 0.6646]),
         ("logarithm", [-1.9765, -1.4359, -1.4555, -2.0875, -2.2239, -1.8444]),
         ("sign", [0.1835, 0.1068, 0.109, 0.205, 0.235, 0.1608]),
+        ("total", [0.3958, 0.6796, 0.6664, 0.3542, 0.3091, 0.4517]),
+        ("exponential", [0.1481, 0.2154, 0.2125, 0.1371, 0.1247, 0.1623]),
     ],
     "context_vector": [
         ("softmax", [2.8579, 4.233, 3.727]),
@@ -58,6 +61,10 @@ MISTAKES = {
         ("unscaled_here", [0.4362, 0.6228, 0.5523]),
         ("mean", [0.4317, 0.5833, 0.5283]),
         ("one_token", [0.55, 0.87, 0.66]),
+        ("unscaled_here", [0.4225, 0.6112, 0.5354]),
+        ("counted", [0.4421, 0.5931, 0.579]),
+        ("softmax_over_one", [2.59, 3.5, 3.17]),
+        ("softmax_twice", [0.4335, 0.5948, 0.535]),
     ],
     "simple_self_attention": [
         ("dimension", [0.2006, 0.2379, 0.2369, 0.2074, 0.1958, 0.2184]),
@@ -74,6 +81,11 @@ MISTAKES = {
         ("which_width", [0.1586, 0.2011, 0.1977, 0.1467, 0.1185, 0.1773]),
         ("softmax", [0.8984, 1.3098, 1.2806, 0.7633, 0.3944, 1.0918]),
         ("scale_after", [0.0991, 0.1773, 0.1701, 0.0818, 0.0486, 0.1302]),
+        ("root", [0.1623, 0.1877, 0.1858, 0.1547, 0.1358, 0.1738]),
+        ("exponential", [0.1566, 0.2283, 0.2232, 0.133, 0.0687, 0.1903]),
+        ("which_width", [0.1639, 0.1806, 0.1794, 0.1588, 0.1456, 0.1716]),
+        ("logarithm", [-1.897, -1.4855, -1.5147, -2.032, -2.401, -1.7036]),
+        ("softmax_over_one", [1.0, 1.0, 1.0, 1.0, 1.0, 1.0]),
     ],
     "SelfAttention_v1": [
         ("scale", [0.3157, 0.843]),
@@ -89,6 +101,14 @@ MISTAKES = {
         ("roles", [0.3313, 1.1652]),
         ("scale_after", [0.2232, 0.5961]),
         ("whole_matrix", [0.0652, 0.1748]),
+        ("logarithm", [-2.9197, -7.9109]),
+        ("softmax", [1.7742, 4.7751]),
+        ("root", [0.2896, 0.7811]),
+        ("roles", [0.2994, 0.8156]),
+        ("shared", [0.3013, 0.8099]),
+        ("exponential", [0.3092, 0.8321]),
+        ("transposed", [0.3602, 0.9737]),
+        ("shared", [0.3067, 0.8265]),
     ],
     "SelfAttention_v2": [
         ("scale", [-0.074, 0.0716]),
@@ -103,6 +123,16 @@ MISTAKES = {
         ("roles", [0.0284, -0.325]),
         ("roles", [0.6757, -0.3146]),
         ("scale_after", [-0.0523, 0.0506]),
+        ("softmax", [-0.0406, 0.0741]),
+        ("shared", [-0.0772, 0.0665]),
+        ("root", [-0.0763, 0.0679]),
+        ("roles", [-0.0772, 0.0662]),
+        ("softmax_twice", [-0.0768, 0.0671]),
+        ("transposed", [-0.0767, 0.0664]),
+        ("shared", [-0.0853, 0.0607]),
+    ],
+    "exercise_3_1": [
+        ("layout", [0.3961, 0.0443]),
     ],
     "causal_mask": [
         ("diagonal", [0.0, 1.0, 1.0, 1.0, 1.0, 1.0]),
@@ -117,6 +147,9 @@ MISTAKES = {
         ("softmax_again", [0.5095, 0.4905, 0.0, 0.0, 0.0, 0.0]),
         ("mask", [0.2041, 0.1659, 0.1662, 0.1496, 0.1665, 0.1477]),
         ("diagonal", _MASKED_FIRST),
+        ("row_sum", [0.102, 0.083, 0.0, 0.0, 0.0, 0.0]),
+        ("row_sum", [0.0564, 0.0459, 0.0, 0.0, 0.0, 0.0]),
+        ("past", [0.0, 0.2084, 0.2088, 0.188, 0.2092, 0.1856]),
     ],
     "causal_attention_weights": [
         ("scale", [0.5728, 0.4272, 0.0, 0.0, 0.0, 0.0]),
@@ -130,6 +163,8 @@ MISTAKES = {
         ("past", [0.0, 0.0, 0.25, 0.25, 0.25, 0.25]),
         ("after_softmax", [0.1692, 0.1375, 0.0, 0.0, 0.0, 0.0]),
         ("scale_after", [0.405, 0.3021, 0.0, 0.0, 0.0, 0.0]),
+        ("multiplied", [0.6022, 0.3978, 0.0, 0.0, 0.0, 0.0]),
+        ("softmax_twice", [0.5079, 0.4921, 0.0, 0.0, 0.0, 0.0]),
     ],
     "CausalAttention": [
         ("scale", [-0.5893, 0.0029]),
@@ -149,6 +184,9 @@ MISTAKES = {
         ("past", [-0.548, -0.1724]),
         ("after_softmax", [-0.1989, 0.002]),
         ("scale_after", [-0.4167, 0.002]),
+        ("root", [-0.5846, 0.0103]),
+        ("shared", [-0.5942, -0.005]),
+        ("shared", [-0.5829, 0.013]),
     ],
     "MultiHeadAttentionWrapper": [
         ("head_order", [0.5891, 0.3257, -0.5874, 0.0058]),
@@ -179,6 +217,9 @@ MISTAKES = {
         ("roles", [0.3571, 0.3429]),
         ("roles", [0.2885, 0.5437]),
         ("roles", [0.3573, 0.3425]),
+        ("shared", [0.2967, 0.3845]),
+        ("same_head", [0.1592, 0.3112]),
+        ("shared", [0.293, 0.393]),
     ],
     "wide": [
         ("scale", [0.0169, 0.3209, -0.0763, -0.4211]),
@@ -493,9 +534,10 @@ class HeatMap:
     places: int = 4
 
     def __str__(self) -> str:
-        width = max([len(label) for label in self.row_labels], default=0)
-        wide = max([len(label) for label in self.column_labels] + [7])
-        head = " " * width + "".join(f"  {label:>{wide}} " for label in self.column_labels)
+        width = max(map(_width, self.row_labels), default=0)
+        wide = max([*map(_width, self.column_labels), 7])
+        labels = (" " * (wide - _width(label)) + label for label in self.column_labels)
+        head = " " * width + "".join(f"  {label} " for label in labels)
         lines = [self._text_row(row, width, wide) for row in range(len(self.values))]
         return "\n".join([*([self.title] if self.title else []), head.rstrip(), *lines])
 
@@ -506,10 +548,11 @@ class HeatMap:
             f"  {_number(value, self.places):>{wide}}{'*' if (row, column) in self.marks else ' '}"
             for column, value in enumerate(self.values[row])
         ]
-        return (f"{self.row_labels[row]:<{width}}" + "".join(cells)).rstrip()
+        label = self.row_labels[row]
+        return (label + " " * (width - _width(label)) + "".join(cells)).rstrip()
 
     def _repr_html_(self) -> str:
-        left = 12 + LETTER_WIDTH * max([len(label) for label in self.row_labels], default=0)
+        left = 12 + LETTER_WIDTH * max(map(_width, self.row_labels), default=0)
         columns = len(self.column_labels)
         width, height = left + CELL_WIDTH * columns + 4, CELL_HEIGHT * (len(self.values) + 1) + 4
         parts = [self._head(column, left) for column in range(columns)]
@@ -561,6 +604,11 @@ def heat_map(
     if len(rows) != len(numbers) or any(len(row) != len(columns) for row in numbers):
         raise ValueError("heat_map needs one label for each row and one for each column")
     return HeatMap([[float(value) for value in row] for row in numbers], rows, columns, title)
+
+
+def _width(text: str) -> int:
+    """In Latin letters: a Chinese character is as wide as two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _number(value: float, places: int = 4) -> str:
@@ -694,8 +742,11 @@ class Table:
     rows: tuple[tuple[str, str, str], ...]
 
     def __str__(self) -> str:
-        width = max(len(part) for _, part, _ in self.rows)
-        lines = [f"  {symbol} {part:<{width}}  {words}" for symbol, part, words in self.rows]
+        width = max(_width(part) for _, part, _ in self.rows)
+        lines = [
+            f"  {symbol} {part}{' ' * (width - _width(part))}  {words}"
+            for symbol, part, words in self.rows
+        ]
         return "\n".join([self.title, *lines])
 
     __repr__ = __str__
@@ -929,6 +980,22 @@ QUESTIONS = {
         "or are new values to be written into it?",
         "模块里原来是 nn.Parameter 的位置只接受 nn.Parameter：是要换掉原来的参数，"
         "还是把新的值写进去？",
+    ),
+    "softmax_twice": (
+        "How often do the scores pass through softmax on their way to the weights?",
+        "从分数到权重，一共经过了几次 softmax？",
+    ),
+    "softmax_over_one": (
+        "How many numbers stand along the dimension that softmax was given?",
+        "softmax 所用的那个维度上有几个数？",
+    ),
+    "counted": (
+        "From which number are the tokens counted?",
+        "词元是从几开始数的？",
+    ),
+    "shared": (
+        "Do queries, keys and values each come from a weight of their own?",
+        "查询、键和值是否各有自己的权重？",
     ),
     "returned": ("Does it end with a return?", "最后有 return 吗？"),
     "in_place": (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import Desk
 from lab import LabNotebook
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from autograder.authoring.make import Frame, solution_index
 from autograder.core.assignment import Assignment
@@ -101,6 +101,7 @@ def test_an_answer_from_wrong_to_right(
     expect(wrong).to_contain_text(PLACE[language])
     assert wrong.inner_text().count(PLACE[language]) == 1  # not in the error, too
     expect(wrong.locator("svg text", has_text="≠")).to_have_count(6)
+    in_every_look(page, wrong, lambda look: shot(page, f"{language}-4-wrong-{look}"))
 
     notebook.rewrite(STUB, RIGHT)
     notebook.run(STUB)
@@ -140,14 +141,74 @@ def test_the_finished_module_is_trained_and_drawn(
     expect(trained.locator(".jp-RenderedHTML svg")).to_have_count(4)
     raced = notebook.cell("checks.race(")
     expect(raced.locator(".jp-RenderedHTML svg")).to_have_count(1)
+    for name, cell in (("train", trained), ("race", raced)):
+        in_every_look(page, cell, lambda look, name=name: shot(page, f"{language}-9-{name}-{look}"))
+
+
+COMES_FIRST = {
+    "en": ("Part 4 · Scaled attention weights comes first", "Part 14 · Multi-head attention comes"),
+    "zh": ("请先完成第 4 部分", "请先完成第 14 部分"),
+}
+"""What the race says where part 4 is missing, and training where part 14 is."""
+
+
+@LATER
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("state", ["blank", "half"])
+def test_the_payoff_says_what_an_unfinished_notebook_lacks(
+    page: Page,
+    desk: Desk,
+    repository: Path,
+    plan: Assignment,
+    shot: Shot,
+    language: str,
+    state: str,
+) -> None:
+    """On a blank and on a half-done notebook each payoff cell answers in a sentence, no error."""
+    release = repository / "release" / EDITIONS[language]
+    frame = Frame.of((release / "attention.ipynb").read_bytes())
+    if state == "half":
+        frame = half_done(frame, Frame.of(source_notebook(plan, language)), plan)
+    folder = desk.course / f"{state}-{language}"
+    folder.mkdir()
+    shutil.copy(release / "checks.py", folder)
+    (folder / "attention.ipynb").write_bytes(frame.bytes())
+    notebook = LabNotebook.opened(page, desk.lab(f"{folder.name}/attention.ipynb"))
+    notebook.run("import checks")
+    for part in plan.parts:
+        notebook.run(f"class {part.name}(" if part.kind == "class" else f"def {part.name}(")
+    raced = notebook.run("checks.race(")
+    expect(raced.locator(".jp-OutputArea-output")).to_contain_text(COMES_FIRST[language][0])
+    trained = notebook.run("checks.train(")
+    if state == "half":
+        expect(trained.locator(".jp-RenderedHTML svg")).to_have_count(4)
+    else:
+        expect(trained).to_contain_text(COMES_FIRST[language][1])
+    expect(page.locator(".jp-mod-error, [data-mime-type$=stderr]")).to_have_count(0)
+    shot(page, f"{language}-10-payoff-{state}")
+    in_every_look(page, notebook.run("checks.progress("),
+                  lambda look: shot(page, f"{language}-10-progress-{state}-{look}"))  # fmt: skip
+
+
+def half_done(blank: Frame, solved: Frame, plan: Assignment) -> Frame:
+    """The release with the answers of parts 10 to 15 alone."""
+    for part in plan.parts[9:]:
+        place = solution_index(blank.notebook, part.id)
+        blank.notebook["cells"][place]["source"] = solved.notebook["cells"][place]["source"]
+    return blank
+
+
+def in_every_look(page: Page, cell: Locator, take: Callable[[str], None]) -> None:
+    """Take a picture of a cell in both themes, on a wide and on a narrow page without side bar."""
+    page.get_by_role("tab", name="File Browser").first.click()
     for theme in ("Light", "Dark"):
         in_theme(page, theme)
         for width in (1440, 560):
             page.set_viewport_size({"width": width, "height": 1000})
-            for name, cell in (("train", trained), ("race", raced)):
-                cell.scroll_into_view_if_needed()
-                shot(page, f"{language}-9-{name}-{theme.lower()}-{width}")
+            cell.scroll_into_view_if_needed()
+            take(f"{theme.lower()}-{width}")
         page.set_viewport_size({"width": 1440, "height": 1000})
+    page.get_by_role("tab", name="File Browser").first.click()
 
 
 def in_theme(page: Page, name: str) -> None:

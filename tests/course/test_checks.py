@@ -207,6 +207,15 @@ WRONG = [
     ("SelfAttention_v2", " / k.shape[-1] ** 0.5, dim=-1) @ v\n\ndef transfer",
      ", dim=-1) / k.shape[-1] ** 0.5 @ v\n\ndef transfer", "before the softmax, or after"),
     ("SelfAttention_v2", V1, V1.replace("k.shape[-1]", "2"), "hold those of the example"),
+    ("SelfAttention_v1", V1, "(q @ k.T / k.shape[-1] ** 0.5) @ v", "turns the scores into weights"),
+    ("SelfAttention_v1", "x @ self.W_query, x @ self.W_key", "x @ self.W_query, x @ self.W_query",
+     "a weight of their own"),
+    ("SelfAttention_v2", " / k.shape[-1] ** 0.5, dim=-1) @ v\n\ndef transfer",
+     " / k.shape[-1] ** 0.5, dim=-1).softmax(-1) @ v\n\ndef transfer", "How often do the scores"),
+    ("context_vector", "inputs[query_index]", "inputs[query_index - 1]", "From which number"),
+    ("exercise_3_1", "weight.T)", "weight.reshape(3, 2))", "In which layout"),
+    ("scaled_attention_weights", "keys @ query / keys.shape[-1] ** 0.5, dim=-1",
+     "(keys @ query / keys.shape[-1] ** 0.5)[None], dim=0", "the shape is (1, 6)"),
     ("CausalAttention", CAUSAL, CAUSAL.replace("-torch.inf", "0.0"), "a score of 0"),
     ("CausalAttention", CAUSAL, CAUSAL.replace("self.mask[:T, :T]", "self.mask[:T, :T] * 1.0"),
      "Which dtype must the mask have"),
@@ -823,6 +832,16 @@ def test_a_wide_table_scrolls_and_keeps_its_size(checks):
     drawn = checks.heat_map([[0.1] * 9], ["row"], list("abcdefghi"))._repr_html_()
     assert 'overflow-x:auto"><svg' in drawn
     assert "max-width" not in drawn
+
+
+@pytest.mark.parametrize("label", ["逐个词元循环（第 4 部分）", "loop over tokens (part 4)"])
+def test_a_label_is_not_cut_off(checks, label):
+    """A label ends left of its row and has room there: 12 px for each Chinese character."""
+    drawn = checks.heat_map([[0.1]], [label], ["column"])
+    ends = re.search(
+        rf'<text x="([\d.]+)"[^>]*text-anchor="end">{re.escape(label)}<', drawn._repr_html_()
+    )
+    assert float(ends[1]) >= sum(12 if letter > "\u2e80" else 6.5 for letter in label)
 
 
 def test_rows_of_a_leak_are_tokens(checks, displayed):

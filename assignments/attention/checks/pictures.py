@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import math
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,9 +33,10 @@ class HeatMap:
     places: int = 4
 
     def __str__(self) -> str:
-        width = max([len(label) for label in self.row_labels], default=0)
-        wide = max([len(label) for label in self.column_labels] + [7])
-        head = " " * width + "".join(f"  {label:>{wide}} " for label in self.column_labels)
+        width = max(map(_width, self.row_labels), default=0)
+        wide = max([*map(_width, self.column_labels), 7])
+        labels = (" " * (wide - _width(label)) + label for label in self.column_labels)
+        head = " " * width + "".join(f"  {label} " for label in labels)
         lines = [self._text_row(row, width, wide) for row in range(len(self.values))]
         return "\n".join([*([self.title] if self.title else []), head.rstrip(), *lines])
 
@@ -45,10 +47,11 @@ class HeatMap:
             f"  {_number(value, self.places):>{wide}}{'*' if (row, column) in self.marks else ' '}"
             for column, value in enumerate(self.values[row])
         ]
-        return (f"{self.row_labels[row]:<{width}}" + "".join(cells)).rstrip()
+        label = self.row_labels[row]
+        return (label + " " * (width - _width(label)) + "".join(cells)).rstrip()
 
     def _repr_html_(self) -> str:
-        left = 12 + LETTER_WIDTH * max([len(label) for label in self.row_labels], default=0)
+        left = 12 + LETTER_WIDTH * max(map(_width, self.row_labels), default=0)
         columns = len(self.column_labels)
         width, height = left + CELL_WIDTH * columns + 4, CELL_HEIGHT * (len(self.values) + 1) + 4
         parts = [self._head(column, left) for column in range(columns)]
@@ -100,6 +103,11 @@ def heat_map(
     if len(rows) != len(numbers) or any(len(row) != len(columns) for row in numbers):
         raise ValueError("heat_map needs one label for each row and one for each column")
     return HeatMap([[float(value) for value in row] for row in numbers], rows, columns, title)
+
+
+def _width(text: str) -> int:
+    """In Latin letters: a Chinese character is as wide as two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _number(value: float, places: int = 4) -> str:
@@ -233,8 +241,11 @@ class Table:
     rows: tuple[tuple[str, str, str], ...]
 
     def __str__(self) -> str:
-        width = max(len(part) for _, part, _ in self.rows)
-        lines = [f"  {symbol} {part:<{width}}  {words}" for symbol, part, words in self.rows]
+        width = max(_width(part) for _, part, _ in self.rows)
+        lines = [
+            f"  {symbol} {part}{' ' * (width - _width(part))}  {words}"
+            for symbol, part, words in self.rows
+        ]
         return "\n".join([self.title, *lines])
 
     __repr__ = __str__

@@ -214,6 +214,22 @@ QUESTIONS = {
         "模块里原来是 nn.Parameter 的位置只接受 nn.Parameter：是要换掉原来的参数，"
         "还是把新的值写进去？",
     ),
+    "softmax_twice": (
+        "How often do the scores pass through softmax on their way to the weights?",
+        "从分数到权重，一共经过了几次 softmax？",
+    ),
+    "softmax_over_one": (
+        "How many numbers stand along the dimension that softmax was given?",
+        "softmax 所用的那个维度上有几个数？",
+    ),
+    "counted": (
+        "From which number are the tokens counted?",
+        "词元是从几开始数的？",
+    ),
+    "shared": (
+        "Do queries, keys and values each come from a weight of their own?",
+        "查询、键和值是否各有自己的权重？",
+    ),
     "returned": ("Does it end with a return?", "最后有 return 吗？"),
     "in_place": (
         "Which operation writes into the argument instead of making a new tensor?",

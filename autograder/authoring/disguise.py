@@ -34,8 +34,8 @@ def _cell(source: str) -> str:
         if isinstance(node, Function | ast.ClassDef):
             _explained(node)
     if not any(word in source for word in LOOKED_UP):
-        for function in _outermost(tree):
-            _Renamed(_own_names(function)).visit(function)
+        for function in outermost(tree):
+            _Renamed(own_names(function)).visit(function)
     return COMMENT + ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
@@ -44,13 +44,13 @@ def _explained(node: Function | ast.ClassDef) -> None:
         node.body.insert(0, copy.deepcopy(DOCSTRING))
 
 
-def _outermost(tree: ast.Module) -> list[Function]:
+def outermost(tree: ast.Module) -> list[Function]:
     """The functions and methods that no other function is around."""
     inside = [node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body]
     return [node for node in (*tree.body, *inside) if isinstance(node, Function)]
 
 
-def _own_names(function: Function) -> frozenset[str]:
+def own_names(function: Function) -> frozenset[str]:
     """The names that a function only assigns: not its arguments', nor any function's inside."""
     nodes = list(ast.walk(function))
     stored = {node.id for node in nodes if isinstance(node, ast.Name) and _assigns(node)}

@@ -31,6 +31,15 @@ def names(known: Catalogue, specimen: Specimen, sight: Seen) -> frozenset[str]:
     return frozenset(mistake.id for each in named.values() for mistake in each)
 
 
+def names_without(known: Catalogue, one: Known) -> frozenset[str]:
+    """The ids that this mistake would be told if nobody had ever seen it; all of them are wrong."""
+    mine = [each for each in known.known if each.part == one.part]
+    twins = {each.mistake.id for each in mine if alike(known, one.mistake.id, each.mistake.id)}
+    rest = Catalogue(tuple(each for each in mine if each.mistake.id not in twins))
+    told = rest.named(one.part, one.prints)
+    return frozenset(mistake.id for each in told.values() for mistake in each)
+
+
 def alike(known: Catalogue, one: str, other: str) -> bool:
     """Whether no check of the suites tells two mistakes apart, in one of their forms."""
     forms = {id_: [each for each in known.known if each.mistake.id == id_] for id_ in (one, other)}

@@ -22,6 +22,11 @@ from autograder.core.model import Likeness, Mistake, Outcome
 TOGETHER = 3
 """If more mistakes than this share a fingerprint, naming one would be a guess."""
 
+EVIDENCE = 2
+"""Checks whose numbers a mistake must share where it does not explain everything: with one, every
+25th mistake that the catalogue lacks has the name of another."""
+NOTHING = 1e-6
+
 Prints = Mapping[str, Fingerprint]
 
 
@@ -78,21 +83,30 @@ class Catalogue(msgspec.Struct, frozen=True):
     def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
         """The mistakes by check.
 
-        Of mistakes that are explained in full those that explain most come first, the others what
-        is left; mistakes that explain exactly the same are named together. What that leaves open
-        may be two mistakes at once.
+        A mistake that explains everything is named, together with those that explain exactly the
+        same; else two that explain everything together. Else a mistake is named for a part of it
+        only by many numbers: an error, or one case, is often a consequence of something unknown.
         """
         if not found:
             return {}
         mine = tuple(one for one in self.known if one.part == part)
-        named, left = _one_by_one(mine, found)
-        return (_two_at_once(mine, found) or named) if left else named
+        if whole := _all_at_once(mine, found):
+            return whole
+        strong = tuple(one for one in mine if len(_numbered(one, one.prints)) >= EVIDENCE)
+        return _two_at_once(mine, found) or _one_by_one(strong, found)
 
 
-def _one_by_one(
-    mine: tuple[Known, ...], found: Prints
-) -> tuple[dict[str, tuple[Mistake, ...]], set[str]]:
-    """The mistakes by check, and the cases that none of them explains."""
+def _all_at_once(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mistake, ...]]:
+    """The mistakes that explain every case, at every check; none if they are too many."""
+    every = [one.mistake for one in mine if one.explains(found) == found.keys()]
+    alike = tuple(dict.fromkeys(every))
+    if not alike or len({mistake.name for mistake in alike}) > TOGETHER:
+        return {}
+    return dict.fromkeys(sorted({_check(key) for key in found}), alike)
+
+
+def _one_by_one(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mistake, ...]]:
+    """The mistakes by check: first those that explain most, then what explains the rest."""
     explained = [(one.mistake, cases) for one in mine if (cases := one.explains(found))]
     named: dict[str, tuple[Mistake, ...]] = {}
     left = set(found)
@@ -101,7 +115,7 @@ def _one_by_one(
         if len({mistake.name for mistake in alike}) <= TOGETHER:
             named |= dict.fromkeys(_whole(best, found), alike)
         left -= best
-    return named, left
+    return named
 
 
 def _two_at_once(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mistake, ...]]:
@@ -126,11 +140,17 @@ def _together(
     (one, mine), (other, others) = a, b
     return (
         one.prints.keys() | other.prints.keys() == found.keys()
+        and one.mistake.name != other.mistake.name
         and one.prints.keys() - mine <= other.prints.keys()
         and other.prints.keys() - others <= one.prints.keys()
-        and bool(mine - others)
-        and bool(others - mine)
+        and len(_numbered(one, mine - others)) >= EVIDENCE
+        and len(_numbered(other, others - mine)) >= EVIDENCE
     )
+
+
+def _numbered(one: Known, cases: Iterable[str]) -> set[str]:
+    """The checks of these cases in which the mistake is known by numbers."""
+    return {_check(key) for key in cases if any(abs(v) > NOTHING for v in one.prints[key].values)}
 
 
 def _most(each: Iterable[frozenset[str]]) -> set[str]:

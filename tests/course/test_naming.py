@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring import naming
 from autograder.authoring.make import Frame, solution_index
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import PartResult
@@ -94,3 +95,16 @@ def test_every_mistake_of_the_specimens_has_a_fingerprint(
     for numbers in sets.read(plan.folder / "hidden").sets:
         known = Catalogue.decode(numbers.fingerprints).known
         assert {each.mistake.id for each in known} == files
+
+
+def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan: Assignment) -> None:
+    """Each in turn is left out, with those that no check tells from it.
+
+    The one exception is a rate of dropout that is fixed and always active: it is told the former.
+    """
+    known = Catalogue.decode(sets.read(plan.folder / "hidden").sets[0].fingerprints)
+    told = {
+        one.mistake.id: named for one in known.known if (named := naming.names_without(known, one))
+    }
+    exception = "CausalAttention/dropout_fixed_and_active"
+    assert told in ({}, {exception: {"CausalAttention/dropout_rate_default"}})

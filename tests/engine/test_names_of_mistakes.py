@@ -79,23 +79,28 @@ def named(catalogue: Catalogue, **found: float) -> dict[str, set[str]]:
 
 SCALE = known("scale", values=10, wide=20, dropout=30)
 DROP = known("dropout", dropout=40, values=50)
-MASKED = known("mask", leak=60, values=70)
+MASKED = known("mask", leak=60, width=65, values=70)
 
 
 def test_two_mistakes_at_once_are_both_named_by_what_is_their_own() -> None:
     """Where both act, the values are neither's; where one acts alone, they are its own."""
     catalogue = Catalogue((SCALE, DROP, MASKED))
-    told = named(catalogue, values=99, wide=20, dropout=30, leak=60)
-    assert told == {"wide": {"scale"}, "dropout": {"scale"}, "leak": {"mask"}}
+    told = named(catalogue, values=99, wide=20, dropout=30, leak=60, width=65)
+    assert told == {
+        "wide": {"scale"}, "dropout": {"scale"}, "leak": {"mask"}, "width": {"mask"},
+    }  # fmt: skip
 
 
 def test_one_mistake_and_something_unknown_are_not_two_known_ones() -> None:
-    assert named(Catalogue((SCALE, MASKED)), values=99, wide=20, dropout=30, leak=61) == {}
+    assert (
+        named(Catalogue((SCALE, MASKED)), values=99, wide=20, dropout=30, leak=61, width=65) == {}
+    )
 
 
 def test_two_pairs_that_would_do_name_nothing() -> None:
-    twin = known("leak", leak=60, values=71)
-    assert named(Catalogue((SCALE, MASKED, twin)), values=99, wide=20, dropout=30, leak=60) == {}
+    twin = known("leak", leak=60, width=65, values=71)
+    catalogue = Catalogue((SCALE, MASKED, twin))
+    assert named(catalogue, values=99, wide=20, dropout=30, leak=60, width=65) == {}
 
 
 def test_a_mistake_that_explains_everything_is_no_pair() -> None:
@@ -107,3 +112,15 @@ def test_mistakes_of_one_name_count_as_one_name() -> None:
     """Four specimens of one mistake are no guess."""
     same = [known("scale", values=10) for _ in range(4)]
     assert named(Catalogue(tuple(same)), values=10) == {"values": {"scale"}}
+
+
+def test_one_case_of_a_mistake_is_no_evidence_beside_failures_that_it_does_not_explain() -> None:
+    """An error, or one case of numbers, is often a consequence of something else."""
+    errors = Known("part", SCALE.mistake, {f"{key}|": value(0) for key in ("wide", "values")})
+    assert named(Catalogue((known("scale", values=10),)), values=10, wide=99) == {}
+    assert named(Catalogue((errors,)), values=0, wide=0, leak=99) == {}
+
+
+def test_a_mistake_with_the_same_numbers_in_two_checks_is_named_beside_something_unknown() -> None:
+    told = named(Catalogue((known("scale", values=10, wide=20),)), values=10, wide=20, leak=99)
+    assert told == {"values": {"scale"}, "wide": {"scale"}}

@@ -17,6 +17,7 @@ from autograder.notebook.closed import closed
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
 from autograder.notebook.misplaced import Wanted, known_folders, misplaced
+from autograder.notebook.submission import Submission
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
 
@@ -63,7 +64,7 @@ def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
 class HandedIn:
     """What a student has handed in: a notebook, or why there is none."""
 
-    notebook: Path | None
+    submission: Submission | None
     problem: str = ""
 
 
@@ -84,7 +85,8 @@ def submissions(
     for student in chosen:
         if student in folders:
             with bulkhead.around(student, "read"):
-                found[student] = HandedIn(adopt(folders[student], f"{assignment.id}.ipynb"))
+                path = adopt(folders[student], f"{assignment.id}.ipynb")
+                found[student] = HandedIn(Submission.read(student, path))
     problems |= bulkhead.problems
     return {name: found.get(name) or HandedIn(None, problems[name]) for name in chosen}
 
@@ -158,7 +160,7 @@ def _printable(name: str) -> str:
     return name.encode("utf-8", "replace").decode()
 
 
-def submission(course: Path, assignment: Assignment, edition: Edition, student: str) -> Path:
+def submission(course: Path, assignment: Assignment, edition: Edition, student: str) -> Submission:
     """The submitted notebook of one student.
 
     Raises:
@@ -170,9 +172,9 @@ def submission(course: Path, assignment: Assignment, edition: Edition, student: 
         hint = f"; is one of these meant: {', '.join(alike)}?" if alike else ""
         raise CourseError(f"{student!r} has not submitted {edition.id}{hint}")
     found = submissions(course, assignment, edition, only=[student])[student]
-    if found.notebook is None:
+    if found.submission is None:
         raise CourseError(f"{student}: {found.problem}")
-    return found.notebook
+    return found.submission
 
 
 def adopt_all(course: Path) -> None:

@@ -26,6 +26,7 @@ from autograder.checks.suite import Oracle
 from autograder.grading.grader import Grader
 from autograder.grading.session import Session
 from autograder.notebook import Source, read, recover
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
 from autograder.wire import Value, messages
@@ -150,12 +151,12 @@ def stages(course: Course, students: list[str]) -> Figures:
     with warm_host(plan, choose()) as real:
         host = TimedHost(real)
         grader = Grader(plan, edition, frame, host)  # type: ignore[arg-type]
-        grader.examine(students[0], course.notebook(students[0]).read_bytes())
+        grader.examine(Submission.read(students[0], course.notebook(students[0])))
         host.seconds.clear()
         taken = []
         for student in students:
             began = time.perf_counter()
-            grader.examine(student, course.notebook(student).read_bytes())
+            grader.examine(Submission.read(student, course.notebook(student)))
             taken.append(time.perf_counter() - began)
     found = {name: seconds / len(students) for name, seconds in host.seconds.items()}
     total = statistics.mean(taken)

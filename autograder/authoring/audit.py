@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from autograder.authoring import naming, result_observer
 from autograder.authoring.disguise import disguised
@@ -58,15 +57,6 @@ def in_another_hand(trial: Trial, solved: Frame) -> Trial:
 def _trial(specimen: Specimen, kind: str, solved: Frame) -> Trial:
     data = notebook_with(solved, specimen).bytes()
     return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data, specimen)
-
-
-def write_trials(room: Path, found: Iterable[Trial]) -> dict[str, Path]:
-    """Write the trials' notebooks into `room`, for the pool to read."""
-    paths = {}
-    for number, trial in enumerate(found):
-        paths[trial.id] = room / f"{number}.ipynb"
-        paths[trial.id].write_bytes(trial.data)
-    return paths
 
 
 def fresh_catalogue(found: Iterable[Trial], results: Mapping[str, Graded]) -> Catalogue:

@@ -16,7 +16,6 @@ from autograder.authoring.audit import (
     judge,
     stale,
     trials,
-    write_trials,
 )
 from autograder.authoring.batched import BySet, Results
 from autograder.authoring.make import Frame
@@ -28,6 +27,7 @@ from autograder.core.errors import CourseError
 from autograder.grading.grader import Grader, Witness
 from autograder.grading.pool import Graded, grade_all
 from autograder.notebook.build import source_notebook
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
 
@@ -142,14 +142,14 @@ class Bench:
             replace(one, id=f"{number} {one.id}") for number, some in by_set.items() for one in some
         ]
         found: Results = {number: {} for number in by_set}
-        with tempfile.TemporaryDirectory() as room:
-            paths = write_trials(Path(room), wanted)
-            grader = Grader(plan, self._edition, self._frame, host, seen, _number, tells=False)
-            for result in shown(grade_all(grader.examine, paths, self._jobs), len(paths)):
-                number, _, trial = result.student.partition(" ")
-                found[int(number)][trial] = replace(result, student=trial)
+        submissions = {one.id: Submission.of(one.id, one.data) for one in wanted}
+        grader = Grader(plan, self._edition, self._frame, host, seen, _number, tells=False)
+        ready = grade_all(grader.examine, submissions, self._jobs)
+        for result in shown(ready, len(submissions)):
+            number, _, trial = result.student.partition(" ")
+            found[int(number)][trial] = replace(result, student=trial)
         return found
 
 
-def _number(trial: str, _: bytes) -> int:
+def _number(trial: str, _: str) -> int:
     return int(trial.partition(" ")[0])

@@ -43,24 +43,24 @@ def explain(
     """
     root = course_dir.resolve()
     plan, edition = find(root, assignment)
-    data = course.submission(root, plan, edition, student).read_bytes()
+    submission = course.submission(root, plan, edition, student)
     released = course.released(root, plan, edition).read_bytes()
     kept = KeptReports(root, plan, edition, released)
-    report = kept.get(student, data)
+    report = kept.get(submission)
     if report is None:
         raise CourseError(
             f"nothing is kept about {student}'s notebook as it, the checks and the release are now;"
             f" run `autograder grade {assignment}`"
         )
     speech = edition_in(plan, edition, language).language
-    seen = evidence.read(kept.evidence(student, data))
-    explained = Explained(report, speech, *answers(plan, data, released), seen)
+    seen = evidence.read(kept.evidence(submission))
+    explained = Explained(report, speech, *answers(plan, submission.data, released), seen)
     chosen = _chosen(CourseNames.read(plan).on(report), part)
     print(f"{plain(student, 60)} · {plan.plan.title.in_language(speech)}")
     if not everything:
         show(explained.lines(chosen))
         return
-    known = _known(plan, kept.number(student, data))
+    known = _known(plan, kept.number(submission))
     for one in chosen:
         show(explained.in_full([one]))
         show(behind(known, one, seen, speech))

@@ -1,6 +1,6 @@
 """`autograder grade`: grades a class on all cores and records it as nbgrader does."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition, find
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError
+from autograder.course import HandedIn
 from autograder.grading.pool import lanes
 from autograder.grading.report_cache import KeptReports
 
@@ -48,25 +49,35 @@ def grade(
         accept_weaker=accept_weaker_isolation, scheduler=scheduler,
     )  # fmt: skip
     with ExitStack() as stack:
-        if not scheduler and _anything_new(root, plan, edition, only, regrade):
+        handed_in = _handed_in(root, plan, edition, only)
+        if not scheduler and _anything_new(root, plan, edition, handed_in, regrade):
             warm = stack.enter_context(warming(plan, accept_weaker=accept_weaker_isolation))
             pool = partial(pool, warm=warm)
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.cli.grading import grade_class
 
-        grade_class(root, plan, edition, pool, regrade, only)
+        grade_class(root, plan, edition, pool, regrade, only, handed_in)
+
+
+def _handed_in(
+    root: Path, plan: Plan, edition: Edition, only: Sequence[str]
+) -> dict[str, HandedIn] | None:
+    """What has been handed in; None where that cannot be read before the gradebook is looked at."""
+    try:
+        course.released(root, plan, edition)
+        return course.submissions(root, plan, edition, only)
+    except CourseError:
+        # Said by whoever looks at the gradebook first: that may be what is wrong.
+        return None
 
 
 def _anything_new(
-    root: Path, plan: Plan, edition: Edition, only: Sequence[str], regrade: bool
-) -> bool:
+    root: Path, plan: Plan, edition: Edition,
+    handed_in: Mapping[str, HandedIn] | None, regrade: bool,
+) -> bool:  # fmt: skip
     """Whether a submission will have to be graded, as far as can be seen without a gradebook."""
-    try:
-        frame = course.released(root, plan, edition).read_bytes()
-        every = course.submissions(root, plan, edition, only)
-    except CourseError:
-        # Said by whoever looks at the gradebook first: that may be what is wrong.
+    if handed_in is None:
         return False
-    kept = KeptReports(root, plan, edition, frame)
-    files = {name: one.notebook for name, one in every.items() if one.notebook}
-    return any(regrade or not kept.has(name, path) for name, path in files.items())
+    kept = KeptReports(root, plan, edition, course.released(root, plan, edition).read_bytes())
+    found = [one.submission for one in handed_in.values() if one.submission]
+    return any(regrade or not kept.path(one).exists() for one in found)

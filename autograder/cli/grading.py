@@ -18,6 +18,7 @@ from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
+from autograder.course import HandedIn
 from autograder.grading.report_cache import KeptReports
 from autograder.nbgrader_adapter.class_run import ClassRun, Work
 from autograder.nbgrader_adapter.database import check_gradebook
@@ -44,10 +45,12 @@ STOPPED_AGAIN = (
 def grade_class(
     root: Path, plan: Plan, edition: Edition,
     pool: Callable[[bytes, KeptReports | None], Pool], regrade: bool, only: Sequence[str],
+    handed_in: Mapping[str, HandedIn] | None,
 ) -> None:  # fmt: skip
     """Grade what is new in the `pool` for a released notebook, record it, and show the class.
 
-    With `regrade` the pool gets no kept reports to take anything over from.
+    With `regrade` the pool gets no kept reports to take anything over from. What students have
+    `handed_in` is read here only if that has not been done.
 
     Raises:
         Exit: somebody could not be graded (code 1), or the run was interrupted.
@@ -55,14 +58,16 @@ def grade_class(
     check_gradebook(root)
     _see_handed_in(root, plan, edition, only)
     run = ClassRun(root, plan, edition)
-    work = run.work(regrade, only)
+    handed_in = run.submissions(only) if handed_in is None else handed_in
+    work = run.work(handed_in, regrade)
     kept = None if regrade else run.kept
     _say(work, plan, run.concerned(work) if kept else [])
     say_waiting(root, edition, work)
     ready = pool(course.released(root, plan, edition).read_bytes(), kept)
     stopped = STOPPED_AGAIN if regrade else STOPPED
     problems = dict(work.problems) | _run(run, work, ready, stopped)
-    _show(root, plan, edition, problems, in_full=len(work) > 0)
+    everybody = None if only else handed_in
+    _show(root, plan, edition, problems, everybody, in_full=len(work) > 0)
     for line in said_once(problems):
         print(line, file=sys.stderr)
     if problems:
@@ -149,13 +154,14 @@ def _bar(total: int) -> Iterator[Any]:
 
 
 def _show(
-    root: Path, plan: Plan, edition: Edition, problems: dict[str, str], *, in_full: bool
-) -> None:
+    root: Path, plan: Plan, edition: Edition, problems: dict[str, str],
+    handed_in: Mapping[str, HandedIn] | None, *, in_full: bool,
+) -> None:  # fmt: skip
     """The table, and `in_full` the figures in short, as `autograder report` would compute them."""
     gathering = Gathering(root, plan, edition, recorded(root, edition.id))
     entries = [
         replace(entry, problem=Text(problem, problem)) if problem else entry
-        for entry in gathering.entries(forms=in_full)
+        for entry in gathering.entries(handed_in, forms=in_full)
         for problem in [problems.get(entry.student)]
     ]
     found = figures(plan, entries, edition.id)

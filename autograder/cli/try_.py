@@ -17,7 +17,9 @@ from autograder.core.errors import CourseError, SubmissionUnreadable
 from autograder.grading import evidence
 from autograder.grading.bounds import BOUNDS
 from autograder.notebook import read
+from autograder.notebook.submission import Submission
 from autograder.report.course_names import CourseNames
+from autograder.sandbox.isolation import choose
 
 if TYPE_CHECKING:
     from autograder.grading.grader import Examined
@@ -47,7 +49,7 @@ def try_(
     edition = edition_in(plan, edition, language)
     frame = course.released(root, plan, edition).read_bytes()
     owner = student or _owner(root, file)
-    found = _examined(plan, edition, frame, (owner, data), accept_weaker_isolation)
+    found = _examined(plan, edition, frame, Submission.of(owner, data), accept_weaker_isolation)
     report = CourseNames.read(plan).on(found.report)
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
@@ -91,15 +93,15 @@ def _owner(root: Path, file: Path) -> str:
 
 
 def _examined(
-    plan: Plan, edition: Edition, frame: bytes, handed_in: tuple[str, bytes], weaker: bool
+    plan: Plan, edition: Edition, frame: bytes, submission: Submission, weaker: bool
 ) -> "Examined":
     with warming(plan, accept_weaker=weaker) as warm:
         # Only now: torch is imported here while the warm process imports it there.
-        from autograder.grading.grader import Grader
+        from autograder.grading.service import GraderService
 
-        grader = Grader(plan, edition, frame, warm)
-        with warm, BOUNDS.kept():
-            return grader.examine(*handed_in)
+        rings = choose(accept_weaker=weaker)
+        with GraderService(plan, edition, frame, rings, warm) as service:
+            return service.examine(submission)
 
 
 def _readable(file: Path) -> bytes:

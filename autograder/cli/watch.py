@@ -16,10 +16,10 @@ from autograder.core.assignment.sets import refuse_published
 from autograder.grading.report_cache import ROOM
 from autograder.sandbox.isolation import Rings, choose
 from autograder.watching.events import Events, Watched
-from autograder.watching.grader_process import Bench
 from autograder.watching.lock import only_watch
 from autograder.watching.rate_limit import Allowance
 from autograder.watching.state_file import Journal, journal_file
+from autograder.watching.warm_grading import WarmGrading
 from autograder.watching.watch import Watch
 
 LOOKS = 10
@@ -61,7 +61,7 @@ def _begin(watched: Watched, rings: Rings, stack: ExitStack) -> Watch:
     journal = Journal(journal_file(root, edition))
     # First: it refuses a course whose configuration runs students' code elsewhere.
     desk = NbgraderDesk(root, edition, find(root, edition)[0].id)
-    bench = stack.enter_context(Bench(root, edition, rings))
+    bench = stack.enter_context(WarmGrading(root, edition, rings))
     exchange = desk.room or "no exchange here"
     _say(f"{edition}: {exchange}; {root / 'submitted'}")
     return Watch(watched, desk, bench, journal, Events(lambda line: _say(f"{edition} {line}")))

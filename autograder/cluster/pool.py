@@ -4,12 +4,12 @@ import importlib.util
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import ClusterUnusable
 from autograder.grading.pool import Graded
 from autograder.grading.report_cache import Earlier, KeptReports
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 
@@ -28,7 +28,7 @@ def warming(plan: Assignment, *, accept_weaker: bool) -> Iterator[Host]:
 
 @dataclass(frozen=True)
 class Pool:
-    """Grades files in `jobs` processes, or on the cluster of `scheduler` where that names one.
+    """Grades submissions in `jobs` processes, or on the cluster of `scheduler` if there is one.
 
     torch and Dask are imported only when there is something to grade. `warm` is a warm process
     that somebody has started for it. Of reports in `kept` that other checks have made it takes over
@@ -44,16 +44,16 @@ class Pool:
     scheduler: str = ""
     warm: Host | None = None
 
-    def __call__(self, files: Mapping[str, Path]) -> Iterator[Graded]:
+    def __call__(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         """Results in the order in which they are ready.
 
         Raises:
             ClusterUnusable: the cluster cannot be graded on, or Dask is not installed.
             SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
         """
-        return self._afar(files) if self.scheduler else self._here(files)
+        return self._afar(submissions) if self.scheduler else self._here(submissions)
 
-    def _here(self, files: Mapping[str, Path]) -> Iterator[Graded]:
+    def _here(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         warm = self.warm or warm_host(self.plan, choose(accept_weaker=self.accept_weaker))
         # Closed also where suites cannot be collected, before anybody waits for it.
         with closing(warm):
@@ -65,14 +65,12 @@ class Pool:
             grader = Grader(self.plan, self.edition, self.released, warm)
             with warm:
                 yield from grade_all(
-                    lambda student, data: grader.examine(
-                        student, data, self._earlier(student, data)
-                    ),
-                    files,
+                    lambda submission: grader.examine(submission, self._earlier(submission)),
+                    submissions,
                     self.jobs,
                 )
 
-    def _afar(self, files: Mapping[str, Path]) -> Iterator[Graded]:
+    def _afar(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         if importlib.util.find_spec("distributed") is None:
             raise ClusterUnusable(
                 "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
@@ -81,7 +79,7 @@ class Pool:
         from autograder.cluster.run import grade_all
 
         parcel = Parcel.of(self.plan, self.edition, self.released, self.accept_weaker)
-        yield from grade_all(self.scheduler, parcel, files, self._earlier)
+        yield from grade_all(self.scheduler, parcel, submissions, self._earlier)
 
-    def _earlier(self, student: str, submission: bytes) -> Earlier | None:
-        return self.kept.earlier(student, submission) if self.kept else None
+    def _earlier(self, submission: Submission) -> Earlier | None:
+        return self.kept.earlier(submission) if self.kept else None

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from dataclasses import replace
 
 from distributed import CancelledError, Client, Future, KilledWorker, Security, wait
 from distributed.comm.core import connect
@@ -15,7 +15,7 @@ from autograder.core.errors import ClusterUnusable, GraderFault
 from autograder.grading.pool import Graded
 from autograder.grading.report_cache import Find
 from autograder.grading.versions import versions
-from autograder.notebook.folder import read_plain
+from autograder.notebook.submission import Submission
 
 CONNECT_SECONDS = 5
 PATIENCE = 60
@@ -27,7 +27,7 @@ KILLED = "grader's fault: the workers that graded it died; run the command again
 
 
 def grade_all(
-    scheduler: str, parcel: Parcel, files: Mapping[str, Path], earlier: Find
+    scheduler: str, parcel: Parcel, submissions: Mapping[str, Submission], earlier: Find
 ) -> Iterator[Graded]:
     """Grade every submission; results in the order in which they are ready.
 
@@ -45,7 +45,7 @@ def grade_all(
         workers = _same_versions(client, scheduler)
         with _equipped(client, parcel) as name:
             run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers), earlier)
-            yield from run.graded(files)
+            yield from run.graded(submissions)
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def _same_versions(client: Client, scheduler: str) -> int:
 def _equipped(client: Client, parcel: Parcel) -> Iterator[str]:
     """Put a warm grader into every worker, also into those that come later."""
     name = f"autograder {parcel.edition.id}"
-    client.register_plugin(worker_plugin.Bench(parcel), name=name)
+    client.register_plugin(worker_plugin.GraderPlugin(parcel), name=name)
     try:
         for worker, trouble in client.run(worker_plugin.trouble, name).items():
             if trouble:
@@ -111,32 +111,34 @@ class _Run:
     """Keeps a bounded number of submissions under way."""
 
     def __init__(
-        self, client: Client, scheduler: str, worker_plugin: str, queue: int, earlier: Find
+        self, client: Client, scheduler: str, plugin: str, queue: int, earlier: Find
     ) -> None:
         self._client = client
         self._scheduler = scheduler
-        self._bench = worker_plugin
+        self._plugin = plugin
         self._queue = queue
         self._earlier = earlier
         self._under_way: dict[Future[Graded], str] = {}
 
-    def graded(self, files: Mapping[str, Path]) -> Iterator[Graded]:
+    def graded(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         """The whole class; at the end one by one those under which workers died."""
         suspects: list[str] = []
-        yield from self._together(files, suspects)
+        yield from self._together(submissions, suspects)
         for student in suspects:
             given_up: list[str] = []
-            yield from self._together({student: files[student]}, given_up)
+            yield from self._together({student: submissions[student]}, given_up)
             for name in given_up:
                 yield Graded(name, None, KILLED)
 
-    def _together(self, files: Mapping[str, Path], suspects: list[str]) -> Iterator[Graded]:
+    def _together(
+        self, submissions: Mapping[str, Submission], suspects: list[str]
+    ) -> Iterator[Graded]:
         """Grade all; those under which workers died are added to `suspects`."""
-        waiting = list(files)[::-1]
+        waiting = list(submissions)[::-1]
         while waiting or self._under_way:
             while waiting and len(self._under_way) < self._queue:
                 student = waiting.pop()
-                if unread := self._submit(student, files[student]):
+                if unread := self._submit(submissions[student]):
                     yield unread
             for future in self._ready():
                 student = self._under_way.pop(future)
@@ -146,16 +148,15 @@ class _Run:
                 else:
                     suspects.append(student)
 
-    def _submit(self, student: str, path: Path) -> Graded | None:
+    def _submit(self, submission: Submission) -> Graded | None:
         try:
-            data = read_plain(path)
-            known = self._earlier(student, data)
+            # Whoever grades it has no access to the file.
+            sent = replace(submission, held=submission.data)
+            known = self._earlier(submission)
         except Exception as error:
-            return Graded(student, None, problem(error, "read"))
-        future = self._client.submit(
-            worker_plugin.grade, self._bench, student, data, known, pure=False
-        )
-        self._under_way[future] = student
+            return Graded(submission.student, None, problem(error, "read"))
+        future = self._client.submit(worker_plugin.grade, self._plugin, sent, known, pure=False)
+        self._under_way[future] = submission.student
         return None
 
     def _ready(self) -> list[Future[Graded]]:

@@ -4,25 +4,23 @@ import asyncio
 import tempfile
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 
 from distributed import Worker, WorkerPlugin, get_worker
 
 from autograder.cluster.assignment_bundle import Parcel, differing
-from autograder.core.errors import AutograderError, ClusterUnusable, GraderFault
-from autograder.grading.bounds import BOUNDS
-from autograder.grading.grader import Examined, Grader
-from autograder.grading.pool import Graded, settled
+from autograder.core.errors import AutograderError, ClusterUnusable
+from autograder.grading.pool import Graded
 from autograder.grading.report_cache import Earlier
+from autograder.grading.service import GraderService
 from autograder.grading.versions import versions
-from autograder.sandbox.host import warm_host
+from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import choose
 
 PUT_AWAY = "grader's fault: another run put the assignment away; run the command again"
 
 
-class Bench(WorkerPlugin):
+class GraderPlugin(WorkerPlugin):
     """Unpacks a parcel in a worker, keeps its grader warm, and leaves nothing behind."""
 
     def __init__(self, parcel: Parcel) -> None:
@@ -34,7 +32,7 @@ class Bench(WorkerPlugin):
         # One thread for the worker's whole life: the kernel ends the warm process together with
         # the thread that started it, and a submission's time must not run while it waits.
         self._thread = ThreadPoolExecutor(1, "grading")
-        self._grader: Future[Grader] = self._thread.submit(self._warm_up)
+        self._service: Future[GraderService] = self._thread.submit(self._warm_up)
 
     def teardown(self, worker: Worker) -> None:
         """End the warm process and remove the assignment."""
@@ -44,46 +42,35 @@ class Bench(WorkerPlugin):
     async def trouble(self) -> str:
         """Why nothing can be graded here; empty once the grader is warm."""
         try:
-            await asyncio.wrap_future(self._grader)
+            await asyncio.wrap_future(self._service)
         except AutograderError as error:
             return str(error)
         return ""
 
-    def grade(self, student: str, data: bytes, earlier: Earlier | None) -> Graded:
+    def grade(self, submission: Submission, earlier: Earlier | None) -> Graded:
         """The result for one student."""
-        examine = partial(self._patiently, student, data, earlier)
-        return self._thread.submit(settled, student, examine).result()
+        service = self._service.result()
+        return self._thread.submit(service.grade, submission, earlier).result()
 
-    def _warm_up(self) -> Grader:
+    def _warm_up(self) -> GraderService:
         if different := differing(versions(), self._parcel.versions):
             raise ClusterUnusable(f"it has {different}")
         rings = choose(accept_weaker=self._parcel.accept_weaker)
         room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         plan = self._parcel.unpack(Path(self._stack.enter_context(room)))
-        host = self._stack.enter_context(warm_host(plan, rings))
-        return Grader(plan, self._parcel.edition, self._parcel.released, host)
-
-    def _patiently(self, student: str, data: bytes, earlier: Earlier | None) -> Examined:
-        """A fault of the grader is tried once more, by a fresh one."""
-        try:
-            with BOUNDS.kept():
-                return self._grader.result().examine(student, data, earlier)
-        except GraderFault:
-            self._stack.close()
-            self._grader = Future()
-            self._grader.set_result(self._warm_up())
-            return self._grader.result().examine(student, data)
+        made = GraderService(plan, self._parcel.edition, self._parcel.released, rings)
+        return self._stack.enter_context(made)
 
 
-def grade(bench: str, student: str, data: bytes, earlier: Earlier | None = None) -> Graded:
-    """The task: grade `data` at the bench of the worker that this runs in."""
-    found = get_worker().plugins.get(bench)
-    if isinstance(found, Bench):
-        return found.grade(student, data, earlier)
-    return Graded(student, None, PUT_AWAY)
+def grade(plugin: str, submission: Submission, earlier: Earlier | None = None) -> Graded:
+    """The task: grade a submission by the plugin of the worker that this runs in."""
+    found = get_worker().plugins.get(plugin)
+    if isinstance(found, GraderPlugin):
+        return found.grade(submission, earlier)
+    return Graded(submission.student, None, PUT_AWAY)
 
 
-async def trouble(bench: str, dask_worker: Worker) -> str:
-    """What `Bench.trouble` says in a worker (distributed fills in `dask_worker`)."""
-    found = dask_worker.plugins.get(bench)
-    return await found.trouble() if isinstance(found, Bench) else PUT_AWAY
+async def trouble(plugin: str, dask_worker: Worker) -> str:
+    """What `GraderPlugin.trouble` says in a worker (distributed fills in `dask_worker`)."""
+    found = dask_worker.plugins.get(plugin)
+    return await found.trouble() if isinstance(found, GraderPlugin) else PUT_AWAY

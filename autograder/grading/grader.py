@@ -28,12 +28,13 @@ from autograder.grading.session import Session
 from autograder.grading.time_budget import TimeBudget
 from autograder.grading.versions import versions
 from autograder.grading.without_library import without_library
-from autograder.notebook import Recovered, Source, Submission, read, recover
+from autograder.notebook import ParsedNotebook, Recovered, Source, read, recover
 from autograder.notebook.answers import Code
 from autograder.notebook.guard import guarded
 from autograder.notebook.opaque import opaque, without
 from autograder.notebook.parse_cache import MOST, forget
 from autograder.notebook.student_code import OwnLines
+from autograder.notebook.submission import Submission
 from autograder.notebook.tamper_flags import attempts
 from autograder.sandbox.host import Host
 
@@ -45,8 +46,8 @@ MISSPOKE = Text(
 Witness = Callable[[tuple[CaseResult, ...]], bytes]
 """What is kept of the results besides the report."""
 
-Chosen = Callable[[str, bytes], int]
-"""The set of hidden numbers by which a student's submission is judged."""
+Chosen = Callable[[str, str], int]
+"""The set of hidden numbers for a student, and the digest of what this student handed in."""
 
 Only = frozenset[str] | None
 """Some checks, or all of them."""
@@ -108,25 +109,25 @@ class Grader:
 
     def grade(self, data: bytes, student: str = "") -> Report:
         """The report on the notebook in `data`; raises as `examine` does."""
-        return self.examine(student, data).report
+        return self.examine(Submission.of(student, data)).report
 
-    def examine(self, student: str, data: bytes, earlier: Earlier | None = None) -> Examined:
-        """The report on the notebook in `data` of this student's, and the evidence for it.
+    def examine(self, submission: Submission, earlier: Earlier | None = None) -> Examined:
+        """The report on a submission, and the evidence for it.
 
         What still stands of an `earlier` report on the same bytes is not found out again.
 
         Raises:
-            SubmissionUnreadable: there is no notebook in `data`.
+            SubmissionUnreadable: there is no notebook in its file.
             GraderFault: the grader failed; nothing may be recorded.
         """
-        submission = read(data)
-        code = recover(submission, self._released, self.assignment.parts)
+        notebook = read(submission.data)
+        code = recover(notebook, self._released, self.assignment.parts)
         self._forget_in_time(code)
-        mine = self._by(self._chosen(student, data))
+        mine = self._by(self._chosen(submission.student, submission.digest))
         try:
-            return mine._examined(submission, code, Carried.of(earlier, self._digests))
+            return mine._examined(notebook, code, Carried.of(earlier, self._digests))
         except Unfit:
-            return mine._examined(submission, code, NOTHING)
+            return mine._examined(notebook, code, NOTHING)
 
     def _by(self, number: int) -> Self:
         """The same grader, by this set of numbers."""
@@ -143,16 +144,16 @@ class Grader:
             forget()
             self._letters = 0
 
-    def _examined(self, submission: Submission, code: Recovered, carried: Carried) -> Examined:
+    def _examined(self, notebook: ParsedNotebook, code: Recovered, carried: Carried) -> Examined:
         budget = TimeBudget(self.assignment.limits.submission_seconds)
         try:
-            return self._tried(submission, code, carried, budget, last=False)
+            return self._tried(notebook, code, carried, budget, last=False)
         except WorkerKilled:
             # With the time that is left: killing its own worker must not buy a notebook any.
-            return self._tried(submission, code, carried, budget, last=True)
+            return self._tried(notebook, code, carried, budget, last=True)
 
     def _tried(
-        self, submission: Submission, code: Recovered, carried: Carried, budget: TimeBudget,
+        self, notebook: ParsedNotebook, code: Recovered, carried: Carried, budget: TimeBudget,
         *, last: bool,
     ) -> Examined:  # fmt: skip
         """The report of one try.
@@ -164,7 +165,7 @@ class Grader:
         made = Session(spawn, guarded(code.code), limits, last=last, budget=budget)
         with closing(made) as session:
             try:
-                return self._judged(submission, code, carried, session)
+                return self._judged(notebook, code, carried, session)
             except GraderFault:
                 if session.killed and not session.ran_out and not last:
                     raise WorkerKilled from None
@@ -182,17 +183,17 @@ class Grader:
         )  # fmt: skip
 
     def _judged(
-        self, submission: Submission, code: Recovered, carried: Carried, session: Session
+        self, notebook: ParsedNotebook, code: Recovered, carried: Carried, session: Session
     ) -> Examined:
         results, said = self._verdict(code, carried, session)
-        forms = self._own.forms(submission)
+        forms = self._own.forms(notebook)
         known = self._catalogues[self._number]
         parts = part_results(self.assignment, self.checks, results, known, forms)
         parts = with_errors(parts, self.assignment, code.code, session.notes)
         report = Report(
             assignment=self.edition.id,
             language=self.edition.language,
-            submission_digest=submission.digest,
+            submission_digest=notebook.digest,
             assignment_digest=self.assignment.digest,
             parts=carried.over(parts),
             cells=session.notes,

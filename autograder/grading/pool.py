@@ -10,7 +10,6 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.core.bulkhead import problem
@@ -18,7 +17,7 @@ from autograder.core.errors import AutograderError, GraderFault, SubmissionUnrea
 from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS, Bounds
 from autograder.grading.run_slots import Turns
-from autograder.notebook.folder import read_plain
+from autograder.notebook.submission import Submission
 from autograder.worker.confine.privileges import die_with_parent
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ COLLECT = (50_000, 20, 50)
 """Grading processes run the cyclic garbage collector rarely: almost nothing that they keep of
 submissions (syntax trees) is cyclic."""
 
-Examine = Callable[[str, bytes], "Examined"]
+Examine = Callable[[Submission], "Examined"]
 """The report on what a student handed in."""
 
 Work = tuple[Examine, Bounds]
@@ -65,20 +64,21 @@ def lanes() -> int:
 
 
 def grade_all(
-    examine: Examine, files: Mapping[str, Path], processes: int, bounds: Bounds = BOUNDS
-) -> Iterator[Graded]:
+    examine: Examine, submissions: Mapping[str, Submission], processes: int,
+    bounds: Bounds = BOUNDS,
+) -> Iterator[Graded]:  # fmt: skip
     """Grade every submission with `examine`, in this many processes that inherit it.
 
     Results come in the order in which they are ready.
     When a process of the pool dies, what was under way in any of them is graded again, each
     submission in a process of its own: only one that ends that process too is reported.
     """
-    waiting = dict(files)
+    waiting = dict(submissions)
     while waiting:
-        suspects: dict[str, Path] = {}
+        suspects: dict[str, Submission] = {}
         yield from _together((examine, bounds), waiting, processes, suspects)
-        for student, path in suspects.items():
-            yield _alone((examine, bounds), student, path)
+        for submission in suspects.values():
+            yield _alone((examine, bounds), submission)
 
 
 @contextmanager
@@ -103,56 +103,58 @@ def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _together(
-    work: Work, waiting: dict[str, Path], processes: int,
-    suspects: dict[str, Path],
+    work: Work, waiting: dict[str, Submission], processes: int,
+    suspects: dict[str, Submission],
 ) -> Iterator[Graded]:  # fmt: skip
     """Take from `waiting` until it is empty or a process dies; then leave what was under way."""
-    under_way: dict[Future[Graded], tuple[str, Path]] = {}
+    under_way: dict[Future[Graded], Submission] = {}
     with _pool(work, processes) as pool:
         while (waiting or under_way) and not suspects:
             _fill(pool, waiting, under_way, processes, suspects)
             yield from _ready(under_way, suspects)
-    suspects.update(under_way.values())
+    suspects.update((one.student, one) for one in under_way.values())
 
 
 def _fill(
-    pool: ProcessPoolExecutor, waiting: dict[str, Path],
-    under_way: dict["Future[Graded]", tuple[str, Path]], processes: int, suspects: dict[str, Path],
+    pool: ProcessPoolExecutor, waiting: dict[str, Submission],
+    under_way: dict["Future[Graded]", Submission], processes: int,
+    suspects: dict[str, Submission],
 ) -> None:  # fmt: skip
     while waiting and len(under_way) < processes * (1 + AHEAD) and not suspects:
         student = next(iter(waiting))
-        path = waiting.pop(student)
+        submission = waiting.pop(student)
         try:
-            under_way[pool.submit(_grade, student, str(path))] = (student, path)
+            under_way[pool.submit(_grade, submission)] = submission
         except BrokenProcessPool:
-            suspects[student] = path
+            suspects[student] = submission
 
 
 def _ready(
-    under_way: dict["Future[Graded]", tuple[str, Path]], suspects: dict[str, Path]
+    under_way: dict["Future[Graded]", Submission], suspects: dict[str, Submission]
 ) -> Iterator[Graded]:
     for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-        student, path = under_way.pop(future)
+        submission = under_way.pop(future)
         try:
             result = future.result()
         except BrokenProcessPool:
-            suspects[student] = path
+            suspects[submission.student] = submission
         else:
             yield result
 
 
-def _alone(work: Work, student: str, path: Path) -> Graded:
+def _alone(work: Work, submission: Submission) -> Graded:
     for _ in range(TRIES):
         processes: list[BaseProcess] = []
         try:
             with _pool(work, 1) as pool:
-                future = pool.submit(_grade, student, str(path))
+                future = pool.submit(_grade, submission)
                 processes += pool._processes.values()
                 return future.result()
         except BrokenProcessPool:
             if any(process.exitcode == -signal.SIGXCPU for process in processes):
-                return Graded(student, None, f"unreadable: {work[1].too_slow}")
-    return Graded(student, None, "grader's fault: its process died; run the command again")
+                return Graded(submission.student, None, f"unreadable: {work[1].too_slow}")
+    fault = "grader's fault: its process died; run the command again"
+    return Graded(submission.student, None, fault)
 
 
 class _Here:
@@ -174,13 +176,9 @@ def _begin(work: Work, turns: Turns, parent: int) -> None:
     gc.set_threshold(*COLLECT)
 
 
-def _grade(student: str, path: str) -> Graded:
-    try:
-        data = read_plain(Path(path))
-    except (OSError, SubmissionUnreadable) as error:
-        return Graded(student, None, f"unreadable: the file cannot be opened: {error}")
+def _grade(submission: Submission) -> Graded:
     with _Here.turns.turn():
-        return settled(student, lambda: _patiently(student, data))
+        return settled(submission.student, lambda: _patiently(submission))
 
 
 def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
@@ -198,11 +196,11 @@ def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
     return Graded(student, examined.report, evidence=examined.evidence)
 
 
-def _patiently(student: str, data: bytes) -> "Examined":
+def _patiently(submission: Submission) -> "Examined":
     with _Here.bounds.kept(ends_process=True):
         for _ in range(TRIES - 1):
             try:
-                return _Here.examine(student, data)
+                return _Here.examine(submission)
             except GraderFault:
                 continue
-        return _Here.examine(student, data)
+        return _Here.examine(submission)

@@ -11,17 +11,17 @@ import msgspec
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, Edition, sets
 from autograder.core.assignment.digests import digests
-from autograder.core.errors import GraderFault, SubmissionUnreadable
+from autograder.core.errors import GraderFault
 from autograder.core.model import Report
 from autograder.grading.summary_store import Outlines
 from autograder.grading.versions import versions
-from autograder.notebook.folder import read_plain
+from autograder.notebook.submission import Submission
 
 ROOM = ".autograder"
 EVIDENCE = ".evidence"
 
-Find = Callable[[str, bytes], "Earlier | None"]
-"""Finds what was known of a student's submission before its assignment changed."""
+Find = Callable[[Submission], "Earlier | None"]
+"""Finds what was known of a submission before its assignment changed."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,13 @@ class KeptReports:
             [edition.id, found.common, hashlib.sha256(frame).hexdigest(), versions()]
         )
 
-    def path(self, student: str, submission: bytes) -> Path:
-        """Where the report on these bytes of this student's is kept."""
-        return self._folder / f"{self._begin(student, submission)}-{self._checks}.json"
+    def path(self, submission: Submission) -> Path:
+        """Where the report on a submission is kept."""
+        return self._folder / f"{self._begin(submission)}-{self._checks}.json"
 
-    def earlier(self, student: str, submission: bytes) -> Earlier | None:
-        """The report on these bytes by other checks of which most parts are still valid."""
-        known = self._all.get(self._begin(student, submission), ())
+    def earlier(self, submission: Submission) -> Earlier | None:
+        """The report on the same bytes by other checks of which most parts are still valid."""
+        known = self._all.get(self._begin(submission), ())
         found = [one for path in known if (one := _earlier(path))]
         best = min(found, key=lambda one: len(one.concerned(self._parts)), default=None)
         return best if best and len(best.concerned(self._parts)) < len(self._parts) else None
@@ -73,18 +73,18 @@ class KeptReports:
         """Whether no submission has ever been reported on."""
         return not self._all
 
-    def concerned(self, student: str, submission: bytes) -> frozenset[str]:
-        """The parts that have to be judged; all of them if nothing is known of these bytes."""
-        known = self.earlier(student, submission)
+    def concerned(self, submission: Submission) -> frozenset[str]:
+        """The parts that have to be judged; all of them if nothing is known of the submission."""
+        known = self.earlier(submission)
         return known.concerned(self._parts) if known else frozenset(self._parts)
 
-    def number(self, student: str, submission: bytes) -> int:
-        """The set of numbers that judges these bytes of this student's."""
-        return self._sets.chosen(student, submission)
+    def number(self, submission: Submission) -> int:
+        """The set of numbers that judges a submission."""
+        return self._sets.chosen(submission.student, submission.digest)
 
-    def _begin(self, student: str, submission: bytes) -> str:
-        number = self.number(student, submission)
-        return _short(self._fixed + f" {number} ".encode() + submission)
+    def _begin(self, submission: Submission) -> str:
+        number = self.number(submission)
+        return _short(self._fixed + f" {number} {submission.digest}".encode())
 
     @functools.cached_property
     def _all(self) -> Mapping[str, list[Path]]:
@@ -94,28 +94,21 @@ class KeptReports:
             found.setdefault(path.stem.partition("-")[0], []).append(path)
         return found
 
-    def has(self, student: str, file: Path) -> bool:
-        """Whether there is a report on what is in the student's `file` now."""
-        try:
-            return self.path(student, read_plain(file)).exists()
-        except (OSError, SubmissionUnreadable):
-            return False
-
-    def get(self, student: str, submission: bytes) -> Report | None:
+    def get(self, submission: Submission) -> Report | None:
         """The kept report; None if there is none that can be read."""
-        return _report(self.path(student, submission), _in_full)
+        return _report(self.path(submission), _in_full)
 
-    def outline(self, student: str, submission: bytes, outlines: Outlines) -> Report | None:
+    def outline(self, submission: Submission, outlines: Outlines) -> Report | None:
         """Of the kept report what `outlines` reads of it; None as for `get`."""
-        return _report(self.path(student, submission), outlines.read)
+        return _report(self.path(submission), outlines.read)
 
-    def put(self, student: str, submission: bytes, report: Report, evidence: bytes = b"") -> None:
+    def put(self, submission: Submission, report: Report, evidence: bytes = b"") -> None:
         """Store a report and its evidence, each atomically.
 
         Raises:
             GraderFault: there is no place for it.
         """
-        path = self.path(student, submission)
+        path = self.path(submission)
         try:
             atomic_file.make_folder(self._folder)
             if evidence:
@@ -128,9 +121,9 @@ class KeptReports:
                 "make room and run the command again"
             ) from None
 
-    def evidence(self, student: str, submission: bytes) -> bytes:
+    def evidence(self, submission: Submission) -> bytes:
         """The evidence kept beside the report; empty if there is none."""
-        return _bytes(self.path(student, submission).with_suffix(EVIDENCE))
+        return _bytes(self.path(submission).with_suffix(EVIDENCE))
 
 
 def _short(data: bytes) -> str:

@@ -5,10 +5,8 @@ would block every process. The guess is made from the text; a wrong one costs ti
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from autograder.core.errors import SubmissionUnreadable
-from autograder.notebook.folder import read_plain
+from autograder.notebook.submission import Submission
 
 WAITS = (b"while True", b"while 1", b"sleep", b"thread", b"signal", b"socket", b"repeat")
 
@@ -16,19 +14,17 @@ EARLY = 0.75
 """Of the class: over so much of it they are spread."""
 
 
-def in_order(files: Mapping[str, Path]) -> dict[str, Path]:
-    """The same files, those that may wait spread over the first of them."""
-    waiting = [name for name, path in files.items() if _may_wait(path)]
-    step = max(1.0, EARLY * len(files) / max(1, len(waiting)))
+def in_order(submissions: Mapping[str, Submission]) -> dict[str, Submission]:
+    """The same submissions, those that may wait spread over the first of them."""
+    waiting = [name for name, one in submissions.items() if _may_wait(one)]
+    step = max(1.0, EARLY * len(submissions) / max(1, len(waiting)))
     early = {int(place * step): name for place, name in enumerate(waiting)}
-    others = iter([name for name in files if name not in waiting])
-    order = (early[place] if place in early else next(others) for place in range(len(files)))
-    return {name: files[name] for name in order}
+    others = iter([name for name in submissions if name not in waiting])
+    places = range(len(submissions))
+    order = (early[place] if place in early else next(others) for place in places)
+    return {name: submissions[name] for name in order}
 
 
-def _may_wait(path: Path) -> bool:
-    try:
-        data = read_plain(path)
-    except (OSError, SubmissionUnreadable):
-        return False
-    return any(word in data for word in WAITS)
+def _may_wait(submission: Submission) -> bool:
+    # Of a large file, which is not held, nothing is guessed.
+    return any(word in (submission.held or b"") for word in WAITS)

@@ -14,6 +14,7 @@ from autograder import course
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import AutograderError, GraderFault
+from autograder.course import HandedIn
 from autograder.grading.pool import Graded
 from autograder.grading.report_cache import KeptReports
 from autograder.grading.schedule import in_order
@@ -23,24 +24,23 @@ from autograder.nbgrader_adapter.pipeline import check_pipeline
 from autograder.nbgrader_adapter.points import check_points
 from autograder.nbgrader_adapter.recorder import Judged, NbgraderRecorder, Recorder, has_other_steps
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.snapshot import alike, content, content_of
 from autograder.nbgrader_adapter.submission_state import Standing, State
 from autograder.nbgrader_adapter.timestamp import check_timestamp
 from autograder.notebook.find import handed_in_as
+from autograder.notebook.submission import CHANGED, Submission
 
-CHANGED = "changed while it was graded; run the command again"
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
 
-Grade = Callable[[Mapping[str, Path]], Iterable[Graded]]
+Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
 
 
 @dataclass(frozen=True)
 class Work:
     """The class sorted by what is left to do for each student."""
 
-    to_grade: dict[str, Path] = field(default_factory=dict)
-    to_record: dict[str, Path] = field(default_factory=dict)
+    to_grade: dict[str, Submission] = field(default_factory=dict)
+    to_record: dict[str, Submission] = field(default_factory=dict)
     done: tuple[str, ...] = ()
     problems: Mapping[str, str] = field(default_factory=dict)
 
@@ -63,28 +63,34 @@ class ClassRun:
         share_rooms(root, config)
         self._standing = Standing(root, assignment, edition, frame, config)
         self._recorder = _recorder(root, assignment, edition, config)
+        self._handed_in: Mapping[str, Submission] = {}
         self._excluded = CourseDirectory(config=config).student_id_exclude.split(",")
 
-    def work(self, regrade: bool = False, only: Sequence[str] = ()) -> Work:
-        """What there is to do for the class, or for `only` these students.
-
-        With `regrade` kept reports count for nothing.
+    def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
+        """What every student has handed in, or those in `only`.
 
         Raises:
-            CourseError: nobody has submitted anything.
+            CourseError: nobody has submitted anything, or one of `only` has not.
         """
-        every = course.submissions(self._root, self._assignment, self._edition, only=only)
-        found = {student: one for student, one in every.items() if student not in self._excluded}
+        return course.submissions(self._root, self._assignment, self._edition, only)
+
+    def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:
+        """What there is to do for those who have handed in.
+
+        With `regrade` kept reports count for nothing.
+        """
+        left_out = self._excluded
+        found = {name: one for name, one in handed_in.items() if name not in left_out}
         rows = recorded(self._root, self._edition.id)
-        work: dict[State, dict[str, Path]] = {"grade": {}, "record": {}, "done": {}}
+        work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}
-        for student, path in ((name, one.notebook) for name, one in found.items() if one.notebook):
-            with bulkhead.around(student, "compared with what is recorded"):
-                check_timestamp(path.parent)
-                there = self._recorder.autograded(student)
-                state = self._standing.state(student, path, rows.get(student), there)
-                work["grade" if regrade else state][student] = path
+        for one in (one.submission for one in found.values() if one.submission):
+            with bulkhead.around(one.student, "compared with what is recorded"):
+                check_timestamp(one.path.parent)
+                there = self._recorder.autograded(one.student)
+                state = self._standing.state(one, rows.get(one.student), there)
+                work["grade" if regrade else state][one.student] = one
         return Work(work["grade"], work["record"], tuple(work["done"]), bulkhead.problems)
 
     @property
@@ -97,15 +103,15 @@ class ClassRun:
         if self.kept.is_empty:
             return []
         bulkhead, found = Bulkhead(), []
-        for student, path in work.to_grade.items():
+        for student, submission in work.to_grade.items():
             # Only counted here: whatever is wrong is told when the submission is graded.
             with bulkhead.around(student, "compared with earlier reports"):
-                data = content(path)
-                found += [] if data is None else [self.kept.concerned(student, data)]
+                found.append(self.kept.concerned(submission))
         return found
 
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
+        self._handed_in = work.to_grade | work.to_record
         with self._recorder:
             yield from self._in_batches(work, grade)
 
@@ -127,40 +133,30 @@ class ClassRun:
         yield from self._recorded(waiting)
 
     def _from_kept(self, work: Work) -> Iterator[Graded]:
-        for student, path in work.to_record.items():
-            yield _guarded(student, "recorded", partial(self._report_kept, student, path))
+        for student, submission in work.to_record.items():
+            yield _guarded(student, "recorded", partial(self._report_kept, submission))
 
-    def _report_kept(self, student: str, path: Path) -> Graded:
-        data = content(path)
-        report = None if data is None else self.kept.get(student, data)
-        return Graded(student, report, None if report else CHANGED)
+    def _report_kept(self, submission: Submission) -> Graded:
+        report = self.kept.get(submission)
+        return Graded(submission.student, report, None if report else CHANGED)
 
-    def _fresh(self, files: Mapping[str, Path], grade: Grade) -> Iterator[Graded]:
+    def _fresh(self, submissions: Mapping[str, Submission], grade: Grade) -> Iterator[Graded]:
         """Grade the same bytes once by the same numbers, for all who handed them in."""
-        students = alike(files, self.kept.number)
-        left: dict[str, Path] = {}
-        distinct = in_order({first: files[first] for first in students})
-        for result in grade(distinct) if files else ():
+        students = alike(submissions, self.kept.number)
+        distinct = in_order({first: submissions[first] for first in students})
+        for result in grade(distinct) if submissions else ():
             for student in students[result.student]:
                 mine = replace(result, student=student)
-                keep = partial(self._kept, files[student], mine)
-                own = _guarded(student, "kept", keep)
-                if own.problem == CHANGED and student != result.student:
-                    # It was the first one's file that changed, perhaps.
-                    left[student] = files[student]
-                else:
-                    yield own
-        if left:
-            yield from self._fresh(left, grade)
+                keep = partial(self._kept, submissions[student], mine)
+                yield _guarded(student, "kept", keep)
 
-    def _kept(self, path: Path, graded: Graded) -> Graded:
+    def _kept(self, submission: Submission, graded: Graded) -> Graded:
         """The result, its report kept; a problem if the file is no longer what it is on."""
         if graded.report is None:
             return graded
-        data = content_of(path, graded.report)
-        if data is None:
+        if not submission.is_unchanged():
             return Graded(graded.student, None, CHANGED)
-        self.kept.put(graded.student, data, graded.report, graded.evidence)
+        self.kept.put(submission, graded.report, graded.evidence)
         return graded
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
@@ -176,9 +172,9 @@ class ClassRun:
         keys: dict[str, str] = {}
         for result in graded:
             with bulkhead.around(result.student, "recorded"):
-                if one := self._judged(result):
-                    path = self._submitted(result.student)
-                    keys[one.student] = self._standing.key(one.student, path, one.data)
+                submission = self._handed_in[result.student]
+                if one := _judged(submission, result):
+                    keys[one.student] = self._standing.key(submission)
                     judged.append(one)
         problems = {result.student: CHANGED for result in graded if result.student not in keys}
         problems |= bulkhead.problems
@@ -197,16 +193,22 @@ class ClassRun:
         self._standing.note(done, self._recorder)
         return problems
 
-    def _judged(self, result: Graded) -> Judged | None:
-        path = self._submitted(result.student)
-        data = content_of(path, result.report) if result.report else None
-        if data is None or result.report is None:
-            return None
-        return Judged(result.student, data, result.report.after(handed_in_as(path)))
 
-    def _submitted(self, student: str) -> Path:
-        folder = self._root / "submitted" / student / self._edition.id
-        return folder / f"{self._assignment.id}.ipynb"
+def alike(
+    submissions: Mapping[str, Submission], number: Callable[[Submission], int]
+) -> dict[str, list[str]]:
+    """By the first of them those who handed in the same bytes and are judged by the same set."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for student, one in submissions.items():
+        found.setdefault((one.digest, number(one)), []).append(student)
+    return {students[0]: students for students in found.values()}
+
+
+def _judged(submission: Submission, result: Graded) -> Judged | None:
+    if result.report is None or not submission.is_unchanged():
+        return None
+    report = result.report.after(handed_in_as(submission.path))
+    return Judged(submission.student, submission.data, report)
 
 
 def _guarded(student: str, done: str, step: Callable[[], Graded]) -> Graded:

@@ -8,7 +8,7 @@ from nbformat.v4 import new_notebook
 
 from autograder.core.assignment import Part
 from autograder.notebook.names import defines
-from autograder.notebook.read import Cell, Submission
+from autograder.notebook.read import Cell, ParsedNotebook
 
 KINDS = ("code", "markdown", "raw")
 CODE: dict[str, Any] = {"execution_count": None, "outputs": []}
@@ -16,7 +16,7 @@ MARK = "autograder"
 
 
 def restored(
-    submission: Submission, released: NotebookNode, parts: tuple[Part, ...]
+    submission: ParsedNotebook, released: NotebookNode, parts: tuple[Part, ...]
 ) -> NotebookNode:
     """The student's cells in the student's order, with nbgrader's metadata where it belongs.
 
@@ -43,7 +43,7 @@ def _graded(cell: NotebookNode) -> bool:
 
 
 def _owners(
-    submission: Submission, frame: dict[str, NotebookNode], parts: tuple[Part, ...]
+    submission: ParsedNotebook, frame: dict[str, NotebookNode], parts: tuple[Part, ...]
 ) -> dict[int, str]:
     """Which submitted cell is which graded cell of the release."""
     owners: dict[int, str] = {}

@@ -8,15 +8,13 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, default
 
 from autograder.core.assignment.sets import ACCEPTING, refuse_published
-from autograder.core.errors import GraderFault
 from autograder.core.model import Report
-from autograder.grading.bounds import BOUNDS
 from autograder.grading.report_cache import KeptReports
 from autograder.nbgrader_adapter.context import Place
 from autograder.nbgrader_adapter.outputs import write_outputs
 from autograder.nbgrader_adapter.settings import share_rooms
 from autograder.notebook.find import handed_in_as
-from autograder.notebook.folder import read_plain
+from autograder.notebook.submission import Submission
 
 if TYPE_CHECKING:
     from autograder.grading.grader import Examined
@@ -57,25 +55,22 @@ class GradeOutside(NbGraderPreprocessor):
         return nb, resources
 
     def _report(self, place: Place) -> Report:
-        data = read_plain(place.submitted)
+        submission = Submission.read(place.student, place.submitted)
         kept = KeptReports(place.root, *place.assignment(), place.released().read_bytes())
-        report = kept.get(place.student, data) if self.use_kept else None
+        report = kept.get(submission) if self.use_kept else None
         if report is None:
-            examined = self._examined(place, data)
+            examined = self._examined(place, submission)
             report = examined.report
-            kept.put(place.student, data, report, examined.evidence)
+            kept.put(submission, report, examined.evidence)
         return report.after(handed_in_as(place.submitted))
 
-    def _examined(self, place: Place, data: bytes) -> "Examined":
-        """A fault of the grader's is tried once more before it is reported."""
+    def _examined(self, place: Place, submission: Submission) -> "Examined":
         # Imported when needed: every command of nbgrader's reads the configuration that names us.
-        from autograder.nbgrader_adapter.warm_grader import grader_for, renewed
+        from autograder.nbgrader_adapter.warm_service import WARM, Wanted
 
+        assignment, edition = place.assignment()
         if not self.accept_published_numbers:
-            refuse_published(place.assignment()[0])
-        weaker = self.accept_weaker_isolation
-        with BOUNDS.kept():
-            try:
-                return grader_for(place, accept_weaker=weaker).examine(place.student, data)
-            except GraderFault:
-                return renewed(place, accept_weaker=weaker).examine(place.student, data)
+            refuse_published(assignment)
+        released = place.released().read_bytes()
+        wanted = Wanted(assignment, edition, released, self.accept_weaker_isolation)
+        return WARM.service(wanted).examine(submission)

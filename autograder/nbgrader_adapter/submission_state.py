@@ -11,9 +11,9 @@ from autograder.core.model import Report
 from autograder.grading.report_cache import KeptReports
 from autograder.nbgrader_adapter import late
 from autograder.nbgrader_adapter.recorder import Ledger, NbgraderRecorder, Recorder
-from autograder.nbgrader_adapter.snapshot import content
 from autograder.nbgrader_adapter.timestamp import FILE, MAX_BYTES
 from autograder.notebook.folder import read_plain
+from autograder.notebook.submission import Submission
 from autograder.report.classroom.record import Recorded
 
 State = Literal["grade", "record", "done"]
@@ -30,24 +30,23 @@ class Standing:
         self._ledger = Ledger(root, edition.id)
         self._late_rule = late.rule(config)
 
-    def state(self, student: str, path: Path, row: Recorded | None, autograded: Path) -> State:
-        """The next step for the submission at `path`, whose gradebook entry is `row`."""
-        data = content(path)
-        report = None if data is None else self.kept.get(student, data)
-        if data is None or report is None:
+    def state(self, submission: Submission, row: Recorded | None, autograded: Path) -> State:
+        """The next step for a submission, whose gradebook entry is `row`."""
+        report = self.kept.get(submission)
+        if report is None:
             return "grade"
         if row is None or not _same(report, row):
             return "record"
-        noted = f"{self.key(student, path, data)} {self._lateness(row.seconds_late)}"
-        return "done" if self._ledger.holds(student, noted, autograded) else "record"
+        noted = f"{self.key(submission)} {self._lateness(row.seconds_late)}"
+        return "done" if self._ledger.holds(submission.student, noted, autograded) else "record"
 
-    def key(self, student: str, path: Path, data: bytes) -> str:
+    def key(self, submission: Submission) -> str:
         """What of the course folder is recorded: the report, and when it was handed in."""
         try:
-            when = read_plain(path.with_name(FILE), MAX_BYTES).decode("utf-8", "replace")
+            when = read_plain(submission.path.with_name(FILE), MAX_BYTES).decode("utf-8", "replace")
         except FileNotFoundError:
             when = ""
-        return f"{self.kept.path(student, data).stem} {when.strip()}"
+        return f"{self.kept.path(submission).stem} {when.strip()}"
 
     def note(self, keys: Mapping[str, str], recorder: Recorder | NbgraderRecorder) -> None:
         """Note that what has these keys is recorded, with the lateness that the gradebook has.

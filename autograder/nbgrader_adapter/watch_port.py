@@ -19,6 +19,7 @@ from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.pipeline import check_pipeline
 from autograder.nbgrader_adapter.points import check_points
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
+from autograder.notebook.submission import Submission
 from autograder.watching.folders import Refused
 from autograder.watching.port import Arrival
 
@@ -26,8 +27,8 @@ NOTICES = ".autograder/notices"
 SECRET = "submission_secret.txt"
 
 
-def _never(files: Mapping[str, Path]) -> Iterable[Graded]:
-    raise GraderFault(f"no report is kept for {', '.join(files)}")
+def _never(submissions: Mapping[str, Submission]) -> Iterable[Graded]:
+    raise GraderFault(f"no report is kept for {', '.join(submissions)}")
 
 
 class NbgraderDesk:
@@ -109,7 +110,7 @@ class NbgraderDesk:
             GraderFault: it could not be recorded, or the submission is another one by now.
         """
         run = ClassRun(self._root, *find(self._root, self._assignment_id))
-        work = run.work(only=[student])
+        work = run.work(run.submissions([student]))
         for said in work.problems.values():
             # Otherwise nothing would be recorded, and feedback asked for all the same.
             raise SubmissionUnreadable(said.removeprefix("unreadable: "))

@@ -2,6 +2,6 @@
 
 from autograder.notebook.answers import Recovered, recover
 from autograder.notebook.calls import Source
-from autograder.notebook.read import Cell, Submission, read
+from autograder.notebook.read import Cell, ParsedNotebook, read
 
-__all__ = ["Cell", "Recovered", "Source", "Submission", "read", "recover"]
+__all__ = ["Cell", "ParsedNotebook", "Recovered", "Source", "read", "recover"]

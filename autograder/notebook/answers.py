@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from autograder.core.assignment import Part
 from autograder.core.model import Text
 from autograder.notebook.names import bare, defined, defines, unanswered
-from autograder.notebook.read import Cell, Submission
+from autograder.notebook.read import Cell, ParsedNotebook
 from autograder.notebook.released import frame_repairs
 from autograder.notebook.repair import Effort, mended
 from autograder.notebook.setup import lost_setup
@@ -41,7 +41,9 @@ class Recovered:
     repairs: tuple[Text, ...]
 
 
-def recover(submission: Submission, released: Submission, parts: tuple[Part, ...]) -> Recovered:
+def recover(
+    submission: ParsedNotebook, released: ParsedNotebook, parts: tuple[Part, ...]
+) -> Recovered:
     """The code cells to run.
 
     The released test cells are left out (the hidden suites take their place) whatever was written
@@ -71,7 +73,7 @@ def recover(submission: Submission, released: Submission, parts: tuple[Part, ...
 
 
 def _edited_tests(
-    submission: Submission, released: Submission, stubs: set[str], parts: tuple[Part, ...]
+    submission: ParsedNotebook, released: ParsedNotebook, stubs: set[str], parts: tuple[Part, ...]
 ) -> frozenset[int]:
     """Where released test cells lie that a student has changed: what is written there is not run.
 
@@ -125,7 +127,9 @@ def _only_shows(cell: Cell) -> bool:
     return cell.kind == "code" and bool(lines) and all(line.startswith(SHOWS) for line in lines)
 
 
-def _written_in_other_cells(submission: Submission, released: Submission) -> dict[int, Cell]:
+def _written_in_other_cells(
+    submission: ParsedNotebook, released: ParsedNotebook
+) -> dict[int, Cell]:
     """The cells that are not code, without those of the release: prose about all the names."""
     prose = {bare(cell.source) for cell in released.cells if cell.kind != "code"}
     return {

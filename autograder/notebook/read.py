@@ -34,7 +34,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Submission:
+class ParsedNotebook:
     """A notebook as submitted, and what had to be repaired to read it."""
 
     cells: tuple[Cell, ...]
@@ -42,7 +42,7 @@ class Submission:
     repairs: tuple[Text, ...] = ()
 
 
-def read(data: bytes) -> Submission:
+def read(data: bytes) -> ParsedNotebook:
     """The notebook in `data`.
 
     Raises:
@@ -53,11 +53,11 @@ def read(data: bytes) -> Submission:
         raise SubmissionUnreadable("the file is empty")
     if len(data) > MAX_BYTES:
         raise SubmissionUnreadable(f"the file has {len(data)} bytes; the limit is {MAX_BYTES}")
-    raws = _raws(unpacked(data, repairs), repairs)
+    raws = _raws(data, repairs)
     if not raws:
         raise SubmissionUnreadable("the notebook has no cells")
     cells = tuple(_few(raws, repairs))
-    return Submission(cells, hashlib.sha256(data).hexdigest(), tuple(dict.fromkeys(repairs)))
+    return ParsedNotebook(cells, hashlib.sha256(data).hexdigest(), tuple(dict.fromkeys(repairs)))
 
 
 def _raws(data: bytes, repairs: list[Text]) -> list[dict[str, Any]]:
@@ -65,6 +65,13 @@ def _raws(data: bytes, repairs: list[Text]) -> list[dict[str, Any]]:
     raws = whole_cells(data, MAX_CELLS + 1)
     if raws is not None:
         return raws
+    inner = unpacked(data, repairs)
+    raws = whole_cells(inner, MAX_CELLS + 1) if inner is not data else None
+    return _damaged(inner, repairs) if raws is None else raws
+
+
+def _damaged(data: bytes, repairs: list[Text]) -> list[dict[str, Any]]:
+    """The cells of anything else that a notebook, or a script, may have become."""
     text = decoded(data, repairs)
     raws = json_cells(text, repairs)
     if raws is None:

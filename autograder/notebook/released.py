@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from autograder.core.assignment import Part
 from autograder.core.model import Text
 from autograder.notebook.names import bare, defined
-from autograder.notebook.read import Cell, Submission
+from autograder.notebook.read import Cell, ParsedNotebook
 
 
 def frame_repairs(
-    submission: Submission, released: Submission, parts: tuple[Part, ...]
+    submission: ParsedNotebook, released: ParsedNotebook, parts: tuple[Part, ...]
 ) -> tuple[Text, ...]:
     """A sentence for everything about the graded cells that had to be restored."""
     frame = {cell.grade_id: cell for cell in released.cells if cell.grade_id}

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from autograder.core.model import Text
 from autograder.notebook.parse_cache import kept
 from autograder.notebook.python import parsed
-from autograder.notebook.read import Cell, Submission
+from autograder.notebook.read import Cell, ParsedNotebook
 
 IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 
 
-def lost_setup(released: Submission, sources: list[str], repairs: list[Text]) -> list[str]:
+def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]) -> list[str]:
     """The released cells of imports and examples whose names no cell in `sources` gives."""
     gone = [cell.source for cell in _setup(released) if cell.source not in sources]
     given = {name for source in sources for name in _names(source)} if gone else set()
@@ -22,7 +22,7 @@ def lost_setup(released: Submission, sources: list[str], repairs: list[Text]) ->
     return lost if sources else []
 
 
-def _setup(released: Submission) -> Iterator[Cell]:
+def _setup(released: ParsedNotebook) -> Iterator[Cell]:
     """Released cells that import and belong to no part."""
     for cell in released.cells:
         if cell.kind == "code" and cell.grade_id is None and IMPORTS.search(cell.source):

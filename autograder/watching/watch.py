@@ -14,14 +14,15 @@ from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
+from autograder.notebook.submission import Submission
 from autograder.report.notice import unreadable_page, waiting_page
 from autograder.watching.collector import Intake
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Looks, Signature, signature
-from autograder.watching.grader_process import Bench
 from autograder.watching.port import Desk
 from autograder.watching.rate_limit import Allowance
 from autograder.watching.state_file import Attempt, Journal, Student
+from autograder.watching.warm_grading import WarmGrading
 
 TRIES = 3
 """How often a submission is tried that the grader or nbgrader fails at."""
@@ -35,7 +36,7 @@ class Watch:
     """
 
     def __init__(
-        self, watched: Watched, desk: Desk, bench: Bench, journal: Journal, events: Events
+        self, watched: Watched, desk: Desk, bench: WarmGrading, journal: Journal, events: Events
     ) -> None:
         self._watched = watched
         self._desk = desk
@@ -90,16 +91,16 @@ class Watch:
             return True
         setting = self._bench.setting()
         notebook = self._adopted(student, folder, seen)
-        data = read_plain(notebook)
-        key = _key(folder, data)
+        submission = Submission.read(student, notebook)
+        key = _key(folder, submission)
         if self._journal.student(student) is None:
-            known = self._bench.kept(setting).get(student, data)
+            known = self._bench.kept(setting).get(submission)
             graded = known and self._recorded(student, notebook)
             self._journal.put(student, Student(handled=key if graded else None))
         if self._state(student).handled == key:
             self._done[student] = signature(folder)
             return False
-        return self._turn(student, key, data)
+        return self._turn(key, submission)
 
     def _adopted(self, student: str, folder: Path, seen: Signature) -> Path:
         try:
@@ -115,10 +116,11 @@ class Watch:
         autograded = room / submitted.name
         return autograded.is_file() and autograded.stat().st_mtime >= submitted.stat().st_mtime
 
-    def _turn(self, student: str, key: str, data: bytes) -> bool:
+    def _turn(self, key: str, submission: Submission) -> bool:
         """Grade a submission if it is its turn; True if it failed and should be tried again."""
         if self._failures[key] >= TRIES:
             return False
+        student = submission.student
         allowance, state = self._watched.allowance, self._state(student)
         graded = [attempt.at for attempt in state.attempts]
         free = allowance.free_at(graded, datetime.now(UTC)) if allowance else None
@@ -126,7 +128,7 @@ class Watch:
             self._wait(student, key, allowance, free)
             return False
         try:
-            self._grade(student, key, data)
+            self._grade(key, submission)
         except SubmissionUnreadable as error:
             self._turn_down(student, key, str(error))
         except AutograderError as error:
@@ -135,8 +137,9 @@ class Watch:
             return self._failed(student, key, problem(error, "graded"))
         return False
 
-    def _grade(self, student: str, key: str, data: bytes) -> None:
-        report = self._bench.report(student, data)
+    def _grade(self, key: str, submission: Submission) -> None:
+        student = submission.student
+        report = self._bench.report(submission)
         self._desk.record(student)
         released = self._desk.give_feedback(student)
         attempts = (*self._state(student).attempts, Attempt(key, datetime.now(UTC)))
@@ -175,9 +178,9 @@ class Watch:
         return self._journal.student(student) or Student()
 
 
-def _key(folder: Path, data: bytes) -> str:
+def _key(folder: Path, submission: Submission) -> str:
     """Names one submission: the same notebook handed in again is another."""
     stamp = folder / "timestamp.txt"
     sha = hashlib.sha256(read_plain(stamp) if stamp.is_file() else b"")
-    sha.update(b"\n" + data)
+    sha.update(b"\n" + submission.data)
     return sha.hexdigest()

@@ -17,6 +17,7 @@ from autograder.authoring.visible import Sights, figures, sights
 from autograder.core.assignment import Assignment, find
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings, choose
 
@@ -42,19 +43,15 @@ def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
 
 
 @pytest.fixture(scope="session")
-def grade_many(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> GradeMany:
+def grade_many(repository: Path) -> GradeMany:
     """Grade many notebooks on all cores; results by name."""
 
     def graded(notebooks: Mapping[str, bytes], rings: Rings) -> dict[str, Graded]:
-        room = tmp_path_factory.mktemp("notebooks")
         plan, edition = find(repository, "attention")
         released = (repository / "release/attention/attention.ipynb").read_bytes()
-        paths = {}
-        for number, (name, data) in enumerate(notebooks.items()):
-            paths[name] = room / f"{number}.ipynb"
-            paths[name].write_bytes(data)
+        files = {name: Submission.of(name, data) for name, data in notebooks.items()}
         with warm_host(plan, rings) as host:
-            ready = grade_all(Grader(plan, edition, released, host).examine, paths, cores())
+            ready = grade_all(Grader(plan, edition, released, host).examine, files, cores())
             return {result.student: result for result in ready}
 
     assert os.environ.get("OMP_NUM_THREADS", "1") == "1"

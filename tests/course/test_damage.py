@@ -16,6 +16,7 @@ from autograder.core.model import Report
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.notebook.find import adopt, handed_in_as
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
 
@@ -64,7 +65,7 @@ def handed(
     files = {}
     for name, folder in folders.items():
         with suppress(SubmissionUnreadable):
-            files[name] = adopt(folder, "attention.ipynb")
+            files[name] = Submission.read(name, adopt(folder, "attention.ipynb"))
     plan, edition = find(ROOT, "attention")
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
     with warm_host(plan, rings) as host:

@@ -14,6 +14,7 @@ from autograder.core.model import Outcome, PartResult, Report, Text
 from autograder.grading import evidence
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.report_cache import Earlier
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
 
@@ -116,14 +117,14 @@ def test_a_class_comes_to_the_same_as_if_it_were_graded_from_its_beginning(
     files = [next(iter(one.files.values())) for one in made if one.kind in KINDS]
     # In a small class nobody else may be wrong in this part.
     files += [answered(solved, PART, NO_MASK.replace("zeros", fill)) for fill in ("zeros", "ones")]
-    first = [before.examine("ada", data) for data in files]
+    first = [before.examine(Submission.of("ada", data)) for data in files]
     kept = [Earlier(found.report, found.evidence) for found in first]
     changed = 0
     grader = after(change)
     for data, earlier in zip(files, kept, strict=True):
-        anew = grader.examine("ada", data)
+        anew = grader.examine(Submission.of("ada", data))
         changed += part(anew.report, PART).points != part(earlier.report, PART).points
-        assert told(grader.examine("ada", data, earlier)) == told(anew)
+        assert told(grader.examine(Submission.of("ada", data), earlier)) == told(anew)
     assert changed >= 2
 
 
@@ -132,7 +133,9 @@ def test_only_the_part_concerned_is_judged_again(
 ) -> None:
     data = solved.bytes()
     grader = after(harder)
-    report = grader.examine("ada", data, marked(before.examine("ada", data))).report
+    report = grader.examine(
+        Submission.of("ada", data), marked(before.examine(Submission.of("ada", data)))
+    ).report
     assert carried(report) == {one.id for one in report.parts} - {PART}
     assert part(report, PART).points < part(report, PART).max_points
 
@@ -141,9 +144,9 @@ def test_a_wrong_answer_to_another_part_is_carried_over_with_its_evidence(
     before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
 ) -> None:
     data = answered(solved, ANOTHER, "def softmax_naive(x):\n    return x\n")
-    earlier = marked(before.examine("ada", data))
+    earlier = marked(before.examine(Submission.of("ada", data)))
     grader = after(lambda suite: suite.replace("weight=3", "weight=2"))
-    found = grader.examine("ada", data, earlier)
+    found = grader.examine(Submission.of("ada", data), earlier)
     assert ANOTHER in carried(found.report)
     assert PART not in carried(found.report)
     assert {check.partition("/")[0] for check in evidence.read(found.evidence)} == {ANOTHER}
@@ -155,18 +158,18 @@ def test_where_a_part_was_judged_as_if_this_one_were_right_everything_is_judged_
     """Right by the new checks, it is not lent any more."""
     frame = Frame.of(answered(solved, PART, NO_MASK))
     data = answered(frame, "causal_attention_weights", BUILT_UPON)
-    earlier = marked(before.examine("ada", data))
+    earlier = marked(before.examine(Submission.of("ada", data)))
     assert any("as if" in repair.en for repair in earlier.report.repairs)
     grader = after(easier)
-    assert carried(grader.examine("ada", data, earlier).report) == set()
+    assert carried(grader.examine(Submission.of("ada", data), earlier).report) == set()
 
 
 def test_where_another_part_ran_out_of_time_everything_is_judged_again(
     before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
 ) -> None:
     data = answered(solved, ANOTHER, HANGS)
-    earlier = marked(before.examine("ada", data))
+    earlier = marked(before.examine(Submission.of("ada", data)))
     outcomes = {check.outcome for check in part(earlier.report, ANOTHER).checks}
     assert Outcome.TIMED_OUT in outcomes
     grader = after(harder)
-    assert carried(grader.examine("ada", data, earlier).report) == set()
+    assert carried(grader.examine(Submission.of("ada", data), earlier).report) == set()

@@ -18,6 +18,7 @@ from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report
 from autograder.grading.grader import Grader
 from autograder.grading.session import Session
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
 from autograder.wire import messages
@@ -144,7 +145,7 @@ def test_the_committed_script_is_what_the_checks_ask(
         grader = Grader(
             plan, edition, released.bytes(), host, result_observer.asked, lambda *_, by=number: by
         )
-        assert grader.examine("ada", solved.bytes()).evidence == numbers.script
+        assert grader.examine(Submission.of("ada", solved.bytes())).evidence == numbers.script
 
 
 def test_a_right_answer_is_asked_nothing_but_its_script(

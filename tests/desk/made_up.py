@@ -11,6 +11,7 @@ from autograder.core.assignment import Assignment, find
 from autograder.core.model import PartResult, Report
 from autograder.grading.pool import Graded
 from autograder.nbgrader_adapter.class_run import ClassRun
+from autograder.notebook.submission import Submission
 
 CLASS = ("ada", "bob", "eve")
 
@@ -40,23 +41,24 @@ class Course:
     ) -> dict[str, Graded]:
         """Grade what is to be graded; `meanwhile` is called when a submission has been read."""
 
-        def graded(files: Mapping[str, Path]) -> Iterator[Graded]:
-            for student, path in files.items():
-                report = full_marks(self.plan, path.read_bytes())
-                meanwhile(student, path)
+        def graded(submissions: Mapping[str, Submission]) -> Iterator[Graded]:
+            for student, submission in submissions.items():
+                report = full_marks(self.plan, submission.data)
+                meanwhile(student, submission.path)
                 yield Graded(student, report)
 
         run = ClassRun(self.root, self.plan, self.edition)
-        return {result.student: result for result in run.run(run.work(only=only), graded)}
+        work = run.work(run.submissions(only))
+        return {result.student: result for result in run.run(work, graded)}
 
     def record(self) -> list[str]:
         """Record what is to be recorded; whoever has to be graded first is an error."""
 
-        def never(files: Mapping[str, Path]) -> Iterable[Graded]:
-            raise AssertionError(f"graded again: {', '.join(files)}")
+        def never(submissions: Mapping[str, Submission]) -> Iterable[Graded]:
+            raise AssertionError(f"graded again: {', '.join(submissions)}")
 
         run = ClassRun(self.root, self.plan, self.edition)
-        return [result.student for result in run.run(run.work(), never)]
+        return [result.student for result in run.run(run.work(run.submissions()), never)]
 
     def recorded(self) -> set[str]:
         """Who has points in the gradebook."""

@@ -22,11 +22,12 @@ from autograder.grading.report_cache import KeptReports
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
 from autograder.nbgrader_adapter.watch_port import NbgraderDesk
+from autograder.notebook.submission import Submission
 from autograder.report.classroom.loader import Gathering
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Refused, contents
-from autograder.watching.grader_process import Setting
 from autograder.watching.state_file import Journal
+from autograder.watching.warm_grading import Setting
 from autograder.watching.watch import Watch
 
 
@@ -50,7 +51,8 @@ def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., P
 
 def problems(course: Course) -> dict[str, str]:
     """Who cannot be graded, by the stage that finds the submissions."""
-    return dict(ClassRun(course.root, course.plan, course.edition).work().problems)
+    run = ClassRun(course.root, course.plan, course.edition)
+    return dict(run.work(run.submissions()).problems)
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,9 @@ def test_what_cannot_be_read_is_named(course: Course, name: str) -> None:
 def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course: Course) -> None:
     course.grade()
     data = (course.root / "submitted/eve/attention/attention.ipynb").read_bytes()
-    report = ClassRun(course.root, course.plan, course.edition).kept.path("eve", data)
+    report = ClassRun(course.root, course.plan, course.edition).kept.path(
+        Submission.of("eve", data)
+    )
     report.unlink()
     report.mkdir()
     assert set(problems(course)) == {"eve"}
@@ -289,9 +293,9 @@ class FullMarks:
     def kept(self, setting: Setting) -> KeptReports:
         return KeptReports(self._course.root, setting.plan, setting.edition, setting.frame)
 
-    def report(self, student: str, data: bytes) -> Report:
-        report = full_marks(self._course.plan, data)
-        self.kept(self.setting()).put(student, data, report)
+    def report(self, submission: Submission) -> Report:
+        report = full_marks(self._course.plan, submission.data)
+        self.kept(self.setting()).put(submission, report)
         return report
 
 

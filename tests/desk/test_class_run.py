@@ -132,8 +132,8 @@ def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(
     course.grade()
     shutil.rmtree(course.root / "autograded")
     run = ClassRun(course.root, course.plan, course.edition)
-    work = run.work()
-    work.to_record["bob"].write_bytes(resubmitted(solved, "bob again"))
+    work = run.work(run.submissions())
+    work.to_record["bob"].path.write_bytes(resubmitted(solved, "bob again"))
 
     problems = {result.student: result.problem for result in run.run(work, lambda files: ())}
 

@@ -15,6 +15,7 @@ from autograder.core.model import Outcome
 from autograder.grading import evidence
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import KeptReports
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
 from autograder.wire import Items, messages
@@ -61,7 +62,7 @@ def test_torn_evidence_is_none() -> None:
 def test_an_old_report_without_evidence_is_still_read(tmp_path: Path, plan: Assignment) -> None:
     """A report kept alone is found, with empty evidence."""
     kept = KeptReports(tmp_path, plan, plan.editions[0], b"frame")
-    assert kept.evidence("ada", b"submission") == b""
+    assert kept.evidence(Submission.of("ada", b"submission")) == b""
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +77,7 @@ def examined(repository: Path, solved: Frame) -> bytes:
     released = (repository / "release/attention/attention.ipynb").read_bytes()
     with warm_host(plan, choose()) as host:
         grader = Grader(plan, edition, released, host)
-        return grader.examine("ada", wrong.bytes()).evidence
+        return grader.examine(Submission.of("ada", wrong.bytes())).evidence
 
 
 def test_a_failed_check_keeps_what_was_found_and_expected(examined: bytes) -> None:
@@ -98,8 +99,10 @@ def test_evidence_lies_beside_the_report_for_its_owner_alone(
 
     kept = KeptReports(tmp_path, plan, plan.editions[0], b"frame")
     report = Report("attention", "en", "", "", ())
-    kept.put("ada", b"submission", report, examined)
-    path = kept.path("ada", b"submission").with_suffix(".evidence")
+    kept.put(Submission.of("ada", b"submission"), report, examined)
+    path = kept.path(Submission.of("ada", b"submission")).with_suffix(".evidence")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert kept.evidence("ada", b"submission") == examined
-    assert kept.path("ada", b"submission").read_bytes() == msgspec.json.encode(report)
+    assert kept.evidence(Submission.of("ada", b"submission")) == examined
+    assert kept.path(Submission.of("ada", b"submission")).read_bytes() == msgspec.json.encode(
+        report
+    )

@@ -12,6 +12,7 @@ from autograder.authoring.make import Frame, code_cell, notebook_with, solution_
 from autograder.core.assignment import Assignment, find
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import KeptReports
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
 
@@ -59,12 +60,12 @@ def classroom(
         ):
             data = answered(solved, source)
             submit(course, student, data)
-            examined = grader.examine(student, data)
-            kept.put(student, data, examined.report, examined.evidence)
+            examined = grader.examine(Submission.of(student, data))
+            kept.put(Submission.of(student, data), examined.report, examined.evidence)
         data = wrong(solved, plan)
         submit(course, "all", data)
-        examined = grader.examine("all", data)
-        kept.put("all", data, examined.report, examined.evidence)
+        examined = grader.examine(Submission.of("all", data))
+        kept.put(Submission.of("all", data), examined.report, examined.evidence)
     return course
 
 

@@ -21,6 +21,7 @@ from autograder.core.assignment import Assignment, find
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.pool import grade_all
+from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
 
@@ -28,9 +29,10 @@ ROOT = Path(__file__).parents[2]
 EMPTY = Report("a", "en", "", "", ())
 
 
-def fragile(_: str, data: bytes) -> Examined:
+def fragile(submission: Submission) -> Examined:
     """An empty report, or the death of the process: each time, or the first time only."""
     time.sleep(0.02)
+    data = submission.data
     if data == b"deadly" or (data.startswith(b"once ") and _first(data)):
         os.kill(os.getpid(), signal.SIGKILL)
     if data == b"no room":
@@ -59,16 +61,21 @@ def class_of_13(tmp_path: Path) -> dict[str, Path]:
 
 def test_a_dying_pool_process_costs_nobody_else(class_of_13: dict[str, Path]) -> None:
     """What was under way is graded again; only what kills each process is reported."""
-    results = {r.student: r for r in grade_all(fragile, class_of_13, 3)}
+    results = {r.student: r for r in grade_all(fragile, read(class_of_13), 3)}
 
     assert set(results) == set(class_of_13)
     assert [name for name, result in results.items() if result.report is None] == ["deadly"]
     assert str(results["deadly"].problem).startswith("grader's fault: ")
 
 
-def marking(_: str, data: bytes) -> Examined:
+def read(files: dict[str, Path]) -> dict[str, Submission]:
+    """The submissions in these files."""
+    return {name: Submission.read(name, path) for name, path in files.items()}
+
+
+def marking(submission: Submission) -> Examined:
     """An empty report, and a mark at the place that the submission names."""
-    Path(data.decode()).touch()
+    Path(submission.data.decode()).touch()
     return Examined(EMPTY, b"")
 
 
@@ -78,7 +85,7 @@ def test_submissions_are_graded_while_whoever_takes_the_results_is_busy(tmp_path
     marks = [tmp_path / f"mark-{n}" for n in range(4)]
     for file, mark in zip(files.values(), marks, strict=True):
         file.write_text(str(mark))
-    results = grade_all(marking, files, 1)
+    results = grade_all(marking, read(files), 1)
     next(results)
     until = time.monotonic() + 60
     while not all(mark.exists() for mark in marks) and time.monotonic() < until:
@@ -92,7 +99,7 @@ def test_a_disk_that_fills_while_grading_is_nobodys_notebook(tmp_path: Path) -> 
     files = {name: tmp_path / name for name in ("quiet", "no room")}
     for name, path in files.items():
         path.write_bytes(name.encode())
-    results = {r.student: r for r in grade_all(fragile, files, 2)}
+    results = {r.student: r for r in grade_all(fragile, read(files), 2)}
     assert results["quiet"].report
     assert str(results["no room"].problem).startswith("grader's fault: ")
     assert "No space left" in str(results["no room"].problem)

@@ -11,6 +11,7 @@ from autograder.core.model import Report
 from autograder.grading.bounds import Bounds
 from autograder.grading.grader import Examined
 from autograder.grading.pool import grade_all
+from autograder.notebook.submission import Submission
 
 SOON = Bounds(cpu_seconds=1, memory_mb=256)
 
@@ -38,18 +39,17 @@ def nests() -> None:
 WAYS = {"spins": spins, "spins in C": spins_in_c, "fills": fills, "nests": nests}
 
 
-def examine(_: str, data: bytes) -> Examined:
+def examine(submission: Submission) -> Examined:
     """Goes on for ever in the way that the submission names."""
-    if data.decode() in WAYS:
-        WAYS[data.decode()]()
-    return Examined(Report("a", "en", data.decode(), "", ()), b"")
+    name = submission.data.decode()
+    if name in WAYS:
+        WAYS[name]()
+    return Examined(Report("a", "en", name, "", ()), b"")
 
 
 def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(tmp_path: Path) -> None:
-    files = {}
-    for name in ("spins in C", "fills", "nests", "one", "two", "three"):
-        files[name] = tmp_path / name
-        files[name].write_text(name)
+    names = ("spins in C", "fills", "nests", "one", "two", "three")
+    files = {name: Submission.of(name, name.encode()) for name in names}
     graded = {one.student: one for one in grade_all(examine, files, 2, SOON)}
     assert {name for name, one in graded.items() if one.report} == {"one", "two", "three"}
     assert graded["spins in C"].problem == f"unreadable: {SOON.too_slow}"

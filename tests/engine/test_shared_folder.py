@@ -13,13 +13,14 @@ from autograder.core.model import Report
 from autograder.grading.report_cache import ROOM, KeptReports
 from autograder.nbgrader_adapter.recorder import Ledger
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
+from autograder.notebook.submission import Submission
 from autograder.watching.lock import only_watch
 from autograder.watching.state_file import Journal, Student
 
 
 def report(root: Path, plan: Assignment) -> None:
     kept = KeptReports(root, plan, plan.editions[0], b"")
-    kept.put("ada", b"", Report("attention", "en", "", "", ()), b"evidence")
+    kept.put(Submission.of("ada", b""), Report("attention", "en", "", "", ()), b"evidence")
 
 
 def ledger(root: Path, _: Assignment) -> None:

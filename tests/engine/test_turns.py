@@ -5,13 +5,13 @@ import os
 import time
 from multiprocessing.context import ForkContext
 from multiprocessing.sharedctypes import Synchronized
-from pathlib import Path
 
 import pytest
 
 from autograder.grading import run_slots
 from autograder.grading.run_slots import Turns
 from autograder.grading.schedule import in_order
+from autograder.notebook.submission import Submission
 
 FORK: ForkContext = multiprocessing.get_context("fork")
 PROCESSES = 6
@@ -74,27 +74,23 @@ def test_a_failure_gives_its_turn_back() -> None:
         pass
 
 
-def files(folder: Path, sleepers: set[int], count: int) -> dict[str, Path]:
+def handed_in(sleepers: set[int], count: int) -> dict[str, Submission]:
     """A class in which some sleep."""
-    found = {}
-    for number in range(count):
-        path = folder / f"{number}.ipynb"
-        path.write_text("time.sleep(9)" if number in sleepers else "pass")
-        found[str(number)] = path
-    return found
+    texts = {str(n): b"time.sleep(9)" if n in sleepers else b"pass" for n in range(count)}
+    return {name: Submission.of(name, text) for name, text in texts.items()}
 
 
-def test_what_may_sleep_is_begun_early(tmp_path: Path) -> None:
+def test_what_may_sleep_is_begun_early() -> None:
     """The last of a class are spread over its first three quarters; the others stay in order."""
-    order = list(in_order(files(tmp_path, {17, 18, 19}, 20)))
+    order = list(in_order(handed_in({17, 18, 19}, 20)))
     assert [order.index(name) for name in ("17", "18", "19")] == [0, 5, 10]
     assert [name for name in order if int(name) < 17] == [str(number) for number in range(17)]
 
 
 @pytest.mark.parametrize("sleepers", [set(), {3}, set(range(5))])
-def test_nobody_is_forgotten_or_graded_twice(tmp_path: Path, sleepers: set[int]) -> None:
-    """Whoever may sleep: everybody has one place, who cannot be read too."""
-    found = files(tmp_path, sleepers, 5) | {"gone": tmp_path / "gone.ipynb"}
+def test_nobody_is_forgotten_or_graded_twice(sleepers: set[int]) -> None:
+    """Whoever may sleep: everybody has one place."""
+    found = handed_in(sleepers, 5)
     order = in_order(found)
     assert sorted(order) == sorted(found)
     assert all(order[name] == found[name] for name in found)

@@ -15,6 +15,7 @@ from autograder.core.errors import AutograderError
 from autograder.core.model import Report
 from autograder.grading.report_cache import KeptReports
 from autograder.nbgrader_adapter.recorder import Ledger
+from autograder.notebook.submission import Submission
 from autograder.report.lms import cells
 from autograder.report.lms.marks import Table
 from autograder.watching.state_file import Journal, Student
@@ -37,8 +38,8 @@ def full_disk() -> Iterator[None]:
 
 def keep(folder: Path, text: str, plan: Assignment) -> Path:
     kept = KeptReports(folder, plan, plan.editions[0], b"")
-    kept.put("ada", b"", Report("attention", text, "", "", ()))
-    return kept.path("ada", b"")
+    kept.put(Submission.of("ada", b""), Report("attention", text, "", "", ()))
+    return kept.path(Submission.of("ada", b""))
 
 
 def note(folder: Path, text: str, _: Assignment) -> Path:

@@ -12,7 +12,7 @@ from autograder.core.assignment import Assignment, Part, find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.recorder.text import written
 from autograder.nbgrader_adapter.restore import restored
-from autograder.notebook import Recovered, Source, Submission, read, recover
+from autograder.notebook import ParsedNotebook, Recovered, Source, read, recover
 from autograder.notebook.guard import guarded
 from autograder.notebook.opaque import opaque, without
 from autograder.notebook.student_code import OwnLines
@@ -29,7 +29,7 @@ class Setting:
     """What a notebook is read against."""
 
     plan: Assignment
-    released: Submission
+    released: ParsedNotebook
     notebook: NotebookNode
     own: OwnLines
 

@@ -12,7 +12,7 @@ from nbformat.notebooknode import NotebookNode
 from autograder.core.assignment import Part, find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.restore import restored
-from autograder.notebook import Source, Submission, read, recover
+from autograder.notebook import ParsedNotebook, Source, read, recover
 from autograder.wire import WireError, messages, receive
 from autograder.wire.tensors import unpack
 from autograder.wire.values import Entries, Items, TensorData, Value
@@ -70,7 +70,7 @@ def tensors(value: Value) -> None:
 class Small:
     """An assignment of two parts, which restores quickly."""
 
-    released: Submission
+    released: ParsedNotebook
     notebook: NotebookNode
     parts: tuple[Part, ...]
 

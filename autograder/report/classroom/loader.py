@@ -13,8 +13,8 @@ from autograder.course import HandedIn
 from autograder.grading.report_cache import KeptReports
 from autograder.grading.summary_store import Outlines
 from autograder.notebook import read
-from autograder.notebook.folder import read_plain
 from autograder.notebook.student_code import OwnLines
+from autograder.notebook.submission import Submission
 from autograder.report.classroom.record import Entry, Recorded
 from autograder.report.course_names import CourseNames
 
@@ -39,15 +39,18 @@ class Gathering:
         self._kept = KeptReports(root, plan, edition, frame)
         self._outlines = Outlines()
 
-    def entries(self, *, forms: bool = True) -> tuple[Entry, ...]:
+    def entries(
+        self, handed_in: Mapping[str, HandedIn] | None = None, *, forms: bool = True
+    ) -> tuple[Entry, ...]:
         """Every student who handed in or whom the gradebook knows, by id.
 
-        Without `forms` those of kept reports are left out: nobody's answers are compared.
+        Who has read what students `handed_in` already passes it. Without `forms` those of kept
+        reports are left out: nobody's answers are compared.
 
         Raises:
             CourseError: nobody has submitted.
         """
-        submitted = course.submissions(*self._where)
+        submitted = course.submissions(*self._where) if handed_in is None else handed_in
         self._names = CourseNames.read(self._plan)
         students = sorted({*submitted, *self._recorded})
         return tuple(
@@ -59,24 +62,23 @@ class Gathering:
         """The entry; a student whose submission cannot be read is listed with the reason."""
         bulkhead = Bulkhead()
         bulkhead.problems |= {student: handed_in.problem} if handed_in.problem else {}
-        if handed_in.notebook:
+        if handed_in.submission:
             with bulkhead.around(student, "read"):
-                return self._entry(student, handed_in.notebook, forms)
+                return self._entry(student, handed_in.submission, forms)
         problem = _unreadable(bulkhead.problems[student])
         return Entry(student, problem=problem, recorded=self._recorded.get(student, Recorded()))
 
     def _absent(self, student: str) -> Entry:
         return Entry(student, problem=NOTHING, recorded=self._recorded[student])
 
-    def _entry(self, student: str, path: Path, forms: bool) -> Entry:
+    def _entry(self, student: str, submission: Submission, forms: bool) -> Entry:
         recorded = self._recorded.get(student, Recorded())
-        data = read_plain(path)
-        report = self._kept.outline(student, data, self._outlines)
+        report = self._kept.outline(submission, self._outlines)
         if report:
             known = report.forms if forms else None
             outline = replace(self._names.on(report), forms=None)
             return Entry(student, outline, recorded=recorded, forms=known)
-        return Entry(student, None, NOT_GRADED, recorded, self._own.forms(read(data)))
+        return Entry(student, None, NOT_GRADED, recorded, self._own.forms(read(submission.data)))
 
 
 def _unreadable(problem: str) -> Text:

@@ -10,7 +10,6 @@ from autograder.core.assignment import Assignment, Edition, Part
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Text
 from autograder.notebook import Source, read, recover
-from autograder.notebook.folder import read_plain
 from autograder.report.classroom.loader import Gathering
 from autograder.report.classroom.record import Entry
 from autograder.report.classroom.values import UnnamedGroup
@@ -148,9 +147,9 @@ def _answer(
     root: Path, plan: Assignment, edition: Edition, student: str, part_id: str
 ) -> tuple[str, ...]:
     """The cells of a student's answer to a part, without those that were released."""
-    data = read_plain(course.submission(root, plan, edition, student))
+    submission = course.submission(root, plan, edition, student)
     released = read(course.released(root, plan, edition).read_bytes())
-    code = recover(read(data), released, plan.parts).code
+    code = recover(read(submission.data), released, plan.parts).code
     part = part_of_plan(plan, part_id)
     given = {cell.source.strip() for cell in released.cells}
     source = Source(code)

@@ -1,4 +1,4 @@
-"""The grader that stays warm for as long as a watch runs."""
+"""Reports for as long as a watch runs: kept ones, and new ones of a warm grader."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -7,12 +7,10 @@ from typing import Self
 
 from autograder import course
 from autograder.core.assignment import Assignment, Edition, find
-from autograder.core.errors import GraderFault
 from autograder.core.model import Report
-from autograder.grading.bounds import BOUNDS
-from autograder.grading.grader import Examined, Grader
 from autograder.grading.report_cache import KeptReports
-from autograder.sandbox.host import warm_host
+from autograder.grading.service import GraderService
+from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import Rings
 
 
@@ -31,8 +29,8 @@ class Setting:
         return cls(plan, edition, course.released(root, plan, edition).read_bytes())
 
 
-class Bench:
-    """Reports on submissions; use as a context manager."""
+class WarmGrading:
+    """Reports on submissions by the assignment as it is now; use as a context manager."""
 
     def __init__(self, root: Path, assignment_id: str, rings: Rings) -> None:
         self._root = root
@@ -42,11 +40,11 @@ class Bench:
         self._setting: Setting | None = None
 
     def __enter__(self) -> Self:
-        self._grader_for(self.setting())
+        self._service_for(self.setting())
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._cool()
+        self._stack.close()
 
     def setting(self) -> Setting:
         """The assignment as it is now, which is how the next submission is graded."""
@@ -56,39 +54,27 @@ class Bench:
         """Where reports made in this setting are kept."""
         return KeptReports(self._root, setting.plan, setting.edition, setting.frame)
 
-    def report(self, student: str, data: bytes) -> Report:
-        """The report on a student's submission: the kept one, or a new one, which is kept.
+    def report(self, submission: Submission) -> Report:
+        """The report on a submission: the kept one, or a new one, which is kept.
 
         Raises:
-            SubmissionUnreadable: there is no notebook in `data`.
-            GraderFault: the grader failed; the next report is made by a fresh one.
+            SubmissionUnreadable: there is no notebook in its file.
+            GraderFault: the grader failed more than once.
         """
         setting = self.setting()
         kept = self.kept(setting)
-        report = kept.get(student, data)
+        report = kept.get(submission)
         if report is None:
-            examined = self._graded(setting, student, data)
+            examined = self._service_for(setting).examine(submission)
             report = examined.report
-            kept.put(student, data, report, examined.evidence)
+            kept.put(submission, report, examined.evidence)
         return report
 
-    def _graded(self, setting: Setting, student: str, data: bytes) -> Examined:
-        grader = self._grader_for(setting)
-        try:
-            with BOUNDS.kept():
-                return grader.examine(student, data)
-        except GraderFault:
-            self._cool()
-            raise
-
-    def _grader_for(self, setting: Setting) -> Grader:
+    def _service_for(self, setting: Setting) -> GraderService:
         if self._setting != setting:
-            self._cool()
-            host = self._stack.enter_context(warm_host(setting.plan, self._rings))
-            self._grader = Grader(setting.plan, setting.edition, setting.frame, host)
+            self._stack.close()
+            self._setting = None
+            made = GraderService(setting.plan, setting.edition, setting.frame, self._rings)
+            self._service = self._stack.enter_context(made)
             self._setting = setting
-        return self._grader
-
-    def _cool(self) -> None:
-        self._stack.close()
-        self._setting = None
+        return self._service

@@ -1,0 +1,89 @@
+"""One warm grader, for whoever grades submission after submission in one process."""
+
+from contextlib import ExitStack
+from functools import partial
+from typing import Self
+
+from autograder.core.assignment import Assignment, Edition
+from autograder.core.errors import GraderFault
+from autograder.grading.bounds import BOUNDS
+from autograder.grading.grader import Examined, Grader
+from autograder.grading.pool import Graded, settled
+from autograder.grading.report_cache import Earlier
+from autograder.notebook.submission import Submission
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.isolation import Rings
+
+TRIES = 2
+"""A fault of the grader is tried once more, in a fresh warm process, before it is reported."""
+
+
+class GraderService:
+    """Grades by one assignment in a warm process of its own; use it as a context manager.
+
+    A program that has a `host` started already hands it over. The service ends its warm process
+    when it is closed, and replaces one that is gone.
+
+    Raises:
+        CourseError: the assignment cannot be graded by.
+        GraderFault: the warm process does not start.
+    """
+
+    def __init__(
+        self, assignment: Assignment, edition: Edition, released: bytes, rings: Rings,
+        host: Host | None = None,
+    ) -> None:  # fmt: skip
+        self._host = partial(warm_host, assignment, rings)
+        self._made = partial(Grader, assignment, edition, released)
+        self._stack = ExitStack()
+        self._grader: Grader | None = None
+        self._start(host)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the warm process; a later submission starts another one."""
+        self._grader = None
+        self._stack.close()
+
+    def examine(self, submission: Submission, earlier: Earlier | None = None) -> Examined:
+        """The report on a submission, and the evidence for it.
+
+        What still stands of an `earlier` report on the same bytes is not found out again.
+
+        Raises:
+            SubmissionUnreadable: there is no notebook in its file.
+            GraderFault: the grader failed more than once; nothing may be recorded.
+        """
+        for _ in range(TRIES - 1):
+            try:
+                return self._examined(submission, earlier)
+            except GraderFault:
+                self.close()
+        return self._examined(submission, None)
+
+    def grade(self, submission: Submission, earlier: Earlier | None = None) -> Graded:
+        """The report on a submission, or in a line why there is none."""
+        return settled(submission.student, lambda: self.examine(submission, earlier))
+
+    def _examined(self, submission: Submission, earlier: Earlier | None) -> Examined:
+        grader = self._grader or self._start(None)
+        with BOUNDS.kept():
+            return grader.examine(submission, earlier)
+
+    def _start(self, host: Host | None) -> Grader:
+        warm = host or self._host()
+        # Closed also where the suites cannot be collected, before anybody waits for it.
+        self._stack.callback(warm.close)
+        warm.start()
+        try:
+            self._grader = self._made(warm)
+            self._stack.enter_context(warm)
+        except BaseException:
+            self.close()
+            raise
+        return self._grader

@@ -1,0 +1,74 @@
+"""The file that a student handed in: read once, when a command begins."""
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from autograder.core.errors import SubmissionUnreadable
+from autograder.notebook.folder import read_plain
+
+CHANGED = "changed while it was graded; run the command again"
+HELD_BYTES = 1 << 20
+"""Larger files are read again when they are needed: a class of them would fill the memory."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A notebook file of a student's, as it was when it was read.
+
+    It may be replaced at any moment; `is_unchanged` says whether it has been.
+    """
+
+    student: str
+    path: Path
+    digest: str
+    stamp: tuple[int, ...]
+    held: bytes | None = field(repr=False)
+
+    @classmethod
+    def read(cls, student: str, path: Path) -> Self:
+        """Read the file.
+
+        Raises:
+            SubmissionUnreadable: it is no plain file, or too large.
+            OSError: it cannot be opened.
+        """
+        stamp, data = _stamp(path), read_plain(path)
+        held = data if len(data) <= HELD_BYTES else None
+        return cls(student, path, hashlib.sha256(data).hexdigest(), stamp, held)
+
+    @classmethod
+    def of(cls, student: str, data: bytes) -> Self:
+        """A notebook that is in no file."""
+        return cls(student, Path(), hashlib.sha256(data).hexdigest(), (), data)
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file.
+
+        Raises:
+            SubmissionUnreadable: a large file that was replaced, or cannot be opened any more.
+        """
+        if self.held is not None:
+            return self.held
+        try:
+            data = read_plain(self.path)
+        except OSError as error:
+            raise SubmissionUnreadable(f"the file cannot be opened: {error}") from None
+        if hashlib.sha256(data).hexdigest() != self.digest:
+            raise SubmissionUnreadable(CHANGED)
+        return data
+
+    def is_unchanged(self) -> bool:
+        """Whether the file is still the one that was read."""
+        try:
+            return _stamp(self.path) == self.stamp
+        except OSError:
+            return False
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """What changes when a file is written or replaced."""
+    state = path.lstat()
+    return (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)

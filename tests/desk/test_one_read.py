@@ -1,0 +1,97 @@
+"""The way of a submission's bytes, from the command to the gradebook."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from gradebooks import desk, generated
+from made_up import resubmitted
+
+from autograder.authoring.make import Frame
+
+PROGRAM = """
+import os, sys, threading
+log = os.open(sys.argv.pop(1), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+path = sys.argv.pop(1)
+data = open(path, "rb").read()
+engine = os.path.abspath(sys.argv.pop(1)) + os.sep
+
+def note(kind, text):
+    os.write(log, (kind + " " + text + chr(10)).encode())
+
+def opened(event, args):
+    if event == "open" and str(args[0]) == path:
+        note("open", path)
+
+INNER = {"Submission": "held", "HandedIn": "submission", "Judged": "data", "Work": "to_grade"}
+
+def holds(value, depth=3):
+    if type(value) is bytes:
+        return value == data
+    if type(value).__name__ in INNER:
+        return holds(getattr(value, INNER[type(value).__name__]), depth)
+    inner = value.values() if type(value) is dict else value if type(value) is list else ()
+    return depth > 0 and any([holds(one, depth - 1) for one in inner])
+
+def called(frame, event, _):
+    file = frame.f_code.co_filename
+    if event == "call" and file.startswith(engine):
+        count = frame.f_code.co_argcount + frame.f_code.co_kwonlyargcount
+        values = [frame.f_locals.get(name) for name in frame.f_code.co_varnames[:count]]
+        if any([holds(value) for value in values]):
+            note("file", file[len(engine):])
+
+sys.addaudithook(opened)
+sys.setprofile(called)
+from autograder.cli import main
+main()
+"""
+"""Runs a command, and notes when a file is opened and which files of the engine see its bytes.
+
+The processes that grade inherit both hooks by fork.
+"""
+
+
+@pytest.fixture(scope="module")
+def noted(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory, solved: Frame,
+    submit: Callable[..., Path],
+) -> list[tuple[str, str]]:  # fmt: skip
+    """What was noted while one submission was graded."""
+    root = desk(repository, tmp_path_factory.mktemp("one-read"))
+    generated(root)
+    path = submit(root, "ada", resubmitted(solved, "ada"))
+    file = path if path.is_file() else path / "attention.ipynb"
+    log = root / "log"
+    command = [sys.executable, "-c", PROGRAM, str(log), str(file), str(repository / "autograder")]
+    done = subprocess.run(
+        [*command, "grade", "attention", "--accept-published-numbers"],
+        cwd=root, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    autograded = json.loads((root / "autograded/ada/attention/attention.ipynb").read_text())
+    assert autograded["cells"]
+    found = [(line[:4], line[5:]) for line in log.read_text().splitlines()]
+    shutil.rmtree(root)
+    return found
+
+
+def test_a_submission_is_read_once(noted: list[tuple[str, str]]) -> None:
+    """From the command to the gradebook and the table; the test itself read it beforehand."""
+    assert [kind for kind, _ in noted].count("open") == 1
+
+
+def test_its_bytes_pass_through_the_files_that_the_design_lists(
+    noted: list[tuple[str, str]], repository: Path
+) -> None:
+    """At most 15 of them."""
+    files = {name for kind, name in noted if kind == "file"}
+    design = (repository / "DESIGN.md").read_text("utf-8")
+    section = design.split("### Files that see a submission's bytes")[1].split("\n#")[0]
+    assert set(re.findall(r"^\d+\. `([\w/]+\.py)`", section, re.MULTILINE)) == files
+    assert len(files) <= 15

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def try_(
     file: Annotated[Path, typer.Argument(help="Path of a notebook.", show_default=False)],
     assignment: Annotated[
-        str, typer.Option(help="The assignment's name in nbgrader.", show_default="by its name")
+        str, typer.Option(help="The assignment's name in nbgrader.", show_default="by its cells")
     ] = "",
     student: Annotated[
         str,
@@ -44,8 +44,8 @@ def try_(
 ) -> None:
     """Grade the notebook FILE and show the verdict; nothing is recorded."""
     root = course_dir.resolve()
-    data = _readable(file)
-    plan, edition = find(root, assignment or _meant(root, file))
+    data, ids = _readable(file)
+    plan, edition = find(root, assignment or _meant(root, file, ids))
     edition = edition_in(plan, edition, language)
     frame = course.released(root, plan, edition).read_bytes()
     owner = student or _owner(root, file)
@@ -75,12 +75,15 @@ def _bytes(file: Path) -> bytes:
         raise CourseError(f"{file} cannot be read: {error.strerror}") from None
 
 
-def _meant(root: Path, file: Path) -> str:
-    """The course's only assignment, or the one that the file is named after."""
+def _meant(root: Path, file: Path, ids: set[str | None]) -> str:
+    """The only assignment, the one that the file is named after, or the one with such cells."""
     names = known(root)
     for name in names:
         if len(names) == 1 or file.stem == name:
             return name
+    found = [name for name in names if ids & {part.id for part in find(root, name)[0].parts}]
+    if len(found) == 1:
+        return found[0]
     several = ", ".join(names) or "none"
     raise CourseError(f"say which assignment {file.name} answers with --assignment ({several})")
 
@@ -104,12 +107,11 @@ def _examined(
             return service.examine(submission)
 
 
-def _readable(file: Path) -> bytes:
-    """The file's bytes, once it is known that a notebook is in them: before torch is started."""
+def _readable(file: Path) -> tuple[bytes, set[str | None]]:
+    """The file's bytes and its cells' ids: that there is a notebook is seen before torch starts."""
     data = _bytes(file)
     try:
         with BOUNDS.kept():
-            read(data)
+            return data, {cell.grade_id for cell in read(data).cells}
     except SubmissionUnreadable as error:
         raise SubmissionUnreadable(f"{file}: {error}") from None
-    return data

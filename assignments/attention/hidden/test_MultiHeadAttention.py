@@ -118,12 +118,12 @@ def test_layers(student: Student, case: Any) -> None:
 def test_bias(student: Student, case: Any) -> None:
     """Query, key and value have a bias, and use it, exactly when `qkv_bias` asks for it.
 
-    当且仅当 `qkv_bias` 要求时，查询、键和值的层才有并使用偏置。
+    当且仅当 `qkv_bias` 要求时，查询、键和值的层才带有并使用偏置。
     """
     plain = made(student, case)
     for path in BIASES:
         exists = plain.parameter(path).exists
-        require(not exists, f"{path} was not asked for", f"并没有要求 {path}")
+        require(not exists, f"{path} was not asked for", f"没有要求时，不应有 {path}")
     biased = made(student, case, True)
     expected = contexts(case, load(biased, case, WEIGHTS + BIASES))
     agree(biased(case.x), expected, what="context vectors")
@@ -346,8 +346,8 @@ def raises(student: Student, *arguments: object) -> bool:
     "MultiHeadAttention",
     hint={
         "en": "Can the condition be false at all, and which width does it look at? "
-        "A pair in brackets counts as true.",
-        "zh": "这个条件有可能为假吗？它检查的是哪个宽度？括号里的一对值总被当作真。",
+        "A non-empty tuple is always true.",
+        "zh": "这个条件有可能为假吗？它检查的是哪个宽度？非空的元组总是真。",
     },
 )
 def test_indivisible_width(student: Student) -> None:

@@ -68,12 +68,12 @@ def test_layers(student: Student, case: Any) -> None:
 def test_bias(student: Student, case: Any) -> None:
     """The three layers have a bias, and use it, exactly when `qkv_bias` asks for it.
 
-    当且仅当 `qkv_bias` 要求时，三个层才有并使用偏置。
+    当且仅当 `qkv_bias` 要求时，三个层才带有并使用偏置。
     """
     plain = student.SelfAttention_v2(case.d_in, case.d_out)
     for path in BIASES:
         exists = plain.parameter(path).exists
-        require(not exists, f"{path} was not asked for", f"并没有要求 {path}")
+        require(not exists, f"{path} was not asked for", f"没有要求时，不应有 {path}")
     biased = student.SelfAttention_v2(case.d_in, case.d_out, True)
     biased.load({path: getattr(case, path) for path in WEIGHTS + BIASES})
     agree(biased(case.x), case.contexts, what="context vectors")

@@ -48,8 +48,8 @@
 #   other packages are not there when your work is graded. Keep the graded cells as they are: do not
 #   delete, copy or merge them.
 # - Counting starts at 0, in the text as in Python.
-# - Keep `checks.py` in the notebook's folder. Its checks speak English; `checks.speak("zh")` makes
-#   them speak Chinese.
+# - Keep `checks.py` in the notebook's folder (on Colab, upload it under "Files" in each session).
+#   Its checks speak English; `checks.speak("zh")` makes them speak Chinese.
 #
 # ## What is graded
 #
@@ -140,7 +140,8 @@
 # - 你可以添加单元格和辅助函数，也可以导入 torch、numpy 和标准库；评分时没有其他的包。
 #   请让计分的单元格保持原样：不要删除、复制或合并它们。
 # - 计数从 0 开始，文字里和 Python 里都是这样。
-# - 文件 `checks.py` 要和这个笔记本放在同一个文件夹里。检查结果用中文显示；
+# - 文件 `checks.py` 要和这个笔记本放在同一个文件夹里（在 Colab 中，每次都要在“文件”栏上传）。
+#   检查结果用中文显示；
 #   运行 `checks.speak("en")` 之后改用英文。
 #
 # ## 怎样评分

@@ -1,4 +1,57 @@
-"""Grades nbgrader notebooks in a process separate from student code: see DESIGN.md."""
+"""Grades nbgrader notebooks in a process separate from student code: see DESIGN.md.
+
+    from autograder import Grader, load_assignment
+
+    with Grader(load_assignment("my-course", "attention")) as grader:
+        report = grader.report(notebook, student="ada")
+    print(report.points, [part.id for part in report.parts if part.points < part.max_points])
+
+`Grader` keeps a warm process for as long as it is open; `Report` is a frozen value. Whatever goes
+wrong is an `AutograderError`; one about the notebook alone is a `SubmissionUnreadable`.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograder.core.errors import (
+        AutograderError,
+        CourseError,
+        GraderFault,
+        SubmissionUnreadable,
+    )
+    from autograder.core.model import Report
+    from autograder.course import LoadedAssignment, load_assignment
+    from autograder.grading.service import GraderService as Grader
 
 __version__ = "0.1.0"
-__all__ = ["__version__"]
+__all__ = [
+    "AutograderError",
+    "CourseError",
+    "Grader",
+    "GraderFault",
+    "LoadedAssignment",
+    "Report",
+    "SubmissionUnreadable",
+    "__version__",
+    "load_assignment",
+]
+
+_HOMES = {
+    "AutograderError": "autograder.core.errors:AutograderError",
+    "CourseError": "autograder.core.errors:CourseError",
+    "Grader": "autograder.grading.service:GraderService",
+    "GraderFault": "autograder.core.errors:GraderFault",
+    "LoadedAssignment": "autograder.course:LoadedAssignment",
+    "Report": "autograder.core.model:Report",
+    "SubmissionUnreadable": "autograder.core.errors:SubmissionUnreadable",
+    "load_assignment": "autograder.course:load_assignment",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imported when asked for: the sandboxed worker and `autograder --help` need none of it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, _, attribute = _HOMES[name].partition(":")
+    return getattr(importlib.import_module(module), attribute)

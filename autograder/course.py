@@ -61,6 +61,28 @@ def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
 
 
 @dataclass(frozen=True)
+class LoadedAssignment:
+    """Everything besides a submission that its grade depends on, as it was when it was read."""
+
+    root: Path
+    assignment: Assignment
+    edition: Edition
+    released: bytes
+
+
+def load_assignment(course: Path | str, name: str) -> LoadedAssignment:
+    """An assignment of the course in a folder, by its name in nbgrader (`attention-zh`).
+
+    Raises:
+        CourseError: no such assignment, or its notebook has not been released.
+    """
+    root = Path(course).resolve()
+    assignment, edition = find(root, name)
+    data = released(root, assignment, edition).read_bytes()
+    return LoadedAssignment(root, assignment, edition, data)
+
+
+@dataclass(frozen=True)
 class HandedIn:
     """What a student has handed in: a notebook, or why there is none."""
 

@@ -14,6 +14,7 @@ from autograder.cluster.pool import warming
 from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition, find, known
 from autograder.core.errors import CourseError, SubmissionUnreadable
+from autograder.course import LoadedAssignment
 from autograder.grading import evidence
 from autograder.grading.bounds import BOUNDS
 from autograder.notebook import read
@@ -103,7 +104,8 @@ def _examined(
         from autograder.grading.service import GraderService
 
         rings = choose(accept_weaker=weaker)
-        with GraderService(plan, edition, frame, rings, warm) as service:
+        loaded = LoadedAssignment(plan.folder, plan, edition, frame)
+        with GraderService(loaded, rings, warm) as service:
             return service.examine(submission)
 
 

@@ -10,6 +10,7 @@ from distributed import Worker, WorkerPlugin, get_worker
 
 from autograder.cluster.assignment_bundle import Parcel, differing
 from autograder.core.errors import AutograderError, ClusterUnusable
+from autograder.course import LoadedAssignment
 from autograder.grading.pool import Graded
 from autograder.grading.report_cache import Earlier
 from autograder.grading.service import GraderService
@@ -58,8 +59,8 @@ class GraderPlugin(WorkerPlugin):
         rings = choose(accept_weaker=self._parcel.accept_weaker)
         room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         plan = self._parcel.unpack(Path(self._stack.enter_context(room)))
-        made = GraderService(plan, self._parcel.edition, self._parcel.released, rings)
-        return self._stack.enter_context(made)
+        loaded = LoadedAssignment(plan.folder, plan, self._parcel.edition, self._parcel.released)
+        return self._stack.enter_context(GraderService(loaded, rings))
 
 
 def grade(plugin: str, submission: Submission, earlier: Earlier | None = None) -> Graded:

@@ -4,15 +4,16 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Self
 
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import GraderFault
+from autograder.core.model import Report
+from autograder.course import LoadedAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.pool import Graded, settled
 from autograder.grading.report_cache import Earlier
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings
+from autograder.sandbox.isolation import Rings, choose
 
 TRIES = 2
 """A fault of the grader is tried once more, in a fresh warm process, before it is reported."""
@@ -21,20 +22,21 @@ TRIES = 2
 class GraderService:
     """Grades by one assignment in a warm process of its own; use it as a context manager.
 
-    A program that has a `host` started already hands it over. The service ends its warm process
-    when it is closed, and replaces one that is gone.
+    `rings` are the layers of isolation, by default all that are needed. A program that has a `host`
+    started already hands it over. The service ends its warm process when it is closed, and replaces
+    one that is gone.
 
     Raises:
         CourseError: the assignment cannot be graded by.
         GraderFault: the warm process does not start.
+        SandboxUnavailable: this machine lacks a layer of isolation.
     """
 
     def __init__(
-        self, assignment: Assignment, edition: Edition, released: bytes, rings: Rings,
-        host: Host | None = None,
-    ) -> None:  # fmt: skip
-        self._host = partial(warm_host, assignment, rings)
-        self._made = partial(Grader, assignment, edition, released)
+        self, loaded: LoadedAssignment, rings: Rings | None = None, host: Host | None = None
+    ) -> None:
+        self._host = partial(warm_host, loaded.assignment, rings or choose())
+        self._made = partial(Grader, loaded.assignment, loaded.edition, loaded.released)
         self._stack = ExitStack()
         self._grader: Grader | None = None
         self._start(host)
@@ -49,6 +51,15 @@ class GraderService:
         """End the warm process; a later submission starts another one."""
         self._grader = None
         self._stack.close()
+
+    def report(self, notebook: bytes, student: str = "") -> Report:
+        """The report on a notebook; the student selects the set of hidden numbers.
+
+        Raises:
+            SubmissionUnreadable: there is no notebook in the bytes.
+            GraderFault: the grader failed more than once.
+        """
+        return self.examine(Submission.of(student, notebook)).report
 
     def examine(self, submission: Submission, earlier: Earlier | None = None) -> Examined:
         """The report on a submission, and the evidence for it.

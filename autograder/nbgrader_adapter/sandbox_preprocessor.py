@@ -9,6 +9,7 @@ from traitlets import Bool, default
 
 from autograder.core.assignment.sets import ACCEPTING, refuse_published
 from autograder.core.model import Report
+from autograder.course import load_assignment
 from autograder.grading.report_cache import KeptReports
 from autograder.nbgrader_adapter.context import Place
 from autograder.nbgrader_adapter.outputs import write_outputs
@@ -68,9 +69,8 @@ class GradeOutside(NbGraderPreprocessor):
         # Imported when needed: every command of nbgrader's reads the configuration that names us.
         from autograder.nbgrader_adapter.warm_service import WARM, Wanted
 
-        assignment, edition = place.assignment()
+        loaded = load_assignment(place.root, place.assignment_id)
         if not self.accept_published_numbers:
-            refuse_published(assignment)
-        released = place.released().read_bytes()
-        wanted = Wanted(assignment, edition, released, self.accept_weaker_isolation)
+            refuse_published(loaded.assignment)
+        wanted = Wanted(loaded, self.accept_weaker_isolation)
         return WARM.service(wanted).examine(submission)

@@ -3,7 +3,7 @@
 import atexit
 from dataclasses import dataclass
 
-from autograder.core.assignment import Assignment, Edition
+from autograder.course import LoadedAssignment
 from autograder.grading.service import GraderService
 from autograder.sandbox.isolation import choose
 
@@ -12,9 +12,7 @@ from autograder.sandbox.isolation import choose
 class Wanted:
     """What a warm grader grades by, by content: a server that runs for weeks sees edits."""
 
-    assignment: Assignment
-    edition: Edition
-    released: bytes
+    loaded: LoadedAssignment
     accept_weaker: bool
 
 
@@ -35,8 +33,7 @@ class WarmService:
         if self._service is None or wanted != self._wanted:
             self.close()
             rings = choose(accept_weaker=wanted.accept_weaker)
-            made = (wanted.assignment, wanted.edition, wanted.released, rings)
-            self._service, self._wanted = GraderService(*made), wanted
+            self._service, self._wanted = GraderService(wanted.loaded, rings), wanted
         return self._service
 
     def close(self) -> None:

@@ -1,32 +1,15 @@
 """Reports for as long as a watch runs: kept ones, and new ones of a warm grader."""
 
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from autograder import course
-from autograder.core.assignment import Assignment, Edition, find
 from autograder.core.model import Report
+from autograder.course import LoadedAssignment, load_assignment
 from autograder.grading.report_cache import KeptReports
 from autograder.grading.service import GraderService
 from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import Rings
-
-
-@dataclass(frozen=True)
-class Setting:
-    """Everything besides a submission that its grade depends on, as it is now."""
-
-    plan: Assignment
-    edition: Edition
-    frame: bytes
-
-    @classmethod
-    def of(cls, root: Path, assignment_id: str) -> Self:
-        """Read it from the course folder."""
-        plan, edition = find(root, assignment_id)
-        return cls(plan, edition, course.released(root, plan, edition).read_bytes())
 
 
 class WarmGrading:
@@ -37,22 +20,22 @@ class WarmGrading:
         self._assignment_id = assignment_id
         self._rings = rings
         self._stack = ExitStack()
-        self._setting: Setting | None = None
+        self._loaded: LoadedAssignment | None = None
 
     def __enter__(self) -> Self:
-        self._service_for(self.setting())
+        self._service_for(self.loaded())
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def setting(self) -> Setting:
+    def loaded(self) -> LoadedAssignment:
         """The assignment as it is now, which is how the next submission is graded."""
-        return Setting.of(self._root, self._assignment_id)
+        return load_assignment(self._root, self._assignment_id)
 
-    def kept(self, setting: Setting) -> KeptReports:
-        """Where reports made in this setting are kept."""
-        return KeptReports(self._root, setting.plan, setting.edition, setting.frame)
+    def kept(self, loaded: LoadedAssignment) -> KeptReports:
+        """Where reports by this assignment are kept."""
+        return KeptReports(self._root, loaded.assignment, loaded.edition, loaded.released)
 
     def report(self, submission: Submission) -> Report:
         """The report on a submission: the kept one, or a new one, which is kept.
@@ -61,20 +44,19 @@ class WarmGrading:
             SubmissionUnreadable: there is no notebook in its file.
             GraderFault: the grader failed more than once.
         """
-        setting = self.setting()
-        kept = self.kept(setting)
+        loaded = self.loaded()
+        kept = self.kept(loaded)
         report = kept.get(submission)
         if report is None:
-            examined = self._service_for(setting).examine(submission)
+            examined = self._service_for(loaded).examine(submission)
             report = examined.report
             kept.put(submission, report, examined.evidence)
         return report
 
-    def _service_for(self, setting: Setting) -> GraderService:
-        if self._setting != setting:
+    def _service_for(self, loaded: LoadedAssignment) -> GraderService:
+        if self._loaded != loaded:
             self._stack.close()
-            self._setting = None
-            made = GraderService(setting.plan, setting.edition, setting.frame, self._rings)
-            self._service = self._stack.enter_context(made)
-            self._setting = setting
+            self._loaded = None
+            self._service = self._stack.enter_context(GraderService(loaded, self._rings))
+            self._loaded = loaded
         return self._service

@@ -40,7 +40,7 @@ class Watch:
     ) -> None:
         self._watched = watched
         self._desk = desk
-        self._bench = bench
+        self._grading = bench
         self._journal = journal
         self._events = events
         self._intake = Intake(watched, desk, journal, events)
@@ -53,9 +53,9 @@ class Watch:
         restless = False
         for student, names in self._intake.inbound().items():
             restless |= self._try(student, partial(self._intake.fetch, student, names))
-        setting = self._bench.setting()
+        loaded = self._grading.loaded()
         folders, problems = course.submitted_folders(
-            self._watched.root, setting.plan, setting.edition
+            self._watched.root, loaded.assignment, loaded.edition
         )
         for student, folder in folders.items():
             restless |= self._try(student, partial(self._visit, student, folder))
@@ -89,12 +89,12 @@ class Watch:
         whole = self._intake.took_whole(student)
         if not self._looks.steady(folder, seen) and not whole:
             return True
-        setting = self._bench.setting()
+        loaded = self._grading.loaded()
         notebook = self._adopted(student, folder, seen)
         submission = Submission.read(student, notebook)
         key = _key(folder, submission)
         if self._journal.student(student) is None:
-            known = self._bench.kept(setting).get(submission)
+            known = self._grading.kept(loaded).get(submission)
             graded = known and self._recorded(student, notebook)
             self._journal.put(student, Student(handled=key if graded else None))
         if self._state(student).handled == key:
@@ -104,7 +104,7 @@ class Watch:
 
     def _adopted(self, student: str, folder: Path, seen: Signature) -> Path:
         try:
-            return adopt(folder, f"{self._bench.setting().plan.id}.ipynb")
+            return adopt(folder, f"{self._grading.loaded().assignment.id}.ipynb")
         except SubmissionUnreadable:
             # Not read anew at every look: that could take as long as it likes.
             self._done[student] = seen
@@ -139,7 +139,7 @@ class Watch:
 
     def _grade(self, key: str, submission: Submission) -> None:
         student = submission.student
-        report = self._bench.report(submission)
+        report = self._grading.report(submission)
         self._desk.record(student)
         released = self._desk.give_feedback(student)
         attempts = (*self._state(student).attempts, Attempt(key, datetime.now(UTC)))
@@ -153,7 +153,7 @@ class Watch:
         state = self._state(student)
         if state.told == key:
             return
-        language = self._bench.setting().edition.language
+        language = self._grading.loaded().edition.language
         page = waiting_page(allowance.number, allowance.hours, until, language)
         self._desk.give_notice(student, page)
         self._journal.put(student, replace(state, told=key))
@@ -162,7 +162,7 @@ class Watch:
         self._events.say(student, f"waits until {time} (attempts used: {used})")
 
     def _turn_down(self, student: str, key: str, reason: str) -> None:
-        language = self._bench.setting().edition.language
+        language = self._grading.loaded().edition.language
         self._desk.give_notice(student, unreadable_page(language))
         self._journal.put(student, replace(self._state(student), handled=key))
         self._events.say(student, f"unreadable, nothing is recorded: {reason}")

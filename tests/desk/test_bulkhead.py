@@ -18,6 +18,7 @@ from made_up import CLASS, Course, full_marks, resubmitted
 from autograder.authoring.make import Frame, code_cell
 from autograder.core.errors import GraderFault
 from autograder.core.model import Report
+from autograder.course import LoadedAssignment, load_assignment
 from autograder.grading.report_cache import KeptReports
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
@@ -27,7 +28,6 @@ from autograder.report.classroom.loader import Gathering
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Refused, contents
 from autograder.watching.state_file import Journal
-from autograder.watching.warm_grading import Setting
 from autograder.watching.watch import Watch
 
 
@@ -287,15 +287,16 @@ class FullMarks:
     def __init__(self, course: Course) -> None:
         self._course = course
 
-    def setting(self) -> Setting:
-        return Setting.of(self._course.root, "attention")
+    def loaded(self) -> LoadedAssignment:
+        return load_assignment(self._course.root, "attention")
 
-    def kept(self, setting: Setting) -> KeptReports:
-        return KeptReports(self._course.root, setting.plan, setting.edition, setting.frame)
+    def kept(self, loaded: LoadedAssignment) -> KeptReports:
+        root, assignment = self._course.root, loaded.assignment
+        return KeptReports(root, assignment, loaded.edition, loaded.released)
 
     def report(self, submission: Submission) -> Report:
         report = full_marks(self._course.plan, submission.data)
-        self.kept(self.setting()).put(submission, report)
+        self.kept(self.loaded()).put(submission, report)
         return report
 
 

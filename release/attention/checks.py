@@ -1988,7 +1988,8 @@ def _gpt2_forward(answer: Answer) -> None:
 
 def _layers(answer: Answer) -> None:
     """The layers are there under their names, in the right shapes, and trainable."""
-    module, name, asked = answer.module(), answer.part.name, set()
+    module, name = answer.module(), answer.part.name
+    asked: set[int] = set()
     for path in RECIPES[name].layers:
         layer = _layer(module, path)
         weight = layer if RECIPES[name].matrices else layer.weight

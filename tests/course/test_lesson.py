@@ -1,5 +1,6 @@
 """A reader's test of the lesson: symbols, numbers, and two languages that say the same."""
 
+import ast
 import base64
 import json
 import re
@@ -16,6 +17,7 @@ import torch
 from torch import nn
 
 from autograder.core.assignment import Assignment, find
+from autograder.core.assignment.visible_checks import visible_checks
 from autograder.notebook.build import source_notebook
 
 PLAN = find(Path(__file__).resolve().parents[2], "attention")[0]
@@ -512,6 +514,13 @@ def test_nothing_of_the_chapter_is_missing(entry: str) -> None:
     section, words = TAUGHT[entry]
     (text,) = [text for text in TEXTS if re.match(rf"{section}\b", title(text))]
     assert words in " ".join(text.en.split())
+
+
+def test_students_may_have_python_3_9() -> None:
+    """Neither the lesson's cells nor the visible checks use syntax that came after it."""
+    cells = [cell.source for cell in LESSON if cell.cell_type == "code"]
+    for source in (*cells, visible_checks(PLAN.folder)):
+        ast.parse(source, feature_version=(3, 9))
 
 
 MISLEADING = (

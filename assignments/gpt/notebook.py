@@ -8,6 +8,7 @@
 # | Section | What you build | Parts |
 # |---|---|---|
 # | 1 | The small pieces: normalisation, activation, feed-forward network | 1–3 |
+# | 2 | The model: a block, and a stack of blocks between words and predictions | 4–5 |
 #
 # <details>
 # <summary>How to work, what is graded, the rules: unfold this first</summary>
@@ -37,6 +38,7 @@
 # | 节 | 要写的内容 | 部分 |
 # |---|---|---|
 # | 1 | 小部件：归一化、激活函数、前馈网络 | 1–3 |
+# | 2 | 模型：一个残差块，以及词语和预测之间的一叠残差块 | 4–5 |
 #
 # <details>
 # <summary>怎样做、怎样评分、有哪些规则：请先展开这里</summary>
@@ -334,3 +336,237 @@ class FeedForward(nn.Module):
 
 # %% test="FeedForward"
 checks.check("FeedForward", globals())
+
+# %% [markdown] lang="en"
+# ## 2 The model
+#
+# Attention is given here: the multi-head attention of the chapter before, made from the
+# configuration. Leave the next cell as it is.
+
+# %% [markdown] lang="zh"
+# ## 2 模型
+#
+# 这里的注意力是给定的：就是上一章的多头注意力，由配置创建。请让下一个单元格保持原样。
+
+# %%
+import math
+
+
+class CausalSelfAttention(nn.Module):
+    """Multi-head attention in which no token sees a later one: (B, T, emb_dim) to the same."""
+
+    def __init__(self, cfg: dict) -> None:
+        super().__init__()
+        width = cfg["emb_dim"]
+        self.n_heads = cfg["n_heads"]
+        self.W_query = nn.Linear(width, width, bias=cfg["qkv_bias"])
+        self.W_key = nn.Linear(width, width, bias=cfg["qkv_bias"])
+        self.W_value = nn.Linear(width, width, bias=cfg["qkv_bias"])
+        self.out_proj = nn.Linear(width, width)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        queries, keys, values = (
+            layer(x).unflatten(-1, (self.n_heads, -1)).transpose(1, 2)
+            for layer in (self.W_query, self.W_key, self.W_value)
+        )
+        scores = queries @ keys.transpose(2, 3) / math.sqrt(queries.shape[-1])
+        future = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1)
+        weights = torch.softmax(scores.masked_fill(future, -torch.inf), dim=-1)
+        return self.out_proj((weights @ values).transpose(1, 2).flatten(start_dim=2))
+
+
+# %% [markdown] lang="en"
+# ### Part 4: A residual block (16 points) · 20 minutes
+#
+# **Idea.** A block does two things to every token: attention brings in what others know, and the
+# feed-forward network works on it. Neither replaces the token; each **adds** something to it. So
+# the token itself, and the gradient on its way back, has a bypass through the whole stack.
+#
+# **Formula.** With the two normalisations $n_1$ and $n_2$,
+#
+# $$h = x + \mathrm{attention}(n_1(x)), \qquad y = h + \mathrm{ff}(n_2(h))$$
+#
+# What is normalised goes into the two parts only; what is added to is not normalised.
+#
+# **Contract.** `TransformerBlock(cfg, attention)` gets a module, `attention`, that turns
+# `(B, T, emb_dim)` into the same shape. It keeps it as `attention`, and has `norm1` and `norm2`
+# (`LayerNorm`) and `ff` (`FeedForward`).
+#
+# **Check by hand.** If attention and the network both gave zeros, what would a block do? Nothing at
+# all: $y = x$.
+#
+# <details>
+# <summary>Hint</summary>
+#
+# Two lines, each of the form `x = x + ...`. Not `x += ...`, which would change the argument.
+#
+# </details>
+
+# %% [markdown] lang="zh"
+# ### 第 4 部分：残差块（16 分）· 20 分钟
+#
+# **思路。** 一个块对每个词元做两件事：注意力带来其他词元所知道的，前馈网络再加工。
+# 两者都不取代词元，而是各自给它**加上**一点东西。
+# 这样，词元本身以及往回走的梯度，都有一条贯穿整叠残差块的旁路。
+#
+# **公式。** 设两个归一化为 $n_1$ 和 $n_2$：
+#
+# $$h = x + \mathrm{attention}(n_1(x)), \qquad y = h + \mathrm{ff}(n_2(h))$$
+#
+# 归一化之后的值只送进那两个部件；被加的那一项没有归一化。
+#
+# **约定。** `TransformerBlock(cfg, attention)` 得到一个模块 `attention`，
+# 它把 `(B, T, emb_dim)` 变成同样的形状。把它保存为 `attention`，
+# 另外有 `norm1`、`norm2`（`LayerNorm`）和 `ff`（`FeedForward`）。
+#
+# **手工检验。** 如果注意力和前馈网络给出的都是零，残差块会做什么？什么也不做：$y = x$。
+#
+# <details>
+# <summary>提示</summary>
+#
+# 两行，每行的形式都是 `x = x + ...`。不要写 `x += ...`，那会改动参数。
+#
+# </details>
+
+# %% part="TransformerBlock"
+class TransformerBlock(nn.Module):
+    """Attention and the feed-forward network, each normalised before and added to its input.
+
+    TransformerBlock(cfg, attention): keeps attention; norm1, norm2: LayerNorm; ff: FeedForward.
+    forward: x of shape (B, T, emb_dim). Returns: the same shape. Leave x as it is.
+
+    ---
+
+    注意力和前馈网络，各自先归一化，结果再加到输入上。
+
+    TransformerBlock(cfg, attention)：保存 attention；norm1、norm2：LayerNorm；ff：FeedForward。
+    forward：x 的形状为 (B, T, emb_dim)。返回：形状相同。不要改动 x。
+    """
+
+    def __init__(self, cfg: dict, attention: nn.Module) -> None:
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.attention = attention
+        self.norm1 = LayerNorm(cfg["emb_dim"])
+        self.norm2 = LayerNorm(cfg["emb_dim"])
+        self.ff = FeedForward(cfg)
+        ### END SOLUTION
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        ### BEGIN SOLUTION
+        x = x + self.attention(self.norm1(x))
+        return x + self.ff(self.norm2(x))
+        ### END SOLUTION
+
+
+# %% test="TransformerBlock"
+checks.check("TransformerBlock", globals())
+
+# %% [markdown] lang="en"
+# ### Part 5: The whole model (16 points) · 25 minutes
+#
+# **Idea.** A word comes in as a number, its **token id**. A table gives each id a vector, a second
+# table gives each *place* a vector, and their sum enters the stack of blocks: attention alone could
+# not tell "dog bites man" from "man bites dog". At the end, every token's vector is compared with all
+# words: one **logit** for each word of the vocabulary, the larger the likelier it comes next.
+#
+# **Contract.** `GPTModel(cfg)` has
+#
+# | name | what it is |
+# |---|---|
+# | `tok_emb` | `nn.Embedding`, `vocab_size` vectors of `emb_dim` numbers |
+# | `pos_emb` | `nn.Embedding`, `context_length` such vectors |
+# | `blocks` | `n_layers` blocks, each with a `CausalSelfAttention(cfg)` of its own |
+# | `final_norm` | `LayerNorm` |
+# | `out_head` | linear layer from `emb_dim` to `vocab_size`, without a bias |
+#
+# It turns ids of shape $(B, T)$, where $T$ is at most `context_length`, into logits of shape
+# $(B, T, \mathtt{vocab\_size})$.
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# The places of a sequence of $T$ tokens are `torch.arange(T)`.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# An optimizer only finds the weights of blocks in an `nn.ModuleList` or an `nn.Sequential`.
+#
+# </details>
+
+# %% [markdown] lang="zh"
+# ### 第 5 部分：完整的模型（16 分）· 25 分钟
+#
+# **思路。** 词语以一个数的形式进来，即它的**词元编号**。一张表给每个编号一个向量，
+# 另一张表给每个*位置*一个向量，两者之和进入一叠残差块：
+# 单靠注意力分不清“狗咬人”和“人咬狗”。最后，每个词元的向量与所有词语比较：
+# 词表里的每个词得到一个 **logit**，越大就越可能是下一个词。
+#
+# **约定。** `GPTModel(cfg)` 包含
+#
+# | 名称 | 是什么 |
+# |---|---|
+# | `tok_emb` | `nn.Embedding`，`vocab_size` 个向量，各有 `emb_dim` 个数 |
+# | `pos_emb` | `nn.Embedding`，`context_length` 个这样的向量 |
+# | `blocks` | `n_layers` 个残差块，每个都有自己的 `CausalSelfAttention(cfg)` |
+# | `final_norm` | `LayerNorm` |
+# | `out_head` | 从 `emb_dim` 到 `vocab_size` 的线性层，没有偏置 |
+#
+# 它把形状为 $(B, T)$ 的编号（$T$ 不超过 `context_length`）
+# 变成形状为 $(B, T, \mathtt{vocab\_size})$ 的 logits。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# $T$ 个词元的序列的位置是 `torch.arange(T)`。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# 只有放在 `nn.ModuleList` 或 `nn.Sequential` 里的残差块，优化器才能找到它们的权重。
+#
+# </details>
+
+# %% part="GPTModel"
+class GPTModel(nn.Module):
+    """Token ids to logits: two embeddings, n_layers blocks, a last normalisation, an output layer.
+
+    GPTModel(cfg): tok_emb, pos_emb, blocks, final_norm, out_head (see the table).
+    forward: ids of shape (B, T). Returns: logits of shape (B, T, vocab_size).
+
+    ---
+
+    从词元编号到 logits：两个嵌入、n_layers 个残差块、最后一次归一化和输出层。
+
+    GPTModel(cfg)：tok_emb、pos_emb、blocks、final_norm、out_head（见上表）。
+    forward：ids 的形状为 (B, T)。返回：logits，形状 (B, T, vocab_size)。
+    """
+
+    def __init__(self, cfg: dict) -> None:
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.tok_emb = nn.Embedding(cfg["vocab_size"], cfg["emb_dim"])
+        self.pos_emb = nn.Embedding(cfg["context_length"], cfg["emb_dim"])
+        self.blocks = nn.ModuleList(
+            TransformerBlock(cfg, CausalSelfAttention(cfg)) for _ in range(cfg["n_layers"])
+        )
+        self.final_norm = LayerNorm(cfg["emb_dim"])
+        self.out_head = nn.Linear(cfg["emb_dim"], cfg["vocab_size"], bias=False)
+        ### END SOLUTION
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        ### BEGIN SOLUTION
+        x = self.tok_emb(ids) + self.pos_emb(torch.arange(ids.shape[1]))
+        for block in self.blocks:
+            x = block(x)
+        return self.out_head(self.final_norm(x))
+        ### END SOLUTION
+
+
+# %% test="GPTModel"
+checks.check("GPTModel", globals())

@@ -216,8 +216,103 @@ def _feed_forward(names: Names) -> Iterator[Look]:
     yield said, by_hand, torch.tensor([[3.3648]])
 
 
+# ---------------------------------------------------------------- section 2
+
+IDS = torch.tensor([[1, 5, 2], [7, 0, 10]])
+
+
+class _Averages(nn.Module):
+    """In the place of attention: the mean of all tokens up to each, times a weight."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(4))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.cumsum(dim=-2) / torch.arange(1, x.shape[-2] + 1)[:, None] * self.weight
+
+
+def _block_shapes(prefix: str = "") -> dict[str, tuple[int, ...]]:
+    norms = {f"{prefix}norm{n}.{name}": (4,) for n in (1, 2) for name in ("weight", "bias")}
+    return norms | {
+        f"{prefix}ff.expand.weight": (16, 4),
+        f"{prefix}ff.expand.bias": (16,),
+        f"{prefix}ff.contract.weight": (4, 16),
+        f"{prefix}ff.contract.bias": (4,),
+    }
+
+
+def _normed(x: torch.Tensor, held: dict[str, torch.Tensor], name: str) -> torch.Tensor:
+    weight, bias = held[f"{name}.weight"], held[f"{name}.bias"]
+    return nn.functional.layer_norm(x, (x.shape[-1],), weight, bias)
+
+
+def _through(
+    x: torch.Tensor, held: dict[str, torch.Tensor], prefix: str, attention: Callable[..., Any]
+) -> torch.Tensor:
+    """What a block makes of x."""
+    x = x + attention(_normed(x, held, f"{prefix}norm1"))
+    ff = {name: held[f"{prefix}ff.{name}"] for name in ("expand.weight", "contract.weight")}
+    bias = {name: held[f"{prefix}ff.{name}"] for name in ("expand.bias", "contract.bias")}
+    wide = _normed(x, held, f"{prefix}norm2") @ ff["expand.weight"].T + bias["expand.bias"]
+    bent = nn.functional.gelu(wide, approximate="tanh")
+    return x + bent @ ff["contract.weight"].T + bias["contract.bias"]
+
+
+def _count(module: nn.Module) -> int:
+    return sum(one.numel() for one in module.parameters())
+
+
+def _transformer_block(names: Names) -> Iterator[Look]:
+    make = names["TransformerBlock"]
+    shapes = _block_shapes() | {"attention.weight": (4,)}
+    drawn = {path: _drawn(shape, seed) for seed, (path, shape) in enumerate(shapes.items())}
+    averages = _Averages()
+    averages.weight.data.copy_(drawn["attention.weight"])
+    with torch.no_grad():
+        wanted = _through(X, drawn, "", averages)
+    numbers = sum(one.numel() for one in drawn.values())
+    said = ("numbers to train", "可训练的数的个数")
+    yield said, lambda: _count(make(dict(CFG), _Averages())), numbers
+    yield RESULT, lambda: _loaded(make(dict(CFG), _Averages()), shapes)(X.clone()), wanted
+    yield from _kept(lambda x: make(dict(CFG), _Averages())(x), X)
+
+
+def _model(names: Names) -> Iterator[Look]:
+    make, attention = names["GPTModel"], names["CausalSelfAttention"]
+    shapes: dict[str, tuple[int, ...]] = {"tok_emb.weight": (11, 4), "pos_emb.weight": (6, 4)}
+    for layer in range(2):
+        prefix = f"blocks.{layer}."
+        shapes |= _block_shapes(prefix)
+        given = attention(CFG).named_parameters()
+        shapes |= {f"{prefix}attention.{path}": tuple(one.shape) for path, one in given}
+    shapes |= {"final_norm.weight": (4,), "final_norm.bias": (4,), "out_head.weight": (11, 4)}
+    drawn = {path: _drawn(shape, seed) for seed, (path, shape) in enumerate(shapes.items())}
+    wanted = _logits(IDS, drawn, attention)
+    numbers = sum(one.numel() for one in drawn.values())
+    said = ("numbers to train", "可训练的数的个数")
+    yield said, lambda: _count(make(dict(CFG))), numbers
+    yield ("logits",) * 2, lambda: _loaded(make(dict(CFG)), shapes)(IDS.clone()), wanted
+    yield from _kept(lambda ids: make(dict(CFG))(ids), IDS)
+
+
+def _logits(
+    ids: torch.Tensor, held: dict[str, torch.Tensor], attention: Callable[..., Any]
+) -> torch.Tensor:
+    x = held["tok_emb.weight"][ids] + held["pos_emb.weight"][: ids.shape[1]]
+    with torch.no_grad():
+        for layer in range(2):
+            prefix, own = f"blocks.{layer}.", attention(CFG)
+            for path, one in own.named_parameters():
+                one.copy_(held[f"{prefix}attention.{path}"])
+            x = _through(x, held, prefix, own)
+    return _normed(x, held, "final_norm") @ held["out_head.weight"].T
+
+
 PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {
     "LayerNorm": _norm,
     "gelu": _gelu,
     "FeedForward": _feed_forward,
+    "TransformerBlock": _transformer_block,
+    "GPTModel": _model,
 }

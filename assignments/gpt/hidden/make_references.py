@@ -86,6 +86,57 @@ def feed_forward(token: Tensor, exact: Values, prefix: str = "") -> Tensor:
     return linear(wide, own["contract.weight"], own["contract.bias"])
 
 
+def mixed(tokens: Tensor, weight: Tensor) -> Tensor:
+    """Every token as the mean of those up to it, times a matrix; one sequence."""
+    means = [tokens[: place + 1].sum(dim=0) / (place + 1) for place in range(len(tokens))]
+    return torch.stack([linear(mean, weight) for mean in means])
+
+
+def attend(queries: Tensor, keys: Tensor, values: Tensor, past: int = 0) -> Tensor:
+    """One head: each query with the keys up to its own, of which `past` stand before the first."""
+    contexts = []
+    for place, query in enumerate(queries):
+        seen = past + place + 1
+        scores = [(query * key).sum() / math.sqrt(len(query)) for key in keys[:seen]]
+        exponentials = [torch.exp(score) for score in scores]
+        weights = [one / sum(exponentials) for one in exponentials]
+        contexts.append(sum(w * value for w, value in zip(weights, values[:seen], strict=True)))
+    return torch.stack(contexts)
+
+
+def attention(tokens: Tensor, exact: Values, prefix: str, heads: int) -> Tensor:
+    """Causal heads side by side, then an output layer; one sequence."""
+    q, k, v = (
+        torch.stack(
+            [
+                linear(t, exact[f"{prefix}{n}.weight"], exact.get(f"{prefix}{n}.bias"))
+                for t in tokens
+            ]
+        )
+        for n in QKV
+    )
+    width = q.shape[1] // heads
+    own = [slice(width * head, width * (head + 1)) for head in range(heads)]
+    joined = torch.cat([attend(q[:, h], k[:, h], v[:, h]) for h in own], dim=1)
+    out = f"{prefix}out_proj."
+    return torch.stack([linear(t, exact[f"{out}weight"], exact[f"{out}bias"]) for t in joined])
+
+
+def block(
+    tokens: Tensor, exact: Values, prefix: str, attended: Callable[[Tensor], Tensor]
+) -> Tensor:
+    """One sequence through a block."""
+
+    def norm(name: str) -> Callable[[Tensor], Tensor]:
+        path = f"{prefix}{name}."
+        return lambda token: normalized(token, exact[f"{path}weight"], exact[f"{path}bias"])
+
+    tokens = tokens + attended(each(tokens, norm("norm1")))
+    return tokens + each(
+        each(tokens, norm("norm2")), lambda token: feed_forward(token, exact, f"{prefix}ff.")
+    )
+
+
 def each(tokens: Tensor, compute: Callable[[Tensor], Tensor]) -> Tensor:
     """`compute` of every token, whatever dimensions they stand in."""
     found = [compute(token) for token in tokens.reshape(-1, tokens.shape[-1])]
@@ -94,6 +145,7 @@ def each(tokens: Tensor, compute: Callable[[Tensor], Tensor]) -> Tensor:
 
 # The cases of each part.
 
+QKV = ("W_query", "W_key", "W_value")
 FEED_FORWARD = ("expand.weight", "expand.bias", "contract.weight", "contract.bias")
 
 
@@ -155,6 +207,79 @@ def widened(generator: torch.Generator, shape: Sequence[int]) -> Values:
     return done | {"x": x, "cfg": config(emb_dim=shape[-1])}
 
 
+def _block_weights(generator: torch.Generator, width: int, prefix: str = "") -> Values:
+    norms = {
+        f"{prefix}{norm}.{name}": start + 0.4 * _normal(generator, width)
+        for norm in ("norm1", "norm2")
+        for name, start in (("weight", 1.0), ("bias", 0.0))
+    }
+    return norms | _feed_forward_weights(generator, width, f"{prefix}ff.")
+
+
+def blocked(generator: torch.Generator, shape: Sequence[int]) -> Values:
+    """A batch through a block whose attention only mixes."""
+    width = shape[-1]
+    x = _normal(generator, *shape, size=1.5)
+    weights = _block_weights(generator, width)
+    weights["attention.weight"] = _normal(generator, width, width, size=1.5 / math.sqrt(width))
+
+    def compute(exact: Values) -> Tensor:
+        def mix(tokens: Tensor) -> Tensor:
+            return mixed(tokens, exact["attention.weight"])
+
+        return torch.stack([block(tokens, exact, "", mix) for tokens in x.double()])
+
+    done = _with_gradients(weights, compute, _normal(generator, *shape))
+    return done | {"x": x, "cfg": config(emb_dim=width), "emb_dim": width}
+
+
+def modelled(generator: torch.Generator, rows: int, tokens: int, **sizes: int) -> Values:
+    """Token ids through a whole model."""
+    cfg = config(**sizes)
+    width, layers = cfg["emb_dim"], range(cfg["n_layers"])
+    ids = torch.randint(cfg["vocab_size"], (rows, tokens), generator=generator)
+    weights: Values = {
+        "tok_emb.weight": _normal(generator, cfg["vocab_size"], width),
+        "pos_emb.weight": _normal(generator, cfg["context_length"], width),
+        "final_norm.weight": 1 + 0.4 * _normal(generator, width),
+        "final_norm.bias": 0.4 * _normal(generator, width),
+        "out_head.weight": _normal(generator, cfg["vocab_size"], width, size=1 / math.sqrt(width)),
+    }
+    for layer in layers:
+        prefix = f"blocks.{layer}."
+        weights |= _block_weights(generator, width, prefix)
+        for name in (*QKV, "out_proj"):
+            path = f"{prefix}attention.{name}"
+            weights[f"{path}.weight"] = _normal(generator, width, width, size=1 / math.sqrt(width))
+            if name == "out_proj" or cfg["qkv_bias"]:
+                weights[f"{path}.bias"] = _normal(generator, width, size=0.5)
+
+    def compute(exact: Values) -> Tensor:
+        return torch.stack([_logits(row, exact, cfg) for row in ids])
+
+    upstream = _normal(generator, rows, tokens, cfg["vocab_size"])
+    done = _with_gradients(weights, compute, upstream)
+    numbers = sum(value.numel() for value in weights.values())
+    return done | {"ids": ids, "cfg": cfg, "numbers": numbers, "paths": list(weights)}
+
+
+def _logits(ids: Tensor, exact: Values, cfg: Values) -> Tensor:
+    tokens = torch.stack(
+        [exact["tok_emb.weight"][one] + exact["pos_emb.weight"][at] for at, one in enumerate(ids)]
+    )
+    for layer in range(cfg["n_layers"]):
+        prefix = f"blocks.{layer}."
+
+        def attended(x: Tensor, prefix: str = prefix) -> Tensor:
+            return attention(x, exact, f"{prefix}attention.", cfg["n_heads"])
+
+        tokens = block(tokens, exact, prefix, attended)
+    weight, bias = exact["final_norm.weight"], exact["final_norm.bias"]
+    return each(
+        tokens, lambda token: linear(normalized(token, weight, bias), exact["out_head.weight"])
+    )
+
+
 def config(**sizes: int) -> Values:
     """A configuration with all keys that the text names."""
     return {
@@ -184,4 +309,18 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "FeedForward/narrow": (widened, {"shape": (3, 4, 1)}),
     "FeedForward/wide": (widened, {"shape": (1, 2, 8)}),
     "FeedForward/alone": (widened, {"shape": (3,)}),
+    "TransformerBlock/batch": (blocked, {"shape": (2, 4, 5)}),
+    "TransformerBlock/square": (blocked, {"shape": (3, 3, 3)}),
+    "TransformerBlock/single": (blocked, {"shape": (2, 1, 6)}),
+    "GPTModel/one_layer": (modelled, {"rows": 2, "tokens": 4, "n_layers": 1}),
+    "GPTModel/three_layers": (
+        modelled,
+        {"rows": 2, "tokens": 3, "emb_dim": 4, "n_layers": 3, "vocab_size": 9},
+    ),
+    "GPTModel/whole_context": (
+        modelled,
+        {"rows": 1, "tokens": 5, "context_length": 5, "n_layers": 2, "n_heads": 3},
+    ),
+    "GPTModel/biased": (modelled, {"rows": 2, "tokens": 2, "n_layers": 1, "qkv_bias": True}),
+    "GPTModel/single": (modelled, {"rows": 3, "tokens": 1, "n_layers": 2, "n_heads": 1}),
 }

@@ -78,8 +78,39 @@ def _feed_forward(names: dict[str, Any]) -> Seen:
     yield "one wide", lambda: _filled(names["FeedForward"](CFG | {"emb_dim": 1}))(torch.ones(1, 1))
 
 
+class _Averages(torch.nn.Module):
+    """In the place of attention."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(4))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.cumsum(dim=-2) / torch.arange(1, x.shape[-2] + 1)[:, None] * self.weight
+
+
+def _count(module: Any) -> int:
+    return sum(one.numel() for one in module.parameters())
+
+
+def _block(names: dict[str, Any]) -> Seen:
+    yield "numbers", lambda: _count(names["TransformerBlock"](dict(CFG), _Averages()))
+    yield (
+        "filled",
+        lambda: _called(_filled(names["TransformerBlock"](dict(CFG), _Averages())), X),
+    )
+
+
+def _model(names: dict[str, Any]) -> Seen:
+    ids = torch.tensor([[1, 5, 2], [7, 0, 10]])
+    yield "numbers", lambda: _count(names["GPTModel"](dict(CFG)))
+    yield "filled", lambda: _called(_filled(names["GPTModel"](dict(CFG))), ids)
+
+
 OBSERVERS: dict[str, Callable[[dict[str, Any]], Seen]] = {
     "LayerNorm": _norm,
     "gelu": _gelu,
     "FeedForward": _feed_forward,
+    "TransformerBlock": _block,
+    "GPTModel": _model,
 }

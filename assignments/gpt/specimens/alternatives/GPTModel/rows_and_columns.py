@@ -1,0 +1,21 @@
+"""
+form = "names for the sizes, positions on the device of the ids"
+"""
+
+class GPTModel(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.tok_emb = nn.Embedding(cfg["vocab_size"], cfg["emb_dim"])
+        self.pos_emb = nn.Embedding(cfg["context_length"], cfg["emb_dim"])
+        self.blocks = nn.ModuleList([TransformerBlock(cfg, CausalSelfAttention(cfg)) for _ in range(cfg["n_layers"])])
+        self.final_norm = LayerNorm(cfg["emb_dim"])
+        self.out_head = nn.Linear(cfg["emb_dim"], cfg["vocab_size"], bias=False)
+
+    def forward(self, ids):
+        batch, length = ids.shape
+        tokens = self.tok_emb(ids)
+        places = self.pos_emb(torch.arange(length, device=ids.device))
+        x = tokens + places[None]
+        for block in self.blocks:
+            x = block(x)
+        return self.out_head(self.final_norm(x))

@@ -1,0 +1,16 @@
+"""
+form = "the library's normalisation"
+"""
+
+class TransformerBlock(nn.Module):
+    def __init__(self, cfg, attention):
+        super().__init__()
+        self.attention = attention
+        self.norm1 = nn.LayerNorm(cfg["emb_dim"])
+        self.norm2 = nn.LayerNorm(cfg["emb_dim"])
+        self.ff = FeedForward(cfg)
+
+    def forward(self, x):
+        x = x + self.attention(self.norm1(x))
+        x = x + self.ff(self.norm2(x))
+        return x

@@ -1,0 +1,14 @@
+"""
+form = "one expression"
+"""
+
+class TransformerBlock(nn.Module):
+    def __init__(self, cfg, attention):
+        super().__init__()
+        self.attention = attention
+        self.norm1 = LayerNorm(cfg["emb_dim"])
+        self.norm2 = LayerNorm(cfg["emb_dim"])
+        self.ff = FeedForward(cfg)
+
+    def forward(self, x):
+        return (h := x + self.attention(self.norm1(x))) + self.ff(self.norm2(h))

@@ -1,0 +1,22 @@
+"""
+name = "the positions cannot be trained"
+name_zh = "位置嵌入不可训练"
+question = "What does `requires_grad` of `pos_emb.weight` say?"
+question_zh = "`pos_emb.weight` 的 `requires_grad` 是什么？"
+"""
+
+class GPTModel(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.tok_emb = nn.Embedding(cfg["vocab_size"], cfg["emb_dim"])
+        self.pos_emb = nn.Embedding(cfg["context_length"], cfg["emb_dim"])
+        self.pos_emb.weight.requires_grad_(False)
+        self.blocks = nn.ModuleList([TransformerBlock(cfg, CausalSelfAttention(cfg)) for _ in range(cfg["n_layers"])])
+        self.final_norm = LayerNorm(cfg["emb_dim"])
+        self.out_head = nn.Linear(cfg["emb_dim"], cfg["vocab_size"], bias=False)
+
+    def forward(self, ids):
+        x = self.tok_emb(ids) + self.pos_emb(torch.arange(ids.shape[1]))
+        for block in self.blocks:
+            x = block(x)
+        return self.out_head(self.final_norm(x))

@@ -1,0 +1,21 @@
+"""
+name = "one block several times"
+name_zh = "同一个残差块重复多次"
+question = "Does each layer have weights of its own?"
+question_zh = "每一层都有自己的权重吗？"
+"""
+
+class GPTModel(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.tok_emb = nn.Embedding(cfg["vocab_size"], cfg["emb_dim"])
+        self.pos_emb = nn.Embedding(cfg["context_length"], cfg["emb_dim"])
+        self.blocks = nn.ModuleList([TransformerBlock(cfg, CausalSelfAttention(cfg))] * cfg["n_layers"])
+        self.final_norm = LayerNorm(cfg["emb_dim"])
+        self.out_head = nn.Linear(cfg["emb_dim"], cfg["vocab_size"], bias=False)
+
+    def forward(self, ids):
+        x = self.tok_emb(ids) + self.pos_emb(torch.arange(ids.shape[1]))
+        for block in self.blocks:
+            x = block(x)
+        return self.out_head(self.final_norm(x))

@@ -1,0 +1,21 @@
+"""
+name = "counts on sequences of the full length"
+name_zh = "默认序列总是最大长度"
+question = "How many positions does a sequence of three tokens need?"
+question_zh = "三个词元的序列需要几个位置？"
+"""
+
+class GPTModel(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.tok_emb = nn.Embedding(cfg["vocab_size"], cfg["emb_dim"])
+        self.pos_emb = nn.Embedding(cfg["context_length"], cfg["emb_dim"])
+        self.blocks = nn.ModuleList([TransformerBlock(cfg, CausalSelfAttention(cfg)) for _ in range(cfg["n_layers"])])
+        self.final_norm = LayerNorm(cfg["emb_dim"])
+        self.out_head = nn.Linear(cfg["emb_dim"], cfg["vocab_size"], bias=False)
+
+    def forward(self, ids):
+        x = self.tok_emb(ids) + self.pos_emb(torch.arange(self.pos_emb.num_embeddings))
+        for block in self.blocks:
+            x = block(x)
+        return self.out_head(self.final_norm(x))

@@ -21,6 +21,7 @@ from autograder.grading.report_cache import KeptReports
 from autograder.notebook import read, recover
 from autograder.notebook.answers import Code
 from autograder.report.course_names import CourseNames
+from autograder.report.help import Help
 from autograder.report.plain_text import plain
 
 NOT_KEPT = Text(
@@ -54,7 +55,8 @@ def explain(
         )
     speech = edition_in(plan, edition, language).language
     seen = evidence.read(kept.evidence(submission))
-    explained = Explained(report, speech, *answers(plan, submission.data, released), seen)
+    code, names = answers(plan, submission.data, released)
+    explained = Explained(report, speech, code, names, seen, Help.read(plan))
     chosen = _chosen(CourseNames.read(plan).on(report), part)
     print(f"{plain(student, 60)} · {plan.plan.title.in_language(speech)}")
     if not everything:

@@ -18,6 +18,7 @@ from autograder.notebook.names import defines
 from autograder.report import messages
 from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis
 from autograder.report.feedback import asked_of, label_of
+from autograder.report.help import NO_HELP, Help, Topic, help_lines
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import PLACE, cell, in_chinese
 
@@ -50,11 +51,12 @@ class Explained:
     code: tuple[Code, ...]
     names: Mapping[str, str]
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
+    help: Help = NO_HELP
 
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room
         for, then the others in a line each."""
-        errors, tail = list(self._errors(parts)), list(self.tail())
+        errors, tail = list(self._errors(parts)), [*self._explanation(parts), *self.tail()]
         yield from errors
         room = SCREENS * HEIGHT - len(errors) - len(tail)
         for number, part in enumerate(parts):
@@ -71,7 +73,20 @@ class Explained:
             yield from self._error(part)
             yield from part_lines(part, self.language)
             yield from self._code(part, EVERYTHING)
+            for topic in self._topics(part):
+                yield from map(Line, help_lines(topic, self.language))
             yield Line("")
+
+    def _explanation(self, parts: Sequence[PartResult]) -> Iterator[Line]:
+        """What a student can unfold, where one part alone is asked for."""
+        for topic in self._topics(parts[0]) if len(parts) == 1 else ():
+            said = next(iter(help_lines(topic, self.language)))
+            head = messages.EXPLANATION.in_language(self.language)
+            yield from wrapped(f"{head}: {said}", "  ")
+
+    def _topics(self, part: PartResult) -> tuple[Topic, ...]:
+        known = [mistake for cause in diagnosis(part).causes for mistake in cause.mistakes]
+        return self.help.about(known)
 
     def _block(self, part: PartResult, room: int) -> Iterator[Line]:
         block = list(islice(self._part(part, room), max(1, room)))

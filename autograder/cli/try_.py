@@ -20,6 +20,7 @@ from autograder.grading.bounds import BOUNDS
 from autograder.notebook import read
 from autograder.notebook.submission import Submission
 from autograder.report.course_names import CourseNames
+from autograder.report.help import Help
 from autograder.sandbox.isolation import choose
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ def try_(
         print(msgspec.json.format(msgspec.json.encode(plain), indent=1).decode())
         return
     seen = evidence.read(found.evidence)
-    explained = Explained(report, edition.language, *answers(plan, data, frame), seen)
+    code, names = answers(plan, data, frame)
+    explained = Explained(report, edition.language, code, names, seen, Help.read(plan))
     lost = [part for part in report.parts if part.points < part.max_points]
     if not everything:
         show(explained.lines(lost))

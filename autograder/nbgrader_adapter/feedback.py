@@ -18,6 +18,7 @@ from autograder.nbgrader_adapter.gradebook import seconds_late
 from autograder.nbgrader_adapter.marks import assignments_in, sheet_of
 from autograder.nbgrader_adapter.outputs import Verdict, verdict_of
 from autograder.report.course_names import CourseNames
+from autograder.report.help import Help
 from autograder.report.lms.marks import Mark, PartMark
 from autograder.watching.state_file import Journal
 
@@ -47,6 +48,7 @@ class FeedbackPages:
         self._journal = Journal(root / ROOM / "watch" / f"{edition.id}.json")
         self._language = edition.language
         self._names = CourseNames.read(assignment)
+        self._help = Help.read(assignment)
 
     @property
     def students(self) -> Iterable[str]:
@@ -74,6 +76,7 @@ class FeedbackPages:
             penalty=mark.late_penalty,
             seconds_late=self._late.get(student, 0.0),
             attempt=self._attempt(student),
+            help=self._help,
         )
         return html_page(feedback, clean_markdown)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from autograder.core.model import CheckResult, Outcome, PartResult, Text
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report import messages
 from autograder.wire.places import in_chinese
 
@@ -28,7 +28,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Cause:
-    """One reason for lost points; `follows` are the checks that did not pass because of it."""
+    """One reason for lost points; `follows` are the checks that did not pass because of it.
+
+    `mistakes` are the known ones that it may be.
+    """
 
     kind: Kind
     said: Text
@@ -36,6 +39,7 @@ class Cause:
     detail: Text | None = None
     rule: bool = False
     follows: tuple[CheckResult, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,13 +102,14 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
             name = _joined((mistake.name for mistake in check.mistakes), messages.OR)
             found.setdefault(name, []).append(check)
     for name, checks in found.items():
-        questions = [mistake.question for check in checks for mistake in check.mistakes]
+        known = tuple(dict.fromkeys(mistake for check in checks for mistake in check.mistakes))
         yield Cause(
             Kind.MISTAKE,
             name,
-            _joined(questions, messages.SPACE),
+            _joined((mistake.question for mistake in known), messages.SPACE),
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
+            mistakes=known,
         )
 
 

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from autograder.core.model import CheckResult, Outcome, PartResult, Text
 from autograder.report import messages
@@ -54,12 +54,17 @@ def _for_nothing(part: PartResult) -> bool:
     return part.worthless and bool(held)
 
 
-def verdict_html(part: PartResult, language: str) -> str:
-    """What the panel says of the part: its causes, what is unconfirmed, what holds."""
+def verdict_html(
+    part: PartResult, language: str, helped: Callable[[Cause], str] = lambda _: ""
+) -> str:
+    """What the panel says of the part: its causes, what is unconfirmed, what holds.
+
+    `helped` gives the HTML of what helps with a cause.
+    """
     found = diagnosis(part)
     return "".join(
         [
-            *(_cause(cause, language) for cause in found.causes),
+            *(_cause(cause, language, helped(cause)) for cause in found.causes),
             _folded(messages.UNCONFIRMED, found.unconfirmed, language),
             _folded(messages.HOLD, found.passed, language),
             _small(messages.WORTHLESS, language) if _for_nothing(part) else "",
@@ -67,7 +72,7 @@ def verdict_html(part: PartResult, language: str) -> str:
     )
 
 
-def _cause(cause: Cause, language: str) -> str:
+def _cause(cause: Cause, language: str, more: str) -> str:
     head = label_of(cause, language)
     lines = [f'<strong style="color:var({WRONG})">✗ {head}</strong>{_said(cause.said, language)}']
     if cause.rule:
@@ -77,6 +82,7 @@ def _cause(cause: Cause, language: str) -> str:
     if cause.question:
         said = _said(cause.question, language)
         lines.append(f"<div><em>{asked_of(cause, language)}</em>{said}</div>")
+    lines.append(more)
     if cause.kind not in STAND_ALONE:
         lines.append(_folded(messages.FOLLOWS, cause.follows, language))
     return f'<div style="{BOX}">{"".join(lines)}</div>'

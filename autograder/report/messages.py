@@ -29,6 +29,10 @@ UNCONFIRMED = Text(
     "above is put right",
     "另有 {count} 条要求尚未确认：原因可能相同，改好上面的问题之后再看",
 )
+EXPLANATION = Text("Explanation", "解释")
+EXAMPLE = Text("A small example", "一个小例子")
+PRINTS = Text("It prints:", "输出：")
+EXPLAINED = Text("Explained in part {number}", "解释见第 {number} 部分")
 HOLD = Text("Requirements met: {count}", "已满足 {count} 条要求")
 REPAIRED = Text("Repaired before grading:", "评分前的修复：")
 WORTHLESS = Text(

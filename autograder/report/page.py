@@ -4,6 +4,7 @@ import functools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
@@ -13,9 +14,10 @@ from pygments.lexers import PythonLexer
 
 from autograder.core.model import PartResult, Text
 from autograder.report import messages
-from autograder.report.diagnosis import Kind, diagnosis
+from autograder.report.diagnosis import Cause, Kind, diagnosis
 from autograder.report.feedback import verdict_html
 from autograder.report.formulas import with_formulas
+from autograder.report.help import NO_HELP, Help, Topic, help_html
 from autograder.report.plain_text import escaped, one_line, plain
 
 MOST_LINES, MOST_LETTERS = 150, 6_000
@@ -84,6 +86,7 @@ class Feedback:
     penalty: float = 0.0
     seconds_late: float = 0.0
     attempt: int = 0
+    help: Help = NO_HELP
 
     @property
     def points(self) -> float:
@@ -110,12 +113,38 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
         lang="zh-CN" if language == "zh" else "en",
         t=lambda text: _marked(text, language),
         w=functools.partial(messages.page, language),
-        panel=lambda result: Markup(verdict_html(result, language)),
+        panel=_Panels(feedback),
         code=_code,
         comment=lambda text: with_formulas(text, markdown),
         late=_late(feedback.seconds_late, language),
         name=one_line(feedback.student, 120),
     )
+
+
+class _Panels:
+    """The panels of a page, from the first to the last: each topic of help is written out once."""
+
+    def __init__(self, feedback: Feedback) -> None:
+        self._items, self._help = feedback.items, feedback.help
+        self._language = feedback.language
+        self._told: dict[Topic, Item] = {}
+
+    def __call__(self, item: Item) -> Markup:
+        """The panel of an item that was graded by checks."""
+        if item.result is None:
+            return Markup()
+        return Markup(verdict_html(item.result, self._language, partial(self._helped, item)))
+
+    def _helped(self, item: Item, cause: Cause) -> str:
+        return "".join(self._once(item, topic) for topic in self._help.about(cause.mistakes))
+
+    def _once(self, item: Item, topic: Topic) -> str:
+        first = self._told.setdefault(topic, item)
+        if first is item:
+            return help_html(topic, self._language)
+        number = self._items.index(first) + 1
+        said = messages.EXPLAINED.in_language(self._language).format(number=number)
+        return f'<div><a href="#{escaped(first.id)}">{said}</a></div>'
 
 
 @functools.cache

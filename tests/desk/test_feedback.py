@@ -72,6 +72,11 @@ def test_a_mistake_is_told_once(pages: Callable[[str], str]) -> None:
     assert page.count("Think about:") == 1
 
 
+def test_a_mistake_has_an_explanation_to_unfold(pages: Callable[[str], str]) -> None:
+    page = pages("ada")
+    assert page.index("Think about:") < page.index('<details class="help"><summary>Explanation')
+
+
 def test_what_a_person_gave_and_wrote_stands_out(pages: Callable[[str], str]) -> None:
     """Changed points are in the total; a comment's formula is MathML, its script is gone.
 

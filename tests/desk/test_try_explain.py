@@ -76,7 +76,7 @@ def test_try_says_what_holds_and_records_nothing(
     before = {path: path.stat().st_mtime_ns for path in sorted(classroom.rglob("*"))}
     file = tmp_path / "anything.ipynb"
     file.write_bytes(answered(solved, TRANSPOSED))
-    code, shown, _ = called(classroom, f"try {file}")
+    code, shown, _ = called(classroom, f"try {file} --assignment attention")
     assert code == 0
     assert "✗ This looks like: " in shown
     assert "Think about: " in shown
@@ -169,6 +169,16 @@ def test_explain_shows_the_parts_that_lost_points(classroom: Path, called: Calla
     _, shown, _ = called(classroom, "explain attention ada")
     assert "The causal mask: " in shown
     assert "A naive softmax" not in shown
+
+
+def test_explain_shows_of_one_part_what_the_student_can_unfold(
+    classroom: Path, called: Callable
+) -> None:
+    """The explanation on two screens, and with --all its example, too."""
+    _, short, _ = called(classroom, "explain attention ada causal_mask")
+    _, long, _ = called(classroom, "explain attention ada causal_mask --all")
+    assert "Explanation: In row i of the matrix" in short
+    assert "In row i of the matrix" in long and "It prints:" in long
 
 
 @pytest.mark.parametrize(

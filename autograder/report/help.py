@@ -1,0 +1,137 @@
+"""Help with known mistakes, a step at a time: an explanation, then an example on other numbers.
+
+The texts are files of the assignment, `help/*.toml`, each for the mistakes of certain names. They
+are looked up when a verdict is shown: no grade depends on them.
+"""
+
+import html
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+from autograder.core.model import Mistake, Text
+from autograder.report import messages
+from autograder.report.plain_text import escaped
+
+LONGEST = 2000
+CODE = re.compile("`([^`]+)`")
+SIGNS = (
+    (re.compile(r"\\sqrt\{([^{}]*)\}"), r"√\1"), (re.compile(r"\\cdot\b"), "·"),
+    (re.compile(r"\\infty\b"), "∞"), (re.compile(r"\\sum\b"), "Σ"),
+    (re.compile(r"\$([^$\n]+)\$"), r"\1"),
+)  # fmt: skip
+"""How a formula is written where there is no MathML."""
+
+
+class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A few lines of code on numbers of their own, and what they print."""
+
+    en: str
+    zh: str
+    code: str
+    prints: str
+
+    @property
+    def lead(self) -> Text:
+        """What to see in it."""
+        return Text(self.en.strip(), self.zh.strip())
+
+
+class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said about the mistakes of these names."""
+
+    mistakes: tuple[str, ...]
+    explanation: Text
+    example: Example
+
+
+@dataclass(frozen=True)
+class Help:
+    """The topics of an assignment by the (English) names of mistakes."""
+
+    topics: Mapping[str, Topic]
+
+    @classmethod
+    def read(cls, assignment: Assignment) -> "Help":
+        """The help of an assignment; there may be none.
+
+        Raises:
+            CourseError: a file is not as it must be, or two are about mistakes of one name.
+        """
+        topics: dict[str, Topic] = {}
+        for file in sorted((assignment.folder / "help").glob("*.toml")):
+            topic = _topic(file)
+            for name in topic.mistakes:
+                if name in topics:
+                    raise CourseError(f"{file}: another file is about {name!r}, too; leave it out")
+                topics[name] = topic
+        return cls(topics)
+
+    def about(self, mistakes: Iterable[Mistake]) -> tuple[Topic, ...]:
+        """What there is about these mistakes, each topic once."""
+        found = (self.topics.get(mistake.name.en) for mistake in mistakes)
+        return tuple(dict.fromkeys(topic for topic in found if topic))
+
+
+NO_HELP = Help({})
+
+
+def _topic(file: Path) -> Topic:
+    try:
+        return msgspec.toml.decode(file.read_bytes(), type=Topic)
+    except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
+        raise CourseError(f"{file}: {error}; help has mistakes, explanation, example") from None
+
+
+def help_html(topic: Topic, language: str) -> str:
+    """The explanation, folded, and in it the example, folded again."""
+    # Only pages have MathML; a terminal need not wait for what makes it.
+    from autograder.report.formulas import with_formulas
+
+    said = with_formulas(_in(topic.explanation, language), _marked)
+    lead = with_formulas(_in(topic.example.lead, language), _marked)
+    example = _folded(
+        messages.EXAMPLE,
+        f"<p>{lead}</p>{_block(topic.example.code)}"
+        f"<p>{messages.PRINTS.in_language(language)}</p>{_block(topic.example.prints)}",
+        language,
+    )
+    return _folded(messages.EXPLANATION, f"<p>{said}</p>{example}", language)
+
+
+def help_lines(topic: Topic, language: str) -> Iterator[str]:
+    """The explanation in one line, then the example, for a terminal."""
+    yield _without_formulas(_in(topic.explanation, language))
+    yield f"{messages.EXAMPLE.in_language(language)}: {_in(topic.example.lead, language)}"
+    yield from (f"    {line}" for line in topic.example.code.strip().splitlines())
+    yield messages.PRINTS.in_language(language)
+    yield from (f"    {line}" for line in topic.example.prints.strip().splitlines())
+
+
+def _in(text: Text, language: str) -> str:
+    return text.in_language(language).strip()
+
+
+def _without_formulas(text: str) -> str:
+    for sign, written in SIGNS:
+        text = sign.sub(written, text)
+    return text
+
+
+def _marked(text: str) -> str:
+    # Not `escaped`: it takes away the signs that formulas are put in the place of.
+    return CODE.sub(r"<code>\1</code>", html.escape(text))
+
+
+def _block(code: str) -> str:
+    return f'<pre tabindex="0"><code>{escaped(code.strip(), LONGEST)}</code></pre>'
+
+
+def _folded(label: Text, inside: str, language: str) -> str:
+    said = label.in_language(language)
+    return f'<details class="help"><summary>{said}</summary>{inside}</details>'

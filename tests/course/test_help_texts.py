@@ -1,0 +1,143 @@
+"""The help with known mistakes: true, short, in both languages, and it gives nothing away."""
+
+import ast
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+import torch
+
+from autograder.authoring.load import mistakes
+from autograder.core.assignment import Assignment, find
+from autograder.core.errors import CourseError
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.report.help import Help, Topic, help_lines
+from autograder.report.page import Feedback, Item, html_page
+
+ROOT = Path(__file__).parents[2]
+PLAN = find(ROOT, "attention")[0]
+TOPICS = {topic.mistakes[0]: topic for topic in Help.read(PLAN).topics.values()}
+EACH = pytest.mark.parametrize("topic", TOPICS.values(), ids=TOPICS)
+HAN = re.compile("[\u4e00-\u9fff]")
+
+
+def test_more_than_forty_mistakes_are_explained() -> None:
+    assert len(TOPICS) >= 40
+
+
+def test_every_topic_is_about_mistakes_of_the_catalogue(plan: Assignment) -> None:
+    known = {one.mistake.name.en for one in mistakes(plan)}
+    assert set(Help.read(plan).topics) <= known
+
+
+def test_most_mistakes_of_the_catalogue_have_help(plan: Assignment) -> None:
+    topics = Help.read(plan).topics
+    every = [one.mistake.name.en in topics for one in mistakes(plan)]
+    assert sum(every) > len(every) / 2
+
+
+@EACH
+def test_an_explanation_is_short_in_both_languages(topic: Topic) -> None:
+    assert 60 <= len(topic.explanation.en.split()) <= 160
+    assert 100 <= len(topic.explanation.zh.strip()) <= 320
+    assert all(HAN.search(text) for text in (topic.explanation.zh, topic.example.zh))
+    assert not any(HAN.search(text) for text in (topic.explanation.en, topic.example.en))
+
+
+@EACH
+def test_an_example_prints_what_it_says(topic: Topic) -> None:
+    """It needs torch alone: nothing hidden, and nothing of the notebook."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), torch.random.fork_rng():
+        exec(topic.example.code, {"torch": torch, "nn": torch.nn})
+    assert printed.getvalue().strip() == topic.example.prints.strip()
+
+
+@EACH
+def test_an_example_is_on_simple_numbers(topic: Topic) -> None:
+    """Nobody draws such numbers at random: they are of no hidden case."""
+    numbers = [
+        node.value
+        for node in ast.walk(ast.parse(topic.example.code))
+        if isinstance(node, ast.Constant) and isinstance(node.value, float)
+    ]
+    assert all(number * 20 == round(number * 20) for number in numbers)
+
+
+@EACH
+def test_no_line_of_a_solution_is_given_away(topic: Topic) -> None:
+    solutions = {_bare(line) for line in _solved()}
+    lines = {_bare(line) for line in topic.example.code.splitlines()}
+    said = _bare(topic.explanation.en + topic.explanation.zh)
+    assert not {line for line in lines & solutions if len(line) > 16}
+    assert not [line for line in solutions if len(line) > 16 and line in said]
+
+
+def _solved() -> list[str]:
+    texts = [(PLAN.folder / "hidden/reference.py").read_text("utf-8")]
+    notebook = (PLAN.folder / "notebook.py").read_text("utf-8")
+    texts += re.findall("### BEGIN SOLUTION(.*?)### END SOLUTION", notebook, re.DOTALL)
+    return [
+        line
+        for text in texts
+        for line in text.splitlines()
+        if "super()" not in line and not line.lstrip().startswith(("def ", "class "))
+    ]
+
+
+def _bare(line: str) -> str:
+    return "".join(line.split())
+
+
+NAME = Text("scores without scaling", "分数没有缩放")
+KNOWN = Mistake("one/no_scale", NAME, Text("What happens?", "发生了什么？"))
+CHECK = CheckResult("v", Text("right", "对"), Outcome.FAILED, 1, mistakes=(KNOWN,))
+
+
+def page(language: str) -> str:
+    """The page of a student who made the same mistake in two parts."""
+    parts = [PartResult(name, Text(name, name), 0, 4, (CHECK,)) for name in ("one", "two")]
+    items = tuple(Item(part.id, part.title, 0, 4, "x = 1", part) for part in parts)
+    title = Text("Attention", "注意力")
+    return html_page(Feedback(title, language, "ada", items, help=Help.read(PLAN)), str)
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "words"),
+    [("en", "Explanation", "the larger the scores"), ("zh", "解释", "分数就越大")],
+)
+def test_a_student_unfolds_the_explanation_and_in_it_the_example(
+    language: str, label: str, words: str
+) -> None:
+    shown = page(language)
+    explained = shown.index(f'<details class="help"><summary>{label}')
+    example = shown.index('<details class="help">', explained + 1)
+    assert explained < shown.index(words) < example < shown.index("softmax(0)")
+    assert "<details open" not in shown
+
+
+def test_a_formula_of_the_help_is_mathml() -> None:
+    shown = page("en")
+    assert "<msqrt>" in shown and "$" not in shown
+
+
+def test_what_was_explained_in_one_part_is_not_repeated_in_the_next() -> None:
+    shown = page("en")
+    assert shown.count("the larger the scores") == 1
+    assert '<a href="#one">Explained in part 1</a>' in shown
+
+
+def test_a_terminal_gets_formulas_it_can_show() -> None:
+    (topic,) = Help.read(PLAN).about([KNOWN])
+    said = " ".join(help_lines(topic, "en"))
+    assert "√d_k" in said and "\\" not in said and "$" not in said
+
+
+def test_a_damaged_help_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "help").mkdir()
+    (tmp_path / "help/slip.toml").write_text('mistakes = "one"\n', "utf-8")
+    broken = Assignment(tmp_path, PLAN.plan, "")
+    with pytest.raises(CourseError, match=r"slip\.toml"):
+        Help.read(broken)

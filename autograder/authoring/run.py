@@ -4,7 +4,10 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+
+from msgspec.structs import replace as replace_
 
 from autograder import course
 from autograder.authoring import batched, result_observer
@@ -14,22 +17,31 @@ from autograder.authoring.audit import (
     fresh_catalogue,
     in_another_hand,
     judge,
+    part_of,
     stale,
     trials,
 )
 from autograder.authoring.batched import BySet, Results
-from autograder.authoring.make import Frame
+from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.rows import Audit
 from autograder.cluster.assignment_bundle import Parcel
 from autograder.core.assignment import Assignment, find, sets
+from autograder.core.assignment.files import PAIRS
 from autograder.core.assignment.sets import EXAMPLE, Sets
 from autograder.core.errors import CourseError
+from autograder.core.model import PartResult, Report
 from autograder.grading.grader import Grader, Witness
+from autograder.grading.known_pairs import KnownPair, KnownPairs
+from autograder.grading.naming import Catalogue
 from autograder.grading.pool import Graded, grade_all
 from autograder.notebook.build import source_notebook
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
+
+AT_ONCE = 400
+"""Pairs whose notebooks are held at once; there are ten thousand."""
 
 Shown = Callable[[Iterable[Graded], int], Iterable[Graded]]
 """Wraps the results, whose number is given, to show progress."""
@@ -77,6 +89,67 @@ class Bench:
                 results = self._packed(plan, host, numbers, shown, self._wrong())
         known = (fresh_catalogue(self._wrong(), results[number]).encode() for number in numbers)
         return asking.with_each(fingerprints=(*known, b""))
+
+    def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Sets:
+        """The sets, each with the fingerprints of this specimen too.
+
+        Raises:
+            CourseError: in the solution's place the answer does not fail as the `student`'s did.
+        """
+        mine = tuple(one for one in self._trials if one.specimen and one.specimen.id == id_)
+        every = self._sets()
+        numbers = range(len(every.sets))
+        with self._host as host:
+            grader = Grader(self._plan, self._edition, self._frame, host)
+            _check_same(grader.grade(mine[0].data), student)
+            by_set = self._graded(self._plan, host, dict.fromkeys(numbers, mine), shown)
+        known = (
+            Catalogue(
+                (
+                    *Catalogue.decode(every.sets[number].fingerprints).known,
+                    *fresh_catalogue(mine, by_set[number]).known,
+                )
+            ).encode()
+            for number in numbers
+        )
+        return every.with_each(fingerprints=(*known, every.example.fingerprints))
+
+    def pairs(self, shown: Shown) -> KnownPairs:
+        """What the specimens of a part do two at once, with the example numbers."""
+        with self._host as host:
+            alone = self._packed(self._plan, host, (EXAMPLE,), shown, self._wrong())[EXAMPLE]
+            known = fresh_catalogue(self._wrong(), alone).encode()
+            every = self._sets()
+            taught = replace_(every, example=replace_(every.example, fingerprints=known))
+            with self._copy(taught) as plan:
+                # What is known of pairs so far would name them.
+                (plan.folder / "hidden" / PAIRS).unlink(missing_ok=True)
+                found: dict[str, list[KnownPair]] = {}
+                made = pairs(plan)
+                while some := tuple(islice(made, AT_ONCE)):
+                    for part, pair in self._learned(plan, host, some, shown):
+                        found.setdefault(part, []).append(pair)
+        return KnownPairs({part: tuple(each) for part, each in sorted(found.items())})
+
+    def _learned(
+        self, plan: Assignment, host: Host, some: tuple[Pair, ...], shown: Shown
+    ) -> Iterator[tuple[str, KnownPair]]:
+        """What these pairs leave without a name; of errors alone nobody can say whose they are."""
+        solution = next(trial for trial in self._trials if trial.kind == "reference")
+        tried = {f"pair {number}": pair for number, pair in enumerate(some)}
+        wanted = [
+            Trial(
+                id_, "mistake", pair.answer.part,
+                notebook_with(self._solved, pair.answer).bytes(), pair.answer,
+            )
+            for id_, pair in tried.items()
+        ]  # fmt: skip
+        results = self._packed(plan, host, (EXAMPLE,), shown, (solution, *wanted))[EXAMPLE]
+        for id_, pair in tried.items():
+            report = results[id_].report
+            left = part_of(report, pair.answer.part).unnamed if report else None
+            if left and any(left.values):
+                yield pair.answer.part, KnownPair(left, tuple(sorted(pair.made)))
 
     def _asked(self, plan: Assignment, host: Host, numbers: Iterable[int]) -> Iterator[bytes]:
         """What the solution is asked, by each set."""
@@ -149,6 +222,38 @@ class Bench:
             number, _, trial = result.student.partition(" ")
             found[int(number)][trial] = replace(result, student=trial)
         return found
+
+
+def _check_same(report: Report, student: PartResult) -> None:
+    """See that the answer fails as a student's did, and costs no other part anything.
+
+    Raises:
+        CourseError: it does not.
+    """
+    part_id = student.id
+    if not _fails_alike(part_of(report, part_id), student):
+        raise CourseError(
+            f"in the solution's place this answer to {part_id} does not fail as it did for the "
+            "student (it needs something else of that notebook); choose another with --student"
+        )
+    lost = [one.id for one in report.parts if one.id != part_id and one.points < one.max_points]
+    if lost:
+        raise CourseError(
+            f"in the solution's place this answer costs {', '.join(lost)} points too; choose "
+            "another with --student"
+        )
+
+
+def _fails_alike(part: PartResult, student: PartResult) -> bool:
+    """Whether both fail the same checks, with the same numbers if there are any."""
+    mine, theirs = part.unnamed, student.unnamed
+    ended = [(check.id, check.outcome) for check in part.checks]
+    if ended != [(check.id, check.outcome) for check in student.checks]:
+        return False
+    # Of errors alone the form of the code is compared, which is written anew in a specimen.
+    if mine is None or theirs is None:
+        return False
+    return mine.agrees(theirs) or not any(theirs.values)
 
 
 def _number(trial: str, _: str) -> int:

@@ -16,11 +16,10 @@ import msgspec
 import torch
 
 from autograder.checks.suite import CaseResult
-from autograder.core.model import Outcome, near
+from autograder.core.model import SILENT, near
 from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import unpack
 
-SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
 PROJECTIONS, BLOCK = 3, 997
 OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
 """Of a message: what is quoted, in brackets or a number differs from notebook to notebook."""

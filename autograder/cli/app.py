@@ -30,6 +30,7 @@ COMMANDS = (
     Later("report", CLASS, "autograder report attention --language zh"),
     Later("clusters", CLASS, "autograder clusters attention"),
     Later("name", CLASS, 'autograder name attention 1a2b3c4d --title-en "..." --question-en "..."'),
+    Later("promote", CLASS, "autograder promote attention 1a2b3c4d"),
     Later("watch", CLASS, "autograder watch attention attention-zh"),
     Later("roster", CLASS, "autograder roster class.csv"),
     Later("explain", CLASS, "autograder explain attention ada causal_mask"),
@@ -37,6 +38,7 @@ COMMANDS = (
     Later("build", AUTHOR, "autograder build attention"),
     Later("audit", AUTHOR, "autograder audit attention --json"),
     Later("reseed", AUTHOR, "autograder reseed attention"),
+    Later("pairs", AUTHOR, "autograder pairs attention"),
 )
 
 

@@ -44,6 +44,10 @@ class Outcome(StrEnum):
 _RANKS = {outcome: rank for rank, outcome in enumerate(Outcome)}
 
 
+SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
+"""Outcomes that say nothing of an answer's mistake."""
+
+
 class Mistake(msgspec.Struct, frozen=True):
     """A known mistake: its name and the question that leads to its cause."""
 
@@ -103,6 +107,17 @@ class PartResult(msgspec.Struct, frozen=True):
     checks: tuple[CheckResult, ...]
     error: str = ""
     unnamed: Likeness | None = None
+
+    @property
+    def unnamed_checks(self) -> tuple[CheckResult, ...]:
+        """The failed checks that `unnamed` is about; a broken rule is a cause by itself."""
+        return tuple(
+            check
+            for check in self.checks
+            if check.outcome not in SILENT
+            and not check.mistakes
+            and not (check.gate and check.outcome is Outcome.FAILED)
+        )
 
     @property
     def worthless(self) -> bool:

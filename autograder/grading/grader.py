@@ -3,7 +3,7 @@
 import copy
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
@@ -18,6 +18,7 @@ from autograder.core.model import Report, Text
 from autograder.grading import evidence
 from autograder.grading.disclosure import told
 from autograder.grading.incremental import NOTHING, Carried, Unfit
+from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.recheck import confirmed
 from autograder.grading.reevaluation import Hearing, heard
@@ -95,7 +96,8 @@ class Grader:
         self._chosen = chosen or every.chosen
         self._oracle = Oracle(assignment)
         self._digests = dict(digests(assignment).parts)
-        self._catalogues = tuple(Catalogue.decode(one.fingerprints) for one in every.sets)
+        self._catalogues = tuple(Catalogue.decode(one.fingerprints) for one in every.every)
+        self._pairs = KnownPairs.read(assignment)
         self._number = 0
         self._tells = tells
         self._example_budget = TimeBudget(0)
@@ -189,6 +191,7 @@ class Grader:
         forms = self._own.forms(notebook)
         known = self._catalogues[self._number]
         parts = part_results(self.assignment, self.checks, results, known, forms)
+        parts = tuple(self._pairs.applied(part, known) for part in parts)
         parts = with_errors(parts, self.assignment, code.code, session.notes)
         report = Report(
             assignment=self.edition.id,
@@ -240,6 +243,8 @@ class Grader:
             session: Session, code: tuple[Code, ...], only: Only = None
         ) -> tuple[CaseResult, ...]:
             found = self._oracle.judge(session, ids, offences, only, self._number)
+            if self._number == EXAMPLE:
+                return tuple(replace(result, example=result) for result in found)
             if not self._tells:
                 return found
             named = self._catalogues[self._number].explained(found)

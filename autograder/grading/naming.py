@@ -8,7 +8,6 @@ from typing import Self
 import msgspec
 
 from autograder.checks.fingerprints import (
-    SILENT,
     Fingerprint,
     fingerprint,
     fingerprints,
@@ -17,7 +16,7 @@ from autograder.checks.fingerprints import (
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment.sets import MENDED
 from autograder.core.errors import CourseError
-from autograder.core.model import Likeness, Mistake, Outcome
+from autograder.core.model import SILENT, Likeness, Mistake, Outcome
 
 TOGETHER = 3
 """If more mistakes than this share a fingerprint, naming one would be a guess."""
@@ -71,6 +70,10 @@ class Catalogue(msgspec.Struct, frozen=True):
     def encode(self) -> bytes:
         """The catalogue as `decode` reads it."""
         return msgspec.msgpack.encode(self)
+
+    def mistake(self, wanted: str) -> Mistake | None:
+        """The mistake of this id."""
+        return next((one.mistake for one in self.known if one.mistake.id == wanted), None)
 
     def explained(self, results: Iterable[CaseResult]) -> frozenset[str]:
         """The checks whose failure has the name of a mistake, of all parts."""
@@ -184,11 +187,19 @@ def likeness(
     if not known or len(known) < len(unnamed) or not (told_by_values or form):
         return None
     prints = [(one.key, fingerprint(one)) for one in known]
+    return compared(prints, named, broken, "" if told_by_values else form)
+
+
+def compared(
+    prints: Sequence[tuple[str, Fingerprint]], named: Mapping[str, Sequence[Mistake]],
+    broken: Iterable[str] = (), form: str = "",
+) -> Likeness:  # fmt: skip
+    """What these failures without a name are compared by, beside those that are `named`."""
     lines = [
         *(f"{key} {each.form}" for key, each in prints),
         *(f"rule {key}" for key in broken),
         *(f"{check} {mistake.id}" for check in sorted(named) for mistake in named[check]),
-        "" if told_by_values else form,
+        form,
     ]
     digest = hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()
     return Likeness(digest[:16], tuple(value for _, each in prints for value in each.values))

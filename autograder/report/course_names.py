@@ -18,7 +18,6 @@ from autograder.core.assignment import Assignment
 from autograder.core.assignment.files import NAMES
 from autograder.core.errors import CourseError
 from autograder.core.model import Likeness, Mistake, PartResult, Report, Text
-from autograder.report.groups import unnamed_checks
 from autograder.report.plain_text import one_line
 
 VERSION = 1
@@ -111,7 +110,7 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if name is None:
             return part
         mistake = _once(name.mistake, part)
-        unnamed = {check.id for check in unnamed_checks(part)}
+        unnamed = {check.id for check in part.unnamed_checks}
         checks = tuple(
             replace(check, mistakes=(mistake,)) if check.id in unnamed else check
             for check in part.checks

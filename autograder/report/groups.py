@@ -8,26 +8,13 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from autograder.core.model import CheckResult, Likeness, Outcome, PartResult
+from autograder.core.model import Likeness, PartResult
 from autograder.report.diagnosis import Kind, diagnosis
 
 ID = 8
 """Letters of a group's id."""
 EXPLAINED = (Kind.NOT_WRITTEN, Kind.CELL)
 """Causes that say all there is to say: a name would add nothing."""
-
-SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
-
-
-def unnamed_checks(part: PartResult) -> tuple[CheckResult, ...]:
-    """The failed checks of a part that its `unnamed` is about."""
-    return tuple(
-        check
-        for check in part.checks
-        if check.outcome not in SILENT
-        and not check.mistakes
-        and not (check.gate and check.outcome is Outcome.FAILED)
-    )
 
 
 def group_id(part: str, found: Likeness) -> str:

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from autograder.authoring.load import mistakes
 from autograder.authoring.make import Frame, solution_index
+from autograder.core.assignment import find, sets
+from autograder.grading.naming import Catalogue
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
@@ -253,6 +256,47 @@ def test_a_name_can_be_replaced_and_removed(
     assert listed(unnamed)["named"][0]["title"] == {"en": "early"}
     assert run(unnamed, "autograder", "name", "attention", group, "--remove").returncode == 0
     assert listed(unnamed)["named"] == []
+
+
+def test_a_group_without_a_name_is_not_promoted(
+    unnamed: Path, group_of: Callable[[str], str], run: Run
+) -> None:
+    done = run(unnamed, "autograder", "promote", "attention", group_of("ada"))
+    assert done.returncode == 1 and "give it one first: `autograder name" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(
+    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run,
+    new_course: Callable, tmp_path: Path,
+) -> None:  # fmt: skip
+    """Its file has no comments; every set of numbers knows it, and a new grade names it."""
+    group = group_of("bob")
+    said = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
+    assert name(unnamed, group, **said).returncode == 0
+    numbers_file = unnamed / "assignments/attention/hidden/sets.msgpack"
+    before = numbers_file.read_bytes()
+    done = run(unnamed, "autograder", "promote", "attention", group, "--student", "bob")
+    assert done.returncode == 0, done.stderr
+    file = unnamed / "assignments/attention/specimens/mistakes/causal_mask"
+    (file,) = file.glob("three_tokens*.py")
+    assert "# mine" not in file.read_text("utf-8")
+    try:
+        plan, _ = find(unnamed, "attention")
+        (mine,) = [one for one in mistakes(plan) if one.path == file]
+        assert mine.mistake.name.zh == said["title_en"]
+        for numbers in sets.read(plan.folder / "hidden").sets:
+            known = Catalogue.decode(numbers.fingerprints).known
+            assert mine.id in {one.mistake.id for one in known}
+        later = unnamed / "submitted/cem/attention/attention.ipynb"
+        names(unnamed).unlink()
+        told = run(unnamed, "autograder", "try", str(later), "--assignment", "attention")
+        assert "This looks like: three tokens" in told.stdout
+        again = run(unnamed, "autograder", "promote", "attention", group)
+        assert again.returncode == 1 and "Traceback" not in again.stderr
+    finally:
+        file.unlink()
+        numbers_file.write_bytes(before)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.core.assignment import sets
-from autograder.core.assignment.files import MAKER, SETS, graded_by
+from autograder.core.assignment.files import MAKER, PAIRS, SETS, graded_by
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.tensors import MADE, METADATA, header
 
@@ -157,6 +157,12 @@ def _owner(key: str) -> str:
     return key.partition("/")[0]
 
 
+def _pairs(data: bytes) -> Iterator[Piece]:
+    for part, known in msgspec.msgpack.decode(data, type=dict[str, msgspec.Raw]).items():
+        yield part, bytes(known)
+
+
 DIVIDED: dict[str, Callable[[bytes], Iterable[Piece]]] = {
     SETS: _sets,
+    PAIRS: _pairs,
 }

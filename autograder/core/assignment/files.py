@@ -9,6 +9,8 @@ MAKER = "make_references.py"
 """Makes the references when an author asks for it; no submission is graded by it."""
 SETS = "sets.msgpack"
 """All hidden numbers, with what follows from them; `autograder reseed` writes it."""
+PAIRS = "pairs.msgpack"
+"""What two mistakes at once do with the example numbers; `autograder pairs` writes it."""
 NAMES = "names.json"
 """Names that instructors gave to wrong answers: of feedback, no grade depends on them."""
 

@@ -1,0 +1,120 @@
+"""Two mistakes in one answer, made from the specimens.
+
+Most specimens of a part are one right answer with an edit. That answer is the one which most of
+them agree on, and two edits that do not touch each other make an answer with both mistakes.
+"""
+
+import ast
+import difflib
+import io
+import tokenize
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from autograder.authoring.disguise import Function, disguised, outermost, own_names
+from autograder.authoring.load import Specimen, mistakes
+from autograder.core.assignment import Assignment
+
+Tokens = tuple[tuple[int, str], ...]
+Edit = tuple[int, int, Tokens]
+"""Where an edit begins and ends in the answer that it is made in, and what stands there instead."""
+
+CONSENSUS, MOST_EDITS, LARGEST = 40, 4, 30
+"""Specimens asked for the answer they agree on; edits between two of them; tokens of an edit."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An answer and the ids of the mistakes in it."""
+
+    answer: Specimen
+    made: frozenset[str]
+
+
+def pairs(plan: Assignment) -> Iterator[Pair]:
+    """Every two specimens of a part that fit into one answer."""
+    by_part: dict[str, list[tuple[Specimen, Tokens]]] = {}
+    for one in mistakes(plan):
+        if len(one.cells) == 1 and (plain := _plain(one.cells[0])):
+            by_part.setdefault(one.part, []).append((one, plain))
+    for each in by_part.values():
+        yield from _pairs(each)
+
+
+def _pairs(every: Sequence[tuple[Specimen, Tokens]]) -> Iterator[Pair]:
+    right = _agreed([tokens for _, tokens in every][:CONSENSUS])
+    near = [(one, edits) for one, tokens in every if (edits := _small(_edits(right, tokens)))]
+    for (one, mine), (other, theirs) in combinations(near, 2):
+        if all(_apart(a, b) for a in mine for b in theirs):
+            source = tokenize.untokenize(_edited(right, (*mine, *theirs)))
+            if _plain(source):
+                merged = replace(one, cells=(source,))
+                yield Pair(disguised(merged), frozenset({one.id, other.id}))
+
+
+def _agreed(every: Sequence[Tokens]) -> Tokens:
+    """The answer that most of these are edits of: any two of them cross into it."""
+    votes = Counter(
+        crossed for a, b in combinations(every, 2) for crossed in set(_crossed(a, _edits(a, b)))
+    )
+    return votes.most_common(1)[0][0]
+
+
+def _crossed(one: Tokens, edits: Sequence[Edit]) -> Iterator[Tokens]:
+    """The answers that have the first differences of one and the rest of the other."""
+    for cut in range(1, len(edits) if len(edits) <= MOST_EDITS else 0):
+        yield _edited(one, edits[:cut])
+        yield _edited(one, edits[cut:])
+
+
+def _edits(one: Tokens, other: Tokens) -> tuple[Edit, ...]:
+    codes = difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    return tuple((i, j, other[k:n]) for tag, i, j, k, n in codes if tag != "equal")
+
+
+def _small(edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """The edits, or none where they are another answer altogether."""
+    return edits if sum(j - i + len(new) for i, j, new in edits) <= LARGEST else ()
+
+
+def _apart(one: Edit, other: Edit) -> bool:
+    return one[1] < other[0] or other[1] < one[0]
+
+
+def _edited(tokens: Tokens, edits: Iterable[Edit]) -> Tokens:
+    found, last = list[tuple[int, str]](), 0
+    for begin, end, new in sorted(edits):
+        found += [*tokens[last:begin], *new]
+        last = end
+    return (*found, *tokens[last:])
+
+
+def _plain(source: str) -> Tokens:
+    """The code as tokens, with its local names numbered; nothing where it is no Python."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return ()
+    for node in ast.walk(tree):
+        if isinstance(node, Function | ast.ClassDef) and ast.get_docstring(node) and node.body[1:]:
+            node.body = node.body[1:]
+    for function in outermost(tree):
+        _Numbered(own_names(function)).visit(function)
+    text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+    return tuple((t.type, t.string) for t in tokenize.generate_tokens(io.StringIO(text).readline))
+
+
+class _Numbered(ast.NodeTransformer):
+    """Gives local names numbers in the order of their appearance."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self._names = names
+        self._numbered: dict[str, str] = {}
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        """A name, where it is one of those."""
+        if node.id not in self._names:
+            return node
+        return ast.Name(self._numbered.setdefault(node.id, f"v{len(self._numbered)}"), node.ctx)

@@ -1,0 +1,87 @@
+"""Two known mistakes in one answer, known by what they do together with the example numbers.
+
+Where both act on the same numbers, these are neither's, and no fingerprint of one mistake helps.
+"""
+
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.files import PAIRS
+from autograder.core.errors import CourseError
+from autograder.core.model import Likeness, Mistake, PartResult, Text
+from autograder.grading.naming import Catalogue
+
+BOTH = Text("two mistakes at once: {}; {}", "同时有两个错误：{}；{}")
+
+
+class KnownPair(msgspec.Struct, frozen=True, array_like=True):
+    """What two mistakes leave without a name, and their ids."""
+
+    likeness: Likeness
+    mistakes: tuple[str, ...]
+
+
+class KnownPairs(msgspec.Struct, frozen=True):
+    """The pairs of an assignment, by part."""
+
+    parts: dict[str, tuple[KnownPair, ...]] = {}
+
+    @classmethod
+    def read(cls, assignment: Assignment) -> Self:
+        """The pairs of an assignment; none if there is no file.
+
+        Raises:
+            CourseError: the file cannot be read.
+        """
+        file = assignment.folder / "hidden" / PAIRS
+        if not file.is_file():
+            return cls()
+        try:
+            found = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, tuple[KnownPair, ...]])
+        except msgspec.DecodeError as error:
+            raise CourseError(f"{file}: {error}; `autograder pairs` makes it anew") from None
+        return cls(found)
+
+    def encode(self) -> bytes:
+        """The pairs as `read` reads them."""
+        return msgspec.msgpack.encode(self.parts)
+
+    def applied(self, part: PartResult, known: Catalogue) -> PartResult:
+        """The result, its checks without a name named by the pair that does the same."""
+        told = {mistake.id for check in part.checks for mistake in check.mistakes}
+        mistakes = [one for id_ in self._ids(part) if (one := known.mistake(id_))]
+        new = tuple(one for one in mistakes if one.id not in told)
+        if not new:
+            return part
+        named = (_both(new),)
+        unnamed = {check.id for check in part.unnamed_checks}
+        checks = tuple(
+            replace(check, mistakes=named) if check.id in unnamed else check
+            for check in part.checks
+        )
+        return replace(part, checks=checks, unnamed=None)
+
+    def _ids(self, part: PartResult) -> list[str]:
+        """The mistakes that every pair has which does the same."""
+        if part.unnamed is None:
+            return []
+        same = [
+            each.mistakes
+            for each in self.parts.get(part.id, ())
+            if each.likeness.agrees(part.unnamed)
+        ]
+        return sorted(set.intersection(*map(set, same))) if same else []
+
+
+def _both(mistakes: tuple[Mistake, ...]) -> Mistake:
+    """Two mistakes as one name, since what failed is the doing of both."""
+    if len(mistakes) == 1:
+        return mistakes[0]
+    ids = " + ".join(mistake.id for mistake in mistakes)
+    names = [mistake.name for mistake in mistakes]
+    name = Text(BOTH.en.format(*(n.en for n in names)), BOTH.zh.format(*(n.zh for n in names)))
+    asked = [mistake.question for mistake in mistakes]
+    return Mistake(ids, name, Text(" ".join(q.en for q in asked), "".join(q.zh for q in asked)))

@@ -2427,7 +2427,7 @@ checks.race(globals())
 # "In-context learning and induction heads" (2022).
 
 # %% [markdown] lang="zh"
-# ### 你写出了什么，接下来是什么
+# ### 你完成了什么，接下来学什么
 #
 # - 点积衡量两个词元有多契合，softmax 把分数变成权重，加权和得到上下文向量。
 #   学出来的投影决定谁看谁、交出什么；掩码遮住未来；dropout 让模型不依赖某一个词元；

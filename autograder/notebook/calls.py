@@ -6,8 +6,10 @@ the notebook defines itself.
 """
 
 import ast
+import functools
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from autograder.core.assignment import Part
 from autograder.notebook.answers import Code
@@ -58,6 +60,9 @@ class Source:
 
     def __init__(self, code: tuple[Code, ...]) -> None:
         self._symbols = _symbols(code)
+        # Each part asks for them: fifteen parts of a notebook with thousands of definitions.
+        self._leads = functools.cache(partial(_leads, self._symbols, _names))
+        self._leads_abroad = functools.cache(partial(_leads, self._symbols, _foreign_names))
         self._bindings = Bindings(code)
         self._uses: dict[_Placed, tuple[tuple[str, int], ...]] = {}
 
@@ -65,7 +70,7 @@ class Source:
         """The forbidden calls that the answer to `part` reaches, but not through another part."""
         others = frozenset(one.name for one in parts) - {part.name}
         found: dict[SourceCall, None] = {}
-        for placed in _reached(part.name, self._symbols, others):
+        for placed in self._reached(part, others):
             for name, line in self._uses_of(placed):
                 if part.forbids(name):
                     found.setdefault(SourceCall(name, place(placed.number, line)))
@@ -73,13 +78,13 @@ class Source:
 
     def cells_for(self, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions that the answers to `parts` lead to, and with imports."""
-        reached = [one for part in parts for one in _reached(part.name, self._symbols, frozenset())]
+        reached = [one for part in parts for one in self._reached(part)]
         return frozenset({one.cell for one in reached} | self._symbols.importing)
 
     def cells_of(self, part: Part, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions of the answer to `part`, but not of another part's."""
         others = frozenset(one.name for one in parts) - {part.name}
-        return frozenset(one.cell for one in _reached(part.name, self._symbols, others))
+        return frozenset(one.cell for one in self._reached(part, others))
 
     def overtaken(self, part: Part, parts: Collection[Part] = ()) -> int | None:
         """The cell of the answer to `part` if a later cell rebinds what the answer uses.
@@ -87,7 +92,7 @@ class Source:
         The names of `parts` are not meant: of several answers to a part the last one counts.
         """
         cell = self.cell_of(part)
-        reached = _names_reached(part.name, self._symbols, _foreign_names)
+        reached = _names_reached(part.name, self._symbols, self._leads_abroad)
         used = {name for one in reached for name in self._foreign_to(one)}
         used -= {one.name for one in parts}
         anew = any(cell is not None and self._bindings.anew_below(name, cell) for name in used)
@@ -103,8 +108,13 @@ class Source:
 
     def built_upon(self, part: Part) -> frozenset[str]:
         """The names of the notebook's own that the answer to `part` leads to, but for its own."""
-        reached = _names_reached(part.name, self._symbols, _foreign_names)
+        reached = _names_reached(part.name, self._symbols, self._leads_abroad)
         return frozenset(reached) - {part.name}
+
+    def _reached(self, part: Part, others: frozenset[str] = frozenset()) -> list[_Placed]:
+        """The definitions that the answer leads to, each once; of a name the last one counts."""
+        reached = _names_reached(part.name, self._symbols, self._leads, others)
+        return [self._symbols.defined[one][-1] for one in reached]
 
     def _uses_of(self, placed: _Placed) -> tuple[tuple[str, int], ...]:
         if placed not in self._uses:
@@ -141,28 +151,28 @@ def _imports(node: ast.AST) -> dict[str, str]:
     return {}
 
 
-def _reached(name: str, symbols: _Symbols, others: frozenset[str]) -> list[_Placed]:
-    """The definitions that `name` leads to, each once; the last definition of a name counts."""
-    reached = _names_reached(name, symbols, lambda node: _names(node) - others)
-    return [symbols.defined[one][-1] for one in reached]
+def _leads(
+    symbols: _Symbols, names: Callable[[ast.AST], frozenset[str]], name: str
+) -> tuple[str, ...]:
+    """The defined names among the `names` in the last definition of `name`."""
+    # Name by name: all that is defined, taken again for each of them, is quadratic.
+    found = names(symbols.defined[name][-1].node)
+    return tuple(sorted(one for one in found if one in symbols.defined))
 
 
 def _names_reached(
-    name: str, symbols: _Symbols, names: Callable[[ast.AST], frozenset[str]]
-) -> list[str]:
-    """The defined names that `name` leads to by the `names` in each last definition."""
+    name: str, symbols: _Symbols, leads: Callable[[str], tuple[str, ...]],
+    others: frozenset[str] = frozenset(),
+) -> list[str]:  # fmt: skip
+    """The defined names that `name` leads to, itself the first, but not through `others`."""
     reached: list[str] = []
-    waiting, seen = [name], {name}
+    waiting, seen = [name] if name in symbols.defined else [], {name}
     while waiting:
         one = waiting.pop()
-        for placed in symbols.defined.get(one, [])[-1:]:
-            reached.append(one)
-            # Name by name: all that is defined, taken again at each step, is quadratic.
-            further = sorted(
-                name for name in names(placed.node) if name in symbols.defined and name not in seen
-            )
-            seen.update(further)
-            waiting += further
+        reached.append(one)
+        further = [name for name in leads(one) if name not in seen and name not in others]
+        seen.update(further)
+        waiting += further
     return reached
 
 

@@ -1,0 +1,62 @@
+"""Two known mistakes in one answer, known by what they do together with the example numbers."""
+
+from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartResult, Text
+from autograder.grading.known_pairs import KnownPair, KnownPairs
+from autograder.grading.naming import Catalogue, Known
+
+SEEN = Likeness("form", (1.5, -2.0))
+
+
+def said(text: str) -> Text:
+    return Text(text, text)
+
+
+def mistake(name: str) -> Mistake:
+    return Mistake(name, said(name), said(f"Why {name}?"))
+
+
+CATALOGUE = Catalogue(tuple(Known("part", mistake(name), {}) for name in ("scale", "mask", "drop")))
+
+
+def part(*named: Mistake, unnamed: Likeness | None = SEEN) -> PartResult:
+    """A part that fails two checks, the first of which may have a name."""
+    first = CheckResult("part/a", said("a"), Outcome.FAILED, 1, mistakes=named)
+    second = CheckResult("part/b", said("b"), Outcome.FAILED, 1)
+    passed = CheckResult("part/c", said("c"), Outcome.PASSED, 1)
+    return PartResult("part", said("part"), 0, 3, (first, second, passed), unnamed=unnamed)
+
+
+def told(result: PartResult, *pairs: tuple[str, ...], seen: Likeness = SEEN) -> list[list[str]]:
+    """The ids that each check is told where these pairs are known."""
+    known = KnownPairs({"part": tuple(KnownPair(seen, pair) for pair in pairs)})
+    found = known.applied(result, CATALOGUE)
+    return [[one.id for one in check.mistakes] for check in found.checks]
+
+
+def test_both_mistakes_are_told_as_one_cause() -> None:
+    assert told(part(), ("mask", "scale")) == [["mask + scale"], ["mask + scale"], []]
+
+
+def test_numbers_within_what_float32_loses_are_the_same() -> None:
+    near = Likeness("form", (1.5001, -2.0))
+    assert told(part(), ("mask", "scale"), seen=near)[1] == ["mask + scale"]
+    assert told(part(), ("mask", "scale"), seen=Likeness("form", (1.6, -2.0)))[1] == []
+
+
+def test_of_several_pairs_only_what_they_share_is_told() -> None:
+    assert told(part(), ("mask", "scale"), ("drop", "mask"))[1] == ["mask"]
+    assert told(part(), ("mask", "scale"), ("drop", "other"))[1] == []
+
+
+def test_a_mistake_that_is_named_already_is_not_told_twice() -> None:
+    assert told(part(mistake("scale")), ("mask", "scale")) == [["scale"], ["mask"], []]
+
+
+def test_a_pair_with_a_mistake_that_the_catalogue_lacks_tells_the_other() -> None:
+    assert told(part(), ("gone", "scale"))[1] == ["scale"]
+
+
+def test_what_has_a_name_is_in_no_group() -> None:
+    known = KnownPairs({"part": (KnownPair(SEEN, ("mask", "scale")),)})
+    assert known.applied(part(), CATALOGUE).unnamed is None
+    assert known.applied(part(unnamed=None), CATALOGUE) == part(unnamed=None)

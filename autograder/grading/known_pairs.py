@@ -56,10 +56,10 @@ class KnownPairs(msgspec.Struct, frozen=True):
         new = tuple(one for one in mistakes if one.id not in told)
         if not new:
             return part
-        named = (_both(new),)
-        unnamed = {check.id for check in part.unnamed_checks}
+        unnamed = [check.id for check in part.unnamed_checks]
+        named = _divided(unnamed, new, known) or dict.fromkeys(unnamed, _both(new))
         checks = tuple(
-            replace(check, mistakes=named) if check.id in unnamed else check
+            replace(check, mistakes=(named[check.id],)) if check.id in named else check
             for check in part.checks
         )
         return replace(part, checks=checks, unnamed=None)
@@ -74,6 +74,22 @@ class KnownPairs(msgspec.Struct, frozen=True):
             if each.likeness.agrees(part.unnamed)
         ]
         return sorted(set.intersection(*map(set, same))) if same else []
+
+
+def _divided(
+    checks: list[str], mistakes: tuple[Mistake, ...], known: Catalogue
+) -> dict[str, Mistake]:
+    """The mistakes by check, so that each is a cause by itself; nothing where one has no check.
+
+    A check that either of them fails alone is given to the one that has fewer.
+    """
+    own = {mistake: known.fails(mistake.id) for mistake in mistakes}
+    given: dict[str, Mistake] = {}
+    ordered = sorted(checks, key=lambda check: sum(check in mine for mine in own.values()) == 2)
+    for check in ordered:
+        may = [mistake for mistake in mistakes if check in own[mistake]] or list(mistakes)
+        given[check] = min(may, key=list(given.values()).count)
+    return given if set(given.values()) == set(mistakes) else {}
 
 
 def _both(mistakes: tuple[Mistake, ...]) -> Mistake:

@@ -75,6 +75,11 @@ class Catalogue(msgspec.Struct, frozen=True):
         """The mistake of this id."""
         return next((one.mistake for one in self.known if one.mistake.id == wanted), None)
 
+    def fails(self, wanted: str) -> frozenset[str]:
+        """The checks that the mistake of this id fails."""
+        forms = [one.prints for one in self.known if one.mistake.id == wanted]
+        return frozenset(_check(key) for prints in forms for key in prints)
+
     def explained(self, results: Iterable[CaseResult]) -> frozenset[str]:
         """The checks whose failure has the name of a mistake, of all parts."""
         by_part: dict[str, list[CaseResult]] = {}

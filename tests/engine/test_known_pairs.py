@@ -1,5 +1,6 @@
 """Two known mistakes in one answer, known by what they do together with the example numbers."""
 
+from autograder.checks.fingerprints import Fingerprint
 from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartResult, Text
 from autograder.grading.known_pairs import KnownPair, KnownPairs
 from autograder.grading.naming import Catalogue, Known
@@ -15,7 +16,12 @@ def mistake(name: str) -> Mistake:
     return Mistake(name, said(name), said(f"Why {name}?"))
 
 
-CATALOGUE = Catalogue(tuple(Known("part", mistake(name), {}) for name in ("scale", "mask", "drop")))
+def known(name: str, *checks: str) -> Known:
+    prints = {f"part/{check}|": Fingerprint("form", (1.0,)) for check in checks}
+    return Known("part", mistake(name), prints)
+
+
+CATALOGUE = Catalogue((known("scale", "a", "b"), known("mask", "a"), known("drop", "b")))
 
 
 def part(*named: Mistake, unnamed: Likeness | None = SEEN) -> PartResult:
@@ -28,18 +34,23 @@ def part(*named: Mistake, unnamed: Likeness | None = SEEN) -> PartResult:
 
 def told(result: PartResult, *pairs: tuple[str, ...], seen: Likeness = SEEN) -> list[list[str]]:
     """The ids that each check is told where these pairs are known."""
-    known = KnownPairs({"part": tuple(KnownPair(seen, pair) for pair in pairs)})
-    found = known.applied(result, CATALOGUE)
+    every = KnownPairs({"part": tuple(KnownPair(seen, pair) for pair in pairs)})
+    found = every.applied(result, CATALOGUE)
     return [[one.id for one in check.mistakes] for check in found.checks]
 
 
-def test_both_mistakes_are_told_as_one_cause() -> None:
-    assert told(part(), ("mask", "scale")) == [["mask + scale"], ["mask + scale"], []]
+def test_each_of_two_mistakes_is_told_at_the_checks_that_it_fails() -> None:
+    assert told(part(), ("mask", "scale")) == [["mask"], ["scale"], []]
+    assert told(part(), ("drop", "scale")) == [["scale"], ["drop"], []]
+
+
+def test_two_mistakes_behind_one_check_are_told_together() -> None:
+    assert told(part(mistake("other")), ("mask", "scale"))[1] == ["mask + scale"]
 
 
 def test_numbers_within_what_float32_loses_are_the_same() -> None:
     near = Likeness("form", (1.5001, -2.0))
-    assert told(part(), ("mask", "scale"), seen=near)[1] == ["mask + scale"]
+    assert told(part(), ("mask", "scale"), seen=near)[1] == ["scale"]
     assert told(part(), ("mask", "scale"), seen=Likeness("form", (1.6, -2.0)))[1] == []
 
 
@@ -57,6 +68,6 @@ def test_a_pair_with_a_mistake_that_the_catalogue_lacks_tells_the_other() -> Non
 
 
 def test_what_has_a_name_is_in_no_group() -> None:
-    known = KnownPairs({"part": (KnownPair(SEEN, ("mask", "scale")),)})
-    assert known.applied(part(), CATALOGUE).unnamed is None
-    assert known.applied(part(unnamed=None), CATALOGUE) == part(unnamed=None)
+    every = KnownPairs({"part": (KnownPair(SEEN, ("mask", "scale")),)})
+    assert every.applied(part(), CATALOGUE).unnamed is None
+    assert every.applied(part(unnamed=None), CATALOGUE) == part(unnamed=None)

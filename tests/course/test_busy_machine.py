@@ -17,6 +17,10 @@ from autograder.core.assignment import Assignment
 from autograder.grading.pool import Graded, cores
 from autograder.sandbox.isolation import Rings
 
+RACES = frozenset({"spoofing/stolen_requests"})
+"""Threads of its own race its process for each request: on an idle machine, too, its marks differ
+from run to run (12 points once in twelve). It must not gain by it."""
+
 EACH_CORE = 2
 """Processes that compute without end, for each core."""
 
@@ -78,4 +82,8 @@ def test_every_specimen_gets_the_same_marks_beside_busy_processes(
         for name in notebooks
         if marks(alone[name]) != marks(beside[name])
     }
-    assert different == {}
+    assert {name: one for name, one in different.items() if name not in RACES} == {}
+    honest = {cheat.id: cheat.honest for cheat in cheats(plan)}
+    for name in RACES:
+        for result in (alone[name], beside[name]):
+            assert sum(marks(result)[0].values()) <= (honest[name] or 0)

@@ -18,11 +18,13 @@ import torch
 from autograder.checks.suite import CaseResult
 from autograder.core.model import SILENT, near
 from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire.places import PLACE
 from autograder.wire.tensors import unpack
 
 PROJECTIONS, BLOCK = 3, 997
 OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
 """Of a message: what is quoted, in brackets or a number differs from notebook to notebook."""
+AT = re.compile(r" ?\(" + PLACE.pattern + r"\)")
 MAX_MESSAGE = 1000
 MAX_WORDS = 1000
 """Of one reply: a list of a million numbers is not worth a minute of the grader's."""
@@ -94,6 +96,9 @@ def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
         yield "object", None
     elif isinstance(value, int | float):
         yield _numbers("number", torch.tensor(value, dtype=torch.float64))
+    elif isinstance(value, str):
+        # What a check was told of an error names the place, which is another in each notebook.
+        yield repr(AT.sub("", value)), None
     else:
         yield repr(value), None
 

@@ -9,6 +9,7 @@ from autograder.checks.worker_client import Exchange
 from autograder.core.model import Mistake, Outcome, Text
 from autograder.grading.naming import Catalogue, Known
 from autograder.wire import messages
+from autograder.wire.places import place
 from autograder.wire.tensors import pack
 
 
@@ -17,8 +18,8 @@ def fingerprint(reply: messages.Reply) -> Fingerprint:
     return fingerprints([result])["check|case"]
 
 
-def returned(tensor: torch.Tensor) -> messages.Reply:
-    return messages.Returned(pack(tensor))
+def returned(value: torch.Tensor | str) -> messages.Reply:
+    return messages.Returned(value if isinstance(value, str) else pack(value))
 
 
 def raised(kind: str, message: str, where: str = "") -> messages.Reply:
@@ -52,6 +53,13 @@ def test_other_numbers_count() -> None:
 )
 def test_places_names_and_sizes_in_a_message_do_not_count(one: str, other: str) -> None:
     assert fingerprint(raised("E", one, "cell 1")).agrees(fingerprint(raised("E", other, "cell 2")))
+
+
+def test_the_place_in_a_text_that_comes_back_does_not_count() -> None:
+    """A check of another device is told of an error, and not raised to."""
+    one, other = (f"RuntimeError: sizes differ ({place(*at)})" for at in ((12, 3), (13, 4)))
+    assert fingerprint(returned(one)).agrees(fingerprint(returned(other)))
+    assert not fingerprint(returned(one)).agrees(fingerprint(returned("RuntimeError: other")))
 
 
 def test_the_kind_of_an_error_and_what_it_says_count() -> None:

@@ -309,10 +309,155 @@ def _logits(
     return _normed(x, held, "final_norm") @ held["out_head.weight"].T
 
 
+def _model_size(names: Names) -> Iterator[Look]:
+    large = CFG | {"vocab_size": 50257, "context_length": 1024, "emb_dim": 768, "n_layers": 12}
+    said = ("the toy model: numbers", "玩具模型：个数"), ("GPT-2: numbers", "GPT-2：个数")
+
+    def size(cfg: dict[str, Any], tied: bool = False) -> Any:
+        return names["model_size"](dict(cfg), 4, tied)
+
+    yield said[0], lambda: size(CFG)[0], 584
+    yield said[1], lambda: size(large)[0], 163009536
+    yield ("GPT-2, tied", "GPT-2，共用"), lambda: size(large, tied=True)[0], 124412160
+    mebibytes = ("GPT-2: mebibytes", "GPT-2：MiB 数")
+    yield mebibytes, lambda: round(float(size(large)[1]), 2), 621.83
+
+
+# ---------------------------------------------------------------- section 3
+
+
+class _Counting(nn.Module):
+    """Predicts the number after the last one; in it, places from 0 to 4."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        self.calls += 1
+        if ids.shape[1] > 5:
+            said = "the model takes 5 tokens at most", "模型最多接受 5 个词元"
+            raise ValueError(_say(said))
+        # Who sees fewer tokens counts in larger steps.
+        following = (ids + 1 + (5 - ids.shape[1]) // 5) % 11
+        return nn.functional.one_hot(following, 11).float()
+
+
+def _generate(names: Names) -> Iterator[Look]:
+    def text(prompt: list[list[int]], new: int) -> Any:
+        return names["generate"](_Counting(), torch.tensor(prompt), new, 5)
+
+    def calls() -> int:
+        model = _Counting()
+        names["generate"](model, torch.tensor([[1, 2]]), 3, 5)
+        return model.calls
+
+    three = torch.tensor([[3, 4, 5, 6]])
+    yield ("(3), three more", "(3)，再来三个"), lambda: text([[3]], 3), three
+    both = torch.tensor([[1, 2, 3, 4], [7, 6, 7, 8]])
+    yield ("two sequences", "两个序列"), lambda: text([[1, 2], [7, 6]], 2), both
+    long = torch.tensor([[0, 1, 2, 3, 4, 5, 6, 7]])
+    yield ("beyond the context", "超出上下文"), lambda: text([[0, 1, 2, 3]], 4), long
+    yield ("nothing new", "没有新词元"), lambda: text([[4, 2]], 0), torch.tensor([[4, 2]])
+    yield ("calls of the model", "模型被调用的次数"), calls, 3
+    call = lambda ids: names["generate"](_Counting(), ids, 2, 5)  # noqa: E731
+    yield from _kept(call, torch.tensor([[1, 2], [7, 6]]))
+
+
+def _cached_attention(names: Names) -> Iterator[Look]:
+    keys, values, queries = X[0], X[1], X[1].flip(0)
+    scores = queries @ keys.T / 2
+    future = torch.ones(3, 3, dtype=torch.bool).triu(1)
+    wanted = torch.softmax(scores.masked_fill(future, -torch.inf), dim=-1) @ values
+
+    def hand() -> Any:
+        zero = torch.zeros(1, 1)
+        return names["cached_attention"](zero, zero, torch.full((1, 1), 4.0), (zero, zero + 2))[0]
+
+    def stepped(sizes: tuple[int, ...]) -> Any:
+        cache, found, at = None, [], 0
+        for size in sizes:
+            new = (one[at : at + size].clone() for one in (queries, keys, values))
+            contexts, cache = names["cached_attention"](*new, cache)
+            found.append(contexts)
+            at += size
+        return torch.cat(found), cache
+
+    yield ("the example by hand", "手算的例子"), hand, torch.tensor([[3.0]])
+    yield ("without a cache", "没有缓存"), lambda: stepped((3,))[0], wanted
+    yield ("one token at a time", "逐个词元"), lambda: stepped((1, 1, 1))[0], wanted
+    yield ("one token, then two", "先一个，再两个"), lambda: stepped((1, 2))[0], wanted
+    yield ("keys in the cache", "缓存里的键"), lambda: stepped((1, 2))[1][0], keys
+    yield ("values in the cache", "缓存里的值"), lambda: stepped((1, 2))[1][1], values
+    yield ("items of the cache", "缓存的项数"), lambda: len(stepped((1, 2))[1]), 2
+    call = lambda one: names["cached_attention"](one, keys, values, None)  # noqa: E731
+    yield from _kept(call, queries)
+
+
+def _tokens_processed(names: Names) -> Iterator[Look]:
+    count = names["tokens_processed"]
+    yield ("4 and 3, without a cache", "4 和 3，没有缓存"), lambda: count(4, 3, False), 15
+    yield ("4 and 3, with a cache", "4 和 3，有缓存"), lambda: count(4, 3, True), 6
+    yield ("nothing new, without", "没有新词元，没有缓存"), lambda: count(4, 0, False), 0
+    yield ("nothing new, with a cache", "没有新词元，有缓存"), lambda: count(4, 0, True), 0
+
+
+RHYME = "twinkle, twinkle, little star, how i wonder what you are. "
+LETTERS = sorted(set(RHYME))
+SMALL = CFG | {"vocab_size": len(LETTERS), "context_length": 16, "emb_dim": 32}
+STEPS = 150
+
+
+def recite(names: Names) -> None:
+    """Train the student's model on a rhyme, and let it continue the beginning, before and after."""
+    for part in PARTS:
+        if part not in ("model_size", "cached_attention", "tokens_processed"):
+            problem = _problem(part, names)
+            if problem:
+                print(_say((f"first finish {part}: {problem}", f"请先完成 {part}：{problem}")))
+                return
+    kept = torch.get_rng_state()
+    torch.manual_seed(1)
+    try:
+        _recited(names)
+    finally:
+        torch.set_rng_state(kept)
+
+
+def _recited(names: Names) -> None:
+    model, length = names["GPTModel"](SMALL), SMALL["context_length"]
+    letters = torch.tensor([LETTERS.index(letter) for letter in RHYME * 2])
+    starts = torch.arange(len(RHYME))[:, None] + torch.arange(length + 1)
+    windows = letters[starts]
+    print(_say(("before:", "训练前：")), _continued(names, model))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.005)
+    for step in range(STEPS):
+        logits = model(windows[:, :-1])
+        loss = nn.functional.cross_entropy(logits.flatten(0, 1), windows[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if step % 50 == 0:
+            print(
+                _say((f"step {step}: loss", f"第 {step} 步：损失")), f"{float(loss.detach()):.2f}"
+            )
+    print(_say(("after:", "训练后：")), _continued(names, model))
+
+
+def _continued(names: Names, model: nn.Module) -> str:
+    prompt = torch.tensor([[LETTERS.index(letter) for letter in "twinkle, "]])
+    ids = names["generate"](model, prompt, 50, SMALL["context_length"])[0].tolist()
+    return "".join(LETTERS[one] for one in ids)
+
+
 PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {
     "LayerNorm": _norm,
     "gelu": _gelu,
     "FeedForward": _feed_forward,
     "TransformerBlock": _transformer_block,
     "GPTModel": _model,
+    "model_size": _model_size,
+    "generate": _generate,
+    "cached_attention": _cached_attention,
+    "tokens_processed": _tokens_processed,
 }

@@ -8,7 +8,10 @@
 # | Section | What you build | Parts |
 # |---|---|---|
 # | 1 | The small pieces: normalisation, activation, feed-forward network | 1–3 |
-# | 2 | The model: a block, and a stack of blocks between words and predictions | 4–5 |
+# | 2 | The model: a block, a stack of blocks between words and predictions, its size | 4–6 |
+# | 3 | Writing text: one token after the other, and without doing all the work again | 7–9 |
+#
+# At the end, your own model learns a rhyme and recites it.
 #
 # <details>
 # <summary>How to work, what is graded, the rules: unfold this first</summary>
@@ -38,7 +41,10 @@
 # | 节 | 要写的内容 | 部分 |
 # |---|---|---|
 # | 1 | 小部件：归一化、激活函数、前馈网络 | 1–3 |
-# | 2 | 模型：一个残差块，以及词语和预测之间的一叠残差块 | 4–5 |
+# | 2 | 模型：一个残差块，词语和预测之间的一叠残差块，以及它的大小 | 4–6 |
+# | 3 | 写出文本：一个词元接一个词元，而且不必重做全部工作 | 7–9 |
+#
+# 最后，你自己的模型会学会一首童谣并背出来。
 #
 # <details>
 # <summary>怎样做、怎样评分、有哪些规则：请先展开这里</summary>
@@ -570,3 +576,309 @@ class GPTModel(nn.Module):
 
 # %% test="GPTModel"
 checks.check("GPTModel", globals())
+
+# %% [markdown] lang="en"
+# ### Part 6: How large is it? (8 points) · 15 minutes
+#
+# **Idea.** "124 million parameters" is a sum that you can now do. It needs no model: GPT-2's numbers
+# would fill more than 600 MiB, and the sum takes a microsecond.
+#
+# **Contract.** `model_size(cfg, bytes_per_number, tied)` returns two numbers: how many numbers
+# `GPTModel(cfg)` trains, as an `int`, and how many mebibytes they take
+# ($1\,\mathrm{MiB} = 2^{20}$ bytes). If `tied` is true, the output layer uses the table of `tok_emb`
+# as its weight, which is then counted once. Do not build the model.
+#
+# **By hand.** In the toy configuration a block has 232 numbers: 16 in its two normalisations, 148 in
+# the network, and 68 in attention (three layers of 16 without bias, one of 16 + 4 with). With the
+# tables of 44, 24 and 44 numbers and the last normalisation of 8 that makes
+# $44 + 24 + 2 \cdot 232 + 8 + 44 = 584$. The smallest GPT-2 (50257, 1024, 768, 12 layers) has
+# 163,009,536, or 621.83 MiB in float32; tied, it is the famous 124 million.
+
+# %% [markdown] lang="zh"
+# ### 第 6 部分：模型有多大？（8 分）· 15 分钟
+#
+# **思路。** “1.24 亿个参数”是一个你现在就能算的和。不需要创建模型：
+# GPT-2 的数要占 600 MiB 以上，而求和只要一微秒。
+#
+# **约定。** `model_size(cfg, bytes_per_number, tied)` 返回两个数：
+# `GPTModel(cfg)` 训练多少个数（`int`），以及它们占多少 MiB（$1\,\mathrm{MiB} = 2^{20}$ 字节）。
+# 如果 `tied` 为真，输出层就用 `tok_emb` 的表作为权重，这张表只数一次。不要创建模型。
+#
+# **手算。** 在玩具配置里，一个残差块有 232 个数：两个归一化 16 个，前馈网络 148 个，
+# 注意力 68 个（三个没有偏置的层各 16 个，一个有偏置的层 16 + 4 个）。
+# 加上有 44、24 和 44 个数的三张表，以及最后的归一化 8 个，
+# 一共 $44 + 24 + 2 \cdot 232 + 8 + 44 = 584$。
+# 最小的 GPT-2（50257、1024、768、12 层）有 163,009,536 个，用 float32 是 621.83 MiB；
+# 共用之后，就是著名的 1.24 亿。
+
+# %% part="model_size"
+def model_size(cfg: dict, bytes_per_number: int, tied: bool) -> tuple[int, float]:
+    """How many numbers GPTModel(cfg) trains, and how many mebibytes they take.
+
+    tied: the output layer shares the table of tok_emb. Does not build the model.
+
+    ---
+
+    GPTModel(cfg) 训练多少个数，以及它们占多少 MiB。
+
+    tied：输出层共用 tok_emb 的表。不创建模型。
+    """
+    ### BEGIN SOLUTION
+    width, vocab = cfg["emb_dim"], cfg["vocab_size"]
+    norm = 2 * width
+    network = width * 4 * width + 4 * width + 4 * width * width + width
+    attention = 4 * width * width + width + (3 * width if cfg["qkv_bias"] else 0)
+    block = 2 * norm + network + attention
+    head = 0 if tied else vocab * width
+    tables = (vocab + cfg["context_length"]) * width
+    count = tables + cfg["n_layers"] * block + norm + head
+    return count, count * bytes_per_number / 2**20
+    ### END SOLUTION
+
+
+# %% test="model_size"
+checks.check("model_size", globals())
+
+# %% [markdown] lang="en"
+# ## 3 Writing text
+#
+# ### Part 7: Greedy generation (12 points) · 20 minutes
+#
+# **Idea.** A model only ever predicts one token. To write, append the likeliest one and ask again.
+#
+# **Steps**, `max_new_tokens` times over:
+#
+# 1. The model gets the last `context_length` tokens at most; it has no places for more.
+# 2. Of its logits, `(B, T, vocab_size)`, those of the **last** token say what comes next.
+# 3. The token with the largest logit is appended to each sequence.
+#
+# **Contract.** `generate(model, ids, max_new_tokens, context_length)` gets ids of shape $(B, T)$ and
+# returns $(B, T + \mathtt{max\_new\_tokens})$: the whole text, though the model no longer sees all
+# of it. One call of the model for each new token. `ids` stays as it is.
+#
+# **By hand.** A model that always predicts the number after the last one makes of (3) with three new
+# tokens (3, 4, 5, 6).
+#
+# <details>
+# <summary>Hint 1</summary>
+#
+# `ids[:, -n:]` has the last `n` columns, or all of them if there are fewer.
+#
+# </details>
+#
+# <details>
+# <summary>Hint 2</summary>
+#
+# `argmax(dim=-1, keepdim=True)` has the shape that `torch.cat` needs.
+#
+# </details>
+
+# %% [markdown] lang="zh"
+# ## 3 写出文本
+#
+# ### 第 7 部分：贪心生成（12 分）· 20 分钟
+#
+# **思路。** 模型每次只预测一个词元。要写出文本，就接上最可能的那个，然后再问一次。
+#
+# **步骤**，重复 `max_new_tokens` 次：
+#
+# 1. 模型最多得到最后 `context_length` 个词元；再多就没有位置了。
+# 2. 在 logits `(B, T, vocab_size)` 中，**最后**一个词元的 logits 说明接下来是什么。
+# 3. 把 logit 最大的词元接到每个序列后面。
+#
+# **约定。** `generate(model, ids, max_new_tokens, context_length)` 得到形状为 $(B, T)$ 的编号，
+# 返回 $(B, T + \mathtt{max\_new\_tokens})$：整个文本，尽管模型已经看不到它的全部。
+# 每个新词元只调用一次模型。`ids` 保持原样。
+#
+# **手算。** 一个总是预测“最后一个数加一”的模型，从 (3) 出发生成三个新词元，得到 (3, 4, 5, 6)。
+#
+# <details>
+# <summary>提示 1</summary>
+#
+# `ids[:, -n:]` 是最后 `n` 列；不足 `n` 列时就是全部。
+#
+# </details>
+#
+# <details>
+# <summary>提示 2</summary>
+#
+# `argmax(dim=-1, keepdim=True)` 的形状正是 `torch.cat` 所需要的。
+#
+# </details>
+
+# %% part="generate"
+def generate(
+    model: nn.Module, ids: torch.Tensor, max_new_tokens: int, context_length: int
+) -> torch.Tensor:
+    """Continue every sequence by its likeliest tokens, one after the other.
+
+    ids: shape (B, T). Returns: shape (B, T + max_new_tokens). The model sees the last
+    context_length tokens at most, and is called once for each new token. Leave ids as it is.
+
+    ---
+
+    逐个接上最可能的词元，续写每个序列。
+
+    ids：形状 (B, T)。返回：形状 (B, T + max_new_tokens)。
+    模型最多看到最后 context_length 个词元，每个新词元只调用一次。不要改动 ids。
+    """
+    ### BEGIN SOLUTION
+    for _ in range(max_new_tokens):
+        with torch.no_grad():
+            logits = model(ids[:, -context_length:])
+        following = logits[:, -1].argmax(dim=-1, keepdim=True)
+        ids = torch.cat([ids, following], dim=1)
+    return ids
+    ### END SOLUTION
+
+
+# %% test="generate"
+checks.check("generate", globals())
+
+# %% [markdown] lang="en"
+# ### Part 8: Attention with a cache (10 points) · 25 minutes
+#
+# **Idea.** For each new token, `generate` sends the whole text through the model again. But in causal
+# attention nothing that stood before changes: the keys and values of earlier tokens are the same
+# every time. So keep them. What is new is one query, one key and one value.
+#
+# **Formula.** Let the cache hold the keys and values of $p$ tokens, and let $t$ new tokens come.
+# Join the new keys and values behind those of the cache, which makes $T = p + t$. The new token $i$
+# stands at the place $p + i$ and sees the places $0, \dots, p + i$:
+#
+# $$a_{ij} = \mathrm{softmax}_j\left(\frac{q_i \cdot k_j}{\sqrt{d}}\right)\ (j \le p + i), \qquad
+# z_i = \sum_{j \le p+i} a_{ij}\,v_j$$
+#
+# **Contract.** `cached_attention(queries, keys, values, cache)` gets the queries and keys of the new
+# tokens, both $(t, d)$, their values $(t, d_v)$, and a cache: `None`, or a pair of the keys $(p, d)$
+# and values $(p, d_v)$ so far. It returns the contexts of the new tokens, $(t, d_v)$, and the new
+# cache, a pair again.
+#
+# **By hand.** The cache holds one token, with key (0) and value (2); a new one comes with query (0),
+# key (0) and value (4). Both scores are 0, both weights ½, and the context is 3.
+#
+# <details>
+# <summary>Hint</summary>
+#
+# The mask has the shape $(t, T)$. In its first row $p + 1$ places are seen, so the diagonal from which
+# `triu` hides is number $p + 1$.
+#
+# </details>
+
+# %% [markdown] lang="zh"
+# ### 第 8 部分：带缓存的注意力（10 分）· 25 分钟
+#
+# **思路。** 每要一个新词元，`generate` 都让整个文本重新通过模型。
+# 但在因果注意力里，前面的东西不会改变：前面词元的键和值每次都一样。那就把它们存起来。
+# 新的只有一个查询、一个键和一个值。
+#
+# **公式。** 设缓存里有 $p$ 个词元的键和值，又来了 $t$ 个新词元。
+# 把新的键和值接在缓存的后面，共 $T = p + t$ 个。新词元 $i$ 位于 $p + i$，能看到位置 $0, \dots, p + i$：
+#
+# $$a_{ij} = \mathrm{softmax}_j\left(\frac{q_i \cdot k_j}{\sqrt{d}}\right)\ (j \le p + i), \qquad
+# z_i = \sum_{j \le p+i} a_{ij}\,v_j$$
+#
+# **约定。** `cached_attention(queries, keys, values, cache)` 得到新词元的查询和键，形状都是 $(t, d)$，
+# 它们的值 $(t, d_v)$，以及缓存：`None`，或者由此前的键 $(p, d)$ 和值 $(p, d_v)$ 组成的一对。
+# 返回新词元的上下文向量 $(t, d_v)$ 和新的缓存，缓存仍是一对。
+#
+# **手算。** 缓存里有一个词元，键为 (0)，值为 (2)；新来一个词元，查询为 (0)，键为 (0)，值为 (4)。
+# 两个分数都是 0，两个权重都是 ½，上下文向量是 3。
+#
+# <details>
+# <summary>提示</summary>
+#
+# 掩码的形状是 $(t, T)$。它的第一行能看到 $p + 1$ 个位置，所以 `triu` 从第 $p + 1$ 条对角线开始遮住。
+#
+# </details>
+
+# %% part="cached_attention"
+def cached_attention(
+    queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, cache: tuple | None
+) -> tuple[torch.Tensor, tuple]:
+    """Causal attention of new tokens to those in the cache and to each other.
+
+    queries, keys: shape (t, d); values: (t, d_v); cache: None, or (keys, values) of earlier tokens.
+    Returns: contexts, shape (t, d_v), and the new cache (keys, values). Leave all arguments alone.
+
+    ---
+
+    新词元对缓存中的词元以及彼此之间的因果注意力。
+
+    queries、keys：形状 (t, d)；values：(t, d_v)；cache：None，或前面词元的 (keys, values)。
+    返回：上下文向量，形状 (t, d_v)，以及新的缓存 (keys, values)。不要改动任何参数。
+    """
+    ### BEGIN SOLUTION
+    past = 0
+    if cache is not None:
+        past = len(cache[0])
+        keys, values = torch.cat([cache[0], keys]), torch.cat([cache[1], values])
+    scores = queries @ keys.T / math.sqrt(keys.shape[-1])
+    future = torch.ones(scores.shape, dtype=torch.bool).triu(past + 1)
+    weights = torch.softmax(scores.masked_fill(future, -torch.inf), dim=-1)
+    return weights @ values, (keys, values)
+    ### END SOLUTION
+
+
+# %% test="cached_attention"
+checks.check("cached_attention", globals())
+
+# %% [markdown] lang="en"
+# ### Part 9: What the cache saves (4 points) · 5 minutes
+#
+# **Idea.** Count the tokens that pass the model while a text is written. Without a cache every call
+# sends all tokens so far. With one, the first call sends the prompt and every other call one token.
+#
+# **By hand.** For a prompt of 4 tokens and 3 new ones: $4 + 5 + 6 = 15$ without a cache, and
+# $4 + 1 + 1 = 6$ with one. (The last new token is never sent.) Without new tokens there is no call.
+#
+# **Contract.** `tokens_processed(prompt_tokens, new_tokens, cached)` returns that number as an `int`.
+# The context is long enough for the whole text.
+
+# %% [markdown] lang="zh"
+# ### 第 9 部分：缓存节省了什么（4 分）· 5 分钟
+#
+# **思路。** 数一数写出文本时有多少词元通过模型。没有缓存时，每次调用都送入到目前为止的全部词元。
+# 有缓存时，第一次调用送入提示，其余每次只送入一个词元。
+#
+# **手算。** 提示有 4 个词元，新词元 3 个：没有缓存是 $4 + 5 + 6 = 15$，有缓存是 $4 + 1 + 1 = 6$。
+# （最后一个新词元不再送入。）没有新词元时，一次也不调用。
+#
+# **约定。** `tokens_processed(prompt_tokens, new_tokens, cached)` 返回这个数（`int`）。
+# 上下文足够容纳整个文本。
+
+# %% part="tokens_processed"
+def tokens_processed(prompt_tokens: int, new_tokens: int, cached: bool) -> int:
+    """How many tokens pass the model while new_tokens are generated, with a cache or without.
+
+    ---
+
+    生成 new_tokens 个词元时，有多少词元通过模型（有缓存或没有缓存）。
+    """
+    ### BEGIN SOLUTION
+    if cached:
+        return prompt_tokens + new_tokens - 1 if new_tokens else 0
+    return sum(prompt_tokens + step for step in range(new_tokens))
+    ### END SOLUTION
+
+
+# %% test="tokens_processed"
+checks.check("tokens_processed", globals())
+
+# %% [markdown] lang="en"
+# ## Your model recites
+#
+# The next cell trains your `GPTModel` on a rhyme, letter by letter, and lets your `generate` continue
+# it, before and after. It takes some seconds. The last cell shows how far each part is.
+
+# %% [markdown] lang="zh"
+# ## 你的模型会背诵
+#
+# 下一个单元格用一首英文童谣逐个字母地训练你的 `GPTModel`，并让你的 `generate` 在训练前后各续写一次。
+# 需要几秒钟。最后一个单元格显示每个部分的进展。
+
+# %%
+checks.recite(globals())
+
+# %%
+checks.progress(globals())

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import torch
 
@@ -56,40 +56,108 @@ def fail(detail: str, detail_zh: str) -> NoReturn:
 
 
 def agree(
-    actual: object, expected: torch.Tensor, *, what: str = "result", atol: float = 1e-5
+    actual: object, expected: object, *, what: str = "result", atol: float = 1e-5, rtol: float = 0.0
 ) -> None:
-    """Type first, then shape, then every value within `atol` (absolute, in the data's units).
+    """Type first, then shape, then every value within `atol + rtol * |expected|`.
 
-    A float64 tensor is as good as a float32 one; NaN agrees with nothing.
+    A float64 tensor is as good as a float32 one, and a whole number as good as a float; NaN agrees
+    with nothing. Whole numbers, truth values and texts must be the same; lists and dicts agree item
+    by item.
 
     Raises:
         CheckFailed: they do not agree; the message names shape or places.
     """
+    if not isinstance(expected, torch.Tensor):
+        _agree_plain(actual, expected, what, atol, rtol)
+        return
     tensor = _as_tensor(actual, what)
     try:
-        _same_values(tensor, expected, what, atol)
+        _same_values(tensor, expected, what, atol, rtol)
     except CheckFailed as failed:
         failed.compared = (what, tensor, expected)
         raise
 
 
-def _same_values(tensor: torch.Tensor, expected: torch.Tensor, what: str, atol: float) -> None:
+def _same_values(
+    tensor: torch.Tensor, expected: torch.Tensor, what: str, atol: float, rtol: float
+) -> None:
     _same_shape(tensor, expected, what)
-    if tensor.dtype not in FLOATS:
-        fail(f"dtype of the {what}: {_name(tensor)}, expected float32",
-             f"{what} 的 dtype 是 {_name(tensor)}，应为 float32")  # fmt: skip
-    difference = (tensor.double() - expected.double()).abs()
-    wrong = ~(difference <= atol)
-    if difference.numel() and math.isfinite(atol):
-        _note(float(difference.nan_to_num(math.inf).max()) / atol)
+    _same_dtype(tensor, expected, what)
+    if expected.is_floating_point():
+        wrong = _far_apart(tensor.double(), expected.double(), atol, rtol)
+    else:
+        wrong = tensor != expected
     if bool(wrong.any()):
         fail(*_places(tensor, wrong, what))
+
+
+def _far_apart(
+    actual: torch.Tensor, expected: torch.Tensor, atol: float, rtol: float
+) -> torch.Tensor:
+    difference = (actual - expected).abs()
+    # Not 0 times an infinite value, which is nan.
+    allowed = atol + rtol * expected.abs() if rtol else torch.full_like(expected, atol)
+    if difference.numel() and 0 < atol < math.inf:
+        _note(float((difference / allowed).nan_to_num(math.inf).max()))
+    return ~(difference <= allowed)
+
+
+def _same_dtype(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None:
+    alike = FLOATS if expected.dtype in FLOATS else (expected.dtype,)
+    if tensor.dtype not in alike:
+        fail(f"dtype of the {what}: {_name(tensor)}, expected {_dtype(alike[0])}",
+             f"{what} 的 dtype 是 {_name(tensor)}，应为 {_dtype(alike[0])}")  # fmt: skip
+
+
+def _agree_plain(actual: object, expected: object, what: str, atol: float, rtol: float) -> None:
+    """Numbers, texts, None, and lists and dicts of these and of tensors."""
+    if isinstance(expected, list | tuple | dict):
+        _agree_within(actual, expected, what, atol, rtol)
+        return
+    # A whole number is a float, too; a truth value is no number.
+    number = type(expected) is float and type(actual) in (int, float)
+    if not number and type(actual) is not type(expected):
+        kind, wanted = _kind(actual), type(expected).__name__
+        fail(f"type of the {what}: {kind}, expected {wanted}",
+             f"{what} 的类型是 {kind}，应为 {wanted}")  # fmt: skip
+    if number:
+        mine, right = (torch.tensor(one, dtype=torch.float64) for one in (actual, expected))
+        wrong = bool(_far_apart(mine, right, atol, rtol))
+    else:
+        wrong = actual != expected
+    if wrong:
+        fail(f"wrong value of the {what}", f"{what} 的值不对")
+
+
+def _agree_within(
+    actual: object, expected: list[Any] | tuple[Any, ...] | dict[str, Any], what: str,
+    atol: float, rtol: float,
+) -> None:  # fmt: skip
+    wanted = dict if isinstance(expected, dict) else list
+    if not isinstance(actual, wanted):
+        kind = _kind(actual)
+        fail(f"type of the {what}: {kind}, expected a {wanted.__name__}",
+             f"{what} 的类型是 {kind}，应为 {wanted.__name__}")  # fmt: skip
+    mine, right = _items(actual), _items(expected)
+    if mine.keys() != right.keys():
+        fail(f"the {what} has {len(mine)} items, not those expected",
+             f"{what} 有 {len(mine)} 项，与要求的不同")  # fmt: skip
+    for key, value in right.items():
+        agree(mine[key], value, what=f"{what}[{key!r}]", atol=atol, rtol=rtol)
+
+
+def _items(thing: list[Any] | tuple[Any, ...] | dict[str, Any]) -> dict[Any, Any]:
+    return thing if isinstance(thing, dict) else dict(enumerate(thing))
+
+
+def _kind(thing: object) -> str:
+    return getattr(thing, "kind", None) or type(thing).__name__
 
 
 def _as_tensor(actual: object, what: str) -> torch.Tensor:
     if isinstance(actual, torch.Tensor):
         return actual
-    kind = getattr(actual, "kind", None) or type(actual).__name__
+    kind = _kind(actual)
     fail(f"type of the {what}: {kind}, expected a tensor",
          f"{what} 的类型是 {kind}，应为张量")  # fmt: skip
 
@@ -102,7 +170,11 @@ def _same_shape(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None
 
 
 def _name(tensor: torch.Tensor) -> str:
-    return str(tensor.dtype).removeprefix("torch.")
+    return _dtype(tensor.dtype)
+
+
+def _dtype(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
 
 
 def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, str]:

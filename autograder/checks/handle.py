@@ -56,6 +56,10 @@ class Handle:
         """The attribute at a dotted path."""
         return self._line.ask(messages.Read(self.number, path))
 
+    def method(self, name: str, *args: object) -> Any:
+        """What a method of the object gives."""
+        return self.read(name)(*args)
+
     def value(self) -> Any:
         """What a kept tensor is now."""
         return self._line.ask(messages.Read(self.number, ""))
@@ -116,10 +120,21 @@ def to_value(thing: object) -> Value:
     if isinstance(thing, list | tuple):
         return Items([to_value(item) for item in thing])
     if isinstance(thing, dict):
-        return Entries([(str(key), to_value(item)) for key, item in thing.items()])
+        return Entries([(_text(key), to_value(item)) for key, item in thing.items()])
     if thing is None or isinstance(thing, bool | int | float | str):
         return thing
     raise TypeError(f"a hidden check cannot send {type(thing).__name__}")
+
+
+def _text(key: object) -> str:
+    """The key, which must be text: a student's code would not find 1 where "1" is.
+
+    Raises:
+        TypeError: it is anything else.
+    """
+    if not isinstance(key, str):
+        raise TypeError(f"a hidden check cannot send a dict with the key {key!r}: keys are text")
+    return key
 
 
 def plain(value: Value, handle: Callable[[Ref], Handle]) -> Any:

@@ -1,7 +1,8 @@
 """What pytest has collected, as the oracle keeps it: each check on each of its cases."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -30,7 +31,7 @@ class CheckCase:
 
     info: CheckInfo
     case: str
-    run: Callable[..., None]
+    run: FunctionType
     arguments: dict[str, Any]
 
     @property
@@ -119,6 +120,6 @@ def _check_info(item: Any) -> CheckInfo:
         Text(" ".join(english.split()), " ".join(chinese.split())),
         mark.kwargs["weight"],
         mark.kwargs["gate"],
-        Text(**hint) if hint else None,
+        Text(hint.get("en", ""), hint.get("zh", "")) if hint else None,
         mark.kwargs["value"],
     )

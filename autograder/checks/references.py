@@ -8,6 +8,7 @@ import safetensors.torch
 import torch
 
 from autograder.core.assignment.tensors import MADE, METADATA, header
+from autograder.core.errors import CourseError
 from autograder.wire.tensors import pack
 
 
@@ -50,10 +51,32 @@ def encode(cases: Mapping[str, Mapping[str, object]]) -> bytes:
             if isinstance(value, torch.Tensor):
                 tensors[f"{case}/{name}"] = value.detach().clone().contiguous()
             else:
-                settings[case][name] = value
+                settings[case][name] = _setting(value, f"{case}: {name}")
     # One entry: safetensors writes several in an order that changes from run to run.
     metadata = {MADE: json.dumps({"settings": settings}, sort_keys=True)}
     return safetensors.torch.save(tensors, metadata)
+
+
+def _setting(value: object, place: str) -> object:
+    """A value that is kept as it is: numbers, text, None, and lists and dicts of these.
+
+    Raises:
+        CourseError: it would come back as something else, or not at all.
+    """
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise CourseError(f"{place} has the key {key!r}; the keys of a case are text")
+            _setting(item, f"{place}[{key!r}]")
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            _setting(item, f"{place}[{index}]")
+    elif not (value is None or isinstance(value, bool | int | float | str)):
+        raise CourseError(
+            f"{place} is a {type(value).__name__}; a case holds tensors, and numbers, text, lists "
+            "and dicts without tensors in them"
+        )
+    return value
 
 
 def decode(data: bytes) -> dict[str, Case]:

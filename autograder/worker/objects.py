@@ -39,7 +39,7 @@ class Objects:
         if thing is None or exact in (bool, float) or (exact is int and _fits(thing)):
             return thing
         if exact is str:
-            return thing[:MAX_TEXT]
+            return _short(thing)
         if issubclass(exact, torch.Tensor):
             return pack(thing)
         if depth < MAX_DEPTH and issubclass(exact, (list, tuple)):
@@ -49,8 +49,12 @@ class Objects:
         return self.keep(thing)
 
     def _items(self, thing: Any, depth: int) -> Items:
-        whole = list.__iter__(thing) if isinstance(thing, list) else tuple.__iter__(thing)
-        return Items([self.to_value(item, depth + 1) for item in islice(whole, MAX_ITEMS)])
+        kind: Any = list if isinstance(thing, list) else tuple
+        count = kind.__len__(thing)
+        if count > MAX_ITEMS:
+            raise WireError(f"a {kind.__name__} of {count} items is too large to send")
+        whole = islice(kind.__iter__(thing), count)
+        return Items([self.to_value(item, depth + 1) for item in whole])
 
     def _entries(self, thing: Mapping[str, object], depth: int) -> Entries:
         if len(thing) > MAX_ITEMS:
@@ -66,6 +70,17 @@ class Objects:
         if isinstance(value, Entries):
             return {key: self.from_value(item) for key, item in value.entries}
         return self.get(value.handle) if isinstance(value, Ref) else value
+
+
+def _short(text: str) -> str:
+    """The text.
+
+    Raises:
+        WireError: it is too long; cut off, it would pass for another.
+    """
+    if len(text) > MAX_TEXT:
+        raise WireError(f"a text of {len(text)} letters is too long to send")
+    return text
 
 
 def _fits(number: Any) -> bool:

@@ -29,6 +29,12 @@ def test_the_audit_finds_nothing_wrong(audited: Audit) -> None:
     assert audited.problems == ()
 
 
+def test_there_are_enough_specimens(audited: Audit) -> None:
+    assert sum(row.mistakes for row in audited.rows) >= 200
+    assert sum(row.alternatives for row in audited.rows) >= 50
+    assert min(row.mistakes for row in audited.rows) >= 12
+
+
 def test_every_mistake_is_caught_and_nearly_every_one_named(audited: Audit) -> None:
     assert [row.part for row in audited.rows if row.killed < row.mistakes] == []
     every = sum(row.mistakes for row in audited.rows)

@@ -54,6 +54,29 @@ def test_suites_of_the_same_file_names_are_kept_apart(made: Assignment, tmp_path
     assert "Gain/scaling" in {check.id for check in second.checks}
 
 
+FAULTY = """
+@part("Gian", hint={"en": "look"})
+def test_misspelt(student):
+    pass
+"""
+
+
+def test_all_faults_of_the_suites_are_told_at_once(made: Assignment) -> None:
+    """A misspelt part would leave the part meant without a check, at full points for anything."""
+    suite = made.folder / "hidden/test_Gain.py"
+    text = suite.read_text("utf-8").split("@part(")[0]
+    suite.write_text(f"{text}{FAULTY}", "utf-8")
+    with pytest.raises(CourseError) as told:
+        Oracle(load(made.folder))
+    place = f"{suite}, line {text.count(chr(10)) + 2}: test_misspelt"
+    assert str(told.value).splitlines() == [
+        f"{place} judges 'Gian', which assignment.toml does not know (is 'Gain' meant?)",
+        f"{place} needs a docstring: English, a blank line, Chinese",
+        f"{place} has a hint that lacks a language (en, zh)",
+        f"{made.folder / 'hidden'}: no check judges the part 'Gain'",
+    ]
+
+
 @pytest.mark.parametrize("options", ["-k nothing", "--no-such-option"])
 def test_a_users_own_options_of_pytest_choose_no_checks(
     made: Assignment, monkeypatch: pytest.MonkeyPatch, options: str

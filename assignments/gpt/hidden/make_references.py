@@ -280,6 +280,81 @@ def _logits(ids: Tensor, exact: Values, cfg: Values) -> Tensor:
     )
 
 
+def sized(
+    generator: torch.Generator, bytes_per_number: int, tied: bool = False, **sizes: int
+) -> Values:
+    """The numbers of a model, counted table by table."""
+    cfg = config(**sizes)
+    width, vocab = cfg["emb_dim"], cfg["vocab_size"]
+    linear_layers = [(width, width, cfg["qkv_bias"])] * 3 + [(width, width, True)]
+    linear_layers += [(width, 4 * width, True), (4 * width, width, True)]
+    in_a_block = sum(rows * columns + columns * bias for rows, columns, bias in linear_layers)
+    in_a_block += 2 * (width + width)
+    tables = vocab * width * (1 if tied else 2) + cfg["context_length"] * width
+    numbers = tables + cfg["n_layers"] * in_a_block + 2 * width
+    return {"cfg": cfg, "bytes_per_number": bytes_per_number, "tied": tied, "numbers": numbers}
+
+
+CLEAR = 0.05
+"""By how much the best word leads the second, so that rounding never decides."""
+
+
+def continued(
+    generator: torch.Generator, rows: int, prompt: int, new: int, context_length: int
+) -> Values:
+    """Prompts and what a model makes of them, word by word."""
+    vocab, width = 9, 4
+    ids = torch.randint(vocab, (rows, prompt), generator=generator)
+    weights = {
+        "tokens": _normal(generator, vocab, width),
+        "places": 1 + 0.5 * _normal(generator, context_length, width),
+        "words": _normal(generator, vocab, width),
+    }
+    exact = {name: value.double() for name, value in weights.items()}
+    texts = [_continued(row.tolist(), new, exact) for row in ids]
+    if new > 2 and any(len(set(text[-new:])) < 3 for text in texts):
+        # A text that repeats itself hides slips of the window.
+        raise Degenerate
+    sizes = {"vocab_size": vocab, "width": width, "context_length": context_length, "new": new}
+    return weights | sizes | {"ids": ids, "result": torch.tensor(texts)}
+
+
+def _continued(text: list[int], new: int, exact: Values) -> list[int]:
+    for _ in range(new):
+        seen = text[-len(exact["places"]) :]
+        mixed = sum(exact["tokens"][one] * exact["places"][at] for at, one in enumerate(seen))
+        logits = torch.stack([(mixed * word).sum() for word in exact["words"]])
+        best, second = logits.topk(2).values
+        if best - second < CLEAR:
+            raise Degenerate
+        text = [*text, int(logits.argmax())]
+    return text
+
+
+def cached(generator: torch.Generator, past: int, new: int, width: int, out: int) -> Values:
+    """Queries, keys and values of a sequence, of which `past` tokens were seen before."""
+    tokens = past + new
+    queries, keys = (_normal(generator, tokens, width, size=1.2) for _ in range(2))
+    values = _normal(generator, tokens, out)
+    exact = [one.double() for one in (queries, keys, values)]
+    contexts = attend(*exact)
+    return {
+        "queries": queries,
+        "keys": keys,
+        "values": values,
+        "past": past,
+        "contexts": contexts,
+        "later": attend(exact[0][past:], *exact[1:], past=past),
+    }
+
+
+def processed(generator: torch.Generator, prompt: int, new: int) -> Values:
+    """Lengths, and how many tokens pass the model, counted one by one."""
+    again = sum(prompt + step for step in range(new))
+    once = sum(prompt if step == 0 else 1 for step in range(new))
+    return {"prompt": prompt, "new": new, "again": again, "once": once}
+
+
 def config(**sizes: int) -> Values:
     """A configuration with all keys that the text names."""
     return {
@@ -323,4 +398,29 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "GPTModel/biased": (modelled, {"rows": 2, "tokens": 2, "n_layers": 1, "qkv_bias": True}),
     "GPTModel/single": (modelled, {"rows": 3, "tokens": 1, "n_layers": 2, "n_heads": 1}),
+    "model_size/small": (sized, {"bytes_per_number": 2, "emb_dim": 6, "n_layers": 3}),
+    "model_size/biased": (
+        sized,
+        {"bytes_per_number": 4, "emb_dim": 8, "n_layers": 1, "n_heads": 4, "qkv_bias": True},
+    ),
+    "model_size/large": (
+        sized,
+        {"bytes_per_number": 4, "vocab_size": 50257, "context_length": 1024}
+        | {"emb_dim": 1280, "n_heads": 20, "n_layers": 36},
+    ),
+    "model_size/tied": (sized, {"bytes_per_number": 8, "tied": True, "vocab_size": 29}),
+    "generate/batch": (continued, {"rows": 3, "prompt": 2, "new": 4, "context_length": 8}),
+    "generate/one_token": (continued, {"rows": 1, "prompt": 1, "new": 5, "context_length": 7}),
+    "generate/crossing": (continued, {"rows": 2, "prompt": 3, "new": 6, "context_length": 5}),
+    "generate/long_prompt": (continued, {"rows": 2, "prompt": 8, "new": 3, "context_length": 4}),
+    "generate/nothing_new": (continued, {"rows": 2, "prompt": 3, "new": 0, "context_length": 4}),
+    "cached_attention/first": (cached, {"past": 0, "new": 5, "width": 3, "out": 4}),
+    "cached_attention/square": (cached, {"past": 0, "new": 4, "width": 4, "out": 4}),
+    "cached_attention/steps": (cached, {"past": 2, "new": 4, "width": 5, "out": 3}),
+    "cached_attention/chunk": (cached, {"past": 3, "new": 3, "width": 3, "out": 2}),
+    "cached_attention/long_chunk": (cached, {"past": 1, "new": 5, "width": 4, "out": 6}),
+    "tokens_processed/short": (processed, {"prompt": 5, "new": 2}),
+    "tokens_processed/long": (processed, {"prompt": 7, "new": 12}),
+    "tokens_processed/one": (processed, {"prompt": 1, "new": 1}),
+    "tokens_processed/none": (processed, {"prompt": 6, "new": 0}),
 }

@@ -56,3 +56,22 @@ class Mixing(nn.Module):
     def forward(self, x):
         counts = torch.arange(1, x.shape[-2] + 1)[:, None]
         return x.cumsum(dim=-2) / counts @ self.weight.T
+
+
+class Ranker(nn.Module):
+    """A small model whose logits depend on every token and its place; it counts its calls."""
+
+    def __init__(self, vocab_size, width, context_length):
+        super().__init__()
+        self.tokens = nn.Parameter(torch.zeros(vocab_size, width))
+        self.places = nn.Parameter(torch.zeros(context_length, width))
+        self.words = nn.Parameter(torch.zeros(vocab_size, width))
+        self.calls = 0
+
+    def forward(self, ids):
+        self.calls += 1
+        length, most = ids.shape[1], len(self.places)
+        if length > most:
+            raise ValueError(f"the model takes {most} tokens at most, not {length}")
+        mixed = (self.tokens[ids] * self.places[:length]).cumsum(dim=1)
+        return mixed @ self.words.T

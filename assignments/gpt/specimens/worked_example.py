@@ -107,10 +107,67 @@ def _model(names: dict[str, Any]) -> Seen:
     yield "filled", lambda: _called(_filled(names["GPTModel"](dict(CFG))), ids)
 
 
+def _size(names: dict[str, Any]) -> Seen:
+    yield "toy", lambda: names["model_size"](dict(CFG), 4, False)[0]
+    large = CFG | {"vocab_size": 50257, "context_length": 1024, "emb_dim": 768, "n_layers": 12}
+    for tied in (False, True):
+        yield f"GPT-2 {tied}", lambda tied=tied: names["model_size"](dict(large), 4, tied)[0]
+    yield "memory", lambda: round(float(names["model_size"](dict(large), 4, False)[1]), 2)
+
+
+class _Next(torch.nn.Module):
+    """Predicts the number after the last one, from five tokens at most."""
+
+    calls = 0
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        self.calls += 1
+        if ids.shape[1] > 5:
+            raise ValueError("too long")
+        return torch.nn.functional.one_hot((ids + 1) % 11, 11).float()
+
+
+def _generate(names: dict[str, Any]) -> Seen:
+    def text(prompt: list[list[int]], new: int) -> Any:
+        model = _Next()
+        return [names["generate"](model, torch.tensor(prompt), new, 5), model.calls]
+
+    yield "three more", lambda: text([[3]], 3)
+    yield "two sequences", lambda: text([[1, 2], [7, 6]], 2)
+    yield "nothing new", lambda: text([[4, 2]], 0)
+
+
+def _cached(names: dict[str, Any]) -> Seen:
+    zero = torch.zeros(1, 1)
+    new = (zero, zero, torch.full((1, 1), 4.0))
+    yield "by hand", lambda: names["cached_attention"](*new, (zero, zero + 2))[0]
+    rows = X[1].flip(0), X[0], X[1]
+    yield "whole", lambda: names["cached_attention"](*(one.clone() for one in rows), None)[0]
+
+    def chunk() -> Any:
+        later = (one[1:].clone() for one in rows)
+        return names["cached_attention"](*later, (rows[1][:1], rows[2][:1]))
+
+    yield "chunk", chunk
+
+
+def _processed(names: dict[str, Any]) -> Seen:
+    for new in (3, 0):
+        for cached in (False, True):
+            yield (
+                f"{new} {cached}",
+                lambda new=new, cached=cached: names["tokens_processed"](4, new, cached),
+            )
+
+
 OBSERVERS: dict[str, Callable[[dict[str, Any]], Seen]] = {
     "LayerNorm": _norm,
     "gelu": _gelu,
     "FeedForward": _feed_forward,
     "TransformerBlock": _block,
     "GPTModel": _model,
+    "model_size": _size,
+    "generate": _generate,
+    "cached_attention": _cached,
+    "tokens_processed": _processed,
 }

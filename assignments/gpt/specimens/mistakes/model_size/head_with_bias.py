@@ -1,0 +1,17 @@
+"""
+name = "the output layer counted with a bias"
+name_zh = "给输出层数了偏置"
+question = "Does the output layer have a bias?"
+question_zh = "输出层有偏置吗？"
+"""
+
+def model_size(cfg, bytes_per_number, tied):
+    width, vocab = cfg["emb_dim"], cfg["vocab_size"]
+    norm = 2 * width
+    network = width * 4 * width + 4 * width + 4 * width * width + width
+    attention = 4 * width * width + width + (3 * width if cfg["qkv_bias"] else 0)
+    block = 2 * norm + network + attention
+    head = 0 if tied else vocab * width + vocab
+    tables = (vocab + cfg["context_length"]) * width
+    count = tables + cfg["n_layers"] * block + norm + head
+    return count, count * bytes_per_number / 2**20

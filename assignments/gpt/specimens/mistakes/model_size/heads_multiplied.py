@@ -1,0 +1,17 @@
+"""
+name = "the heads counted as if each were full width"
+name_zh = "把每个头都按整个宽度来数"
+question = "How wide is one head?"
+question_zh = "一个头有多宽？"
+"""
+
+def model_size(cfg, bytes_per_number, tied):
+    width, vocab = cfg["emb_dim"], cfg["vocab_size"]
+    norm = 2 * width
+    network = width * 4 * width + 4 * width + 4 * width * width + width
+    attention = 4 * width * width * cfg["n_heads"] + width + (3 * width if cfg["qkv_bias"] else 0)
+    block = 2 * norm + network + attention
+    head = 0 if tied else vocab * width
+    tables = (vocab + cfg["context_length"]) * width
+    count = tables + cfg["n_layers"] * block + norm + head
+    return count, count * bytes_per_number / 2**20

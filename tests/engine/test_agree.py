@@ -1,0 +1,73 @@
+"""`agree` says what differs and where, for values of every type, and never what was expected."""
+
+import pytest
+import torch
+
+from autograder.checks import CheckFailed, agree
+
+
+def said(actual: object, expected: object, **more: float) -> str:
+    """What a student is told; empty where they agree."""
+    try:
+        agree(actual, expected, **more)
+    except CheckFailed as failed:
+        return failed.detail.en
+    return ""
+
+
+INT, BOOL, HALF = torch.tensor([3, 4]), torch.tensor([True, False]), torch.tensor(2.0).bfloat16()
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected"),
+    [
+        (INT.clone(), INT),
+        (BOOL.clone(), BOOL),
+        (HALF.clone(), HALF),
+        (7, 7),
+        (True, True),
+        ("text", "text"),
+        (None, None),
+        (2, 2.0),
+        (0.1 + 0.2, 0.3),
+        ([1, [2.0, "a"]], (1, (2.0, "a"))),
+        ({"a": INT.clone(), "b": [1]}, {"a": INT, "b": [1]}),
+    ],
+    ids=str,
+)
+def test_equal_values_of_any_type_agree(actual: object, expected: object) -> None:
+    assert said(actual, expected) == ""
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "message"),
+    [
+        (INT.float(), INT, "dtype of the result: float32, expected int64"),
+        (INT.int(), INT, "dtype of the result: int32, expected int64"),
+        (BOOL.long(), BOOL, "dtype of the result: int64, expected bool"),
+        (INT, INT.float(), "dtype of the result: int64, expected float32"),
+        (HALF.float(), HALF, "dtype of the result: float32, expected bfloat16"),
+        (INT + 1, INT, "2 of 2 values of the result differ, at 0, 1"),
+        (7.0, 7, "type of the result: float, expected int"),
+        (True, 1, "type of the result: bool, expected int"),
+        (True, 1.0, "type of the result: bool, expected float"),
+        (8, 7, "wrong value of the result"),
+        (float("nan"), 1.0, "wrong value of the result"),
+        ([1, 2], [1, 3], "wrong value of the result[1]"),
+        ([1], [1, 3], "the result has 1 items, not those expected"),
+        (3, [3], "type of the result: int, expected a list"),
+        ({"a": 1}, {"b": 1}, "the result has 1 items, not those expected"),
+        ({"a": 1.5}, {"a": 1.0}, "wrong value of the result['a']"),
+    ],
+    ids=str,
+)
+def test_what_differs_is_said_without_the_value(
+    actual: object, expected: object, message: str
+) -> None:
+    assert said(actual, expected) == message
+
+
+def test_a_relative_tolerance_grows_with_the_value() -> None:
+    assert said(1_000_001.0, 1_000_000.0, rtol=1e-5) == ""
+    assert said(1_000_001.0, 1_000_000.0) != ""
+    assert said(torch.tensor([1e6 + 1]), torch.tensor([1e6]), rtol=1e-5) == ""

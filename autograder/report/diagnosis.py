@@ -1,13 +1,15 @@
 """A part's checks sorted by cause: each cause once, then what it leaves open, then what holds."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report import messages
-from autograder.wire.places import in_chinese
+from autograder.wire.places import PLACE, in_chinese
 
+NUMBER = re.compile(r"\d+")
 NOT_WRITTEN = "the code raised NotImplementedError"
 """How the detail of a check begins that met a released stub."""
 STOPPED = frozenset(
@@ -121,13 +123,21 @@ def _joined(texts: Iterable[Text], between: Text) -> Text:
 
 
 def _errors(unnamed: list[CheckResult]) -> Iterable[Cause]:
-    """A cause for each error, whichever checks met it."""
-    found: dict[tuple[Outcome, Text | None], list[CheckResult]] = {}
+    """A cause for each error, whichever checks met it, with whichever sizes."""
+    found: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
     for check in unnamed:
         if check.outcome in STOPPED:
-            found.setdefault((check.outcome, check.detail), []).append(check)
-    for (outcome, detail), checks in found.items():
-        yield Cause(Kind.ERROR, detail or messages.OUTCOMES[outcome], follows=tuple(checks))
+            found.setdefault((check.outcome, *_of_any_size(check.detail)), []).append(check)
+    for (outcome, *_), checks in found.items():
+        said = checks[0].detail or messages.OUTCOMES[outcome]
+        yield Cause(Kind.ERROR, said, follows=tuple(checks))
+
+
+def _of_any_size(detail: Text | None) -> tuple[str, str]:
+    """What an error says but for its numbers, and its place."""
+    said = detail.en if detail else ""
+    place = PLACE.search(said)
+    return NUMBER.sub("", PLACE.sub("", said)), place[0] if place else ""
 
 
 def _untrue(unnamed: list[CheckResult]) -> Iterable[Cause]:

@@ -36,8 +36,8 @@ EXPLAINED = Text("Explained in part {number}", "解释见第 {number} 部分")
 HOLD = Text("Requirements met: {count}", "已满足 {count} 条要求")
 REPAIRED = Text("Repaired before grading:", "评分前的修复：")
 WORTHLESS = Text(
-    "Sentences that hold without a right value earn points once one about values holds, too.",
-    "有些句子不需要任何正确的值就成立：只有关于数值的句子也至少有一句成立时，它们才得分。",
+    "Requirements that are met without any right value earn points once one about values is met.",
+    "还没有一条关于数值的要求得到满足；至少满足一条之后，已满足的其他要求才计分。",
 )
 GATE = Text("a part that breaks this rule earns no points", "违反这条规则的部分不得分")
 
@@ -71,11 +71,13 @@ OUTCOMES = {
 PAGE = {
     "points": Text("points", "分"),
     "first": Text("What to look at first", "先看这里"),
+    "colon": Text(": ", "："),
+    "comma": Text(", ", "，"),
     "all_full": Text("Full points in every part.", "每一部分都是满分。"),
     "part": Text("Part {number}", "第 {number} 部分"),
     "part_head": Text("Part", "部分"),
     "parts": Text("All parts", "各部分"),
-    "cause": Text("Why points are missing", "失分原因"),
+    "cause": Text("Cause", "失分原因"),
     "full": Text("Parts with full points", "满分的部分"),
     "unwritten": Text("Not written yet", "还没有写的部分"),
     "your_code": Text("Your code", "你的代码"),

@@ -15,7 +15,7 @@ from pygments.lexers import PythonLexer
 from autograder.core.model import PartResult, Text
 from autograder.report import messages
 from autograder.report.diagnosis import Cause, Kind, diagnosis
-from autograder.report.feedback import verdict_html
+from autograder.report.feedback import asked_of, verdict_html
 from autograder.report.formulas import with_formulas
 from autograder.report.help import NO_HELP, Help, Topic, help_html
 from autograder.report.plain_text import escaped, one_line, plain
@@ -60,12 +60,18 @@ class Item:
         return self.result is not None and self.remark.points is not None
 
     @property
+    def first_cause(self) -> Cause | None:
+        """The first cause of lost points."""
+        causes = diagnosis(self.result).causes if self.result else ()
+        return causes[0] if causes else None
+
+    @property
     def cause(self) -> Text | None:
-        """The first cause of lost points, in a few words."""
-        if self.result is None:
-            return None
-        causes = diagnosis(self.result).causes
-        return causes[0].said if causes else None
+        """The same in a few words; of a cell that stopped, what it raised."""
+        cause = self.first_cause
+        if cause and cause.kind is Kind.CELL:
+            return cause.detail
+        return cause.said if cause else None
 
     @property
     def written(self) -> bool:
@@ -114,6 +120,7 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
         t=lambda text: _marked(text, language),
         w=functools.partial(messages.page, language),
         panel=_Panels(feedback),
+        asked=lambda cause: asked_of(cause, language),
         code=_code,
         comment=lambda text: with_formulas(text, markdown),
         late=_late(feedback.seconds_late, language),

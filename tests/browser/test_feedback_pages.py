@@ -30,6 +30,7 @@ def test_what_to_do_first_is_seen_without_scrolling(
     page.goto(feedback.as_uri())
     first = page.locator(".first")
     expect(first).to_contain_text(WORDS[language][0])
+    expect(first).to_contain_text({"en": "Think about:", "zh": "想一想："}[language])
     expect(page.locator(".total")).to_be_in_viewport()
     expect(first).to_be_in_viewport(ratio=1)
     shot(page, f"{language}-phone")

@@ -59,6 +59,14 @@ def test_one_error_in_ten_checks_is_told_once_and_asks_nothing() -> None:
     assert "Where to look" not in page
 
 
+def test_one_error_with_other_sizes_is_one_cause() -> None:
+    """At another line it is another one."""
+    said = "RuntimeError: shapes cannot be multiplied (12x{} and 4x{}) (cell [29], line {})"
+    at = ((3, 4, 13), (3, 5, 13), (6, 2, 15))
+    found = diagnosis(part(*(raised(f"check {n}", said.format(*n)) for n in at)))
+    assert [len(cause.follows) for cause in found.causes] == [2, 1]
+
+
 def test_a_released_stub_is_not_written_yet() -> None:
     stub = part(raised("values", "NotImplementedError (cell [3], line 2)"))
     assert [cause.kind for cause in diagnosis(stub).causes] == [Kind.NOT_WRITTEN]

@@ -89,13 +89,12 @@ def _lent(
         for one in used
         if _has_wrong_values(one, results, frozenset() if one.name in provided else values)
     )
+    # Right parts are not replaced by provided ones, beside which a wrong answer might do.
+    better = tuple(one for one in wrong if one.kind == "function" or one.name in provided)
     # A class may be right, and too slow or too large for what is asked of this part.
     stuck = any(one.outcome in STUCK for one in mine)
-    whole = {one for one in used if one.kind == "class" or one.name in provided}
-    replaced = tuple(one for one in used if one in whole and (stuck or one in wrong))
-    behaving = {one for one in replaced if one.name in provided}
-    better = tuple(one for one in used if one in behaving or (one in wrong and one not in whole))
-    return better or replaced
+    recorded = [one for one in used if one.kind == "class" and one.name not in provided]
+    return better or tuple(one for one in recorded if stuck or one in wrong)
 
 
 def _has_wrong_values(part: Part, results: Results, values: frozenset[str]) -> bool:

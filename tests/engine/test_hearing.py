@@ -126,3 +126,14 @@ def test_at_equal_points_the_failures_beside_provided_parts_are_told() -> None:
     )
     assert set(own) <= set(found)
     assert said
+
+
+def test_a_right_part_is_not_replaced_by_a_provided_one() -> None:
+    """Beside the author's a wrong answer might do: what it spoils may be the student's alone."""
+    seen: list[Hearing] = []
+    before, head = of(CLASS, PASSED) + of(UPON, RAISED), Code(2, "class Head:\n    pass")
+    judge, provided = judging(of(UPON, PASSED), seen), frozenset({CLASS.name})
+    found, said = heard(
+        before, (*BUILT, head), (CLASS, UPON), judge, passed, (UPON,), provided=provided
+    )
+    assert (found, said, seen) == (before, (), [])

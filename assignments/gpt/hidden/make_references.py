@@ -166,12 +166,12 @@ def norm(
     }
     ones, zeros = torch.ones(width), torch.zeros(width)
     done = _with_gradients(
-        weights,
-        lambda exact: each(x.double(), lambda t: normalized(t, exact["weight"], exact["bias"])),
+        weights | {"x": x},
+        lambda exact: each(exact["x"], lambda t: normalized(t, exact["weight"], exact["bias"])),
         _normal(generator, *shape),
     )
     fresh = each(x.double(), lambda token: normalized(token, ones, zeros))
-    return done | {"x": x, "emb_dim": width, "fresh": fresh, "ones": ones, "zeros": zeros}
+    return done | {"emb_dim": width, "fresh": fresh, "ones": ones, "zeros": zeros}
 
 
 def bent(generator: torch.Generator, shape: Sequence[int], size: float = 1.5) -> Values:
@@ -200,11 +200,11 @@ def widened(generator: torch.Generator, shape: Sequence[int]) -> Values:
     """Tokens through a feed-forward network."""
     x, weights = _normal(generator, *shape), _feed_forward_weights(generator, shape[-1])
     done = _with_gradients(
-        weights,
-        lambda exact: each(x.double(), lambda token: feed_forward(token, exact)),
+        weights | {"x": x},
+        lambda exact: each(exact["x"], lambda token: feed_forward(token, exact)),
         _normal(generator, *shape),
     )
-    return done | {"x": x, "cfg": config(emb_dim=shape[-1])}
+    return done | {"cfg": config(emb_dim=shape[-1])}
 
 
 def _block_weights(generator: torch.Generator, width: int, prefix: str = "") -> Values:
@@ -227,10 +227,10 @@ def blocked(generator: torch.Generator, shape: Sequence[int]) -> Values:
         def mix(tokens: Tensor) -> Tensor:
             return mixed(tokens, exact["attention.weight"])
 
-        return torch.stack([block(tokens, exact, "", mix) for tokens in x.double()])
+        return torch.stack([block(tokens, exact, "", mix) for tokens in exact["x"]])
 
-    done = _with_gradients(weights, compute, _normal(generator, *shape))
-    return done | {"x": x, "cfg": config(emb_dim=width), "emb_dim": width}
+    done = _with_gradients(weights | {"x": x}, compute, _normal(generator, *shape))
+    return done | {"cfg": config(emb_dim=width), "emb_dim": width}
 
 
 def modelled(generator: torch.Generator, rows: int, tokens: int, **sizes: int) -> Values:

@@ -83,11 +83,14 @@ def test_values(student: Student, case: Any) -> None:
     },
 )
 def test_gradients(student: Student, case: Any) -> None:
-    """Both layers get the gradients that the formula gives them.
+    """Both layers and the input get the gradients that the formula gives them.
 
-    两个层都得到公式所给出的梯度。
+    两个层和输入都得到公式所给出的梯度。
     """
-    found = loaded(student, case).gradients(case.x, upstream=case.upstream, of=WEIGHTS)
-    for path in WEIGHTS:
+    fed = student.provided("Fed")(loaded(student, case), list(case.x.shape))
+    fed.load({"x": case.x})
+    within = {"x": "x"} | {path: f"module.{path}" for path in WEIGHTS}
+    found = fed.gradients(upstream=case.upstream, of=tuple(within.values()))
+    for path, inside in within.items():
         expected = getattr(case, f"{path}.grad")
-        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(found[inside], expected, what=f"gradient of {path}", atol=ROUNDING)

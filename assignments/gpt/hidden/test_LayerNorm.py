@@ -119,19 +119,22 @@ def test_tokens_of_close_numbers(student: Student, case: Any) -> None:
     value=True,
     cases=("flat",),
     hint={
-        "en": "Is there a step between the parameters and the result that cuts the gradient off?",
-        "zh": "从参数到结果之间，有没有哪一步切断了梯度？",
+        "en": "Is there a step that cuts the gradient off, or a value taken without gradients?",
+        "zh": "有没有哪一步切断了梯度？有没有哪个值是在不计梯度的情况下算出的？",
     },
 )
 def test_gradients(student: Student, case: Any) -> None:
-    """Both parameters get the gradient that the formula gives them.
+    """Both parameters and the input get the gradient that the formula gives them.
 
-    两个参数都得到公式所给出的梯度。
+    两个参数和输入都得到公式所给出的梯度。
     """
-    found = loaded(student, case).gradients(case.x, upstream=case.upstream, of=PARAMETERS)
-    for path in PARAMETERS:
+    fed = student.provided("Fed")(loaded(student, case), list(case.x.shape))
+    fed.load({"x": case.x})
+    within = {"x": "x"} | {path: f"module.{path}" for path in PARAMETERS}
+    found = fed.gradients(upstream=case.upstream, of=tuple(within.values()))
+    for path, inside in within.items():
         expected = getattr(case, f"{path}.grad")
-        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(found[inside], expected, what=f"gradient of {path}", atol=ROUNDING)
 
 
 @part("LayerNorm", weight=0, gate=True)

@@ -76,15 +76,18 @@ def test_values(student: Student, case: Any) -> None:
     },
 )
 def test_all_of_it_is_trained(student: Student, case: Any) -> None:
-    """The norms, the network and the given attention are trained, each by the right gradient.
+    """The norms, the network, the given attention and all before the block get the right gradient.
 
-    两个归一化、前馈网络和给定的注意力都参与训练，梯度各自正确。
+    两个归一化、前馈网络、给定的注意力以及残差块之前的一切都得到正确的梯度。
     """
     block = loaded(student, case)
-    found = block.gradients(case.x, upstream=case.upstream, of=WEIGHTS)
-    for path in WEIGHTS:
+    fed = student.provided("Fed")(block, list(case.x.shape))
+    fed.load({"x": case.x})
+    within = {"x": "x"} | {path: f"module.{path}" for path in WEIGHTS}
+    found = fed.gradients(upstream=case.upstream, of=tuple(within.values()))
+    for path, inside in within.items():
         expected = getattr(case, f"{path}.grad")
-        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(found[inside], expected, what=f"gradient of {path}", atol=ROUNDING)
     trainable(block, {path: getattr(case, path) for path in WEIGHTS})
 
 

@@ -1,5 +1,8 @@
 """
-form = "a sum in place, on a copy"
+name = "a sum in place that spoils the way back"
+name_zh = "就地求和破坏了反向传播"
+question = "What does the norm still need on the way back, and what has become of it?"
+question_zh = "归一化在反向传播时还需要什么？它变成了什么？"
 """
 
 class TransformerBlock(nn.Module):

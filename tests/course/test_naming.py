@@ -24,6 +24,8 @@ class SelfAttention_v1(nn.Module):
         asked, offered = tokens @ self.W_query, tokens @ self.W_key
         return (asked @ offered.T).softmax(dim=1) @ (tokens @ self.W_value)
 """
+TWO = UNSCALED.replace("softmax(dim=1)", "softmax(dim=0)")
+"""Not scaled, and normalised over the queries: every number is the doing of both."""
 ODD = """
 class SelfAttention_v1(nn.Module):
     def __init__(self, d_in, d_out):
@@ -95,6 +97,13 @@ def test_every_mistake_of_the_specimens_has_a_fingerprint(
     for numbers in sets.read(plan.folder / "hidden").sets:
         known = Catalogue.decode(numbers.fingerprints).known
         assert {each.mistake.id for each in known} == files
+
+
+def test_two_mistakes_that_act_on_the_same_numbers_are_both_named(
+    judged: Callable[[str, str], PartResult],
+) -> None:
+    ids = {one for ids in told(judged("SelfAttention_v1", TWO)) for one in ids.split(" + ")}
+    assert ids == {"SelfAttention_v1/no_scale", "SelfAttention_v1/softmax_queries"}
 
 
 def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan: Assignment) -> None:

@@ -70,6 +70,12 @@ def reply_in_short(kept: Evidence) -> str:
     return _one_line(_reply(exchanges[-1][1], brief=True)) if exchanges else ""
 
 
+def where_raised(kept: Evidence) -> str:
+    """Where in the notebook the last reply was raised; empty if it was not."""
+    last = kept.exchanges[-1][1] if kept.exchanges else None
+    return last.where if isinstance(last, messages.Raised) else ""
+
+
 def differences(compared: Compared, most: int) -> Iterator[str]:
     """How many values differ, and the first of them with what was expected."""
     found, expected = compared.found, compared.expected

@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text as Line
 
-from autograder.cli.evidence_view import differences, reply_in_short, sent_in_short
+from autograder.cli.evidence_view import differences, reply_in_short, sent_in_short, where_raised
 from autograder.cli.report_view import part_lines
 from autograder.core.model import CheckResult, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
@@ -26,7 +26,7 @@ SCREENS, HEIGHT, WIDTH = 2, 40, 100
 LEAST = 14
 """Lines of a part that is worth to be shown: its cause, some code, one comparison."""
 EVERYTHING = 1_000_000
-MOST_DIFFERENCES, MOST_SENT, MOST_ERRORS = 4, 4, 3
+MOST_DIFFERENCES, MOST_SENT, MOST_REPLY, MOST_ERRORS = 4, 4, 3, 3
 SAID = 600
 CODE, SENT, BACK, FOUND = (
     Text("the student's code", "学生的代码"),
@@ -159,7 +159,9 @@ class Explained:
         return found[-1] if found else None
 
     def _marked(self, part: PartResult, number: int) -> frozenset[int]:
+        known = [self.evidence[check.id] for check in part.checks if check.id in self.evidence]
         said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
+        said += map(where_raised, known)
         return frozenset(
             int(place[2])
             for text in said
@@ -189,7 +191,9 @@ class Explained:
         for request in sent[-MOST_SENT:]:
             yield self._labelled(SENT, request)
         if seen.compared is None or check.outcome in STOPPED:
-            yield self._labelled(BACK, reply_in_short(seen))
+            head, *more = wrapped(reply_in_short(seen), " " * 11)
+            yield self._labelled(BACK, head.plain.strip())
+            yield from (Line(" " * 15 + line.plain.strip()) for line in more[: MOST_REPLY - 1])
             return
         first, *rest = differences(seen.compared, MOST_DIFFERENCES)
         yield self._labelled(FOUND, first)

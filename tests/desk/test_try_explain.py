@@ -9,12 +9,17 @@ from rich.cells import cell_len
 
 from autograder.authoring.load import mistakes
 from autograder.authoring.make import Frame, code_cell, notebook_with, solution_index
+from autograder.cli.explained import Explained
 from autograder.core.assignment import Assignment, find
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.grading.evidence import Evidence
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import KeptReports
+from autograder.notebook.answers import Code
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
+from autograder.wire import messages
 
 SPOOF = """
 def causal_mask(num_tokens):
@@ -128,6 +133,21 @@ def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(
     _, shown, _ = called(classroom, command)
     error = shown.index("The cell raised: NameError: name 'cached' is not defined")
     assert error < shown.index("→   1  @cached") < shown.index("sent       causal_mask(")
+
+
+def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake() -> None:
+    """What was raised is in the evidence alone: the student is told the name."""
+    slip = Mistake("one/slip", Text("a slip", "失误"), Text("Which?", "哪个？"))
+    check = CheckResult("one/v", Text("right", "对"), Outcome.RAISED, 1, mistakes=(slip,))
+    part = PartResult("one", Text("One", "一"), 0, 4, (check,))
+    reply = messages.Raised("IndexError", "out of range", "cell [2], line 3")
+    kept = Evidence("one/v", "", (((messages.Call("one", [], 1.0),), reply),))
+    code = (Code(1, "def one():\n    x = []\n    return x[1]", 2),)
+    report = Report("a", "en", "", "", (part,))
+    explained = Explained(report, "en", code, {"one": "one"}, {"one/v": kept})
+    shown = [line.plain for line in explained.lines([part])]
+    assert " →   3      return x[1]" in shown
+    assert "    came back  IndexError: out of range (cell [2], line 3)" in shown
 
 
 def test_explain_shows_only_the_values_that_differ(classroom: Path, called: Callable) -> None:

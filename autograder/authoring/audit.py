@@ -69,8 +69,11 @@ def fresh_catalogue(found: Iterable[Trial], results: Mapping[str, Graded]) -> Ca
     return naming.catalogue(sights)
 
 
-def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str, Graded]) -> Audit:
-    """The audit's verdict on the suites from the trials' results."""
+def judge(
+    assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str, Graded],
+    parts: frozenset[str],
+) -> Audit:  # fmt: skip
+    """The audit's verdict on the suites of `parts` from the trials' results."""
     problems = [problem for trial in found for problem in _problems(trial, results[trial.id])]
     killers = {
         trial.id.partition(":")[2]: _failed(part_of(report, trial.part))
@@ -81,7 +84,7 @@ def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str
     told = _told(found, results, known)
     problems += _misnamed(told, known)
     names = {made.id: ids for made, kind, ids in told if kind == "mistake"}
-    problems += _unneeded(results, killers)
+    problems += _unneeded(results, killers, parts)
     sights = {
         trial.id: result_observer.read(results[trial.id].evidence)
         for trial in found
@@ -89,7 +92,8 @@ def judge(assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str
     }
     margin = margins(assignment, sights)
     table = rows(assignment, killers, names, _accepted(found, results), margin)
-    return Audit(table, tuple(problems), killers, margin.by_check)
+    mine = tuple(row for row in table if row.part in parts)
+    return Audit(mine, tuple(problems), killers, margin.by_check)
 
 
 def stale(
@@ -141,7 +145,7 @@ def _accepted(
 
 
 def _unneeded(
-    results: Mapping[str, Graded], killers: Mapping[str, tuple[str, ...]]
+    results: Mapping[str, Graded], killers: Mapping[str, tuple[str, ...]], parts: frozenset[str]
 ) -> Iterator[str]:
     """Checks that could be left out: no mistake is failed by them alone, or, of a gate, at all.
 
@@ -151,7 +155,7 @@ def _unneeded(
     alone = {each[0] for each in killers.values() if len(each) == 1}
     failed = {check for each in killers.values() for check in each}
     for part in report.parts if report else ():
-        for check in part.checks:
+        for check in part.checks if part.id in parts else ():
             if check.id not in (failed if check.gate else alone):
                 yield f"the check {check.id} is needed by no mistake"
 

@@ -68,6 +68,25 @@ class Bench:
             )
         return self._judged(every, {0: alone} | others)
 
+    def audit_of(self, parts: frozenset[str], shown: Shown) -> Audit:
+        """Grade the specimens of these parts alone, by the first set of numbers.
+
+        Raises:
+            CourseError: the assignment has no such part.
+        """
+        unknown = parts - self._every_part
+        if unknown:
+            known = ", ".join(part.id for part in self._plan.parts)
+            raise CourseError(f"there is no part {', '.join(sorted(unknown))} (found: {known})")
+        mine = tuple(trial for trial in self._trials if not trial.part or trial.part in parts)
+        with self._host as host:
+            (results,) = self._graded(self._plan, host, {0: mine}, shown).values()
+        return judge(self._plan, mine, results, parts)
+
+    @property
+    def _every_part(self) -> frozenset[str]:
+        return frozenset(part.id for part in self._plan.parts)
+
     def quick_audit(self, shown: Shown) -> Audit:
         """The audit by packs of specimens, by every set."""
         every = self._sets()
@@ -184,7 +203,10 @@ class Bench:
 
     def _judged(self, every: Sets, results: Results) -> Audit:
         """The audit of the first set, and the problems of all."""
-        found = {number: judge(self._plan, self._trials, mine) for number, mine in results.items()}
+        found = {
+            number: judge(self._plan, self._trials, mine, self._every_part)
+            for number, mine in results.items()
+        }
         said = [
             f"set {number + 1}: {line}"
             for number, one in found.items()

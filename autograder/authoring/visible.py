@@ -56,14 +56,16 @@ class Sights:
     alternatives: tuple[Sight, ...]
 
 
-def visible_figures(assignment: Assignment) -> Mapping[str, VisibleRow]:
-    """The figures of every part, by part id.
+def visible_figures(
+    assignment: Assignment, parts: frozenset[str] = frozenset()
+) -> Mapping[str, VisibleRow]:
+    """The figures of every part, by part id; or of these, and none of the others.
 
     Raises:
         CourseError: the reference solution does not pass a visible check, or the process that
             runs the specimens broke down.
     """
-    return figures(assignment, sights(assignment))
+    return figures(assignment, sights(assignment, parts))
 
 
 def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
@@ -71,14 +73,18 @@ def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
     return {part.id: _row(part.id, seen) for part in assignment.parts}
 
 
-def sights(assignment: Assignment) -> Sights:
-    """Every specimen at the desk: what the visible check says, and what the example shows.
+def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sights:
+    """Every specimen (of `parts`) at the desk: what the visible check says, and what the example
+    shows.
 
     Raises:
         CourseError: as `visible_figures`.
     """
     solved = Frame.of(source_notebook(assignment, "en"))
-    wrong, right = mistakes(assignment), alternatives(assignment)
+    wrong, right = (
+        tuple(one for one in every if not parts or one.part in parts)
+        for every in (mistakes(assignment), alternatives(assignment))
+    )
     trials = [_trial(part.id, solved) for part in assignment.parts]
     trials += [_trial(one.part, notebook_with(solved, one)) for one in (*wrong, *right)]
     replies = _at_the_desk(assignment, trials)

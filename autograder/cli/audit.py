@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 def audit(
     assignment: Assignment,
     course_dir: Course = HERE,
+    part: Annotated[
+        list[str] | None,
+        typer.Option(help="Audit this part alone, by one set of numbers; may be repeated."),
+    ] = None,
     jobs: Jobs = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write the matrix as an HTML file.")] = None,
@@ -28,7 +32,8 @@ def audit(
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
-    found = _audit(course_dir.resolve(), assignment, jobs, accept_weaker_isolation)
+    parts = frozenset(part or ())
+    found = _audit(course_dir.resolve(), assignment, parts, jobs, accept_weaker_isolation)
     if html:
         from autograder.authoring.audit_page import page
 
@@ -44,7 +49,7 @@ def audit(
         raise typer.Exit(1)
 
 
-def _audit(root: Path, assignment: str, jobs: int, weaker: bool) -> "Audit":
+def _audit(root: Path, assignment: str, parts: frozenset[str], jobs: int, weaker: bool) -> "Audit":
     from autograder.authoring.run import Bench
     from autograder.authoring.visible import visible_figures
     from autograder.cli.progress import shown
@@ -53,9 +58,10 @@ def _audit(root: Path, assignment: str, jobs: int, weaker: bool) -> "Audit":
     from autograder.sandbox.isolation import choose
 
     bench = Bench(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
-    found = bench.audit(shown("Auditing"))
+    graded = shown("Auditing")
+    found = bench.audit_of(parts, graded) if parts else bench.audit(graded)
     plan, _ = find(root, assignment)
-    visible = visible_figures(plan)
+    visible = visible_figures(plan, parts)
     said = [
         f"the visible check of {row.part}: {line}"
         for row in visible.values()

@@ -1,5 +1,6 @@
 """The assignment `gpt` by the marks of the first: the engine knows neither of them by name."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from autograder.authoring.rows import Audit
 from autograder.authoring.run import Bench
 from autograder.authoring.visible import VisibleRow, visible_figures
 from autograder.core.assignment import find
-from autograder.grading.pool import cores
+from autograder.core.errors import CourseError
+from autograder.grading.pool import Graded, cores
 from autograder.sandbox.isolation import Rings
 
 
@@ -52,6 +54,29 @@ def test_right_answers_and_mistakes_are_far_apart(audited: Audit) -> None:
 
 def test_the_visible_checks_reveal_what_the_numbers_of_the_text_can(seen: list[VisibleRow]) -> None:
     assert [missed for row in seen for missed in row.missed] == []
+
+
+def test_one_part_is_audited_alone(repository: Path, rings: Rings) -> None:
+    """The specimens of the other parts are not graded, and their checks not missed."""
+    bench, graded = Bench(repository, "gpt", rings, cores()), list[str]()
+
+    def shown(ready: Iterable[Graded], count: int) -> Iterator[Graded]:
+        for one in ready:
+            graded.append(one.student)
+            yield one
+
+    found = bench.audit_of(frozenset({"tokens_processed"}), shown)
+    assert [(row.part, row.killed, row.accepted) for row in found.rows] == [
+        ("tokens_processed", 12, 4)
+    ]
+    assert found.problems == ()
+    assert len(graded) == 12 + 4 + 3
+
+
+def test_a_part_that_does_not_exist_is_named(repository: Path, rings: Rings) -> None:
+    bench = Bench(repository, "gpt", rings, 1)
+    with pytest.raises(CourseError, match=r"there is no part GPT \(found: LayerNorm, gelu"):
+        bench.audit_of(frozenset({"GPT"}), lambda ready, _: ready)
 
 
 def test_the_engine_does_not_know_an_assignment_by_name(repository: Path) -> None:

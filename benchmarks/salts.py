@@ -1,6 +1,6 @@
 """Whether the suites catch, accept and name for other hidden numbers than the committed ones.
 
-python -m benchmarks.salts [--salts 20]
+python -m benchmarks.salts [--salts 20] [--from 1] [--sets 1]
 """
 
 import argparse
@@ -24,22 +24,25 @@ def main() -> None:
     """Audit the course once for each salt; exit code 1 if any audit has a problem."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.salts", description=__doc__)
     parser.add_argument("--salts", type=int, default=20)
+    parser.add_argument("--from", type=int, default=1, dest="first")
+    parser.add_argument("--sets", type=int, default=1)
+    asked = parser.parse_args()
     failed = 0
-    for salt in (f"salt {number}" for number in range(1, parser.parse_args().salts + 1)):
+    for salt in (f"salt {n}" for n in range(asked.first, asked.first + asked.salts)):
         with tempfile.TemporaryDirectory(prefix="salts-") as scratch:
-            found = _audited(Path(scratch), salt)
+            found = _audited(Path(scratch), salt, asked.sets)
         print(_line(salt, found), *found.problems, sep="\n  ", flush=True)
         failed += bool(found.problems)
     sys.exit(bool(failed))
 
 
-def _audited(folder: Path, salt: str) -> Audit:
+def _audited(folder: Path, salt: str, count: int) -> Audit:
     for name in COURSE:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, folder / name)
     plan, _ = find(folder, EDITION)
     bench = Bench(folder, EDITION, choose(accept_weaker=False), cores())
-    numbers = drawn(plan, salt, 1, published=True)
+    numbers = drawn(plan, salt, count, published=True)
     bench.completed(numbers, shown(salt)).write(plan.folder / "hidden")
     return bench.quick_audit(shown(salt))
 

@@ -75,7 +75,8 @@ def _name(pack: tuple[Trial, ...]) -> str:
 
 def _notebook(pack: tuple[Trial, ...], solved: Frame) -> Trial:
     specimens: list[Specimen] = [trial.specimen for trial in pack if trial.specimen]
-    return Trial(_name(pack), "pack", "", notebook_with(solved, *specimens).bytes())
+    parts = "+".join(trial.part for trial in pack)
+    return Trial(_name(pack), "pack", parts, notebook_with(solved, *specimens).bytes())
 
 
 def _unpacked(trial: Trial, result: Graded, reference: Report) -> Graded:

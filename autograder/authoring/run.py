@@ -238,7 +238,11 @@ class Bench:
         ]
         found: Results = {number: {} for number in by_set}
         submissions = {one.id: Submission.of(one.id, one.data) for one in wanted}
-        grader = Grader(plan, self._edition, self._frame, host, seen, _number, tells=False)
+        packed = {one.id: frozenset(one.part.split("+")) for one in wanted if one.kind == "pack"}
+        grader = Grader(
+            plan, self._edition, self._frame, host, seen, _number, tells=False,
+            concerned=packed.get,
+        )  # fmt: skip
         ready = grade_all(grader.examine, submissions, self._jobs)
         for result in shown(ready, len(submissions)):
             number, _, trial = result.student.partition(" ")

@@ -58,19 +58,13 @@ class TorchState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deterministic: bool
     num_threads: Count
     anomaly: bool
+    switches: Sentence
     drawn: tuple[float, ...] = ()
 
     @property
     def settings(self) -> "TorchState":
         """The state but for what was drawn."""
         return msgspec.structs.replace(self, drawn=())
-
-
-@dataclass(frozen=True)
-class LastCall:
-    """What else is known of the latest call: which arguments it changed in place."""
-
-    changed: tuple[int, ...] = ()
 
 
 @dataclass

@@ -76,7 +76,7 @@ def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
         said = OWN_WORDS.sub("", reply.message[:MAX_MESSAGE]).partition("\n")[0]
         yield f"raised {reply.kind} {said} {reply.timed_out} {reply.missing}", None
     elif isinstance(reply, messages.Returned):
-        yield f"changed {list(reply.changed)}", None
+        yield "returned", None
         yield from _value(reply.value)
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import torch
 
-from autograder.checks.facts import LastCall, Offence, Record, TorchState, taken
+from autograder.checks.facts import Offence, Record, TorchState, taken
 from autograder.checks.failures import CheckEnded, CheckFailed, StudentRaised
 from autograder.checks.handle import Handle, called
 from autograder.checks.reference_calls import Provided
@@ -38,11 +38,6 @@ class Student:
 
     def __getattr__(self, name: str) -> "Callee":
         return Callee(self, name)
-
-    @property
-    def last(self) -> LastCall:
-        """What else is known of the latest call."""
-        return self._line.last
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:

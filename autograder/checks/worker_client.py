@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from autograder.checks.facts import LastCall, Sentence, nonsense, taken
+from autograder.checks.facts import Sentence, nonsense, taken
 from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
 from autograder.checks.handle import Handle, plain
 from autograder.core.model import Outcome, Text
@@ -62,7 +62,6 @@ class Conversation:
 
     def __init__(self, port: Port, others: Collection[str], seconds: float, room: Room) -> None:
         self.seconds = seconds
-        self.last = LastCall()
         self.exchanges: list[Exchange] = []
         self._port = port
         self._others = others
@@ -95,7 +94,6 @@ class Conversation:
             raise self._failure(reply)
         if not isinstance(reply, messages.Returned):
             raise nonsense()
-        self.last = LastCall(tuple(reply.changed))
         return self._plain(reply.value)
 
     def _reply(self, sent: tuple[messages.Request, ...]) -> messages.Reply:

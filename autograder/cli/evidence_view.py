@@ -190,8 +190,7 @@ def _reply(reply: messages.Reply, brief: bool = False) -> str:
         where = f" ({reply.where})" if reply.where else ""
         return f"{reply.kind}: {reply.message}{where}".strip()
     if isinstance(reply, messages.Returned):
-        changed = f" (changed in place: arguments {reply.changed})" if reply.changed else ""
-        return _shown(reply.value, brief) + changed
+        return _shown(reply.value, brief)
     return reply.error or reply.output
 
 

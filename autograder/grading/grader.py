@@ -50,6 +50,9 @@ Witness = Callable[[tuple[CaseResult, ...]], bytes]
 Chosen = Callable[[str, str], int]
 """The set of hidden numbers for a student, and the digest of what this student handed in."""
 
+Concerned = Callable[[str], frozenset[str] | None]
+"""The parts to be judged of somebody's notebook; None: all."""
+
 Only = frozenset[str] | None
 """Some checks, or all of them."""
 
@@ -75,7 +78,8 @@ class Examined:
 class Grader:
     """A warm oracle for one assignment, and workers from `host`.
 
-    The assignment's salt chooses a submission's set of numbers, or else `chosen`. Where no student
+    The assignment's salt chooses a submission's set of numbers, or else `chosen`. All parts are
+    judged, unless `concerned` says which; the checks of the others are not run. Where no student
     reads the reports, nobody need be told why checks fail (`tells`): that costs a second worker.
 
     Raises:
@@ -85,7 +89,7 @@ class Grader:
     def __init__(
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
         witness: Witness = evidence.collect, chosen: Chosen | None = None,
-        tells: bool = True,
+        tells: bool = True, concerned: Concerned | None = None,
     ) -> None:  # fmt: skip
         self.assignment = assignment
         self.edition = edition
@@ -100,6 +104,8 @@ class Grader:
         self._pairs = KnownPairs.read(assignment)
         self._number = 0
         self._tells = tells
+        self._concerned = concerned
+        self._wanted: frozenset[str] | None = None
         self._example_budget = TimeBudget(0)
         self._witness = witness
         self._letters = 0
@@ -125,16 +131,18 @@ class Grader:
         notebook = read(submission.data)
         code = recover(notebook, self._released, self.assignment.parts)
         self._forget_in_time(code)
-        mine = self._by(self._chosen(submission.student, submission.digest))
+        number = self._chosen(submission.student, submission.digest)
+        mine = self._by(number, submission.student)
         try:
             return mine._examined(notebook, code, Carried.of(earlier, self._digests))
         except Unfit:
             return mine._examined(notebook, code, NOTHING)
 
-    def _by(self, number: int) -> Self:
-        """The same grader, by this set of numbers."""
+    def _by(self, number: int, student: str) -> Self:
+        """The same grader, by this set of numbers, of the parts that concern the student."""
         mine = copy.copy(self)
         mine._number = number
+        mine._wanted = self._concerned(student) if self._concerned else None
         # Not what is left of the submission's time: that could be made to tell hidden numbers.
         seconds = self.assignment.limits.submission_seconds * EXAMPLE_SHARE
         mine._example_budget = TimeBudget(seconds)
@@ -217,7 +225,9 @@ class Grader:
             session.run()
         if carried.parts:
             carried.stands((*code.repairs, *session.repairs, *_flags(code, session)))
-        every, rest = self.assignment.parts, carried.rest(self.assignment.parts)
+        every = self.assignment.parts
+        wanted = [part for part in every if self._wanted is None or part.id in self._wanted]
+        rest = carried.rest(tuple(wanted))
         results = self._results(session, code.code, rest)
         carried.fits(results)
 

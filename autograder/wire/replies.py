@@ -13,10 +13,9 @@ Sentence = Annotated[str, msgspec.Meta(max_length=4000)]
 
 
 class Returned(msgspec.Struct, tag=True, frozen=True):
-    """The value of a request, and the positions of the arguments that it changed in place."""
+    """The value of a request."""
 
     value: Value
-    changed: list[int] = []
 
 
 class Raised(msgspec.Struct, tag=True, frozen=True):

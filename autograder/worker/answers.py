@@ -8,13 +8,14 @@ from torch import nn
 from torch._tensor_str import PRINT_OPTS
 
 from autograder.wire import Entries, Items, Value, messages
-from autograder.wire.tensors import pack, unpack
+from autograder.wire.tensors import unpack
 from autograder.worker import modules
 from autograder.worker.cells import Notebook
 from autograder.worker.meta_device import travel
 from autograder.worker.objects import Objects, at_path
 from autograder.worker.reference_client import Borrow, lent
 from autograder.worker.stubs import Recorder, Recording, bind, holder, provided, recording
+from autograder.worker.switches import AS_IMPORTED, SWITCHES
 from autograder.worker.timing import time_limit
 
 HIDDEN_NAMES = frozenset({"get_ipython", "display"})
@@ -65,7 +66,7 @@ class Answers:
         args = [self._objects.from_value(value) for value in request.args]
         with time_limit(request.seconds):
             result = function(*args)
-        return messages.Returned(self._objects.to_value(result), _changed(request.args, args))
+        return messages.Returned(self._objects.to_value(result))
 
     def _target(self, target: str | int) -> Any:
         if isinstance(target, int):
@@ -217,15 +218,6 @@ _METHODS: dict[type, Callable[[Answers, Any], messages.Reply]] = {
 }
 
 
-def _changed(sent: list[Value], now: list[Any]) -> list[int]:
-    """The positions of the tensors that no longer hold the numbers that were sent."""
-    return [
-        position
-        for position, (value, thing) in enumerate(zip(sent, now, strict=True))
-        if isinstance(thing, torch.Tensor) and pack(thing) != value
-    ]
-
-
 def restore_torch() -> None:
     """torch's settings as they are after its import: one part's change must not reach another."""
     torch.set_grad_enabled(True)
@@ -238,6 +230,9 @@ def restore_torch() -> None:
     torch.set_printoptions(profile="default")
     torch.set_float32_matmul_precision("highest")
     torch.set_flush_denormal(False)
+    for switch, value in zip(SWITCHES, AS_IMPORTED, strict=True):
+        if switch.read() != value:
+            switch.set(value)
 
 
 def _torch_state() -> list[tuple[str, Value]]:
@@ -255,4 +250,9 @@ def _torch_state() -> list[tuple[str, Value]]:
         ("deterministic", torch.are_deterministic_algorithms_enabled()),
         ("num_threads", torch.get_num_threads()),
         ("anomaly", torch.is_anomaly_enabled()),
+        ("switches", str(_switches())),
     ]
+
+
+def _switches() -> list[object]:
+    return [switch.read() for switch in SWITCHES]

@@ -37,10 +37,16 @@ class _NotesDevices:
 
     mixed = False
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: set[int] = set()
+
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
     ) -> Any:
-        kinds = {tensor.device.type for tensor in _tensors((args, kwargs)) if tensor.dim()}
+        given = [tensor for tensor in _tensors((args, kwargs)) if tensor.dim()]
+        self.used.update(map(id, given))
+        kinds = {tensor.device.type for tensor in given}
         # Copying to another device is how a mask legitimately catches up with its module, and a
         # number wrapped as a tensor without dimensions is welcome on every device.
         if len(kinds) > 1 and func.overloadpacket.__name__ not in {"_to_copy", "copy_"}:
@@ -89,6 +95,9 @@ def travel(module: Any, shape: list[int]) -> Value:
         try:
             result = nn.Module._call_impl(module, torch.empty(shape, device="meta"))
             error = None if result.is_meta else "the result is on another device"
+            # A forward that gives up as soon as it finds itself elsewhere has not followed.
+            idle = [one for one in registered(module) if id(one) not in watch.used]
+            error = "some weights had no part in the result" if idle and not error else error
         except Exception as problem:
             error = failure.sentence(problem)
     unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)

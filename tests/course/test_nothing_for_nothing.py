@@ -44,6 +44,17 @@ OF_SHAPE = {
 }  # fmt: skip
 """Results of the right shape with nothing in them."""
 
+UNIFORM = OF_SHAPE | {
+    "softmax_naive": "torch.full_like(x, 1 / len(x))",
+    "context_vector": "inputs.mean(dim=0)",
+    "simple_self_attention": "(torch.full((len(inputs),) * 2, 1 / len(inputs)), 0 * inputs)",
+    "scaled_attention_weights": "torch.full((len(keys),), 1 / len(keys))",
+    "causal_mask": "torch.ones(num_tokens, num_tokens) / num_tokens",
+    "renormalized_causal_weights": "torch.full_like(attn_weights, 1 / len(attn_weights))",
+    "causal_attention_weights": "torch.full_like(attn_scores, 1 / len(attn_scores))",
+}
+"""Weights that sum to one, whatever is given."""
+
 RETURNED = {
     "return 0": "0",
     "return the first argument": "(*given, None)[0]",
@@ -52,6 +63,10 @@ RETURNED = {
     "a pair of zeros": "(torch.zeros(2, 2), torch.zeros(2, 2))",
     "an identity module": "nn.Identity()",
     "a module of zeros": "Zeros(*given)",
+    "None": "None",
+    "an error": "[][0]",
+    "noise": "torch.randn_like(given[0])",
+    "constants that sum to one": "torch.full_like(given[0], 1 / given[0].shape[-1])",
 }
 ZEROS = """
 class Zeros(nn.Module):
@@ -87,12 +102,13 @@ def test_the_same_rubbish_in_every_part_earns_nothing(
 
 
 @pytest.mark.parametrize(
-    "result", ["x.new_zeros(*x.shape[:-1], {})", "torch.randn(*x.shape[:-1], {})",
-               "self.dropped(x.new_ones(*x.shape[:-1], {}) / x.shape[-2])"],
+    ("result", "shaped"),
+    [("x.new_zeros(*x.shape[:-1], {})", OF_SHAPE), ("torch.randn(*x.shape[:-1], {})", OF_SHAPE),
+     ("self.dropped(x.new_ones(*x.shape[:-1], {}) / x.shape[-2])", UNIFORM)],
     ids=["zeros", "noise", "dropout on constants"],
 )  # fmt: skip
 def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
-    grader: Grader, plan: Assignment, solved: Frame, result: str
+    grader: Grader, plan: Assignment, solved: Frame, result: str, shaped: dict[str, str]
 ) -> None:
     """Layers, biases, the refusal of an indivisible width and shapes are right; no value is."""
     changed = Frame.of(solved.bytes())
@@ -106,9 +122,9 @@ def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
                 f"        self.dropped = nn.Dropout({'dropout' if 'dropout' in arguments else 0})\n"
                 f"    def forward(self, x):\n        return {result.format('self.width')}\n"
             )
-        elif part.name in OF_SHAPE:
+        elif part.name in shaped:
             arguments = ", ".join(part.signature)
-            source = f"def {part.name}({arguments}):\n    return {OF_SHAPE[part.name]}\n"
+            source = f"def {part.name}({arguments}):\n    return {shaped[part.name]}\n"
         else:
             source = f"def {part.name}(*given):\n    return MultiHeadAttention(4, 4, 4, 0.0, 4)\n"
         changed.notebook["cells"][solution_index(changed.notebook, part.id)]["source"] = source

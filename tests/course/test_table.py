@@ -1,7 +1,9 @@
 """A table of known inputs and outputs in the place of answers."""
 
+import html
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,9 @@ from autograder.checks.handle import plain
 from autograder.checks.reference_calls import functions
 from autograder.cluster.assignment_bundle import Parcel
 from autograder.core.assignment import Assignment, load, sets
+from autograder.core.model import Report
 from autograder.grading.grader import Grader
+from autograder.report import part_html
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
 from autograder.wire import Ref, messages
@@ -30,6 +34,12 @@ def found(name, *args):
     return given[0] if len(given) == 1 else tuple(given)
 """
 ATTEMPTS = 3
+
+LEARNS = LOOKS_UP.replace(
+    "    given =",
+    "    if key not in TABLE:\n        raise ValueError('<' + key + '>')\n    given =",
+)
+"""Says what it does not know, so that the next attempt knows it."""
 
 
 @pytest.fixture(scope="module")
@@ -71,13 +81,20 @@ def answered(name: str, args: list[object], function: object) -> dict[str, list[
 @pytest.fixture(scope="module")
 def looked_up(plan: Assignment, released: Frame) -> list[bytes]:
     """Notebooks whose answers are looked up, one for each attempt."""
+    known = json.loads(table(plan))
+    return [with_table(plan, released, f"# {n}\n{LOOKS_UP}", known) for n in range(ATTEMPTS)]
+
+
+def with_table(
+    plan: Assignment, released: Frame, source: str, known: dict[str, list[object]]
+) -> bytes:
+    """A notebook in which every function is looked up."""
     functions = [part.name for part in plan.parts if part.kind == "function"]
-    source = LOOKS_UP.format(table=table(plan).decode())
+    source = source.format(table=json.dumps(known))
     source += "".join(f"def {n}(*args):\n    return found({n!r}, *args)\n" for n in functions)
-    frames = [Frame.of(released.bytes()) for _ in range(ATTEMPTS)]
-    for attempt, frame in enumerate(frames):
-        frame.notebook["cells"].append(code_cell("table", f"{source}# {attempt}\n"))
-    return [frame.bytes() for frame in frames]
+    frame = Frame.of(released.bytes())
+    frame.notebook["cells"].append(code_cell("table", source))
+    return frame.bytes()
 
 
 def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
@@ -95,3 +112,41 @@ def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
     assert published.grade(looked_up[0]).points > 15
     for data in looked_up:
         assert secret.grade(data, "ada").points < 5
+
+
+def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
+    plan: Assignment, host: Host, released: Frame, tmp_path: Path
+) -> None:
+    """Begun with the published numbers; every input that comes back is answered the next time.
+
+    What comes back is the example's, which is published and judges nobody.
+    """
+    edition = plan.editions[0]
+    own = Parcel.of(plan, edition, released.bytes()).unpack(tmp_path)
+    drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
+    grader = Grader(load(own.folder), edition, released.bytes(), host)
+    solution = functions(plan.folder / "hidden")
+    known = json.loads(table(plan))
+    published, brought = len(known), 0
+    for _ in range(ATTEMPTS):
+        report = grader.grade(with_table(plan, released, LEARNS, known), "ada")
+        assert report.points < 5
+        for name, args in keys(html.unescape(given_back(report))):
+            args = [torch.tensor(arg) if isinstance(arg, list) else arg for arg in args]
+            known |= answered(name, args, solution[name])
+            brought += 1
+    assert (len(known), brought > 0) == (published, True)
+
+
+def keys(shown: str) -> Iterator[tuple[str, list[object]]]:
+    """The inputs in what came back."""
+    for piece in shown.split("KEY")[1:]:
+        with suppress(ValueError):
+            name, args = json.JSONDecoder().raw_decode(piece)[0]
+            yield name, args
+
+
+def given_back(report: Report) -> str:
+    """All that a student is shown."""
+    shown = [f"{note.output}{note.error}" for note in report.cells]
+    return "\n".join([*shown, *(part_html(part, "en", report.repairs) for part in report.parts)])

@@ -13,11 +13,12 @@ import msgspec
 import pytest
 import torch
 
-from autograder.checks import Lost, evidence
+from autograder.checks import Lost
 from autograder.checks.suite import CaseResult, Oracle
 from autograder.checks.worker_client import KEPT_BYTES, NO_ROOM
 from autograder.core.assignment import Assignment, Limits, find, sets
 from autograder.core.model import Outcome, Text
+from autograder.grading import evidence
 from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
@@ -89,7 +90,6 @@ HALF_TRUE = tuple(
 LIES: tuple[messages.Reply, ...] = (
     *map(messages.Returned, SCALARS + STRUCTURES + TENSORS),
     messages.Returned(Items([pack(torch.ones(2)), pack(torch.tensor(1))])),
-    messages.Returned(None, [-1, 2**64 - 1]),
     messages.CellRan("", None),
     messages.CellRan(LONG, LONG, True, True),
     messages.Raised("", "", ""),
@@ -301,7 +301,7 @@ class Flood:
         ("initial_seed", "1"), ("grad_enabled", True), ("inference_mode", False),
         ("printed", ""), ("computed", Items([0.0])), ("precision", "highest"),
         ("default_dtype", "f"), ("default_device", "cpu"), ("deterministic", False),
-        ("num_threads", 1), ("anomaly", False),
+        ("num_threads", 1), ("anomaly", False), ("switches", ""),
     ])  # fmt: skip
 
     def ask(self, *requests: messages.Request) -> messages.Reply:

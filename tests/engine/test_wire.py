@@ -29,7 +29,7 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
 def test_a_reply_comes_back_as_it_was_sent() -> None:
     """Every kind of value survives the way there and back."""
     value = Items([None, True, 3, 2.5, "词", Entries([("k", Ref(1, "M"))]), pack(torch.ones(2))])
-    reply = NumberedReply(7, messages.Returned(value, [0]))
+    reply = NumberedReply(7, messages.Returned(value))
 
     assert decode_reply(encode(reply)) == reply
 

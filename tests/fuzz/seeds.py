@@ -24,9 +24,9 @@ def replies() -> Iterator[bytes]:
     values = [None, True, -7, 2.5, "词", Items([1, Items([])]), Entries([("k", Ref(3, "M"))])]
     every = [*values, *tensors, Items(list(tensors))]
     for number, value in enumerate(every):
-        yield messages.encode(messages.NumberedReply(number, messages.Returned(value, [0])))
+        yield messages.encode(messages.NumberedReply(number, messages.Returned(value)))
     yield messages.encode(messages.NumberedReply(9, messages.Raised("E", "m", "cell 1", True)))
-    several = [messages.encode_one(messages.Returned(value, [0])) for value in every]
+    several = [messages.encode_one(messages.Returned(value)) for value in every]
     yield messages.encode(messages.NumberedReplies(9, messages.Replies(several)))
     yield messages.encode(messages.NumberedReply(9, messages.CellRan("out", None, False, True)))
 

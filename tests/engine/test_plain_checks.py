@@ -1,0 +1,235 @@
+"""Facts as values: what stays unchanged, what is trained, what moves, whatever a class claims."""
+
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+import torch
+
+from autograder.checks import Handle, Student, trainable, unchanged
+from autograder.checks.failures import CheckFailed
+from autograder.checks.suite import CaseResult
+from autograder.checks.worker_client import Room
+from autograder.core.assignment import Assignment
+from autograder.core.model import Outcome
+from autograder.grading.without_library import without_library
+from autograder.wire import messages
+from autograder.worker.answers import Answers, restore_torch
+from autograder.worker.cells import Notebook
+
+X = torch.tensor([1.0, -2.0, 3.0])
+WEIGHTS = {"layer.weight": torch.arange(6.0).reshape(3, 2)}
+
+ALONE = {
+    "nothing": "return x + 1",
+    "a draw": "return x + torch.rand(3)",
+    "a copy that is changed": "y = x.clone(); y.add_(1); return y",
+    "a generator of one's own": "return torch.rand(3, generator=torch.Generator().manual_seed(1))",
+    "gradients off for a while": "with torch.no_grad():\n        return x * 2",
+}
+CHANGED = {
+    "in place": "x.add_(1)",
+    "in place and back the next time": "CALLS.append(1); x.mul_(-1)",
+    "only the second time": "CALLS.append(1)\n    if len(CALLS) > 1:\n        x[0] = 7",
+    "a fixed seed": "torch.manual_seed(0)",
+    "the seed that there was": "torch.manual_seed(torch.initial_seed())",
+    "a seed made of the argument": "torch.manual_seed(int(x.sum()))",
+    "the state that there was": "s = torch.get_rng_state(); torch.rand(3); torch.set_rng_state(s)\n"
+    "    torch.manual_seed(5)",
+    "gradients off": "torch.set_grad_enabled(False)",
+    "another type": "torch.set_default_dtype(torch.float64)",
+    "another precision": "torch.set_float32_matmul_precision('medium')",
+    "printing": "torch.set_printoptions(precision=8)",
+    "denormals": "torch.set_flush_denormal(True)",
+    "autocast": "torch.set_autocast_enabled('cpu', True)",
+    "what autocast makes": "torch.set_autocast_dtype('cpu', torch.float16)",
+    "autocast's cache": "torch.set_autocast_cache_enabled(False)",
+    "warnings": "torch.set_warn_always(True)",
+    "kernels": "torch.backends.mkldnn.enabled = False",
+    "validation": "torch.distributions.Distribution.set_default_validate_args(False)",
+    "sparse checks": "torch.sparse.check_sparse_tensor_invariants.enable()",
+}
+HEAD = """
+import torch
+from torch import nn
+CALLS = []
+"""
+MODULE = """
+class Own(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(2, 3, bias=False)
+        {setup}
+
+    def forward(self, x):
+        return self.layer(x)
+
+{methods}
+"""
+HIDDEN = (
+    "self.kept = [self.__dict__['_modules'].pop('layer')]; self.__dict__['layer'] = self.kept[0]"
+)
+CLAIMS = {
+    "nothing": "",
+    "parameters": "    def parameters(self, recurse=True):\n"
+    "        yield from self.kept[0].parameters()",
+    "named_parameters": "    def named_parameters(self, *args, **named):\n"
+    "        yield 'layer.weight', self.kept[0].weight",
+    "named_modules": "    def named_modules(self, *args, **named):\n"
+    "        yield '', self\n        yield 'layer', self.kept[0]",
+    "children": "    def children(self):\n        yield self.kept[0]",
+    "state_dict": "    def state_dict(self, *args, **named):\n"
+    "        return {'layer.weight': self.kept[0].weight}",
+}
+LEFT = "self.mask = torch.ones(3)"
+FORWARD = "    def forward(self, x):\n        return self.layer(x) * self.mask\n\n"
+STAYS = {
+    "nothing": "",
+    "to": "    def to(self, *args, **named):\n        return nn.Identity()",
+    "_apply": "    def _apply(self, *args, **named):\n        return nn.Identity()",
+    "__call__": "    def __call__(self, x):\n        return x",
+    "_call_impl": "    def _call_impl(self, x):\n        return x",
+    "_wrapped_call_impl": "    def _wrapped_call_impl(self, x):\n        return x",
+}
+
+
+class Here:
+    """A worker's answers in this process."""
+
+    def __init__(self) -> None:
+        self.answers = Answers(Notebook(1 << 16), lambda name, args: None)
+
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """The reply to the last one."""
+        *first, last = requests
+        for request in first:
+            self.answers.answer(request)
+        return self.answers.answer(last)
+
+    def perform(self, groups: object) -> list[bytes]:
+        """There is no script."""
+        return []
+
+
+@pytest.fixture
+def run(plan: Assignment) -> Iterator[Callable[[str], Student]]:
+    """Gives the student whose notebook has this cell; puts back what a notebook takes."""
+    kept = sys.stdout, sys.stderr, sys.modules["__main__"]
+
+    def of(source: str) -> Student:
+        port = Here()
+        ran = port.ask(messages.RunCell(0, HEAD + source, 5.0))
+        assert isinstance(ran, messages.CellRan) and ran.error is None, ran
+        return Student(port, {}, plan.parts[0], (), 5.0, Room())
+
+    yield of
+    sys.stdout, sys.stderr, sys.modules["__main__"] = kept
+    restore_torch()
+
+
+def module(student: Student) -> Handle:
+    """An object of the student's class."""
+    made = student.call("Own", ())
+    assert isinstance(made, Handle)
+    return made
+
+
+@pytest.mark.parametrize("body", ALONE.values(), ids=ALONE)
+def test_what_changes_nothing_is_left_alone(run: Callable[[str], Student], body: str) -> None:
+    student = run(f"def f(x):\n    {body}\n")
+    unchanged(student, student.f, X)
+
+
+@pytest.mark.parametrize("body", CHANGED.values(), ids=CHANGED)
+def test_every_change_is_seen(run: Callable[[str], Student], body: str) -> None:
+    student = run(f"def f(x):\n    {body}\n    return x + 0\n")
+    with pytest.raises(CheckFailed):
+        unchanged(student, student.f, X)
+
+
+@pytest.mark.parametrize("body", [body for body in CHANGED.values() if "seed" not in body])
+def test_no_change_of_torch_reaches_the_next_check(
+    run: Callable[[str], Student], body: str
+) -> None:
+    student = run(f"def f(x):\n    {body}\n    return x + 0\n\ndef g(x):\n    return x * 2\n")
+    before = student.state().settings
+    student.f(X)
+    restore_torch()
+    assert student.state().settings == before
+
+
+def test_a_layer_of_the_module_is_trained(run: Callable[[str], Student]) -> None:
+    trainable(module(run(MODULE.format(setup="pass", methods=""))), WEIGHTS)
+
+
+def test_a_frozen_layer_is_not(run: Callable[[str], Student]) -> None:
+    frozen = MODULE.format(setup="self.layer.requires_grad_(False)", methods="")
+    with pytest.raises(CheckFailed):
+        trainable(module(run(frozen)), WEIGHTS)
+
+
+@pytest.mark.parametrize("methods", CLAIMS.values(), ids=CLAIMS)
+def test_a_class_that_overrides_torchs_methods_registers_nothing_by_it(
+    run: Callable[[str], Student], methods: str
+) -> None:
+    made = module(run(MODULE.format(setup=HIDDEN, methods=methods)))
+    assert made.parameter_count() == 0
+    assert not made.parameter("layer.weight").registered
+    with pytest.raises(CheckFailed):
+        trainable(made, WEIGHTS)
+
+
+@pytest.mark.parametrize("methods", STAYS.values(), ids=STAYS)
+def test_a_class_that_overrides_torchs_methods_moves_nothing_by_it(
+    run: Callable[[str], Student], methods: str
+) -> None:
+    made = module(run(MODULE.format(setup=LEFT, methods=FORWARD + methods)))
+    assert made.travel((1, 2)).mixed
+
+
+def test_a_buffer_moves(run: Callable[[str], Student]) -> None:
+    setup = "self.register_buffer('mask', torch.ones(3))"
+    moved = module(run(MODULE.format(setup=setup, methods=FORWARD))).travel((1, 2))
+    assert (moved.mixed, moved.error) == (False, None)
+
+
+def result(check: str, outcome: Outcome) -> CaseResult:
+    """A case of a check."""
+    return CaseResult(check, "one", outcome, None)
+
+
+@pytest.mark.parametrize("there", [Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT])
+def test_values_that_only_the_library_gives_are_no_right_ones(there: Outcome) -> None:
+    here = (result("p/values", Outcome.PASSED), result("p/other", Outcome.PASSED))
+    found = without_library(
+        here, frozenset({"p/values"}), lambda only, *, reduced: (result("p/values", there),)
+    )
+    assert [one.outcome for one in found] == [Outcome.FAILED, Outcome.PASSED]
+    assert found[0].detail is not None
+
+
+def test_what_definitions_alone_do_not_give_is_asked_of_all_cells() -> None:
+    asked: list[bool] = []
+
+    def judge(only: frozenset[str], *, reduced: bool) -> tuple[CaseResult, ...]:
+        asked.append(reduced)
+        return (result("p/values", Outcome.RAISED if reduced else Outcome.PASSED),)
+
+    here = (result("p/values", Outcome.PASSED),)
+    assert without_library(here, frozenset({"p/values"}), judge) == here
+    assert asked == [True, False]
+
+
+def test_no_second_worker_is_begun_for_wrong_values() -> None:
+    here = (result("p/values", Outcome.FAILED), result("p/other", Outcome.PASSED))
+
+    def judge(only: frozenset[str], *, reduced: bool) -> tuple[CaseResult, ...]:
+        raise AssertionError("nothing is to be asked")
+
+    assert without_library(here, frozenset({"p/values"}), judge) == here
+
+
+def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students() -> None:
+    here = (result("p/values", Outcome.PASSED),)
+    fault = (result("p/values", Outcome.GRADER_FAULT),)
+    assert without_library(here, frozenset({"p/values"}), lambda only, *, reduced: fault) == fault

@@ -23,6 +23,8 @@ BEFOREHAND = {
     "MultiHeadAttention/fewer_tokens": messages.Call,
 }
 """What these ask first must be possible; only what they ask last is judged."""
+OF_A_PAIR = {"simple_self_attention/weights": 0, "simple_self_attention/contexts": 1}
+"""Checks that judge this one of the two values of a pair; the other is another check's."""
 
 
 def still_right(result: CaseResult, place: int, lie: messages.Reply) -> bool:
@@ -34,7 +36,15 @@ def still_right(result: CaseResult, place: int, lie: messages.Reply) -> bool:
         return False
     if isinstance(honest.value, Ref):
         return isinstance(lie.value, Ref)
-    return _unjudged(result, place, lie) or alike(honest.value, lie.value)
+    return _unjudged(result, place, lie) or alike(
+        _judged(result.check, honest.value), _judged(result.check, lie.value)
+    )
+
+
+def _judged(check: str, value: Value) -> Value:
+    """The value, or the one of a pair that the check is of."""
+    pair = isinstance(value, Items) and len(value.items) == 2
+    return value.items[OF_A_PAIR[check]] if pair and check in OF_A_PAIR else value
 
 
 def _same_failure(honest: messages.Reply, lie: messages.Reply) -> bool:

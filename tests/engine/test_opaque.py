@@ -39,6 +39,14 @@ OPAQUE = (
     "from m import f as hasattr", "print(torch)", "async def getattr(m, n): pass",
     "try:\n    f()\nexcept E as getattr:\n    pass", "match f:\n    case getattr: pass",
     "match f:\n    case [*setattr]: pass", "match f:\n    case {**hasattr}: pass",
+    "%%writefile x.py\nimport gc", "%%file a/x.py\nimport gc", "from enum import bltns",
+    "import re\nre.enum.bltns", "import numpy as np\nnp.ma.core.re.enum.bltns", "x.__annotations__",
+    "import functools\nfunctools.update_wrapper(f, g)", "torch.optim.lr_scheduler.types",
+    "from functools import wraps\n@wraps(f, assigned=A)\ndef g(): pass",
+    "from functools import wraps\ng = wraps(f)", "import dataclasses\nd = dataclasses.dataclass",
+    "import dataclasses\ndataclasses.make_dataclass('A', N)",
+    "import contextlib\nclass R(contextlib.redirect_stdout): pass",
+    "class M(type):\n    def __prepare__(name, bases): return N",
 )  # fmt: skip
 
 PLAIN = (
@@ -53,6 +61,12 @@ PLAIN = (
     "import matplotlib.pyplot as plt\nplt.plot(x)", "import numpy as np\nnp.random.seed(1)",
     "import torch.nn.functional as F\nf(F.softmax, nn.Linear, torch.float32)",
     "torch.manual_seed(1)", "hasattr(torch, 'exp')",
+    "%%writefile notes.txt\nimport gc", "import enum\nclass E(enum.Enum):\n    A = 1",
+    "from functools import wraps\ndef d(f):\n    @wraps(f)\n    def g(): f()\n    return g",
+    "from dataclasses import dataclass, field\n@dataclass(frozen=True)\nclass A:\n    x: int",
+    "import functools\n@functools.lru_cache(maxsize=None)\ndef f(): pass",
+    "import contextlib\n@contextlib.contextmanager\ndef f(): yield",
+    "import numpy as np\nnp.linalg.norm(x)\nnp.array([1])\nnp.random.rand()",
     "f = globals().get('f', 1)", "checks.check('part', globals())", "if 'f' in globals(): pass",
 )  # fmt: skip
 

@@ -48,6 +48,14 @@ def test_every_right_answer_is_accepted(audited: Audit, seen: list[VisibleRow]) 
     assert [refused for row in seen for refused in row.refused] == []
 
 
+def test_the_table_in_the_design_is_that_of_the_audit(audited: Audit, repository: Path) -> None:
+    text = (repository / "DESIGN.md").read_text("utf-8")
+    table = text.partition("<!-- audit gpt -->")[2].partition("<!-- /audit gpt -->")[0]
+    for row in audited.rows:
+        caught = f"| {row.part} | {row.killed}/{row.mistakes} | {row.named}/{row.mistakes} "
+        assert f"{caught}| {row.accepted}/{row.alternatives} |" in table
+
+
 def test_right_answers_and_mistakes_are_far_apart(audited: Audit) -> None:
     assert [row.part for row in audited.rows if row.margin < 100] == []
 

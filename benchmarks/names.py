@@ -25,7 +25,7 @@ from autograder.core.assignment import Assignment, sets
 from autograder.core.model import PartResult
 from autograder.grading.naming import Catalogue
 from autograder.report import course_names
-from autograder.report.classroom.loader import Gathering
+from autograder.report.classroom.loader import ClassLoader
 from autograder.report.classroom.unnamed import ClassGroups
 from autograder.report.course_names import CourseNames, GroupName, Words
 from autograder.report.groups import groups
@@ -50,7 +50,7 @@ class Class:
     def results(self) -> dict[Answer, PartResult]:
         """Every wrong answer's result, with the names that there are now."""
         plan, edition = self.course.plan
-        entries = Gathering(self.course.folder, plan, edition, {}).entries(forms=False)
+        entries = ClassLoader(self.course.folder, plan, edition, {}).entries(forms=False)
         every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
         return {
             (student, part.id): part for student, part in every if (student, part.id) in self.made

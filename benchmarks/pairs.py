@@ -15,7 +15,7 @@ from autograder.authoring import naming
 from autograder.authoring.audit import part_of
 from autograder.authoring.disguise import disguised
 from autograder.authoring.load import mistakes
-from autograder.authoring.make import Frame, code_cell, notebook_with
+from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.cli.progress import shown
 from autograder.core.assignment import Assignment, find, sets
@@ -83,7 +83,7 @@ def _verdict(known: Catalogue, one: Pair, report: Report | None) -> tuple[str, s
 def _reports(plan: Assignment, tries: Sequence[Pair]) -> Iterator[Report | None]:
     """The report on the solution with each of these answers in the place of its own."""
     _, edition = find(ROOT, EDITION)
-    solved = Frame.of(source_notebook(plan, edition.language))
+    solved = NotebookBuilder.of(source_notebook(plan, edition.language))
     released = (ROOT / "release" / EDITION / f"{plan.id}.ipynb").read_bytes()
     notebooks = [notebook_with(solved, one.answer) for one in tries]
     for notebook in notebooks:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from autograder.authoring.references import drawn
 from autograder.authoring.rows import Audit
-from autograder.authoring.run import Bench
+from autograder.authoring.run import AuditRun
 from autograder.cli.progress import shown
 from autograder.core.assignment import find
 from autograder.grading.pool import cores
@@ -41,7 +41,7 @@ def _audited(folder: Path, salt: str, count: int) -> Audit:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, folder / name)
     plan, _ = find(folder, EDITION)
-    bench = Bench(folder, EDITION, choose(accept_weaker=False), cores())
+    bench = AuditRun(folder, EDITION, choose(accept_weaker=False), cores())
     numbers = drawn(plan, salt, count, published=True)
     bench.completed(numbers, shown(salt)).write(plan.folder / "hidden")
     return bench.quick_audit(shown(salt))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.notebook.build import source_notebook
@@ -66,15 +66,15 @@ def plan() -> Assignment:
 
 
 @pytest.fixture(scope="session")
-def solved(plan: Assignment) -> Frame:
+def solved(plan: Assignment) -> NotebookBuilder:
     """The reference solution as a notebook."""
-    return Frame.of(source_notebook(plan, "en"))
+    return NotebookBuilder.of(source_notebook(plan, "en"))
 
 
 @pytest.fixture(scope="session")
-def released() -> Frame:
+def released() -> NotebookBuilder:
     """The notebook as students get it."""
-    return Frame.of((ROOT / "release/attention/attention.ipynb").read_bytes())
+    return NotebookBuilder.of((ROOT / "release/attention/attention.ipynb").read_bytes())
 
 
 def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from autograder.authoring import naming, result_observer
 from autograder.authoring.disguise import disguised
 from autograder.authoring.load import Specimen, alternatives, mistakes, variants
-from autograder.authoring.make import Frame, notebook_with, with_stub
+from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
 from autograder.authoring.margin import margins
 from autograder.authoring.rows import Audit, rows
 from autograder.core.assignment import Assignment
@@ -32,11 +32,11 @@ class Trial:
 
 def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[Trial]:
     """Every notebook that the audit grades."""
-    solved = Frame.of(source_notebook(assignment, language))
+    solved = NotebookBuilder.of(source_notebook(assignment, language))
     yield Trial("reference", "reference", "", solved.bytes())
     yield Trial("release", "release", "", released)
     for part in assignment.parts:
-        empty = with_stub(solved, Frame.of(released), part.id)
+        empty = with_stub(solved, NotebookBuilder.of(released), part.id)
         yield Trial(f"blank:{part.id}", "blank", part.id, empty.bytes())
     for specimen in mistakes(assignment):
         yield _trial(specimen, "mistake", solved)
@@ -46,7 +46,7 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
         yield _trial(specimen, "alternative", solved)
 
 
-def in_another_hand(trial: Trial, solved: Frame) -> Trial:
+def in_another_hand(trial: Trial, solved: NotebookBuilder) -> Trial:
     """The trial with its answer as another student would have typed it."""
     if trial.specimen is None:
         return trial
@@ -54,7 +54,7 @@ def in_another_hand(trial: Trial, solved: Frame) -> Trial:
     return replace(trial, specimen=specimen, data=notebook_with(solved, specimen).bytes())
 
 
-def _trial(specimen: Specimen, kind: str, solved: Frame) -> Trial:
+def _trial(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:
     data = notebook_with(solved, specimen).bytes()
     return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data, specimen)
 

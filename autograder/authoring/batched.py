@@ -13,7 +13,7 @@ import msgspec
 from autograder.authoring import result_observer
 from autograder.authoring.audit import WRONG, Trial, part_of
 from autograder.authoring.load import Specimen
-from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.core.errors import CourseError
 from autograder.core.model import Outcome, Report
 from autograder.grading.pool import Graded
@@ -28,7 +28,7 @@ OWN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
 
 
 def graded(
-    every: tuple[Trial, ...], numbers: Iterable[int], solved: Frame, grade: Grade
+    every: tuple[Trial, ...], numbers: Iterable[int], solved: NotebookBuilder, grade: Grade
 ) -> Results:
     """A result for every trial by each of the sets, most of them from packs."""
     whole = tuple(trial for trial in every if trial.specimen is None)
@@ -73,7 +73,7 @@ def _name(pack: tuple[Trial, ...]) -> str:
     return f"pack of {pack[0].id}"
 
 
-def _notebook(pack: tuple[Trial, ...], solved: Frame) -> Trial:
+def _notebook(pack: tuple[Trial, ...], solved: NotebookBuilder) -> Trial:
     specimens: list[Specimen] = [trial.specimen for trial in pack if trial.specimen]
     parts = "+".join(trial.part for trial in pack)
     return Trial(_name(pack), "pack", parts, notebook_with(solved, *specimens).bytes())

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.load import front_matter
-from autograder.authoring.make import Frame, code_cell, solution_index
+from autograder.authoring.make import NotebookBuilder, code_cell, solution_index
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 
@@ -37,7 +37,9 @@ class Cheat:
     answers: dict[str, str]
     honest: float | None = None
 
-    def notebook(self, solved: Frame, released: Frame, *, armed: bool = True) -> Frame:
+    def notebook(
+        self, solved: NotebookBuilder, released: NotebookBuilder, *, armed: bool = True
+    ) -> NotebookBuilder:
         """The submission; without its attack cells where not `armed`."""
         base = solved if self.base == "right" else released
         notebook = copy.deepcopy(base.notebook)
@@ -46,7 +48,7 @@ class Cheat:
         if armed:
             notebook["cells"][:0] = _cells("first", self.attacks)
             notebook["cells"] += _cells("last", self.last)
-        return Frame(notebook)
+        return NotebookBuilder(notebook)
 
 
 def _cells(place: str, sources: tuple[str, ...]) -> list[dict[str, Any]]:

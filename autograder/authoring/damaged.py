@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.authoring.load import front_matter
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 
@@ -23,10 +23,10 @@ class Damage:
     readable: bool
     path: Path
 
-    def files(self, solved: Frame) -> dict[str, bytes]:
+    def files(self, solved: NotebookBuilder) -> dict[str, bytes]:
         """The files of the submission folder."""
         function = runpy.run_path(str(self.path))["damage"]
-        files: dict[str, bytes] = function(Frame.of(solved.bytes()).notebook)
+        files: dict[str, bytes] = function(NotebookBuilder.of(solved.bytes()).notebook)
         return files
 
 

@@ -9,13 +9,13 @@ from autograder.authoring.load import Specimen
 
 
 @dataclass(frozen=True)
-class Frame:
+class NotebookBuilder:
     """A notebook to put specimens into: the solved one, or the released one."""
 
     notebook: dict[str, Any]
 
     @classmethod
-    def of(cls, data: bytes) -> "Frame":
+    def of(cls, data: bytes) -> "NotebookBuilder":
         """The frame in a notebook file's bytes."""
         return cls(json.loads(data))
 
@@ -24,7 +24,7 @@ class Frame:
         return json.dumps(self.notebook, ensure_ascii=False).encode()
 
 
-def notebook_with(frame: Frame, *specimens: Specimen) -> Frame:
+def notebook_with(frame: NotebookBuilder, *specimens: Specimen) -> NotebookBuilder:
     """The notebook with each specimen in its part's place."""
     notebook = copy.deepcopy(frame.notebook)
     for specimen in specimens:
@@ -32,15 +32,15 @@ def notebook_with(frame: Frame, *specimens: Specimen) -> Frame:
         notebook["cells"][place]["source"] = specimen.cells[-1]
         added = [code_cell(f"{specimen.part}-{n}", s) for n, s in enumerate(specimen.cells[:-1])]
         notebook["cells"][place:place] = added
-    return Frame(notebook)
+    return NotebookBuilder(notebook)
 
 
-def with_stub(frame: Frame, released: Frame, part: str) -> Frame:
+def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> NotebookBuilder:
     """The notebook with one part as it is released."""
     notebook = copy.deepcopy(frame.notebook)
     stub = released.notebook["cells"][solution_index(released.notebook, part)]["source"]
     notebook["cells"][solution_index(notebook, part)]["source"] = stub
-    return Frame(notebook)
+    return NotebookBuilder(notebook)
 
 
 def solution_index(notebook: dict[str, Any], part: str) -> int:

@@ -22,10 +22,10 @@ from autograder.authoring.audit import (
     trials,
 )
 from autograder.authoring.batched import BySet, Results
-from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.rows import Audit
-from autograder.cluster.assignment_bundle import Parcel
+from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, find, sets
 from autograder.core.assignment.files import PAIRS
 from autograder.core.assignment.sets import EXAMPLE, Sets
@@ -47,13 +47,13 @@ Shown = Callable[[Iterable[Graded], int], Iterable[Graded]]
 """Wraps the results, whose number is given, to show progress."""
 
 
-class Bench:
+class AuditRun:
     """The trials of one assignment, in one process for each of `jobs`."""
 
     def __init__(self, root: Path, assignment_id: str, rings: Rings, jobs: int) -> None:
         self._plan, self._edition = find(root, assignment_id)
         self._frame = course.released(root, self._plan, self._edition).read_bytes()
-        self._solved = Frame.of(source_notebook(self._plan, self._edition.language))
+        self._solved = NotebookBuilder.of(source_notebook(self._plan, self._edition.language))
         self._trials = tuple(trials(self._plan, self._edition.language, self._frame))
         self._host = warm_host(self._plan, rings)
         self._jobs = jobs
@@ -195,7 +195,7 @@ class Bench:
     @contextmanager
     def _copy(self, numbers: Sets) -> Iterator[Assignment]:
         """A copy of the assignment that has these numbers."""
-        parcel = Parcel.of(self._plan, self._edition, self._frame)
+        parcel = AssignmentBundle.of(self._plan, self._edition, self._frame)
         with tempfile.TemporaryDirectory() as room:
             plan = parcel.unpack(Path(room))
             numbers.write(plan.folder / "hidden")

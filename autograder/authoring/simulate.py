@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from autograder.authoring.cheats import cheats
 from autograder.authoring.damaged import damaged
 from autograder.authoring.load import Specimen, alternatives, mistakes
-from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
 
@@ -53,8 +53,8 @@ class SimulatedClass:
     """Makes students from an assignment's specimens."""
 
     def __init__(self, assignment: Assignment, language: str, released: bytes, seed: int) -> None:
-        self._solved = Frame.of(source_notebook(assignment, language))
-        self._released = Frame.of(released)
+        self._solved = NotebookBuilder.of(source_notebook(assignment, language))
+        self._released = NotebookBuilder.of(released)
         self._random = random.Random(seed)
         self._name = f"{assignment.id}.ipynb"
         self._parts = [part.id for part in assignment.parts]
@@ -91,24 +91,24 @@ class SimulatedClass:
                  "cheating": self._cheats, "damaged": self._damaged}  # fmt: skip
         return bool(decks.get(kind, True))
 
-    def _file(self, frame: Frame) -> dict[str, bytes]:
+    def _file(self, frame: NotebookBuilder) -> dict[str, bytes]:
         return {self._name: frame.bytes()}
 
-    def _with(self, decks: dict[str, _Deck[Specimen]], parts: int) -> Frame:
+    def _with(self, decks: dict[str, _Deck[Specimen]], parts: int) -> NotebookBuilder:
         chosen = self._random.sample(sorted(decks), min(parts, len(decks)))
         return notebook_with(self._solved, *(decks[part].deal() for part in chosen))
 
-    def _unfinished(self) -> Frame:
+    def _unfinished(self) -> NotebookBuilder:
         """The first parts solved, the rest as released."""
         done = set(self._parts[: self._random.randrange(len(self._parts))])
         solutions = {_grade_id(cell): cell["source"] for cell in self._solved.notebook["cells"]}
-        frame = Frame.of(self._released.bytes())
+        frame = NotebookBuilder.of(self._released.bytes())
         for cell in frame.notebook["cells"]:
             if _grade_id(cell) in done:
                 cell["source"] = solutions[_grade_id(cell)]
         return frame
 
-    def _cheating(self) -> Frame:
+    def _cheating(self) -> NotebookBuilder:
         return self._cheats.deal().notebook(self._solved, self._released)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograder.authoring.load import Specimen, alternatives, mistakes
-from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 from autograder.notebook.answers import SHOWS
@@ -80,7 +80,7 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
     Raises:
         CourseError: as `visible_figures`.
     """
-    solved = Frame.of(source_notebook(assignment, "en"))
+    solved = NotebookBuilder.of(source_notebook(assignment, "en"))
     wrong, right = (
         tuple(one for one in every if not parts or one.part in parts)
         for every in (mistakes(assignment), alternatives(assignment))
@@ -109,7 +109,7 @@ def _references(assignment: Assignment, replies: list[Any]) -> dict[str, Any]:
     return seen
 
 
-def _trial(part: str, frame: Frame) -> dict[str, Any]:
+def _trial(part: str, frame: NotebookBuilder) -> dict[str, Any]:
     return {"part": part, "cells": list(_code(frame.notebook))}
 
 

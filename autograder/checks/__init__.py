@@ -7,7 +7,7 @@ from autograder.checks.handle import Handle
 from autograder.checks.marks import part
 from autograder.checks.plain import trainable, unchanged
 from autograder.checks.student import Student
-from autograder.checks.worker_client import Port
+from autograder.checks.worker_client import Transport
 
 __all__ = [
     "CheckFailed",
@@ -16,10 +16,10 @@ __all__ = [
     "NotDefined",
     "Offence",
     "ParameterFacts",
-    "Port",
     "Student",
     "StudentRaised",
     "TorchState",
+    "Transport",
     "TravelFacts",
     "agree",
     "part",

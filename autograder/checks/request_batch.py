@@ -26,7 +26,7 @@ Groups = tuple[tuple[messages.Request, ...], ...]
 Known = TypeVar("Known")
 
 
-class Diverged(BaseException):
+class BatchMismatch(BaseException):
     """A check asks for what its script has not; BaseException, so that no check catches it."""
 
 
@@ -75,7 +75,7 @@ def that_fit(lines: Iterable[Lines]) -> list[msgspec.Raw]:
     return fitting
 
 
-class Replay:
+class BatchReplay:
     """A port behind which the replies to a check's script lie ready."""
 
     def __init__(self, lines: Lines, replies: Sequence[bytes]) -> None:
@@ -89,11 +89,11 @@ class Replay:
         """
         scripted, reply = next(self._ready, ((), b""))
         if requests != scripted:
-            raise Diverged
+            raise BatchMismatch
         try:
             return messages.decode_one(reply)
         except WireError:
-            raise Diverged from None
+            raise BatchMismatch from None
 
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Nothing: a script has no script."""
@@ -101,7 +101,7 @@ class Replay:
 
 
 @dataclass
-class Memory(Generic[Known]):
+class VerdictCache(Generic[Known]):
     """What became of checks, by what they were told and replied; let go of in time."""
 
     _known: dict[Hashable, Known] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from autograder.checks.facts import Offence, Record, TorchState, taken
 from autograder.checks.failures import CheckEnded, CheckFailed, StudentRaised
 from autograder.checks.handle import Handle, called
 from autograder.checks.reference_calls import Provided
-from autograder.checks.worker_client import Conversation, Exchange, Port, Room
+from autograder.checks.worker_client import Conversation, Exchange, MemoryBudget, Transport
 from autograder.core.assignment import Part
 from autograder.core.model import Text
 from autograder.wire import messages
@@ -26,8 +26,8 @@ class Student:
     """A submission as one part's checks see it; a public name of the notebook is an attribute."""
 
     def __init__(
-        self, port: Port, parts: dict[str, Part], part: Part, offences: tuple[Offence, ...],
-        seconds: float, room: Room, provided: Provided = NOTHING,
+        self, port: Transport, parts: dict[str, Part], part: Part, offences: tuple[Offence, ...],
+        seconds: float, room: MemoryBudget, provided: Provided = NOTHING,
     ) -> None:  # fmt: skip
         self.told: list[str] = []
         self._line = Conversation(port, parts, seconds, room)

@@ -16,9 +16,15 @@ from autograder.checks.facts import Offence
 from autograder.checks.failures import CheckEnded, CheckFailed
 from autograder.checks.items import CheckCase, CheckInfo, case_key
 from autograder.checks.reference_calls import Lender, functions, provided
-from autograder.checks.request_batch import Diverged, Lines, Memory, Replay, that_fit
+from autograder.checks.request_batch import (
+    BatchMismatch,
+    BatchReplay,
+    Lines,
+    VerdictCache,
+    that_fit,
+)
 from autograder.checks.student import Student
-from autograder.checks.worker_client import Exchange, Port, Room
+from autograder.checks.worker_client import Exchange, MemoryBudget, Transport
 from autograder.core.assignment import Assignment, sets
 from autograder.core.errors import GraderFault
 from autograder.core.model import Outcome, Text
@@ -68,10 +74,10 @@ class CaseResult:
 class Job:
     """One submission to be judged, the forbidden calls in its source by part, and its set."""
 
-    port: Port
+    port: Transport
     offences: dict[str, tuple[Offence, ...]]
     number: int
-    room: Room = field(default_factory=Room)
+    room: MemoryBudget = field(default_factory=MemoryBudget)
 
 
 Asked = tuple[tuple[CheckCase, Lines], ...]
@@ -96,7 +102,7 @@ class Oracle:
         self._lent = functions(assignment.folder / "hidden")
         self.provided = provided(assignment.folder / "hidden")
         self._asked = _asked(assignment)
-        self._memory: Memory[CaseResult] = Memory()
+        self._memory: VerdictCache[CaseResult] = VerdictCache()
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:
@@ -108,7 +114,7 @@ class Oracle:
         return Lender({name: self._lent[name] for name in names if name in self._lent})
 
     def judge(
-        self, port: Port, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
+        self, port: Transport, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
         only: frozenset[str] | None = None, number: int = 0,
     ) -> tuple[CaseResult, ...]:  # fmt: skip
         """Run the checks of `parts` against the submission behind `port`.
@@ -147,7 +153,7 @@ class Oracle:
     def _judge(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
         """What becomes of a check on the replies that lie ready, or else on fresh ones."""
         if ready:
-            with suppress(Diverged):
+            with suppress(BatchMismatch):
                 return self._replayed(job, one, lines, ready)
         return self._called(one, self._student(job, one, job.port, job.room))
 
@@ -156,13 +162,13 @@ class Oracle:
         known = self._memory.get(told, ready)
         if known is None:
             # A room of its own: what is kept must not depend on who was graded before.
-            student = self._student(job, one, Replay(lines, ready), Room())
+            student = self._student(job, one, BatchReplay(lines, ready), MemoryBudget())
             known = self._called(one, student)
             if known.outcome is not Outcome.GRADER_FAULT:
                 self._memory.put(told, ready, known)
         return known
 
-    def _student(self, job: Job, one: CheckCase, port: Port, room: Room) -> Student:
+    def _student(self, job: Job, one: CheckCase, port: Transport, room: MemoryBudget) -> Student:
         return Student(
             port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()),
             self._assignment.limits.check_seconds, room, self.provided,

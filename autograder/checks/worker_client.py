@@ -19,7 +19,7 @@ KEPT_BYTES = 64 << 20
 NO_ROOM = messages.Raised("not kept", "the replies before this one were too large", "")
 
 
-class Port(Protocol):
+class Transport(Protocol):
     """The way to a submission's worker."""
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
@@ -42,7 +42,7 @@ class Exchange:
 
 
 @dataclass
-class Room:
+class MemoryBudget:
     """What one submission's replies may still take of the grader's memory, in bytes."""
 
     left: int = KEPT_BYTES
@@ -60,7 +60,9 @@ class Conversation:
     `others` are the names of the contract: none of them is another name's misspelling.
     """
 
-    def __init__(self, port: Port, others: Collection[str], seconds: float, room: Room) -> None:
+    def __init__(
+        self, port: Transport, others: Collection[str], seconds: float, room: MemoryBudget
+    ) -> None:
         self.seconds = seconds
         self.exchanges: list[Exchange] = []
         self._port = port

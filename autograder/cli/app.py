@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from autograder import __version__
-from autograder.cli.lazy import Later, without_types
+from autograder.cli.lazy import LazyCommand, without_types
 from autograder.core.errors import AutograderError
 from autograder.report.plain_text import plain
 
@@ -21,24 +21,26 @@ COLLECT = (50_000, 20, 50)
 of its imports goes by in looking for garbage among them."""
 
 COMMANDS = (
-    Later("init", START, "autograder init attention-2026"),
-    Later("new", START, "autograder new week-2"),
-    Later("doctor", START, "autograder doctor"),
-    Later("simulate", START, "autograder simulate attention --students 20"),
-    Later("grade", CLASS, "autograder grade attention --jobs 4"),
-    Later("feedback", CLASS, "autograder feedback attention --student ada"),
-    Later("report", CLASS, "autograder report attention --language zh"),
-    Later("clusters", CLASS, "autograder clusters attention"),
-    Later("name", CLASS, 'autograder name attention 1a2b3c4d --title-en "..." --question-en "..."'),
-    Later("promote", CLASS, "autograder promote attention 1a2b3c4d"),
-    Later("watch", CLASS, "autograder watch attention attention-zh"),
-    Later("roster", CLASS, "autograder roster class.csv"),
-    Later("explain", CLASS, "autograder explain attention ada causal_mask"),
-    Later("try_", CLASS, "autograder try ~/ada.ipynb --assignment attention-zh"),
-    Later("build", AUTHOR, "autograder build attention"),
-    Later("audit", AUTHOR, "autograder audit attention --json"),
-    Later("reseed", AUTHOR, "autograder reseed attention"),
-    Later("pairs", AUTHOR, "autograder pairs attention"),
+    LazyCommand("init", START, "autograder init attention-2026"),
+    LazyCommand("new", START, "autograder new week-2"),
+    LazyCommand("doctor", START, "autograder doctor"),
+    LazyCommand("simulate", START, "autograder simulate attention --students 20"),
+    LazyCommand("grade", CLASS, "autograder grade attention --jobs 4"),
+    LazyCommand("feedback", CLASS, "autograder feedback attention --student ada"),
+    LazyCommand("report", CLASS, "autograder report attention --language zh"),
+    LazyCommand("clusters", CLASS, "autograder clusters attention"),
+    LazyCommand(
+        "name", CLASS, 'autograder name attention 1a2b3c4d --title-en "..." --question-en "..."'
+    ),
+    LazyCommand("promote", CLASS, "autograder promote attention 1a2b3c4d"),
+    LazyCommand("watch", CLASS, "autograder watch attention attention-zh"),
+    LazyCommand("roster", CLASS, "autograder roster class.csv"),
+    LazyCommand("explain", CLASS, "autograder explain attention ada causal_mask"),
+    LazyCommand("try_", CLASS, "autograder try ~/ada.ipynb --assignment attention-zh"),
+    LazyCommand("build", AUTHOR, "autograder build attention"),
+    LazyCommand("audit", AUTHOR, "autograder audit attention --json"),
+    LazyCommand("reseed", AUTHOR, "autograder reseed attention"),
+    LazyCommand("pairs", AUTHOR, "autograder pairs attention"),
 )
 
 

@@ -50,14 +50,14 @@ def audit(
 
 
 def _audit(root: Path, assignment: str, parts: frozenset[str], jobs: int, weaker: bool) -> "Audit":
-    from autograder.authoring.run import Bench
+    from autograder.authoring.run import AuditRun
     from autograder.authoring.visible import visible_figures
     from autograder.cli.progress import shown
     from autograder.core.assignment import find
     from autograder.grading.pool import lanes
     from autograder.sandbox.isolation import choose
 
-    bench = Bench(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
+    bench = AuditRun(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
     graded = shown("Auditing")
     found = bench.audit_of(parts, graded) if parts else bench.audit(graded)
     plan, _ = find(root, assignment)

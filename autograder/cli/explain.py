@@ -17,7 +17,7 @@ from autograder.core.assignment import find, sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report, Text
 from autograder.grading import evidence
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.notebook import read, recover
 from autograder.notebook.answers import Code
 from autograder.report.course_names import CourseNames
@@ -46,7 +46,7 @@ def explain(
     plan, edition = find(root, assignment)
     submission = course.submission(root, plan, edition, student)
     released = course.released(root, plan, edition).read_bytes()
-    kept = KeptReports(root, plan, edition, released)
+    kept = ReportCache(root, plan, edition, released)
     report = kept.get(submission)
     if report is None:
         raise CourseError(

@@ -26,7 +26,7 @@ from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError
 from autograder.course import HandedIn
 from autograder.grading.pool import lanes
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 
 
 def grade(
@@ -78,6 +78,6 @@ def _anything_new(
     """Whether a submission will have to be graded, as far as can be seen without a gradebook."""
     if handed_in is None:
         return False
-    kept = KeptReports(root, plan, edition, course.released(root, plan, edition).read_bytes())
+    kept = ReportCache(root, plan, edition, course.released(root, plan, edition).read_bytes())
     found = [one.submission for one in handed_in.values() if one.submission]
     return any(regrade or not kept.path(one).exists() for one in found)

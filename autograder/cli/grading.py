@@ -19,14 +19,14 @@ from autograder.core.assignment import Edition
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
 from autograder.course import HandedIn
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun, Work
 from autograder.nbgrader_adapter.database import check_gradebook
 from autograder.nbgrader_adapter.gradebook import recorded
 from autograder.report.classroom import figures
-from autograder.report.classroom.loader import Gathering
+from autograder.report.classroom.loader import ClassLoader
 from autograder.report.plain_text import one_line
-from autograder.watching.state_file import Journal, journal_file
+from autograder.watching.state_file import StateFile, journal_file
 
 INTERRUPTED = 130
 UNCHANGED = "nothing has changed; for the figures: autograder report {}"
@@ -44,7 +44,7 @@ STOPPED_AGAIN = (
 
 def grade_class(
     root: Path, plan: Plan, edition: Edition,
-    pool: Callable[[bytes, KeptReports | None], Pool], regrade: bool, only: Sequence[str],
+    pool: Callable[[bytes, ReportCache | None], Pool], regrade: bool, only: Sequence[str],
     handed_in: Mapping[str, HandedIn] | None,
 ) -> None:  # fmt: skip
     """Grade what is new in the `pool` for a released notebook, record it, and show the class.
@@ -110,7 +110,7 @@ def _say(work: Work, plan: Plan, concerned: Sequence[frozenset[str]]) -> None:
 
 def say_waiting(root: Path, edition: Edition, work: Work) -> None:
     """Print whose submissions `autograder watch` has queued: they are graded early."""
-    waits = Journal(journal_file(root, edition.id)).waiting()
+    waits = StateFile(journal_file(root, edition.id)).waiting()
     names = sorted(waits & {*work.to_grade, *work.to_record})
     if names:
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
@@ -158,7 +158,7 @@ def _show(
     handed_in: Mapping[str, HandedIn] | None, *, in_full: bool,
 ) -> None:  # fmt: skip
     """The table, and `in_full` the figures in short, as `autograder report` would compute them."""
-    gathering = Gathering(root, plan, edition, recorded(root, edition.id))
+    gathering = ClassLoader(root, plan, edition, recorded(root, edition.id))
     entries = [
         replace(entry, problem=Text(problem, problem)) if problem else entry
         for entry in gathering.entries(handed_in, forms=in_full)

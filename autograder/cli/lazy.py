@@ -28,7 +28,7 @@ def without_types(parameters: list[Any]) -> list[Any]:
     return parameters
 
 
-class Later(TyperCommand):
+class LazyCommand(TyperCommand):
     """The command of the function `module.module` in this room, known by its docstring alone.
 
     The first line of the docstring stands in the list of commands; calling the command, or asking

@@ -64,7 +64,7 @@ All = Annotated[
 ]
 
 
-class Speech(StrEnum):
+class OutputLanguage(StrEnum):
     """The languages of every text that students see."""
 
     EN = "en"
@@ -72,11 +72,11 @@ class Speech(StrEnum):
 
 
 Language = Annotated[
-    Speech | None, typer.Option(help="The language shown.", show_default="the edition's")
+    OutputLanguage | None, typer.Option(help="The language shown.", show_default="the edition's")
 ]
 
 
-def edition_in(plan: Plan, edition: Edition, language: Speech | None) -> Edition:
+def edition_in(plan: Plan, edition: Edition, language: OutputLanguage | None) -> Edition:
     """The edition of `plan` in `language`; `edition` itself where none is asked for."""
     same = [one for one in plan.editions if one.language == language]
     return same[0] if same else edition

@@ -26,7 +26,7 @@ def promote(
     of hidden numbers. The next `autograder grade` judges that part again.
     """
     from autograder.authoring.promote import write_specimen
-    from autograder.authoring.run import Bench
+    from autograder.authoring.run import AuditRun
     from autograder.cli.progress import shown
     from autograder.grading.pool import lanes
     from autograder.report.classroom.unnamed import ClassGroups
@@ -47,7 +47,7 @@ def promote(
     part = found.shown.id
     file = write_specimen(plan, part, name.mistake, groups.code(found, student))
     try:
-        bench = Bench(root, assignment, rings, jobs or lanes())
+        bench = AuditRun(root, assignment, rings, jobs or lanes())
         sets = bench.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning"))
         sets.write(plan.folder / "hidden")
     except BaseException:

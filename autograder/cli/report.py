@@ -37,14 +37,14 @@ def report(
     from autograder.nbgrader_adapter.settings import course_config, share_rooms
     from autograder.report.classroom.export import csv_text, json_bytes
     from autograder.report.classroom.figures import figures
-    from autograder.report.classroom.loader import Gathering
+    from autograder.report.classroom.loader import ClassLoader
     from autograder.report.classroom.page import html_page
     from autograder.report.classroom.unnamed import ClassGroups
 
     root = course_dir.resolve()
     share_rooms(root, course_config(root))
     plan, edition = find(root, assignment)
-    entries = Gathering(root, plan, edition, recorded(root, edition.id)).entries()
+    entries = ClassLoader(root, plan, edition, recorded(root, edition.id)).entries()
     groups = ClassGroups(root, plan, edition, entries)
     found = figures(plan, entries, edition.id, groups.shown(groups.unnamed))
     if not found.graded:

@@ -18,7 +18,7 @@ from autograder.sandbox.isolation import Rings, choose
 from autograder.watching.events import Events, Watched
 from autograder.watching.lock import only_watch
 from autograder.watching.rate_limit import Allowance
-from autograder.watching.state_file import Journal, journal_file
+from autograder.watching.state_file import StateFile, journal_file
 from autograder.watching.warm_grading import WarmGrading
 from autograder.watching.watch import Watch
 
@@ -58,7 +58,7 @@ def _begin(watched: Watched, rings: Rings, stack: ExitStack) -> Watch:
     from autograder.nbgrader_adapter.watch_port import NbgraderDesk
 
     root, edition = watched.root, watched.assignment_id
-    journal = Journal(journal_file(root, edition))
+    journal = StateFile(journal_file(root, edition))
     # First: it refuses a course whose configuration runs students' code elsewhere.
     desk = NbgraderDesk(root, edition, find(root, edition)[0].id)
     bench = stack.enter_context(WarmGrading(root, edition, rings))

@@ -12,7 +12,7 @@ from autograder.grading.versions import versions
 
 
 @dataclass(frozen=True)
-class Parcel:
+class AssignmentBundle:
     """All that grading depends on besides a submission and the installed package.
 
     Attributes:

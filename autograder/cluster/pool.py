@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import ClusterUnusable
 from autograder.grading.pool import Graded
-from autograder.grading.report_cache import Earlier, KeptReports
+from autograder.grading.report_cache import PreviousReport, ReportCache
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
@@ -38,7 +38,7 @@ class Pool:
     plan: Assignment
     edition: Edition
     released: bytes
-    kept: KeptReports | None
+    kept: ReportCache | None
     jobs: int
     accept_weaker: bool = False
     scheduler: str = ""
@@ -75,11 +75,11 @@ class Pool:
             raise ClusterUnusable(
                 "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
             )
-        from autograder.cluster.assignment_bundle import Parcel
+        from autograder.cluster.assignment_bundle import AssignmentBundle
         from autograder.cluster.run import grade_all
 
-        parcel = Parcel.of(self.plan, self.edition, self.released, self.accept_weaker)
+        parcel = AssignmentBundle.of(self.plan, self.edition, self.released, self.accept_weaker)
         yield from grade_all(self.scheduler, parcel, submissions, self._earlier)
 
-    def _earlier(self, submission: Submission) -> Earlier | None:
+    def _earlier(self, submission: Submission) -> PreviousReport | None:
         return self.kept.earlier(submission) if self.kept else None

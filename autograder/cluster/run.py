@@ -9,7 +9,7 @@ from distributed import CancelledError, Client, Future, KilledWorker, Security, 
 from distributed.comm.core import connect
 
 from autograder.cluster import worker_plugin
-from autograder.cluster.assignment_bundle import Parcel, differing
+from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.bulkhead import problem
 from autograder.core.errors import ClusterUnusable, GraderFault
 from autograder.grading.pool import Graded
@@ -27,7 +27,7 @@ KILLED = "grader's fault: the workers that graded it died; run the command again
 
 
 def grade_all(
-    scheduler: str, parcel: Parcel, submissions: Mapping[str, Submission], earlier: Find
+    scheduler: str, parcel: AssignmentBundle, submissions: Mapping[str, Submission], earlier: Find
 ) -> Iterator[Graded]:
     """Grade every submission; results in the order in which they are ready.
 
@@ -92,7 +92,7 @@ def _same_versions(client: Client, scheduler: str) -> int:
 
 
 @contextmanager
-def _equipped(client: Client, parcel: Parcel) -> Iterator[str]:
+def _equipped(client: Client, parcel: AssignmentBundle) -> Iterator[str]:
     """Put a warm grader into every worker, also into those that come later."""
     name = f"autograder {parcel.edition.id}"
     client.register_plugin(worker_plugin.GraderPlugin(parcel), name=name)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from autograder.cluster.assignment_bundle import Parcel, differing
+from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.errors import AutograderError, ClusterUnusable
 from autograder.course import LoadedAssignment
 from autograder.grading.pool import Graded
-from autograder.grading.report_cache import Earlier
+from autograder.grading.report_cache import PreviousReport
 from autograder.grading.service import GraderService
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
@@ -24,7 +24,7 @@ PUT_AWAY = "grader's fault: another run put the assignment away; run the command
 class GraderPlugin(WorkerPlugin):
     """Unpacks a parcel in a worker, keeps its grader warm, and leaves nothing behind."""
 
-    def __init__(self, parcel: Parcel) -> None:
+    def __init__(self, parcel: AssignmentBundle) -> None:
         self._parcel = parcel
 
     def setup(self, worker: Worker) -> None:
@@ -48,7 +48,7 @@ class GraderPlugin(WorkerPlugin):
             return str(error)
         return ""
 
-    def grade(self, submission: Submission, earlier: Earlier | None) -> Graded:
+    def grade(self, submission: Submission, earlier: PreviousReport | None) -> Graded:
         """The result for one student."""
         service = self._service.result()
         return self._thread.submit(service.grade, submission, earlier).result()
@@ -63,7 +63,7 @@ class GraderPlugin(WorkerPlugin):
         return self._stack.enter_context(GraderService(loaded, rings))
 
 
-def grade(plugin: str, submission: Submission, earlier: Earlier | None = None) -> Graded:
+def grade(plugin: str, submission: Submission, earlier: PreviousReport | None = None) -> Graded:
     """The task: grade a submission by the plugin of the worker that this runs in."""
     found = get_worker().plugins.get(plugin)
     if isinstance(found, GraderPlugin):

@@ -6,7 +6,7 @@ from functools import partial
 from autograder.checks import Lost
 from autograder.core.assignment import Limits
 from autograder.core.model import CellNote, Text
-from autograder.grading.reference_server import Loan
+from autograder.grading.reference_server import ReferenceServer
 from autograder.grading.time_budget import TimeBudget
 from autograder.notebook.answers import Code
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
@@ -31,7 +31,7 @@ class Rehearsal:
         limits: Limits,
         budget: TimeBudget,
         explained: Callable[[Cause], Lost],
-        loan: Loan | None,
+        loan: ReferenceServer | None,
         *,
         reduced: bool = False,
     ) -> None:

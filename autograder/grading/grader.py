@@ -17,13 +17,13 @@ from autograder.core.errors import GraderFault
 from autograder.core.model import Report, Text
 from autograder.grading import evidence
 from autograder.grading.disclosure import told
-from autograder.grading.incremental import NOTHING, Carried, Unfit
+from autograder.grading.incremental import NOTHING, NotReusable, ReusableParts
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.recheck import confirmed
-from autograder.grading.reevaluation import Hearing, heard
-from autograder.grading.reference_server import Loan
-from autograder.grading.report_cache import Earlier
+from autograder.grading.reevaluation import Reevaluation, reevaluated
+from autograder.grading.reference_server import ReferenceServer
+from autograder.grading.report_cache import PreviousReport
 from autograder.grading.score import part_results, with_errors
 from autograder.grading.session import Session
 from autograder.grading.time_budget import TimeBudget
@@ -119,7 +119,7 @@ class Grader:
         """The report on the notebook in `data`; raises as `examine` does."""
         return self.examine(Submission.of(student, data)).report
 
-    def examine(self, submission: Submission, earlier: Earlier | None = None) -> Examined:
+    def examine(self, submission: Submission, earlier: PreviousReport | None = None) -> Examined:
         """The report on a submission, and the evidence for it.
 
         What still stands of an `earlier` report on the same bytes is not found out again.
@@ -134,8 +134,8 @@ class Grader:
         number = self._chosen(submission.student, submission.digest)
         mine = self._by(number, submission.student)
         try:
-            return mine._examined(notebook, code, Carried.of(earlier, self._digests))
-        except Unfit:
+            return mine._examined(notebook, code, ReusableParts.of(earlier, self._digests))
+        except NotReusable:
             return mine._examined(notebook, code, NOTHING)
 
     def _by(self, number: int, student: str) -> Self:
@@ -154,7 +154,9 @@ class Grader:
             forget()
             self._letters = 0
 
-    def _examined(self, notebook: ParsedNotebook, code: Recovered, carried: Carried) -> Examined:
+    def _examined(
+        self, notebook: ParsedNotebook, code: Recovered, carried: ReusableParts
+    ) -> Examined:
         budget = TimeBudget(self.assignment.limits.submission_seconds)
         try:
             return self._tried(notebook, code, carried, budget, last=False)
@@ -163,7 +165,7 @@ class Grader:
             return self._tried(notebook, code, carried, budget, last=True)
 
     def _tried(
-        self, notebook: ParsedNotebook, code: Recovered, carried: Carried, budget: TimeBudget,
+        self, notebook: ParsedNotebook, code: Recovered, carried: ReusableParts, budget: TimeBudget,
         *, last: bool,
     ) -> Examined:  # fmt: skip
         """The report of one try.
@@ -186,14 +188,18 @@ class Grader:
         *, bare: bool = False, reduced: bool = False,
     ) -> Session:  # fmt: skip
         """Another session of a submission whose time this is."""
-        loan = Loan.of(lent, code, self._oracle.lender, self._oracle.provided) if lent else None
+        loan = (
+            ReferenceServer.of(lent, code, self._oracle.lender, self._oracle.provided)
+            if lent
+            else None
+        )
         return Session(
             partial(self._host.spawn, bare=bare), guarded(code), self.assignment.limits,
             loan=loan, budget=budget, reduced=reduced,
         )  # fmt: skip
 
     def _judged(
-        self, notebook: ParsedNotebook, code: Recovered, carried: Carried, session: Session
+        self, notebook: ParsedNotebook, code: Recovered, carried: ReusableParts, session: Session
     ) -> Examined:
         results, said = self._verdict(code, carried, session)
         forms = self._own.forms(notebook)
@@ -217,7 +223,7 @@ class Grader:
         return Examined(_sound(report), carried.and_evidence(self._witness, results))
 
     def _verdict(
-        self, code: Recovered, carried: Carried, session: Session
+        self, code: Recovered, carried: ReusableParts, session: Session
     ) -> tuple[tuple[CaseResult, ...], tuple[Text, ...]]:
         """The results of the checks, after re-evaluations where needed, and the messages."""
         with suppress(Lost):
@@ -231,7 +237,7 @@ class Grader:
         results = self._results(session, code.code, rest)
         carried.fits(results)
 
-        def judge(case: Hearing) -> tuple[CaseResult, ...]:
+        def judge(case: Reevaluation) -> tuple[CaseResult, ...]:
             # What uses up its time once would do so in every hearing: nobody gets more for one.
             with closing(self._session(case.code, case.lent, session.budget)) as second:
                 return self._results(second, case.code, (case.part,), case.lent)
@@ -239,7 +245,7 @@ class Grader:
         known = (*carried.results, *results)
         values = frozenset(check.id for check in self.checks if check.value)
         names = self._oracle.provided.names
-        return heard(known, code.code, every, judge, self._points, rest, values, names)
+        return reevaluated(known, code.code, every, judge, self._points, rest, values, names)
 
     def _results(
         self, session: Session, code: tuple[Code, ...], parts: tuple[Part, ...],

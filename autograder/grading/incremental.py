@@ -14,7 +14,7 @@ from autograder.core.assignment import Part
 from autograder.core.model import Outcome, PartResult, Text
 from autograder.grading import evidence
 from autograder.grading.reevaluation import STUCK
-from autograder.grading.report_cache import Earlier
+from autograder.grading.report_cache import PreviousReport
 
 GAVE_OUT = (Outcome.TIMED_OUT, Outcome.CRASHED)
 
@@ -22,12 +22,12 @@ Failing = tuple[frozenset[str], frozenset[str]]
 """The parts that failed, and those that got stuck: what second hearings depend on."""
 
 
-class Unfit(Exception):
+class NotReusable(Exception):
     """The earlier report cannot be reused: the submission must be graded in full."""
 
 
 @dataclass(frozen=True)
-class Carried:
+class ReusableParts:
     """Parts that are carried over from an earlier report, and how its others stood there."""
 
     parts: Mapping[str, PartResult]
@@ -36,7 +36,7 @@ class Carried:
     evidence: bytes
 
     @classmethod
-    def of(cls, earlier: Earlier | None, digests: Mapping[str, str]) -> "Carried":
+    def of(cls, earlier: PreviousReport | None, digests: Mapping[str, str]) -> "ReusableParts":
         """What may be carried over where a part is judged by what has this digest."""
         if earlier is None:
             return NOTHING
@@ -64,7 +64,7 @@ class Carried:
             Unfit: something was.
         """
         if said != self.said:
-            raise Unfit
+            raise NotReusable
 
     def fits(self, rest: Iterable[CaseResult]) -> None:
         """See that the verdict on the rest leaves what is carried over as it is.
@@ -74,7 +74,7 @@ class Carried:
         """
         failed, _ = _failing(self.results)
         if failed and _failing(rest) != self.others:
-            raise Unfit
+            raise NotReusable
 
     def over(self, parts: tuple[PartResult, ...]) -> tuple[PartResult, ...]:
         """The parts, those that are carried over in their places."""
@@ -92,11 +92,11 @@ class Carried:
         if not self.parts:
             return fresh
         if len(fresh) + len(self.evidence) > evidence.KEPT_PER_SUBMISSION:
-            raise Unfit
+            raise NotReusable
         return evidence.joined(self.evidence, fresh)
 
 
-NOTHING = Carried({}, (frozenset(), frozenset()), (), b"")
+NOTHING = ReusableParts({}, (frozenset(), frozenset()), (), b"")
 
 
 def _gave_out(parts: Iterable[PartResult]) -> bool:

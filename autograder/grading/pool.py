@@ -16,7 +16,7 @@ from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, GraderFault, SubmissionUnreadable
 from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS, Bounds
-from autograder.grading.run_slots import Turns
+from autograder.grading.run_slots import RunSlots
 from autograder.notebook.submission import Submission
 from autograder.worker.confine.privileges import die_with_parent
 
@@ -89,7 +89,7 @@ def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
     # A collection in a process of the pool would copy all the pages that it shares with this one.
     gc.collect()
     gc.freeze()
-    turns = Turns(context, min(processes, cores()))
+    turns = RunSlots(context, min(processes, cores()))
     start = (work, turns, os.getpid())
     with ProcessPoolExecutor(processes, context, _begin, start) as pool:
         try:
@@ -162,10 +162,10 @@ class _Here:
 
     examine: Examine
     bounds: Bounds
-    turns: Turns
+    turns: RunSlots
 
 
-def _begin(work: Work, turns: Turns, parent: int) -> None:
+def _begin(work: Work, turns: RunSlots, parent: int) -> None:
     # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()

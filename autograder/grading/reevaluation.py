@@ -26,7 +26,7 @@ STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
 
 
 @dataclass(frozen=True)
-class Hearing:
+class Reevaluation:
     """A part to be judged where `code` was run and something stands in for the parts in `lent`."""
 
     part: Part
@@ -35,9 +35,9 @@ class Hearing:
     said: Text
 
 
-def heard(
+def reevaluated(
     results: Results, code: tuple[Code, ...], parts: tuple[Part, ...],
-    judge: Callable[[Hearing], Results], points: Callable[[Results, Part], float],
+    judge: Callable[[Reevaluation], Results], points: Callable[[Results, Part], float],
     only: tuple[Part, ...], values: frozenset[str] = frozenset(),
     provided: frozenset[str] = frozenset(),
 ) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
@@ -54,12 +54,12 @@ def heard(
         if cell is not None:
             mine = tuple(one for one in code if one.index <= cell)
             alone = _as_it_stood(mine[-1])
-            stood = judge(Hearing(part, mine, (), alone))
+            stood = judge(Reevaluation(part, mine, (), alone))
             said += [alone] if _differ(results, stood, part) else []
             results = _replaced(results, stood, part)
         lent = _lent(source, part, parts, results, values, provided)
         if lent:
-            found = judge(Hearing(part, mine, lent, _as_if_right(part, lent)))
+            found = judge(Reevaluation(part, mine, lent, _as_if_right(part, lent)))
             # Points come first: more checks passed, but not the gate, would be a loss.
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
             # What fails beside right parts says what is wrong with this one.

@@ -14,7 +14,7 @@ from autograder.wire import messages
 
 
 @dataclass(frozen=True)
-class Loan:
+class ReferenceServer:
     """Functions, for which the host answers once the cells have run, and what takes the place of
     others: what the author provides, or a recording class.
 

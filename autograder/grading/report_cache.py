@@ -13,19 +13,19 @@ from autograder.core.assignment import Assignment, Edition, sets
 from autograder.core.assignment.digests import digests
 from autograder.core.errors import GraderFault
 from autograder.core.model import Report
-from autograder.grading.summary_store import Outlines
+from autograder.grading.summary_store import SummaryStore
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 
 ROOM = ".autograder"
 EVIDENCE = ".evidence"
 
-Find = Callable[[Submission], "Earlier | None"]
+Find = Callable[[Submission], "PreviousReport | None"]
 """Finds what was known of a submission before its assignment changed."""
 
 
 @dataclass(frozen=True)
-class Earlier:
+class PreviousReport:
     """A kept report on the same bytes, made by other checks, and its evidence."""
 
     report: Report
@@ -37,7 +37,7 @@ class Earlier:
         return frozenset(part for part, digest in digests.items() if before.get(part) != digest)
 
 
-class KeptReports:
+class ReportCache:
     """The reports of one edition, in the course's own hidden folder.
 
     A file's name is a digest of the submission, of the set of numbers that judges it, and of what
@@ -61,7 +61,7 @@ class KeptReports:
         """Where the report on a submission is kept."""
         return self._folder / f"{self._begin(submission)}-{self._checks}.json"
 
-    def earlier(self, submission: Submission) -> Earlier | None:
+    def earlier(self, submission: Submission) -> PreviousReport | None:
         """The report on the same bytes by other checks of which most parts are still valid."""
         known = self._all.get(self._begin(submission), ())
         found = [one for path in known if (one := _earlier(path))]
@@ -98,7 +98,7 @@ class KeptReports:
         """The kept report; None if there is none that can be read."""
         return _report(self.path(submission), _in_full)
 
-    def outline(self, submission: Submission, outlines: Outlines) -> Report | None:
+    def outline(self, submission: Submission, outlines: SummaryStore) -> Report | None:
         """Of the kept report what `outlines` reads of it; None as for `get`."""
         return _report(self.path(submission), outlines.read)
 
@@ -142,9 +142,9 @@ def _report(path: Path, read: Callable[[bytes], Report]) -> Report | None:
         return None
 
 
-def _earlier(path: Path) -> Earlier | None:
+def _earlier(path: Path) -> PreviousReport | None:
     report = _report(path, _in_full)
-    return Earlier(report, _bytes(path.with_suffix(EVIDENCE))) if report else None
+    return PreviousReport(report, _bytes(path.with_suffix(EVIDENCE))) if report else None
 
 
 def _bytes(path: Path) -> bytes:

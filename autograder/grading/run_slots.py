@@ -15,7 +15,7 @@ LONG = 0.4
 one that sleeps leaves a core with nothing to do."""
 
 
-class Turns:
+class RunSlots:
     """A semaphore for the processes that inherit it; each takes one turn at a time."""
 
     def __init__(self, context: ForkContext, count: int) -> None:

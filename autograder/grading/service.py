@@ -10,7 +10,7 @@ from autograder.course import LoadedAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.pool import Graded, settled
-from autograder.grading.report_cache import Earlier
+from autograder.grading.report_cache import PreviousReport
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
@@ -61,7 +61,7 @@ class GraderService:
         """
         return self.examine(Submission.of(student, notebook)).report
 
-    def examine(self, submission: Submission, earlier: Earlier | None = None) -> Examined:
+    def examine(self, submission: Submission, earlier: PreviousReport | None = None) -> Examined:
         """The report on a submission, and the evidence for it.
 
         What still stands of an `earlier` report on the same bytes is not found out again.
@@ -77,11 +77,11 @@ class GraderService:
                 self.close()
         return self._examined(submission, None)
 
-    def grade(self, submission: Submission, earlier: Earlier | None = None) -> Graded:
+    def grade(self, submission: Submission, earlier: PreviousReport | None = None) -> Graded:
         """The report on a submission, or in a line why there is none."""
         return settled(submission.student, lambda: self.examine(submission, earlier))
 
-    def _examined(self, submission: Submission, earlier: Earlier | None) -> Examined:
+    def _examined(self, submission: Submission, earlier: PreviousReport | None) -> Examined:
         grader = self._grader or self._start(None)
         with BOUNDS.kept():
             return grader.examine(submission, earlier)

@@ -12,7 +12,7 @@ from autograder.core.assignment import Limits
 from autograder.core.errors import GraderFault
 from autograder.core.model import CellNote, Outcome, Text
 from autograder.grading.cell_runner import Rehearsal
-from autograder.grading.reference_server import Loan
+from autograder.grading.reference_server import ReferenceServer
 from autograder.grading.time_budget import TimeBudget
 from autograder.notebook.answers import Code
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
@@ -68,7 +68,7 @@ class Session:
         limits: Limits,
         *,
         last: bool = True,
-        loan: Loan | None = None,
+        loan: ReferenceServer | None = None,
         budget: TimeBudget | None = None,
         reduced: bool = False,
     ) -> None:

@@ -24,7 +24,7 @@ class _Outline(msgspec.Struct):
     forms: dict[str, str] | None = None
 
 
-class Outlines:
+class SummaryStore:
     """Reads one report after the other; without what cells printed, versions and digests."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import AutograderError, GraderFault
 from autograder.course import HandedIn
 from autograder.grading.pool import Graded
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.grading.schedule import in_order
 from autograder.nbgrader_adapter.database import is_locked, locked
 from autograder.nbgrader_adapter.gradebook import recorded
@@ -24,7 +24,7 @@ from autograder.nbgrader_adapter.pipeline import check_pipeline
 from autograder.nbgrader_adapter.points import check_points
 from autograder.nbgrader_adapter.recorder import Judged, NbgraderRecorder, Recorder, has_other_steps
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.submission_state import Standing, State
+from autograder.nbgrader_adapter.submission_state import State, SubmissionStates
 from autograder.nbgrader_adapter.timestamp import check_timestamp
 from autograder.notebook.find import handed_in_as
 from autograder.notebook.submission import CHANGED, Submission
@@ -61,7 +61,7 @@ class ClassRun:
         self._url = CourseDirectory(config=config).db_url
         check_points(root, assignment, edition.id, self._url)
         share_rooms(root, config)
-        self._standing = Standing(root, assignment, edition, frame, config)
+        self._standing = SubmissionStates(root, assignment, edition, frame, config)
         self._recorder = _recorder(root, assignment, edition, config)
         self._handed_in: Mapping[str, Submission] = {}
         self._excluded = CourseDirectory(config=config).student_id_exclude.split(",")
@@ -94,7 +94,7 @@ class ClassRun:
         return Work(work["grade"], work["record"], tuple(work["done"]), bulkhead.problems)
 
     @property
-    def kept(self) -> KeptReports:
+    def kept(self) -> ReportCache:
         """The reports that earlier runs have kept."""
         return self._standing.kept
 

@@ -10,7 +10,7 @@ from autograder.core.errors import CourseError
 
 
 @dataclass(frozen=True)
-class Place:
+class SubmissionContext:
     """A submission in a course folder."""
 
     root: Path

@@ -7,7 +7,7 @@ import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbformat.notebooknode import NotebookNode
 
-from autograder.nbgrader_adapter.context import Place
+from autograder.nbgrader_adapter.context import SubmissionContext
 from autograder.nbgrader_adapter.restore import restored
 from autograder.notebook import read
 from autograder.notebook.folder import plain_files, read_plain
@@ -20,13 +20,13 @@ class RestoringExporter(NotebookExporter):
         self, filename: str, resources: Any = None, **kwargs: Any
     ) -> tuple[str, dict[str, Any]]:
         """Convert the notebook at `filename`; one in the submitted room is restored first."""
-        place = Place.of(self, resources)
+        place = SubmissionContext.of(self, resources)
         if Path(filename).absolute() != place.submitted:
             return super().from_filename(filename, resources, **kwargs)
         notebook = self._restored(place)
         return self.from_notebook_node(notebook, resources, **kwargs)
 
-    def _restored(self, place: Place) -> NotebookNode:
+    def _restored(self, place: SubmissionContext) -> NotebookNode:
         assignment, _ = place.assignment()
         # nbgrader follows links; one that a student made may lead to a neighbour's work.
         plain_files(place.submitted.parent)

@@ -13,14 +13,14 @@ from autograder.core.errors import CourseError
 from autograder.core.model import Text
 from autograder.grading.report_cache import ROOM
 from autograder.nbgrader_adapter.cleaning import clean_markdown
-from autograder.nbgrader_adapter.context import Place
+from autograder.nbgrader_adapter.context import SubmissionContext
 from autograder.nbgrader_adapter.gradebook import seconds_late
 from autograder.nbgrader_adapter.marks import assignments_in, sheet_of
 from autograder.nbgrader_adapter.outputs import Verdict, verdict_of
 from autograder.report.course_names import CourseNames
 from autograder.report.help import Help
 from autograder.report.lms.marks import Mark, PartMark
-from autograder.watching.state_file import Journal
+from autograder.watching.state_file import StateFile
 
 if TYPE_CHECKING:
     # Imported when needed: every command of nbgrader's reads the configuration that names us.
@@ -45,7 +45,7 @@ class FeedbackPages:
         self._sheet = sheet_of(gradebook, root, row, student)
         self._late = seconds_late(gradebook, edition.id, self._sheet.marks)
         self._title = assignment.plan.title
-        self._journal = Journal(root / ROOM / "watch" / f"{edition.id}.json")
+        self._journal = StateFile(root / ROOM / "watch" / f"{edition.id}.json")
         self._language = edition.language
         self._names = CourseNames.read(assignment)
         self._help = Help.read(assignment)
@@ -140,10 +140,12 @@ class FeedbackExporter(HTMLExporter):
         if not any(verdict_of(cell) for cell in nb.cells):
             return super().from_notebook_node(nb, resources, **kwargs)
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **kwargs)
-        return _page(Place.of(self, resources), resources["nbgrader"]["db_url"], nb), resources
+        return _page(
+            SubmissionContext.of(self, resources), resources["nbgrader"]["db_url"], nb
+        ), resources
 
 
-def _page(place: Place, db_url: str, notebook: NotebookNode) -> str:
+def _page(place: SubmissionContext, db_url: str, notebook: NotebookNode) -> str:
     with Gradebook(db_url) as gradebook:
         assignment, edition = find(place.root, place.assignment_id)
         pages = FeedbackPages(place.root, assignment, edition, gradebook, place.student)

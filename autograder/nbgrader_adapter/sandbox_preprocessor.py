@@ -10,8 +10,8 @@ from traitlets import Bool, default
 from autograder.core.assignment.sets import ACCEPTING, refuse_published
 from autograder.core.model import Report
 from autograder.course import load_assignment
-from autograder.grading.report_cache import KeptReports
-from autograder.nbgrader_adapter.context import Place
+from autograder.grading.report_cache import ReportCache
+from autograder.nbgrader_adapter.context import SubmissionContext
 from autograder.nbgrader_adapter.outputs import write_outputs
 from autograder.nbgrader_adapter.settings import share_rooms
 from autograder.notebook.find import handed_in_as
@@ -49,15 +49,15 @@ class GradeOutside(NbGraderPreprocessor):
         Raises:
             GraderFault: nothing is recorded for this submission; nbgrader logs it and goes on.
         """
-        place = Place.of(self, resources)
+        place = SubmissionContext.of(self, resources)
         share_rooms(place.root, self.config)
         report = self._report(place)
         write_outputs(nb, report)
         return nb, resources
 
-    def _report(self, place: Place) -> Report:
+    def _report(self, place: SubmissionContext) -> Report:
         submission = Submission.read(place.student, place.submitted)
-        kept = KeptReports(place.root, *place.assignment(), place.released().read_bytes())
+        kept = ReportCache(place.root, *place.assignment(), place.released().read_bytes())
         report = kept.get(submission) if self.use_kept else None
         if report is None:
             examined = self._examined(place, submission)
@@ -65,7 +65,7 @@ class GradeOutside(NbGraderPreprocessor):
             kept.put(submission, report, examined.evidence)
         return report.after(handed_in_as(place.submitted))
 
-    def _examined(self, place: Place, submission: Submission) -> "Examined":
+    def _examined(self, place: SubmissionContext, submission: Submission) -> "Examined":
         # Imported when needed: every command of nbgrader's reads the configuration that names us.
         from autograder.nbgrader_adapter.warm_service import WARM, Wanted
 

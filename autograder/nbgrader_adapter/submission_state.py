@@ -8,9 +8,9 @@ from traitlets.config import Config
 
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.model import Report
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter import late
-from autograder.nbgrader_adapter.recorder import Ledger, NbgraderRecorder, Recorder
+from autograder.nbgrader_adapter.recorder import NbgraderRecorder, Recorder, RecordLog
 from autograder.nbgrader_adapter.timestamp import FILE, MAX_BYTES
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
@@ -20,14 +20,14 @@ State = Literal["grade", "record", "done"]
 """The next step for a submission."""
 
 
-class Standing:
+class SubmissionStates:
     """Kept reports, and the ledger of those that are recorded."""
 
     def __init__(
         self, root: Path, assignment: Assignment, edition: Edition, frame: bytes, config: Config
     ) -> None:
-        self.kept = KeptReports(root, assignment, edition, frame)
-        self._ledger = Ledger(root, edition.id)
+        self.kept = ReportCache(root, assignment, edition, frame)
+        self._ledger = RecordLog(root, edition.id)
         self._late_rule = late.rule(config)
 
     def state(self, submission: Submission, row: Recorded | None, autograded: Path) -> State:

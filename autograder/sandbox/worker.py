@@ -244,8 +244,8 @@ class Worker:
 
     def _told(self) -> tuple[float, float]:
         """What the warm process says next: how long the worker computed and slept under watch."""
-        heard = _readable(self._status, DEATH_SECONDS)
-        data = os.read(self._status, STATUS.size) if heard else b""
+        reevaluated = _readable(self._status, DEATH_SECONDS)
+        data = os.read(self._status, STATUS.size) if reevaluated else b""
         if len(data) != STATUS.size:
             self._untold = True
             return 0.0, 0.0

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Looks, complete, contents, whole_copy
 from autograder.watching.port import Arrival, Desk
-from autograder.watching.state_file import Journal, Student
+from autograder.watching.state_file import StateFile, Student
 
 
-class Intake:
+class Collector:
     """Collects a student's newest submission once it is still; nbgrader's collect copies it."""
 
-    def __init__(self, watched: Watched, desk: Desk, journal: Journal, events: Events) -> None:
+    def __init__(self, watched: Watched, desk: Desk, journal: StateFile, events: Events) -> None:
         self._watched = watched
         self._desk = desk
         self._journal = journal

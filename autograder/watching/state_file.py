@@ -34,7 +34,7 @@ def journal_file(course: Path, edition: str) -> Path:
     return course / ROOM / "watch" / f"{edition}.json"
 
 
-class Journal:
+class StateFile:
     """The students of one assignment; every change is in the file before `put` returns."""
 
     def __init__(self, path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Self
 
 from autograder.core.model import Report
 from autograder.course import LoadedAssignment, load_assignment
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.grading.service import GraderService
 from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import Rings
@@ -33,9 +33,9 @@ class WarmGrading:
         """The assignment as it is now, which is how the next submission is graded."""
         return load_assignment(self._root, self._assignment_id)
 
-    def kept(self, loaded: LoadedAssignment) -> KeptReports:
+    def kept(self, loaded: LoadedAssignment) -> ReportCache:
         """Where reports by this assignment are kept."""
-        return KeptReports(self._root, loaded.assignment, loaded.edition, loaded.released)
+        return ReportCache(self._root, loaded.assignment, loaded.edition, loaded.released)
 
     def report(self, submission: Submission) -> Report:
         """The report on a submission: the kept one, or a new one, which is kept.

@@ -16,12 +16,12 @@ from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.notice import unreadable_page, waiting_page
-from autograder.watching.collector import Intake
+from autograder.watching.collector import Collector
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Looks, Signature, signature
 from autograder.watching.port import Desk
 from autograder.watching.rate_limit import Allowance
-from autograder.watching.state_file import Attempt, Journal, Student
+from autograder.watching.state_file import Attempt, StateFile, Student
 from autograder.watching.warm_grading import WarmGrading
 
 TRIES = 3
@@ -36,14 +36,14 @@ class Watch:
     """
 
     def __init__(
-        self, watched: Watched, desk: Desk, bench: WarmGrading, journal: Journal, events: Events
+        self, watched: Watched, desk: Desk, bench: WarmGrading, journal: StateFile, events: Events
     ) -> None:
         self._watched = watched
         self._desk = desk
         self._grading = bench
         self._journal = journal
         self._events = events
-        self._intake = Intake(watched, desk, journal, events)
+        self._intake = Collector(watched, desk, journal, events)
         self._looks = Looks()
         self._done: dict[str, Signature] = {}
         self._failures: Counter[str] = Counter()

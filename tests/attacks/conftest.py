@@ -27,7 +27,7 @@ from setting import (
 )
 
 from autograder.authoring.cheats import Cheat, cheats
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 
 ABSTRACT = "\0autograder-cheat-abstract_sockets"
@@ -91,8 +91,8 @@ class Asked:
 
 @pytest.fixture(scope="session")
 def results(
-    request: pytest.FixtureRequest, plan: Assignment, solved: Frame, released: Frame,
-    listeners: None,
+    request: pytest.FixtureRequest, plan: Assignment, solved: NotebookBuilder,
+    released: NotebookBuilder, listeners: None,
 ) -> Iterator[Results]:  # fmt: skip
     """Every result that the selected tests ask for; two jobs at a time."""
     asked = Asked.of(request.session.items)
@@ -115,12 +115,12 @@ def asked_places(asked: Asked) -> list[Place]:
 
 
 def _written(
-    folder: Path, plan: Assignment, solved: Frame, released: Frame
+    folder: Path, plan: Assignment, solved: NotebookBuilder, released: NotebookBuilder
 ) -> list[tuple[str, Path]]:
     """The notebooks in the order to grade them: after each class of cheats an honest one."""
     room = folder / "notebooks"
     room.mkdir()
-    frames: dict[str, Frame] = {}
+    frames: dict[str, NotebookBuilder] = {}
     for kind, group in groupby(cheats(plan), lambda cheat: cheat.id.split("/")[0]):
         for cheat in group:
             frames[cheat.id] = frames[cheat.id + AGAIN] = cheat.notebook(solved, released)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.sandbox import bubblewrap
 
 HERE, BIN = Path(__file__).parent, Path(sys.executable).parent
@@ -28,7 +28,7 @@ def course(ready: Path) -> Path:
 
 
 @pytest.fixture
-def ran(course: Path, solved: Frame, submit: Callable[..., Path]) -> Ran:
+def ran(course: Path, solved: NotebookBuilder, submit: Callable[..., Path]) -> Ran:
     """Run a command in a course with one right submission, without some of the layers."""
     submit(course, "ada", solved.bytes())
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from smuggler import smuggling
 
 from autograder.authoring.load import mistakes
-from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
 
@@ -186,7 +186,7 @@ def failing(plan: Assignment) -> Callable[[str], bytes]:
     first = {specimen.part: specimen for specimen in reversed(mistakes(plan))}
     chosen = [first[part.id] for part in plan.parts[::2] if part.id in first]
     return lambda language: notebook_with(
-        Frame.of(source_notebook(plan, language)), *chosen
+        NotebookBuilder.of(source_notebook(plan, language)), *chosen
     ).bytes()
 
 
@@ -194,7 +194,7 @@ def failing(plan: Assignment) -> Callable[[str], bytes]:
 def graded(
     desk: Desk,
     failing: Callable[[str], bytes],
-    solved: Frame,
+    solved: NotebookBuilder,
     submit: Callable[..., Path],
     nbgrader: Callable[..., Done],
 ) -> None:

@@ -2,7 +2,7 @@
 
 import json
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 
 MARKUP = (
     "<script>top.smuggled('script')</script>",
@@ -23,9 +23,9 @@ CODE = f"from IPython.display import HTML, display\ndisplay(HTML({ALL!r}))\nprin
 PRINTED = f"{CODE}raise ValueError({ALL!r})"
 
 
-def smuggling(solved: Frame) -> bytes:
+def smuggling(solved: NotebookBuilder) -> bytes:
     """The solution and, behind it, a cell of each kind full of markup."""
-    notebook = Frame.of(solved.bytes()).notebook
+    notebook = NotebookBuilder.of(solved.bytes()).notebook
     for kind in ("markdown", "raw", "code"):
         notebook["cells"].append(_cell(kind, ALL if kind != "code" else PRINTED))
     return json.dumps(notebook).encode()

@@ -8,7 +8,7 @@ from conftest import PATIENCE, Desk
 from nbgrader.api import Gradebook
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 
 Shot = Callable[..., None]
@@ -18,7 +18,10 @@ Grade = tuple[float, float]
 
 @pytest.fixture(scope="module")
 def handed_in(
-    desk: Desk, solved: Frame, failing: Callable[[str], bytes], submit: Callable[..., Path]
+    desk: Desk,
+    solved: NotebookBuilder,
+    failing: Callable[[str], bytes],
+    submit: Callable[..., Path],
 ) -> None:
     """Two students: ada is right, mei made known mistakes."""
     submit(desk.course, "ada", solved.bytes())

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 
 REFUSING = """
 import socket, sys
@@ -19,7 +19,7 @@ GRADE = "import sys; from autograder.cli import main; sys.argv[1:] = ['grade', '
 
 
 def test_grading_a_class_needs_no_port(
-    ready: Path, solved: Frame, submit: Callable[..., Path], run: Callable
+    ready: Path, solved: NotebookBuilder, submit: Callable[..., Path], run: Callable
 ) -> None:
     """From the command to the last worker, no process asks for a port that could be taken."""
     submit(ready, "ada", solved.bytes())

@@ -9,7 +9,7 @@ from conftest import Desk
 from playwright.sync_api import FrameLocator, Page, expect
 from test_formgrader import formgrader, row_of
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 
 NBGRADERS_OWN = """
 c.Autograde.autograde_preprocessors = [
@@ -57,7 +57,7 @@ SPOILED = {
 
 @pytest.mark.parametrize(("file", "how", "sentence"), SPOILED.values(), ids=SPOILED)
 def test_formgrader_shows_one_sentence_and_no_traceback(
-    page: Page, desk: Desk, released: Frame, submit: Callable[..., Path],
+    page: Page, desk: Desk, released: NotebookBuilder, submit: Callable[..., Path],
     nbgrader: Callable[..., object], spoiled: Callable[[str, Callable[[str], str]], None],
     shot: Callable[..., None], file: str, how: Callable[[str], str], sentence: str,
 ) -> None:  # fmt: skip

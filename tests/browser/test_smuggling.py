@@ -9,14 +9,14 @@ from nbgrader.api import Gradebook
 from playwright.sync_api import Page, expect
 from smuggler import ALL
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 
 NAME = "<img src=x onerror=\"top.smuggled('name')\">"
 ID = "m?<img src=x onerror=top.smuggled('id')>"
 
 
 @pytest.fixture(scope="module")
-def shown(desk: Desk, graded: None, solved: Frame, submit: Callable[..., Path]) -> None:
+def shown(desk: Desk, graded: None, solved: NotebookBuilder, submit: Callable[..., Path]) -> None:
     """Mallory, graded, has got markup for a name; and a folder has it for its name."""
     with Gradebook(f"sqlite:///{desk.course / 'gradebook.db'}") as gradebook:
         gradebook.update_or_create_student("mallory", first_name=NAME, last_name=NAME)

@@ -10,7 +10,7 @@ from conftest import Desk
 from lab import LabNotebook
 from playwright.sync_api import Locator, Page, expect
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
 
@@ -41,8 +41,8 @@ def released_notebook(desk: Desk, repository: Path, language: str) -> str:
 def nearly_done(desk: Desk, repository: Path, plan: Assignment, language: str) -> str:
     """A notebook that lacks the causal mask alone; its path in JupyterLab."""
     release = repository / "release" / EDITIONS[language]
-    stub = Frame.of((release / "attention.ipynb").read_bytes()).notebook
-    solved = Frame.of(source_notebook(plan, language))
+    stub = NotebookBuilder.of((release / "attention.ipynb").read_bytes()).notebook
+    solved = NotebookBuilder.of(source_notebook(plan, language))
     place = solution_index(solved.notebook, "causal_mask")
     solved.notebook["cells"][place] = stub["cells"][place]
     folder = desk.course / f"nearly-{language}"
@@ -166,9 +166,9 @@ def test_the_payoff_says_what_an_unfinished_notebook_lacks(
 ) -> None:
     """On a blank and on a half-done notebook each payoff cell answers in a sentence, no error."""
     release = repository / "release" / EDITIONS[language]
-    frame = Frame.of((release / "attention.ipynb").read_bytes())
+    frame = NotebookBuilder.of((release / "attention.ipynb").read_bytes())
     if state == "half":
-        frame = half_done(frame, Frame.of(source_notebook(plan, language)), plan)
+        frame = half_done(frame, NotebookBuilder.of(source_notebook(plan, language)), plan)
     folder = desk.course / f"{state}-{language}"
     folder.mkdir()
     shutil.copy(release / "checks.py", folder)
@@ -190,7 +190,7 @@ def test_the_payoff_says_what_an_unfinished_notebook_lacks(
                   lambda look: shot(page, f"{language}-10-progress-{state}-{look}"))  # fmt: skip
 
 
-def half_done(blank: Frame, solved: Frame, plan: Assignment) -> Frame:
+def half_done(blank: NotebookBuilder, solved: NotebookBuilder, plan: Assignment) -> NotebookBuilder:
     """The release with the answers of parts 10 to 15 alone."""
     for part in plan.parts[9:]:
         place = solution_index(blank.notebook, part.id)

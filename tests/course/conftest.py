@@ -12,7 +12,7 @@ import pytest
 
 from autograder.authoring.audit_page import page
 from autograder.authoring.rows import Audit
-from autograder.authoring.run import Bench
+from autograder.authoring.run import AuditRun
 from autograder.authoring.visible import Sights, figures, sights
 from autograder.core.assignment import Assignment, find
 from autograder.grading.grader import Grader
@@ -71,7 +71,7 @@ def quick_audit(rings: Rings) -> QuickAudit:
     def quietly(ready: Iterable[Graded], _: int) -> Iterable[Graded]:
         return ready
 
-    return lambda folder: Bench(folder, "attention", rings, cores()).quick_audit(quietly)
+    return lambda folder: AuditRun(folder, "attention", rings, cores()).quick_audit(quietly)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from conftest import GradeMany
 from autograder.authoring.cheats import cheats
 from autograder.authoring.damaged import damaged
 from autograder.authoring.load import Specimen, alternatives, mistakes
-from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.core.assignment import Assignment
 from autograder.grading.pool import Graded, cores
 from autograder.sandbox.isolation import Rings
@@ -38,7 +38,7 @@ def busy_machine() -> Iterator[None]:
             other.wait()
 
 
-def packs(kind: str, specimens: Sequence[Specimen], solved: Frame) -> dict[str, bytes]:
+def packs(kind: str, specimens: Sequence[Specimen], solved: NotebookBuilder) -> dict[str, bytes]:
     """Notebooks that hold specimens of as many parts as there are."""
     by_part: dict[str, list[Specimen]] = {}
     for specimen in specimens:
@@ -50,7 +50,9 @@ def packs(kind: str, specimens: Sequence[Specimen], solved: Frame) -> dict[str, 
     }
 
 
-def of_every_kind(plan: Assignment, solved: Frame, released: Frame) -> dict[str, bytes]:
+def of_every_kind(
+    plan: Assignment, solved: NotebookBuilder, released: NotebookBuilder
+) -> dict[str, bytes]:
     """Notebooks with all specimens: right answers, mistakes, damage and cheats."""
     return {
         "solved": solved.bytes(),
@@ -70,7 +72,11 @@ def marks(result: Graded) -> tuple[dict[str, float], str | None]:
 
 @pytest.mark.slow
 def test_every_specimen_gets_the_same_marks_beside_busy_processes(
-    plan: Assignment, solved: Frame, released: Frame, rings: Rings, grade_many: GradeMany
+    plan: Assignment,
+    solved: NotebookBuilder,
+    released: NotebookBuilder,
+    rings: Rings,
+    grade_many: GradeMany,
 ) -> None:
     """Limits count what a notebook itself computes and sleeps, not how long it has to wait."""
     notebooks = of_every_kind(plan, solved, released)

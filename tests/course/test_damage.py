@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.damaged import Damage, damaged
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Report
@@ -46,7 +46,7 @@ def sample() -> tuple[Damage, ...]:
     return tuple({kind.id: kind for kind in (*KINDS[::20], *unreadable[:2])}.values())
 
 
-def hand_in(room: Path, solved: Frame, kinds: tuple[Damage, ...]) -> dict[str, Path]:
+def hand_in(room: Path, solved: NotebookBuilder, kinds: tuple[Damage, ...]) -> dict[str, Path]:
     """A folder for every kind of damage."""
     for kind in kinds:
         for name, data in kind.files(solved).items():
@@ -58,7 +58,7 @@ def hand_in(room: Path, solved: Frame, kinds: tuple[Damage, ...]) -> dict[str, P
 
 @pytest.fixture(scope="module")
 def handed(
-    solved: Frame, rings: Rings, tmp_path_factory: pytest.TempPathFactory
+    solved: NotebookBuilder, rings: Rings, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Handed]:
     """Every kind of damage, graded on the real road."""
     folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, KINDS)
@@ -124,7 +124,7 @@ class Batch:
     params=[sample(), pytest.param(KINDS, marks=pytest.mark.slow)], ids=["a sample", "all"],
 )  # fmt: skip
 def batch(
-    request: pytest.FixtureRequest, generated: Path, solved: Frame, run: Callable,
+    request: pytest.FixtureRequest, generated: Path, solved: NotebookBuilder, run: Callable,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Batch:  # fmt: skip
     """Several kinds in one class, graded by one call of `nbgrader autograde`."""

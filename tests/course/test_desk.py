@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
 
@@ -22,7 +22,7 @@ EXECUTE = "from nbclient.cli import main; main()"
 OTHER_PYTHON = "DESK_PYTHON"
 """Names another environment to run in; scripts/try-torch sets it."""
 
-Desk = Callable[[Frame, str, Path], dict[str, str]]
+Desk = Callable[[NotebookBuilder, str, Path], dict[str, str]]
 
 
 def needed(names: tuple[str, ...]) -> set[str]:
@@ -62,7 +62,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> str:
 def desk(python: str, repository: Path, tmp_path: Path) -> Iterator[Desk]:
     """Run all of a notebook in a fresh kernel, from another folder; the cells' text by id."""
 
-    def run(frame: Frame, edition: str, folder: Path) -> dict[str, str]:
+    def run(frame: NotebookBuilder, edition: str, folder: Path) -> dict[str, str]:
         folder.mkdir(exist_ok=True)
         shutil.copy(repository / f"release/{edition}/checks.py", folder)
         return executed(python, frame, folder / "attention.ipynb", tmp_path)
@@ -70,7 +70,7 @@ def desk(python: str, repository: Path, tmp_path: Path) -> Iterator[Desk]:
     yield run
 
 
-def executed(python: str, frame: Frame, path: Path, elsewhere: Path) -> dict[str, str]:
+def executed(python: str, frame: NotebookBuilder, path: Path, elsewhere: Path) -> dict[str, str]:
     """The text of every code cell's outputs after "Run All" that goes on after errors."""
     path.write_bytes(frame.bytes())
     env = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
@@ -90,12 +90,12 @@ def text_of(output: dict) -> str:
     return "".join(output.get("text") or output["data"]["text/plain"])
 
 
-def with_sources(frame: Frame, sources: dict[str, str]) -> Frame:
+def with_sources(frame: NotebookBuilder, sources: dict[str, str]) -> NotebookBuilder:
     """The notebook with other solution cells."""
-    notebook = Frame.of(frame.bytes()).notebook
+    notebook = NotebookBuilder.of(frame.bytes()).notebook
     for part, source in sources.items():
         notebook["cells"][solution_index(notebook, part)]["source"] = source
-    return Frame(notebook)
+    return NotebookBuilder(notebook)
 
 
 def test_the_environment_has_nothing_else(python: str) -> None:
@@ -107,7 +107,9 @@ def test_the_environment_has_nothing_else(python: str) -> None:
         assert "ModuleNotFoundError" in done.stderr
 
 
-def test_a_finished_notebook_runs_twice(desk: Desk, solved: Frame, tmp_path: Path) -> None:
+def test_a_finished_notebook_runs_twice(
+    desk: Desk, solved: NotebookBuilder, tmp_path: Path
+) -> None:
     """Restart and run all, twice: every check passes and the table says so, the same both times."""
     first = desk(solved, "attention", tmp_path / "home")
     again = desk(solved, "attention", tmp_path / "home")
@@ -121,7 +123,7 @@ def test_a_finished_notebook_runs_twice(desk: Desk, solved: Frame, tmp_path: Pat
 
 def test_the_release_says_what_is_open(desk: Desk, plan: Assignment, tmp_path: Path) -> None:
     """In the untouched Chinese release every check answers in Chinese that its part is open."""
-    release = Frame.of(
+    release = NotebookBuilder.of(
         Path(plan.folder / "../../release/attention-zh/attention.ipynb").read_bytes()
     )
     said = desk(release, "attention-zh", tmp_path / "home")
@@ -133,7 +135,7 @@ def test_the_release_says_what_is_open(desk: Desk, plan: Assignment, tmp_path: P
 
 
 def test_bad_input_is_answered_by_one_sentence(
-    desk: Desk, solved: Frame, plan: Assignment, tmp_path: Path
+    desk: Desk, solved: NotebookBuilder, plan: Assignment, tmp_path: Path
 ) -> None:
     """A syntax error, a deleted function, another name, a stub: each is called by its name."""
     source = {c["id"]: "".join(c["source"]) for c in solved.notebook["cells"]}
@@ -160,20 +162,22 @@ def test_bad_input_is_answered_by_one_sentence(
 
 def test_missing_checks_are_asked_for(python: str, plan: Assignment, tmp_path: Path) -> None:
     """Without checks.py the first code cell says, in two languages, what to do."""
-    notebook = Frame.of(source_notebook(plan, "en")).notebook
+    notebook = NotebookBuilder.of(source_notebook(plan, "en")).notebook
     first = next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
-    said = executed(python, Frame({**notebook, "cells": [first]}), tmp_path / "a.ipynb", tmp_path)
+    said = executed(
+        python, NotebookBuilder({**notebook, "cells": [first]}), tmp_path / "a.ipynb", tmp_path
+    )
     (sentence,) = said.values()
     assert sentence.startswith("ModuleNotFoundError: checks.py is missing: put it into the folder")
     assert "缺少 checks.py" in sentence
 
 
-def begun_with(frame: Frame, line: str) -> Frame:
+def begun_with(frame: NotebookBuilder, line: str) -> NotebookBuilder:
     """The notebook whose first code cell does something else first."""
-    notebook = Frame.of(frame.bytes()).notebook
+    notebook = NotebookBuilder.of(frame.bytes()).notebook
     first = next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
     first["source"] = [f"{line}\n", *first["source"]]
-    return Frame(notebook)
+    return NotebookBuilder(notebook)
 
 
 DTYPE = "import torch; torch.set_default_dtype(torch.{})"
@@ -189,7 +193,7 @@ ELSEWHERE = "import os, sys; sys.path[0] = os.getcwd(); os.chdir('/')"
     ],
 )
 def test_a_finished_notebook_passes_whatever_it_begins_with(
-    desk: Desk, solved: Frame, tmp_path: Path, line: str
+    desk: Desk, solved: NotebookBuilder, tmp_path: Path, line: str
 ) -> None:
     """Another default dtype or working directory makes no right answer wrong, and no cell fails."""
     said = desk(begun_with(solved, line), "attention", tmp_path / "home")
@@ -198,7 +202,7 @@ def test_a_finished_notebook_passes_whatever_it_begins_with(
 
 
 def test_outputs_need_nothing_but_html_or_text(
-    python: str, solved: Frame, repository: Path, tmp_path: Path
+    python: str, solved: NotebookBuilder, repository: Path, tmp_path: Path
 ) -> None:
     """Every output is text, and perhaps HTML without scripts, styles of one editor or addresses.
 
@@ -254,7 +258,7 @@ def test_validate_is_readable_on_the_release(
 
 
 def test_validate_is_readable_on_a_finished_notebook(
-    run: Callable, repository: Path, solved: Frame, tmp_path: Path
+    run: Callable, repository: Path, solved: NotebookBuilder, tmp_path: Path
 ) -> None:
     """`nbgrader validate` calls a finished notebook a success."""
     assert "Success!" in validated(run, repository, tmp_path, solved.bytes())

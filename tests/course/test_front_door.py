@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import autograder
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
@@ -21,7 +21,7 @@ def example(repository: Path) -> str:
 
 
 def test_the_readmes_program_grades_a_notebook(
-    example: str, repository: Path, solved: Frame, tmp_path: Path
+    example: str, repository: Path, solved: NotebookBuilder, tmp_path: Path
 ) -> None:
     """It prints the points, in a process that has nothing else of ours."""
     (tmp_path / "my-course").symlink_to(repository)

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from autograder.authoring.load import Specimen, alternatives, mistakes
-from autograder.authoring.make import Frame, notebook_with, solution_index
+from autograder.authoring.make import NotebookBuilder, notebook_with, solution_index
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Grader
@@ -27,9 +27,9 @@ JUNK = (
 )  # fmt: skip
 
 
-def answer(frame: Frame, part: str, source: str) -> Frame:
+def answer(frame: NotebookBuilder, part: str, source: str) -> NotebookBuilder:
     """The notebook with another answer to one part."""
-    changed = Frame.of(frame.bytes())
+    changed = NotebookBuilder.of(frame.bytes())
     changed.notebook["cells"][solution_index(changed.notebook, part)]["source"] = source
     return changed
 
@@ -44,11 +44,11 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
 
 
-def test_what_is_known_of_long_code_is_let_go(grader: Grader, solved: Frame) -> None:
+def test_what_is_known_of_long_code_is_let_go(grader: Grader, solved: NotebookBuilder) -> None:
     """A student after the other with more code than a person writes does not fill the memory."""
     sizes = []
     for number in range(3):
-        frame = Frame.of(solved.bytes())
+        frame = NotebookBuilder.of(solved.bytes())
         code = f"y{number} = 0\n" + "x = [1, 2]\n" * 25_000
         frame.notebook["cells"].append({"cell_type": "code", "source": code, "metadata": {}})
         assert grader.grade(frame.bytes()).points == 100
@@ -57,7 +57,7 @@ def test_what_is_known_of_long_code_is_let_go(grader: Grader, solved: Frame) -> 
 
 
 def test_a_report_knows_the_forms_of_its_answers(
-    plan: Assignment, solved: Frame, released: Frame, grader: Grader
+    plan: Assignment, solved: NotebookBuilder, released: NotebookBuilder, grader: Grader
 ) -> None:
     """Whoever compares a graded class reads reports alone: they say what the notebooks would."""
     own = OwnLines(plan, read(released.bytes()))
@@ -73,7 +73,7 @@ def test_the_reference_earns_everything(grader: Grader, plan: Assignment, langua
 
 
 def test_the_untouched_release_earns_nothing(
-    grader: Grader, plan: Assignment, released: Frame
+    grader: Grader, plan: Assignment, released: NotebookBuilder
 ) -> None:
     """A notebook as released gets 0 in every part, by named outcomes."""
     report = grader.grade(released.bytes())
@@ -82,7 +82,7 @@ def test_the_untouched_release_earns_nothing(
 
 
 def test_a_wrong_part_costs_that_part_alone(
-    grader: Grader, plan: Assignment, solved: Frame
+    grader: Grader, plan: Assignment, solved: NotebookBuilder
 ) -> None:
     """For each of the parts: broken, it loses points, and no other part does."""
     full = {part.id: part.points for part in plan.parts}
@@ -110,15 +110,15 @@ def scaled_attention_weights(query, keys):
 OTHER_HELPER = "def attend(module, x, mask):\n    return module(x) * mask"
 
 
-def below(frame: Frame, source: str) -> Frame:
+def below(frame: NotebookBuilder, source: str) -> NotebookBuilder:
     """The notebook with one more cell at its end."""
-    changed = Frame.of(frame.bytes())
+    changed = NotebookBuilder.of(frame.bytes())
     changed.notebook["cells"].append({"cell_type": "code", "metadata": {}, "source": source})
     return changed
 
 
 def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(
-    grader: Grader, solved: Frame
+    grader: Grader, solved: NotebookBuilder
 ) -> None:
     """A second hearing gives back what the answer was worth, and no more."""
     frame = answer(solved, "scaled_attention_weights", USES_NAMES.format("width"))
@@ -135,7 +135,7 @@ def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(
     ids=["a helper", "a builtin", "an import", "the variable of a loop"],
 )  # fmt: skip
 def test_names_may_be_bound_anew_below_the_answer_that_uses_them(
-    grader: Grader, solved: Frame, later: str
+    grader: Grader, solved: NotebookBuilder, later: str
 ) -> None:
     """From top to bottom, everything was right."""
     frame = answer(solved, "scaled_attention_weights", USES_NAMES.format("halve(width)"))
@@ -158,7 +158,7 @@ def context_vector(inputs, query_index):
     ids=["right", "wrong"],
 )  # fmt: skip
 def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
-    grader: Grader, solved: Frame, scores: str, lost: set[str]
+    grader: Grader, solved: NotebookBuilder, scores: str, lost: set[str]
 ) -> None:
     """The wrong part costs its own points and no others'."""
     frame = answer(solved, "softmax_naive", WRONG_SOFTMAX)
@@ -182,7 +182,7 @@ BUILT_UPON = (
 
 
 def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
-    grade_many: Callable, plan: Assignment, solved: Frame, rings: Rings
+    grade_many: Callable, plan: Assignment, solved: NotebookBuilder, rings: Rings
 ) -> None:
     """Functions and classes, called later, kept, closed over or inherited from."""
     known = {one.id: one for one in (*alternatives(plan), *mistakes(plan))}
@@ -196,7 +196,9 @@ def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
         assert lost == {pair.partition(" ")[2].partition("/")[0]}, pair
 
 
-def test_two_parts_built_upon_each_other_are_not_both_lent(grader: Grader, solved: Frame) -> None:
+def test_two_parts_built_upon_each_other_are_not_both_lent(
+    grader: Grader, solved: NotebookBuilder
+) -> None:
     """There is nothing in them, and the first of them earns nothing."""
     first = (
         "def context_vector(inputs, query_index):\n"
@@ -213,7 +215,7 @@ def test_two_parts_built_upon_each_other_are_not_both_lent(grader: Grader, solve
     assert earned["simple_self_attention"] < 5
 
 
-def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: Frame) -> None:
+def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: NotebookBuilder) -> None:
     """An answer finds values in it, and neither the solution nor a file that holds it."""
     spy = (
         "def context_vector(inputs, query_index):\n"
@@ -229,7 +231,7 @@ def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: Frame)
 
 
 def test_a_class_that_an_answer_has_kept_says_its_own_name(
-    grader: Grader, plan: Assignment, solved: Frame
+    grader: Grader, plan: Assignment, solved: NotebookBuilder
 ) -> None:
     """`super(Name, self)` finds the student's own class under the name, not a recording one."""
     place = solution_index(solved.notebook, "MultiHeadAttention")
@@ -263,7 +265,7 @@ def slow_in_the_end(source: str) -> str:
      ("with masks made on the way", 1024, True), ("too slow for so many", 1024, True)],
 )  # fmt: skip
 def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
-    grader: Grader, plan: Assignment, solved: Frame, masks: str, context: int, right: bool
+    grader: Grader, plan: Assignment, solved: NotebookBuilder, masks: str, context: int, right: bool
 ) -> None:
     """By its mask, by a run on so many tokens, or else by its arguments in a second hearing."""
     frame = answer(solved, "exercise_3_3", PARTIAL.format("MultiHeadAttention", context))
@@ -284,7 +286,7 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
 
 
 def test_right_answers_get_along_in_every_mix(
-    grade_many: Callable, plan: Assignment, solved: Frame, rings: Rings
+    grade_many: Callable, plan: Assignment, solved: NotebookBuilder, rings: Rings
 ) -> None:
     """A class of students each of whom answers every part in some other right way."""
     ways: dict[str, list[Specimen]] = {}
@@ -337,17 +339,17 @@ MultiHeadAttention = ByElement
 
 
 def test_an_answer_that_computes_element_by_element_is_in_time(
-    grader: Grader, solved: Frame
+    grader: Grader, solved: NotebookBuilder
 ) -> None:
     """It takes a hundred times as long as a matrix product; right is right."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     cell = frame.notebook["cells"][solution_index(frame.notebook, "MultiHeadAttention")]
     cell["source"] = "".join(cell["source"]) + ELEMENT_BY_ELEMENT
     assert grader.grade(frame.bytes()).points == 100
 
 
 def test_junk_is_never_the_graders_fault(
-    grade_many: Callable, plan: Assignment, solved: Frame, rings: Rings
+    grade_many: Callable, plan: Assignment, solved: NotebookBuilder, rings: Rings
 ) -> None:
     """Whatever a part gives back, the check fails; the grader does not."""
     notebooks = {}
@@ -363,7 +365,7 @@ def test_junk_is_never_the_graders_fault(
             assert part_result.points < part_result.max_points, (junk, part_result.id)
 
 
-def test_a_hanging_part_costs_that_part_alone(grader: Grader, solved: Frame) -> None:
+def test_a_hanging_part_costs_that_part_alone(grader: Grader, solved: NotebookBuilder) -> None:
     """A call that never ends is stopped, and the other parts are graded."""
     source = "def causal_mask(num_tokens):\n    while True:\n        pass\n"
     report = grader.grade(answer(solved, "causal_mask", source).bytes())
@@ -372,16 +374,16 @@ def test_a_hanging_part_costs_that_part_alone(grader: Grader, solved: Frame) -> 
     assert report.points == 100 - part.max_points
 
 
-def test_an_exit_after_the_answer_keeps_the_answer(grader: Grader, solved: Frame) -> None:
+def test_an_exit_after_the_answer_keeps_the_answer(grader: Grader, solved: NotebookBuilder) -> None:
     """A cell that ends the process is run again for its definitions."""
     good = "import os\ndef causal_mask(n):\n    return torch.ones(n, n).triu(1)\nos._exit(0)\n"
     report = grader.grade(answer(solved, "causal_mask", good).bytes())
     assert report.points == 100
 
 
-def test_a_submission_leaves_nothing_for_the_next(grader: Grader, solved: Frame) -> None:
+def test_a_submission_leaves_nothing_for_the_next(grader: Grader, solved: NotebookBuilder) -> None:
     """What one submission changes in torch is not there for the next."""
-    spoiled = Frame.of(solved.bytes())
+    spoiled = NotebookBuilder.of(solved.bytes())
     source = "import torch\ntorch.softmax = None\nopen('left', 'w').write('x')"
     cell = {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}
     spoiled.notebook["cells"].append(cell)
@@ -389,7 +391,7 @@ def test_a_submission_leaves_nothing_for_the_next(grader: Grader, solved: Frame)
     assert grader.grade(solved.bytes()).points == 100
 
 
-def test_steps_and_the_payoff_cost_nothing(grader: Grader, solved: Frame) -> None:
+def test_steps_and_the_payoff_cost_nothing(grader: Grader, solved: NotebookBuilder) -> None:
     """`checks.step` left in an answer and an edited payoff cell take no point and no time."""
     cells = copy.deepcopy(solved.notebook)["cells"]
     for cell in cells:
@@ -401,4 +403,4 @@ def test_steps_and_the_payoff_cost_nothing(grader: Grader, solved: Frame) -> Non
         )
         cell["source"] = text.replace("checks.train(globals())", "_ = checks.train(globals())")
     assert any("checks.step" in cell["source"] for cell in cells if cell["cell_type"] == "code")
-    assert grader.grade(Frame({**solved.notebook, "cells": cells}).bytes()).points == 100
+    assert grader.grade(NotebookBuilder({**solved.notebook, "cells": cells}).bytes()).points == 100

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.model import Outcome
 from autograder.grading.grader import Grader
 
@@ -80,9 +80,11 @@ OTHER_LAYERS = (
 )
 
 
-def failed(grader: Grader, solved: Frame, answer: str, judged: str = "exercise_3_3") -> set[str]:
+def failed(
+    grader: Grader, solved: NotebookBuilder, answer: str, judged: str = "exercise_3_3"
+) -> set[str]:
     """The checks of a part that an answer to it does not pass; all other parts are right."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"][solution_index(frame.notebook, judged)]["source"] = answer
     parts = {part.id: part for part in grader.grade(frame.bytes()).parts}
     assert all(p.points == p.max_points for p in parts.values() if p.id != judged)
@@ -96,14 +98,14 @@ def failed(grader: Grader, solved: Frame, answer: str, judged: str = "exercise_3
 @pytest.mark.parametrize("settings", RIGHT, ids=["by place", "by name"])
 @pytest.mark.parametrize("answer", [PARTIAL, DEFAULT, SUBCLASS], ids=["partial", "default", "sub"])
 def test_a_right_answer_is_right_however_it_reaches_the_class(
-    grader: Grader, solved: Frame, answer: str, settings: str
+    grader: Grader, solved: NotebookBuilder, answer: str, settings: str
 ) -> None:
     assert failed(grader, solved, answer.format(settings)) == set()
 
 
 @pytest.mark.parametrize("settings", WRONG)
 def test_of_two_modules_the_one_that_is_returned_counts(
-    grader: Grader, solved: Frame, settings: str
+    grader: Grader, solved: NotebookBuilder, settings: str
 ) -> None:
     """Its own settings; not those of the last one made, nor of the first."""
     right = TWO_MADE.format(RIGHT[0], settings)
@@ -112,19 +114,23 @@ def test_of_two_modules_the_one_that_is_returned_counts(
     assert WRONG[settings] in failed(grader, solved, wrong)
 
 
-def test_of_two_wrappers_the_one_that_is_returned_counts(grader: Grader, solved: Frame) -> None:
+def test_of_two_wrappers_the_one_that_is_returned_counts(
+    grader: Grader, solved: NotebookBuilder
+) -> None:
     assert failed(grader, solved, TWO_WRAPPERS.format(1, 2), "exercise_3_2") == set()
     found = failed(grader, solved, TWO_WRAPPERS.format(2, 1), "exercise_3_2")
     assert "two_dimensions" in found
 
 
 def test_what_the_layers_of_a_head_are_called_is_not_asked_of_the_wrapper(
-    grader: Grader, solved: Frame
+    grader: Grader, solved: NotebookBuilder
 ) -> None:
     assert failed(grader, solved, OTHER_LAYERS, "exercise_3_2") == set()
 
 
-def test_a_module_that_only_counts_its_heads_is_no_wrapper(grader: Grader, solved: Frame) -> None:
+def test_a_module_that_only_counts_its_heads_is_no_wrapper(
+    grader: Grader, solved: NotebookBuilder
+) -> None:
     answer = (
         "def two_dim_wrapper(d_in, context_length, make=MultiHeadAttention):\n"
         "    module = make(d_in, 2, context_length, 0.0, num_heads=2)\n"
@@ -137,7 +143,7 @@ def test_a_module_that_only_counts_its_heads_is_no_wrapper(grader: Grader, solve
 
 @pytest.mark.parametrize("kind", ["SelfAttention_v1(768, 768)", "torch.nn.Linear(768, 768)"])
 def test_another_module_is_no_multi_head_attention(
-    grader: Grader, solved: Frame, kind: str
+    grader: Grader, solved: NotebookBuilder, kind: str
 ) -> None:
     answer = f"def gpt2_small_attention():\n    return {kind}"
     assert {"widths", "heads", "context_length"} <= failed(grader, solved, answer)
@@ -149,7 +155,7 @@ def test_another_module_is_no_multi_head_attention(
     ids=["defaults", "layers", "bare defaults", "subclass"],
 )
 def test_what_its_settings_do_not_tell_is_asked_of_the_module(
-    grader: Grader, solved: Frame, answer: str
+    grader: Grader, solved: NotebookBuilder, answer: str
 ) -> None:
     """Settings of the class's own, and an answer that does something with its layers."""
     assert failed(grader, solved, answer) == set()
@@ -158,13 +164,13 @@ def test_what_its_settings_do_not_tell_is_asked_of_the_module(
 @pytest.mark.parametrize("settings", WRONG)
 @pytest.mark.parametrize("answer", [PARTIAL, DEFAULT], ids=["partial", "default"])
 def test_a_wrong_setting_is_found_in_a_class_that_was_kept(
-    grader: Grader, solved: Frame, answer: str, settings: str
+    grader: Grader, solved: NotebookBuilder, answer: str, settings: str
 ) -> None:
     assert failed(grader, solved, answer.format(settings)) == {WRONG[settings]}
 
 
 def test_a_kept_class_that_takes_long_is_not_made_to_be_judged_by_its_settings(
-    grader: Grader, solved: Frame
+    grader: Grader, solved: NotebookBuilder
 ) -> None:
     """A mask that is filled number by number, a million of them, would use up the check's time."""
     slow = (

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 import torch
 
-from autograder.authoring.make import Frame, code_cell
+from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.checks import references
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import Outcome, Report
@@ -150,20 +150,22 @@ def causal_mask(num_tokens):
 
 
 @pytest.fixture(scope="module")
-def by_set(plan: Assignment, rings: Rings, released: Frame) -> Iterator[dict[int, Grader]]:
+def by_set(
+    plan: Assignment, rings: Rings, released: NotebookBuilder
+) -> Iterator[dict[int, Grader]]:
     """A grader for each of two sets of numbers."""
     with warm_host(plan, rings) as host:
         yield {number: grader_of(plan, released, host, number) for number in (0, 1)}
 
 
-def grader_of(plan: Assignment, released: Frame, host: Host, number: int) -> Grader:
+def grader_of(plan: Assignment, released: NotebookBuilder, host: Host, number: int) -> Grader:
     """A grader by one set of numbers, whatever is handed in."""
     return Grader(plan, plan.editions[0], released.bytes(), host, chosen=lambda *_: number)
 
 
-def with_spy(solved: Frame, source: str) -> bytes:
+def with_spy(solved: NotebookBuilder, source: str) -> bytes:
     """The solution, and a spy in the place of some of its answers."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"].append(code_cell("spy", SEEN + source))
     return frame.bytes()
 
@@ -181,7 +183,7 @@ def given_back(report: Report) -> str:
 
 @pytest.mark.parametrize("spy", SPIES)
 def test_a_spy_gets_the_same_back_whatever_it_has_seen(
-    by_set: dict[int, Grader], solved: Frame, spy: str
+    by_set: dict[int, Grader], solved: NotebookBuilder, spy: str
 ) -> None:
     reports = [grader.grade(with_spy(solved, SPIES[spy])) for grader in by_set.values()]
     assert reports[0].points < 100
@@ -189,7 +191,7 @@ def test_a_spy_gets_the_same_back_whatever_it_has_seen(
 
 
 def test_three_attempts_bring_no_digits_of_a_hidden_number(
-    plan: Assignment, by_set: dict[int, Grader], solved: Frame
+    plan: Assignment, by_set: dict[int, Grader], solved: NotebookBuilder
 ) -> None:
     """Inputs and expected values have more digits than two numbers share by chance."""
     numbers = sets.read(plan.folder / "hidden").sets[0]
@@ -205,7 +207,9 @@ def test_three_attempts_bring_no_digits_of_a_hidden_number(
     assert hidden & set(re.findall(r"\d+\.\d+(?:e-\d+)?", back)) == set()
 
 
-def test_a_message_still_says_what_went_wrong(by_set: dict[int, Grader], solved: Frame) -> None:
+def test_a_message_still_says_what_went_wrong(
+    by_set: dict[int, Grader], solved: NotebookBuilder
+) -> None:
     """Told by numbers that are no secret: torch's own words, sizes and the place."""
     wrong = "def simple_self_attention(inputs):\n    return inputs @ inputs\n"
     report = by_set[0].grade(with_spy(solved, wrong))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading.grader import Grader
@@ -80,9 +80,9 @@ class Zeros(nn.Module):
 """
 
 
-def everywhere(solved: Frame, plan: Assignment, returned: str) -> Frame:
+def everywhere(solved: NotebookBuilder, plan: Assignment, returned: str) -> NotebookBuilder:
     """A notebook in which every part gives this; classes are modules whose result it is."""
-    changed = Frame.of(solved.bytes())
+    changed = NotebookBuilder.of(solved.bytes())
     for part in plan.parts:
         source = f"{ZEROS}\ndef {part.name}(*given, **named):\n    return {returned}\n"
         if part.kind == "class":
@@ -96,7 +96,7 @@ def everywhere(solved: Frame, plan: Assignment, returned: str) -> Frame:
 
 @pytest.mark.parametrize("returned", RETURNED.values(), ids=RETURNED)
 def test_the_same_rubbish_in_every_part_earns_nothing(
-    grader: Grader, plan: Assignment, solved: Frame, returned: str
+    grader: Grader, plan: Assignment, solved: NotebookBuilder, returned: str
 ) -> None:
     assert earned(grader.grade(everywhere(solved, plan, returned).bytes())) == {}
 
@@ -108,10 +108,10 @@ def test_the_same_rubbish_in_every_part_earns_nothing(
     ids=["zeros", "noise", "dropout on constants"],
 )  # fmt: skip
 def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
-    grader: Grader, plan: Assignment, solved: Frame, result: str, shaped: dict[str, str]
+    grader: Grader, plan: Assignment, solved: NotebookBuilder, result: str, shaped: dict[str, str]
 ) -> None:
     """Layers, biases, the refusal of an indivisible width and shapes are right; no value is."""
-    changed = Frame.of(solved.bytes())
+    changed = NotebookBuilder.of(solved.bytes())
     for part in plan.parts:
         if part.name in MODULES:
             arguments, width, layers = MODULES[part.name]

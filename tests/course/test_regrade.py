@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.simulate import SimulatedClass
 from autograder.core.assignment import Assignment, load
 from autograder.core.model import Outcome, PartResult, Report, Text
 from autograder.grading import evidence
 from autograder.grading.grader import Examined, Grader
-from autograder.grading.report_cache import Earlier
+from autograder.grading.report_cache import PreviousReport
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
@@ -53,14 +53,14 @@ def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
 
 
 @pytest.fixture(scope="module")
-def before(plan: Assignment, released: Frame, host: Host) -> Grader:
+def before(plan: Assignment, released: NotebookBuilder, host: Host) -> Grader:
     """A grader by the checks as they are."""
     return Grader(plan, plan.editions[0], released.bytes(), host)
 
 
 @pytest.fixture
 def after(
-    plan: Assignment, released: Frame, host: Host, tmp_path: Path
+    plan: Assignment, released: NotebookBuilder, host: Host, tmp_path: Path
 ) -> Callable[[Callable[[str], str]], Grader]:
     """A grader by checks of which those of one part were changed."""
 
@@ -81,10 +81,10 @@ def part(report: Report, name: str) -> PartResult:
     return next(one for one in report.parts if one.id == name)
 
 
-def marked(examined: Examined) -> Earlier:
+def marked(examined: Examined) -> PreviousReport:
     """What is known from before, with a mark by which it is known again."""
     parts = tuple(msgspec.structs.replace(one, title=MARK) for one in examined.report.parts)
-    return Earlier(msgspec.structs.replace(examined.report, parts=parts), examined.evidence)
+    return PreviousReport(msgspec.structs.replace(examined.report, parts=parts), examined.evidence)
 
 
 def carried(report: Report) -> set[str]:
@@ -92,9 +92,9 @@ def carried(report: Report) -> set[str]:
     return {one.id for one in report.parts if one.title == MARK}
 
 
-def answered(solved: Frame, name: str, source: str) -> bytes:
+def answered(solved: NotebookBuilder, name: str, source: str) -> bytes:
     """The solution with another answer to one part."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     for cell in frame.notebook["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == name:
             cell["source"] = source
@@ -109,16 +109,16 @@ def told(examined: Examined) -> object:
 @pytest.mark.parametrize("students", [FEW, pytest.param(STUDENTS, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("change", [easier, harder])
 def test_a_class_comes_to_the_same_as_if_it_were_graded_from_its_beginning(
-    plan: Assignment, released: Frame, before: Grader,
+    plan: Assignment, released: NotebookBuilder, before: Grader,
     after: Callable[[Callable[[str], str]], Grader], change: Callable[[str], str],
-    students: int, solved: Frame,
+    students: int, solved: NotebookBuilder,
 ) -> None:  # fmt: skip
     made = SimulatedClass(plan, "en", released.bytes(), seed=11).students(students)
     files = [next(iter(one.files.values())) for one in made if one.kind in KINDS]
     # In a small class nobody else may be wrong in this part.
     files += [answered(solved, PART, NO_MASK.replace("zeros", fill)) for fill in ("zeros", "ones")]
     first = [before.examine(Submission.of("ada", data)) for data in files]
-    kept = [Earlier(found.report, found.evidence) for found in first]
+    kept = [PreviousReport(found.report, found.evidence) for found in first]
     changed = 0
     grader = after(change)
     for data, earlier in zip(files, kept, strict=True):
@@ -129,7 +129,7 @@ def test_a_class_comes_to_the_same_as_if_it_were_graded_from_its_beginning(
 
 
 def test_only_the_part_concerned_is_judged_again(
-    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
+    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: NotebookBuilder
 ) -> None:
     data = solved.bytes()
     grader = after(harder)
@@ -141,7 +141,7 @@ def test_only_the_part_concerned_is_judged_again(
 
 
 def test_a_wrong_answer_to_another_part_is_carried_over_with_its_evidence(
-    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
+    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: NotebookBuilder
 ) -> None:
     data = answered(solved, ANOTHER, "def softmax_naive(x):\n    return x\n")
     earlier = marked(before.examine(Submission.of("ada", data)))
@@ -153,10 +153,10 @@ def test_a_wrong_answer_to_another_part_is_carried_over_with_its_evidence(
 
 
 def test_where_a_part_was_judged_as_if_this_one_were_right_everything_is_judged_again(
-    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
+    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: NotebookBuilder
 ) -> None:
     """Right by the new checks, it is not lent any more."""
-    frame = Frame.of(answered(solved, PART, NO_MASK))
+    frame = NotebookBuilder.of(answered(solved, PART, NO_MASK))
     data = answered(frame, "causal_attention_weights", BUILT_UPON)
     earlier = marked(before.examine(Submission.of("ada", data)))
     assert any("as if" in repair.en for repair in earlier.report.repairs)
@@ -165,7 +165,7 @@ def test_where_a_part_was_judged_as_if_this_one_were_right_everything_is_judged_
 
 
 def test_where_another_part_ran_out_of_time_everything_is_judged_again(
-    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: Frame
+    before: Grader, after: Callable[[Callable[[str], str]], Grader], solved: NotebookBuilder
 ) -> None:
     data = answered(solved, ANOTHER, HANGS)
     earlier = marked(before.examine(Submission.of("ada", data)))

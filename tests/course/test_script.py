@@ -9,7 +9,7 @@ import pytest
 
 from autograder.authoring import result_observer
 from autograder.authoring.load import alternatives, mistakes
-from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.checks import request_batch
 from autograder.checks.request_batch import Groups
 from autograder.checks.suite import Oracle
@@ -37,7 +37,7 @@ def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
 
 @pytest.fixture
 def grader_by(
-    plan: Assignment, host: Host, released: Frame, tmp_path: Path
+    plan: Assignment, host: Host, released: NotebookBuilder, tmp_path: Path
 ) -> Callable[[Change], Grader]:
     """A grader of a copy of the assignment whose script was changed."""
 
@@ -91,13 +91,13 @@ def verdict(report: Report) -> tuple[PartResult, ...]:
     return report.parts
 
 
-def together(plan: Assignment, solved: Frame) -> list[bytes]:
+def together(plan: Assignment, solved: NotebookBuilder) -> list[bytes]:
     """Two notebooks: in one a mistake in every part, in the other every part right in its way."""
     packs = ({one.part: one for one in kind(plan)} for kind in (mistakes, alternatives))
     return [notebook_with(solved, *pack.values()).bytes() for pack in packs]
 
 
-def alone(plan: Assignment, solved: Frame) -> list[bytes]:
+def alone(plan: Assignment, solved: NotebookBuilder) -> list[bytes]:
     """Many notebooks with a specimen each."""
     some = [*list(mistakes(plan))[::EACH], *list(alternatives(plan))[::EACH]]
     assert len({specimen.part for specimen in some}) >= 10
@@ -105,13 +105,17 @@ def alone(plan: Assignment, solved: Frame) -> list[bytes]:
 
 
 @pytest.fixture(scope="module", params=[together, pytest.param(alone, marks=pytest.mark.slow)])
-def notebooks(request: pytest.FixtureRequest, plan: Assignment, solved: Frame) -> list[bytes]:
+def notebooks(
+    request: pytest.FixtureRequest, plan: Assignment, solved: NotebookBuilder
+) -> list[bytes]:
     """The solution, and specimens of every part: right ones and wrong ones."""
     return [solved.bytes(), *request.param(plan, solved)]
 
 
 @pytest.fixture(scope="module")
-def expected(plan: Assignment, host: Host, released: Frame, notebooks: list[bytes]) -> list[object]:
+def expected(
+    plan: Assignment, host: Host, released: NotebookBuilder, notebooks: list[bytes]
+) -> list[object]:
     """The verdicts by the committed script."""
     grader = Grader(plan, plan.editions[0], released.bytes(), host)
     return [verdict(grader.grade(data)) for data in notebooks]
@@ -137,7 +141,7 @@ def test_a_script_that_cannot_be_read_is_named(
 
 
 def test_the_committed_script_is_what_the_checks_ask(
-    plan: Assignment, host: Host, released: Frame, solved: Frame
+    plan: Assignment, host: Host, released: NotebookBuilder, solved: NotebookBuilder
 ) -> None:
     """Of every check and every case; `autograder reseed` makes it anew."""
     edition = plan.editions[0]
@@ -149,7 +153,7 @@ def test_the_committed_script_is_what_the_checks_ask(
 
 
 def test_a_right_answer_is_asked_nothing_but_its_script(
-    grader: Grader, solved: Frame, monkeypatch: pytest.MonkeyPatch
+    grader: Grader, solved: NotebookBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[messages.Request, ...]] = []
 
@@ -163,14 +167,14 @@ def test_a_right_answer_is_asked_nothing_but_its_script(
 
 
 @pytest.fixture(scope="module")
-def by_the_first(plan: Assignment, host: Host, released: Frame) -> Grader:
+def by_the_first(plan: Assignment, host: Host, released: NotebookBuilder) -> Grader:
     """A grader by the first set of numbers, whatever is handed in."""
     edition = plan.editions[0]
     return Grader(plan, edition, released.bytes(), host, chosen=lambda *_: 0)
 
 
 def test_a_check_is_not_run_again_for_the_same_replies(
-    by_the_first: Grader, solved: Frame, monkeypatch: pytest.MonkeyPatch
+    by_the_first: Grader, solved: NotebookBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What became of it is known; one answer that is written differently is judged anew."""
     by_the_first.grade(solved.bytes())
@@ -193,10 +197,10 @@ def test_a_check_is_not_run_again_for_the_same_replies(
 
 
 def test_who_is_told_of_a_forbidden_call_is_not_taken_for_who_is_not(
-    by_the_first: Grader, solved: Frame
+    by_the_first: Grader, solved: NotebookBuilder
 ) -> None:
     """The replies are the same, what the source shows is not."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     assert by_the_first.grade(frame.bytes()).points == 100
     for cell in frame.notebook["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == "softmax_naive":

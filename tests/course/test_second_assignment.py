@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.rows import Audit
-from autograder.authoring.run import Bench
+from autograder.authoring.run import AuditRun
 from autograder.authoring.visible import VisibleRow, visible_figures
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
@@ -17,7 +17,7 @@ from autograder.sandbox.isolation import Rings
 @pytest.fixture(scope="module")
 def audited(repository: Path, rings: Rings) -> Audit:
     """The audit by packs of specimens, and with each part left blank."""
-    return Bench(repository, "gpt", rings, cores()).quick_audit(lambda ready, _: ready)
+    return AuditRun(repository, "gpt", rings, cores()).quick_audit(lambda ready, _: ready)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_the_visible_checks_reveal_what_the_numbers_of_the_text_can(seen: list[V
 
 def test_one_part_is_audited_alone(repository: Path, rings: Rings) -> None:
     """The specimens of the other parts are not graded, and their checks not missed."""
-    bench, graded = Bench(repository, "gpt", rings, cores()), list[str]()
+    bench, graded = AuditRun(repository, "gpt", rings, cores()), list[str]()
 
     def shown(ready: Iterable[Graded], count: int) -> Iterator[Graded]:
         for one in ready:
@@ -82,7 +82,7 @@ def test_one_part_is_audited_alone(repository: Path, rings: Rings) -> None:
 
 
 def test_a_part_that_does_not_exist_is_named(repository: Path, rings: Rings) -> None:
-    bench = Bench(repository, "gpt", rings, 1)
+    bench = AuditRun(repository, "gpt", rings, 1)
     with pytest.raises(CourseError, match=r"there is no part GPT \(found: LayerNorm, gelu"):
         bench.audit_of(frozenset({"GPT"}), lambda ready, _: ready)
 

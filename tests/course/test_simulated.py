@@ -3,7 +3,7 @@
 from collections import Counter
 
 from autograder.authoring.cheats import cheats
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.simulate import KINDS, SimulatedClass
 from autograder.core.assignment import Assignment
 
@@ -11,7 +11,7 @@ ROUNDS = 2
 
 
 def test_every_attempt_at_cheating_is_as_frequent_as_any_other(
-    plan: Assignment, released: Frame
+    plan: Assignment, released: NotebookBuilder
 ) -> None:
     """What takes long, because it sleeps or computes, is not there more often in one class."""
     count = ROUNDS * len(cheats(plan)) * len(KINDS)
@@ -21,7 +21,7 @@ def test_every_attempt_at_cheating_is_as_frequent_as_any_other(
 
 
 def test_the_same_seed_makes_the_same_class_and_another_one_another(
-    plan: Assignment, released: Frame
+    plan: Assignment, released: NotebookBuilder
 ) -> None:
     def made(seed: int) -> list[dict[str, bytes]]:
         students = SimulatedClass(plan, "en", released.bytes(), seed).students(30)

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder.authoring.make import Frame, code_cell
+from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.authoring.references import drawn
 from autograder.checks import request_batch
 from autograder.checks.handle import plain
 from autograder.checks.reference_calls import functions
-from autograder.cluster.assignment_bundle import Parcel
+from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.model import Report
 from autograder.grading.grader import Grader
@@ -79,33 +79,33 @@ def answered(name: str, args: list[object], function: object) -> dict[str, list[
 
 
 @pytest.fixture(scope="module")
-def looked_up(plan: Assignment, released: Frame) -> list[bytes]:
+def looked_up(plan: Assignment, released: NotebookBuilder) -> list[bytes]:
     """Notebooks whose answers are looked up, one for each attempt."""
     known = json.loads(table(plan))
     return [with_table(plan, released, f"# {n}\n{LOOKS_UP}", known) for n in range(ATTEMPTS)]
 
 
 def with_table(
-    plan: Assignment, released: Frame, source: str, known: dict[str, list[object]]
+    plan: Assignment, released: NotebookBuilder, source: str, known: dict[str, list[object]]
 ) -> bytes:
     """A notebook in which every function is looked up."""
     functions = [part.name for part in plan.parts if part.kind == "function"]
     source = source.format(table=json.dumps(known))
     source += "".join(f"def {n}(*args):\n    return found({n!r}, *args)\n" for n in functions)
-    frame = Frame.of(released.bytes())
+    frame = NotebookBuilder.of(released.bytes())
     frame.notebook["cells"].append(code_cell("table", source))
     return frame.bytes()
 
 
 def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
-    plan: Assignment, host: Host, released: Frame, looked_up: list[bytes], tmp_path: Path
+    plan: Assignment, host: Host, released: NotebookBuilder, looked_up: list[bytes], tmp_path: Path
 ) -> None:
     """By the published numbers it earns what its parts are worth; by secret ones what needs none.
 
     The mask of part 8 depends on its size alone: there a table is an answer.
     """
     edition = plan.editions[0]
-    own = Parcel.of(plan, edition, released.bytes()).unpack(tmp_path)
+    own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(tmp_path)
     drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
     courses = (plan, load(own.folder))
     published, secret = (Grader(one, edition, released.bytes(), host) for one in courses)
@@ -115,14 +115,14 @@ def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
 
 
 def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
-    plan: Assignment, host: Host, released: Frame, tmp_path: Path
+    plan: Assignment, host: Host, released: NotebookBuilder, tmp_path: Path
 ) -> None:
     """Begun with the published numbers; every input that comes back is answered the next time.
 
     What comes back is the example's, which is published and judges nobody.
     """
     edition = plan.editions[0]
-    own = Parcel.of(plan, edition, released.bytes()).unpack(tmp_path)
+    own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(tmp_path)
     drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
     grader = Grader(load(own.folder), edition, released.bytes(), host)
     solution = functions(plan.folder / "hidden")

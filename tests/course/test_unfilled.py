@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
 
@@ -39,9 +39,9 @@ FILLED = (
 UNFILLED = ("empty(1)", "Tensor(1)", "zeros(1).new_empty(1)", "empty_like(torch.zeros(1))")
 
 
-def judged(grader: Grader, solved: Frame, part: str, answer: str) -> PartResult:
+def judged(grader: Grader, solved: NotebookBuilder, part: str, answer: str) -> PartResult:
     """What became of an answer to a part."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"][solution_index(frame.notebook, part)]["source"] = answer
     return next(each for each in grader.grade(frame.bytes()).parts if each.id == part)
 
@@ -52,14 +52,16 @@ def told(part: PartResult) -> str:
 
 
 @pytest.mark.parametrize("part", ADDED)
-def test_a_sum_that_begins_at_zero_is_right(grader: Grader, solved: Frame, part: str) -> None:
+def test_a_sum_that_begins_at_zero_is_right(
+    grader: Grader, solved: NotebookBuilder, part: str
+) -> None:
     found = judged(grader, solved, part, ADDED[part].format("zeros(1)"))
     assert found.points == found.max_points
 
 
 @pytest.mark.parametrize("scores", FILLED)
 def test_a_tensor_that_is_filled_before_it_is_read_is_right(
-    grader: Grader, solved: Frame, scores: str
+    grader: Grader, solved: NotebookBuilder, scores: str
 ) -> None:
     answer = (
         "def simple_self_attention(inputs):\n"
@@ -74,7 +76,7 @@ def test_a_tensor_that_is_filled_before_it_is_read_is_right(
 @pytest.mark.parametrize("begin", UNFILLED)
 @pytest.mark.parametrize("part", ADDED)
 def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(
-    grader: Grader, solved: Frame, part: str, begin: str
+    grader: Grader, solved: NotebookBuilder, part: str, begin: str
 ) -> None:
     """In the warm process's first worker and in those that find a fresh heap; and it is told so."""
     answer = ADDED[part].format(begin)
@@ -86,7 +88,7 @@ def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(
 
 @pytest.mark.parametrize("part", ADDED)
 def test_what_is_nan_for_another_reason_is_not_said_to_be_unfilled(
-    grader: Grader, solved: Frame, part: str
+    grader: Grader, solved: NotebookBuilder, part: str
 ) -> None:
     found = judged(grader, solved, part, ADDED[part].format("full((1,), torch.nan)"))
     assert "are nan" in told(found)

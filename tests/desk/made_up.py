@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gradebooks import opened, totals
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import PartResult, Report
 from autograder.grading.pool import Graded
@@ -75,8 +75,8 @@ class Course:
             return {one.student_id: one.late_submission_penalty or None for one in found}
 
 
-def resubmitted(solved: Frame, name: str) -> bytes:
+def resubmitted(solved: NotebookBuilder, name: str) -> bytes:
     """A right notebook that is like no other."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["metadata"]["of"] = name
     return frame.bytes()

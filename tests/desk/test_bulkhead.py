@@ -15,19 +15,19 @@ from gradebooks import desk, generated
 from hostile import HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, full_marks, resubmitted
 
-from autograder.authoring.make import Frame, code_cell
+from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.errors import GraderFault
 from autograder.core.model import Report
 from autograder.course import LoadedAssignment, load_assignment
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
 from autograder.nbgrader_adapter.watch_port import NbgraderDesk
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.loader import Gathering
+from autograder.report.classroom.loader import ClassLoader
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Refused, contents
-from autograder.watching.state_file import Journal
+from autograder.watching.state_file import StateFile
 from autograder.watching.watch import Watch
 
 
@@ -40,7 +40,9 @@ def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
 
 
 @pytest.fixture
-def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., Path]) -> Course:
+def course(
+    pattern: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+) -> Course:
     """A class that has handed in, each a notebook of their own."""
     root = tmp_path / "course"
     shutil.copytree(pattern, root)
@@ -66,7 +68,7 @@ class Outcome:
 
 @pytest.fixture(scope="module")
 def outcome(
-    pattern: Path, tmp_path_factory: pytest.TempPathFactory, solved: Frame,
+    pattern: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
     submit: Callable[..., Path],
 ) -> Iterator[Outcome]:  # fmt: skip
     """Ada, Bob and Eve, and beside them one student for each way to spoil a submission."""
@@ -81,7 +83,7 @@ def outcome(
     found = problems(course)
     course.grade()
     known = recorded(root, "attention")
-    entries = Gathering(root, course.plan, course.edition, known).entries()
+    entries = ClassLoader(root, course.plan, course.edition, known).entries()
     listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
     yield Outcome(found, course.recorded(), listed)
     # Python's own rmtree calls itself for each of a thousand nested folders.
@@ -158,12 +160,12 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course: Cours
     assert "could not be compared with what is recorded: Is a directory" in problems(course)["eve"]
 
 
-def handed_in_again(course: Course, solved: Frame) -> None:
+def handed_in_again(course: Course, solved: NotebookBuilder) -> None:
     """Everybody is graded, and hands in something new."""
     course.grade()
     for student in CLASS:
         file = course.root / "submitted" / student / "attention/attention.ipynb"
-        frame = Frame.of(solved.bytes())
+        frame = NotebookBuilder.of(solved.bytes())
         frame.notebook["cells"].append(code_cell("again", f"again = {student!r}"))
         file.write_bytes(frame.bytes())
 
@@ -193,7 +195,7 @@ def files(root: Path) -> dict[str, bytes]:
 
 
 def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(
-    course: Course, solved: Frame
+    course: Course, solved: NotebookBuilder
 ) -> None:
     """Only the folder and the rows of the one that the database refuses stay as they were."""
     handed_in_again(course, solved)
@@ -212,7 +214,9 @@ def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(
     assert course.recorded() == set(CLASS)
 
 
-def test_what_was_not_recorded_is_recorded_by_the_next_run(course: Course, solved: Frame) -> None:
+def test_what_was_not_recorded_is_recorded_by_the_next_run(
+    course: Course, solved: NotebookBuilder
+) -> None:
     handed_in_again(course, solved)
     refuse(course, "bob")
     course.grade()
@@ -290,9 +294,9 @@ class FullMarks:
     def loaded(self) -> LoadedAssignment:
         return load_assignment(self._course.root, "attention")
 
-    def kept(self, loaded: LoadedAssignment) -> KeptReports:
+    def kept(self, loaded: LoadedAssignment) -> ReportCache:
         root, assignment = self._course.root, loaded.assignment
-        return KeptReports(root, assignment, loaded.edition, loaded.released)
+        return ReportCache(root, assignment, loaded.edition, loaded.released)
 
     def report(self, submission: Submission) -> Report:
         report = full_marks(self._course.plan, submission.data)
@@ -310,7 +314,7 @@ def test_a_watch_names_the_hostile_and_grades_everybody_else(
     lines: list[str] = []
     watched = Watched(course.root, "attention", None, lambda: False)
     desk = NbgraderDesk(course.root, "attention", "attention")
-    journal = Journal(course.root / ".autograder/watch/attention.json")
+    journal = StateFile(course.root / ".autograder/watch/attention.json")
     watch = Watch(watched, desk, FullMarks(course), journal, Events(lines.append))
     for _ in range(4):
         watch.look()

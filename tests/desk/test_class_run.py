@@ -10,7 +10,7 @@ from gradebooks import desk, generated, opened
 from made_up import CLASS, Course, resubmitted
 from msgspec.structs import replace
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
 from autograder.nbgrader_adapter import class_run
@@ -32,7 +32,9 @@ def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
 
 
 @pytest.fixture
-def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., Path]) -> Course:
+def course(
+    pattern: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+) -> Course:
     """A class that has handed in, each a notebook of their own."""
     root = tmp_path / "course"
     shutil.copytree(pattern, root)
@@ -42,7 +44,7 @@ def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., P
 
 
 def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(
-    course: Course, solved: Frame
+    course: Course, solved: NotebookBuilder
 ) -> None:
     def hand_in_again(student: str, path: Path) -> None:
         if student == "bob":
@@ -61,7 +63,7 @@ def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report
 
 
 def test_what_is_handed_in_anew_before_its_batch_is_recorded_waits_for_its_own_report(
-    course: Course, solved: Frame
+    course: Course, solved: NotebookBuilder
 ) -> None:
     """Ada's report is kept, and right for what she handed in first."""
     ada = course.root / "submitted/ada/attention/attention.ipynb"
@@ -77,7 +79,7 @@ def test_what_is_handed_in_anew_before_its_batch_is_recorded_waits_for_its_own_r
     assert set(course.grade()) == {"ada"}
 
 
-def test_the_same_bytes_are_graded_once(course: Course, solved: Frame) -> None:
+def test_the_same_bytes_are_graded_once(course: Course, solved: NotebookBuilder) -> None:
     """Of students who hand in the very same file each has its marks."""
     for student in ("bob", "eve"):
         file = course.root / "submitted" / student / "attention/attention.ipynb"
@@ -93,7 +95,7 @@ def test_the_same_bytes_are_graded_once(course: Course, solved: Frame) -> None:
 
 
 def test_who_handed_in_the_same_as_somebody_who_hands_in_again_is_graded(
-    course: Course, solved: Frame
+    course: Course, solved: NotebookBuilder
 ) -> None:
     """Ada's new file is read in the place of the one that bob has too."""
     ada, bob = (
@@ -127,7 +129,7 @@ def test_a_submission_that_is_being_replaced_costs_nobody_else(course: Course) -
 
 
 def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(
-    course: Course, solved: Frame
+    course: Course, solved: NotebookBuilder
 ) -> None:
     course.grade()
     shutil.rmtree(course.root / "autograded")

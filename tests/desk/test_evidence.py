@@ -7,14 +7,14 @@ import msgspec
 import pytest
 import torch
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.checks.suite import CaseResult
 from autograder.checks.worker_client import Exchange
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import Outcome
 from autograder.grading import evidence
 from autograder.grading.grader import Grader
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
@@ -61,14 +61,14 @@ def test_torn_evidence_is_none() -> None:
 
 def test_an_old_report_without_evidence_is_still_read(tmp_path: Path, plan: Assignment) -> None:
     """A report kept alone is found, with empty evidence."""
-    kept = KeptReports(tmp_path, plan, plan.editions[0], b"frame")
+    kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
     assert kept.evidence(Submission.of("ada", b"submission")) == b""
 
 
 @pytest.fixture(scope="module")
-def examined(repository: Path, solved: Frame) -> bytes:
+def examined(repository: Path, solved: NotebookBuilder) -> bytes:
     """The evidence for a mask that hides nothing, in an otherwise right notebook."""
-    wrong = Frame.of(solved.bytes())
+    wrong = NotebookBuilder.of(solved.bytes())
     cell = wrong.notebook["cells"][solution_index(wrong.notebook, "causal_mask")]
     cell["source"] = (
         "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
@@ -97,7 +97,7 @@ def test_evidence_lies_beside_the_report_for_its_owner_alone(
     """The second file has mode 0600, and the report itself holds nothing of it."""
     from autograder.core.model import Report
 
-    kept = KeptReports(tmp_path, plan, plan.editions[0], b"frame")
+    kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
     report = Report("attention", "en", "", "", ())
     kept.put(Submission.of("ada", b"submission"), report, examined)
     path = kept.path(Submission.of("ada", b"submission")).with_suffix(".evidence")

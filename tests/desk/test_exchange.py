@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from people import BIN, Person, people
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 
 pytestmark = pytest.mark.skipif(
     os.getuid() != 0, reason="only root can make the users that this round takes"
@@ -57,7 +57,9 @@ def top() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def the_round(top: Path, repository: Path, solved: Frame, released: Frame) -> Iterator[Round]:
+def the_round(
+    top: Path, repository: Path, solved: NotebookBuilder, released: NotebookBuilder
+) -> Iterator[Round]:
     """Release, list, fetch, submit twice, collect, autograde, feedback: plain nbgrader commands."""
     with people(top, top / "settings", "instructor", "ana", "ben") as (instructor, ana, ben):
         _course(instructor, repository)
@@ -88,8 +90,8 @@ def _course(instructor: Person, repository: Path) -> None:
         shutil.chown(path, instructor.name, instructor.name)
 
 
-def _one_wrong(solved: Frame) -> bytes:
-    notebook = Frame.of(solved.bytes()).notebook
+def _one_wrong(solved: NotebookBuilder) -> bytes:
+    notebook = NotebookBuilder.of(solved.bytes()).notebook
     notebook["cells"][solution_index(notebook, "causal_mask")]["source"] = WRONG
     return json.dumps(notebook).encode()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 BLANK = "raise NotImplementedError()"
@@ -19,17 +19,17 @@ MARKUP = "def causal_mask(num_tokens):\n    raise ValueError('<script>alert(1)</
 LIMIT = 150_000
 
 
-def answered(solved: Frame, source: str) -> bytes:
+def answered(solved: NotebookBuilder, source: str) -> bytes:
     """The reference solution with another causal mask."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
     return frame.bytes()
 
 
 @pytest.fixture(scope="module")
 def classroom(
-    tmp_path_factory: pytest.TempPathFactory, new_course: Callable, solved: Frame,
-    released: Frame, submit: Callable, run: Run,
+    tmp_path_factory: pytest.TempPathFactory, new_course: Callable, solved: NotebookBuilder,
+    released: NotebookBuilder, submit: Callable, run: Run,
 ) -> Path:  # fmt: skip
     """Five students, graded; ada was given points and a comment by a person."""
     course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")

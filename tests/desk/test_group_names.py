@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from autograder.authoring.load import mistakes
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import find, sets
 from autograder.grading.naming import Catalogue
 
@@ -36,17 +36,17 @@ CLASS = {
 }  # fmt: skip
 
 
-def answered(solved: Frame, source: str) -> bytes:
+def answered(solved: NotebookBuilder, source: str) -> bytes:
     """The reference solution with another causal mask."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
     return frame.bytes()
 
 
 @pytest.fixture(scope="module")
 def classroom(
-    tmp_path_factory: pytest.TempPathFactory, generated: Path, new_course: Callable, solved: Frame,
-    submit: Callable, run: Run,
+    tmp_path_factory: pytest.TempPathFactory, generated: Path, new_course: Callable,
+    solved: NotebookBuilder, submit: Callable, run: Run,
 ) -> Path:  # fmt: skip
     """Students with answers that no catalogue knows, graded."""
     course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
@@ -157,8 +157,8 @@ def test_nbgraders_own_command_tells_a_name_too(
 
 
 def test_a_later_submission_is_told_at_once(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run, solved: Frame,
-    tmp_path: Path,
+    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run,
+    solved: NotebookBuilder, tmp_path: Path,
 ) -> None:  # fmt: skip
     name(unnamed, group_of("ada"), title_zh="掩码开始得太晚", question_zh="哪些词元更晚？")
     later = tmp_path / "later.ipynb"

@@ -7,7 +7,7 @@ import pytest
 from gradebooks import desk, generated, opened
 from typer.testing import CliRunner
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.cli.app import app
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.late import LatePolicy
@@ -44,7 +44,7 @@ def test_the_policy_counts_started_days_up_to_its_limit(
 def graded(
     tmp_path_factory: pytest.TempPathFactory,
     repository: Path,
-    solved: Frame,
+    solved: NotebookBuilder,
     run: Callable,
     submit: Callable,
 ) -> Path:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, generated
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.nbgrader_adapter import database
 
 HOLD = (
@@ -31,7 +31,9 @@ def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
 
 
 @pytest.fixture
-def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., Path]) -> Path:
+def course(
+    pattern: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+) -> Path:
     """A course with a submission."""
     root = tmp_path / "course"
     shutil.copytree(pattern, root)

@@ -12,7 +12,7 @@ import pytest
 from gradebooks import desk, generated
 from made_up import resubmitted
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 
 PROGRAM = """
 import os, sys, threading
@@ -59,7 +59,7 @@ The processes that grade inherit both hooks by fork.
 
 @pytest.fixture(scope="module")
 def noted(
-    repository: Path, tmp_path_factory: pytest.TempPathFactory, solved: Frame,
+    repository: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
     submit: Callable[..., Path],
 ) -> list[tuple[str, str]]:  # fmt: skip
     """What was noted while one submission was graded."""

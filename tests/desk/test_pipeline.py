@@ -11,7 +11,7 @@ from gradebooks import desk, generated, totals
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
-from autograder.authoring.make import Frame, code_cell
+from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment import Assignment
 from autograder.core.model import Report
 from autograder.nbgrader_adapter.recorder import Judged, NbgraderRecorder
@@ -85,11 +85,13 @@ def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
 
 
 @pytest.fixture
-def course(pattern: Path, tmp_path: Path, released: Frame, submit: Callable[..., Path]) -> Path:
+def course(
+    pattern: Path, tmp_path: Path, released: NotebookBuilder, submit: Callable[..., Path]
+) -> Path:
     """A course in which zoe handed in what she got, with a cell that leaves a trace if it runs."""
     root = tmp_path / "course"
     shutil.copytree(pattern, root)
-    frame = Frame.of(released.bytes())
+    frame = NotebookBuilder.of(released.bytes())
     trace = f"open({str(tmp_path / 'ran')!r}, 'w').close()"
     frame.notebook["cells"].insert(0, code_cell("trace", trace))
     submit(root, "zoe", json.dumps(frame.notebook).encode())
@@ -214,13 +216,13 @@ UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
     ids=["unanswered", "forgets who runs it"],
 )
 def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
-    course: Path, run: Run, released: Frame, cell: str, said: str
+    course: Path, run: Run, released: NotebookBuilder, cell: str, said: str
 ) -> None:
     """With a configuration that names nothing of ours nbgrader runs the cells, and they score 0."""
     (course / "nbgrader_config.py").write_text(
         "c = get_config()\nc.CourseDirectory.course_id = 'attention-mechanisms'\n"
     )
-    frame = Frame.of(released.bytes())
+    frame = NotebookBuilder.of(released.bytes())
     frame.notebook["cells"].insert(0, code_cell("first", cell))
     handed_in = course / "submitted/zoe/attention/attention.ipynb"
     handed_in.write_bytes(frame.bytes())

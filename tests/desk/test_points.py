@@ -12,7 +12,7 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
 from autograder import course as rooms
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.settings import course_config
@@ -34,7 +34,9 @@ def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
 
 
 @pytest.fixture
-def course(pattern: Path, tmp_path: Path, solved: Frame, submit: Callable[..., Path]) -> Path:
+def course(
+    pattern: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+) -> Path:
     """Two points went from one part to another after the assignment was generated."""
     root = tmp_path / "course"
     shutil.copytree(pattern, root)

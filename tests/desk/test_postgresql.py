@@ -15,7 +15,7 @@ from gradebooks import desk, generated, totals
 from nbgrader.api import Gradebook
 from nbgrader.apps import ExportApp
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 
 STUDENTS = ("ada", "bob", "cleo", "dan", "eve", "flo")
 
@@ -61,7 +61,7 @@ def courses(
     server: Path,
     tmp_path_factory: pytest.TempPathFactory,
     repository: Path,
-    solved: Frame,
+    solved: NotebookBuilder,
     run: Callable,
 ) -> tuple[Path, Path]:
     """The same class twice: its gradebook in SQLite, graded; and in PostgreSQL, not yet."""
@@ -90,9 +90,9 @@ def url(server: Path) -> str:
     return f"postgresql+psycopg://postgres@/grades?host={server}"
 
 
-def without_parts(solved: Frame, number: int) -> bytes:
+def without_parts(solved: NotebookBuilder, number: int) -> bytes:
     """The reference solution without its first `number` answers."""
-    notebook = Frame.of(solved.bytes()).notebook
+    notebook = NotebookBuilder.of(solved.bytes()).notebook
     answers = [
         cell for cell in notebook["cells"] if cell["metadata"].get("nbgrader", {}).get("solution")
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.assignment.sets import ACCEPTING
 
@@ -36,7 +36,7 @@ def test_a_command_that_grades_names_the_one_that_mends_it(course: Path, words: 
 
 
 def test_nbgraders_own_command_refuses_published_numbers(
-    course: Path, solved: Frame, submit: Callable, run: Callable, scores: Callable
+    course: Path, solved: NotebookBuilder, submit: Callable, run: Callable, scores: Callable
 ) -> None:
     assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
     submit(course, "ada", solved.bytes())

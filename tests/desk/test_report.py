@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.notebook import read
 from autograder.notebook.code_fingerprint import form
 from autograder.notebook.student_code import OwnLines
@@ -278,14 +278,14 @@ def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer() -> None
     assert sum(map(len, compared)) < 1.3 * sum(map(len, usual))
 
 
-def test_an_untouched_notebook_has_no_answers(plan: Assignment, released: Frame) -> None:
+def test_an_untouched_notebook_has_no_answers(plan: Assignment, released: NotebookBuilder) -> None:
     """The released stub is subtracted."""
     frame = read(released.bytes())
     assert OwnLines(plan, frame).of(frame) == {}
 
 
 def test_the_stub_is_subtracted_from_an_answer(
-    plan: Assignment, solved: Frame, released: Frame
+    plan: Assignment, solved: NotebookBuilder, released: NotebookBuilder
 ) -> None:
     """What is left of an answer are the student's own lines."""
     own = OwnLines(plan, read(released.bytes())).of(read(solved.bytes()))
@@ -321,14 +321,16 @@ def keep(course: Path, path: Path, **outcomes: Outcome) -> None:
     frame = (course / "release/attention/attention.ipynb").read_bytes()
     report = graded(plan, **outcomes)
     student = path.parent.parent.name
-    KeptReports(course, plan, edition, frame).put(student, path.read_bytes(), report)
+    ReportCache(course, plan, edition, frame).put(student, path.read_bytes(), report)
 
 
 @pytest.fixture
-def kept(course: Path, solved: Frame, released: Frame, submit: Callable) -> Path:
+def kept(
+    course: Path, solved: NotebookBuilder, released: NotebookBuilder, submit: Callable
+) -> Path:
     """A class of four: one right, one half, one unreadable, one ungraded."""
     right = submit(course, "right", solved.bytes())
-    notebook = Frame.of(solved.bytes()).notebook
+    notebook = NotebookBuilder.of(solved.bytes()).notebook
     notebook["cells"][solution_index(notebook, "causal_mask")]["source"] = "causal_mask = 1"
     half = submit(course, "half", json.dumps(notebook).encode())
     submit(course, "torn", b"{")

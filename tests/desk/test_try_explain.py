@@ -8,13 +8,13 @@ import pytest
 from rich.cells import cell_len
 
 from autograder.authoring.load import mistakes
-from autograder.authoring.make import Frame, code_cell, notebook_with, solution_index
+from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with, solution_index
 from autograder.cli.explained import Explained
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
 from autograder.grading.grader import Grader
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.notebook.answers import Code
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
@@ -33,14 +33,14 @@ SCREENS, WIDTH = 2 * 40, 100
 EXITS = "import os\n\ndef causal_mask(num_tokens):\n    os._exit(0)\n"
 
 
-def answered(solved: Frame, source: str) -> bytes:
+def answered(solved: NotebookBuilder, source: str) -> bytes:
     """The reference solution with another causal mask."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
     return frame.bytes()
 
 
-def wrong(solved: Frame, plan: Assignment) -> bytes:
+def wrong(solved: NotebookBuilder, plan: Assignment) -> bytes:
     """A known mistake in every part."""
     first = {one.part: one for one in reversed(mistakes(plan))}
     return notebook_with(solved, *first.values()).bytes()
@@ -48,13 +48,16 @@ def wrong(solved: Frame, plan: Assignment) -> bytes:
 
 @pytest.fixture(scope="module")
 def classroom(
-    tmp_path_factory: pytest.TempPathFactory, new_course: Callable, solved: Frame, submit: Callable
+    tmp_path_factory: pytest.TempPathFactory,
+    new_course: Callable,
+    solved: NotebookBuilder,
+    submit: Callable,
 ) -> Path:
     """A class of three in a course folder, whose reports and evidence are kept."""
     course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
     plan, edition = find(course, "attention")
     released = (course / "release/attention/attention.ipynb").read_bytes()
-    kept = KeptReports(course, plan, edition, released)
+    kept = ReportCache(course, plan, edition, released)
     with warm_host(plan, choose()) as host:
         grader = Grader(plan, edition, released, host)
         for student, source in (
@@ -75,7 +78,7 @@ def classroom(
 
 
 def test_try_says_what_holds_and_records_nothing(
-    classroom: Path, solved: Frame, called: Callable, tmp_path: Path
+    classroom: Path, solved: NotebookBuilder, called: Callable, tmp_path: Path
 ) -> None:
     """A notebook from anywhere is graded; gradebook, reports and rooms stay as they were."""
     before = {path: path.stat().st_mtime_ns for path in sorted(classroom.rglob("*"))}
@@ -247,11 +250,11 @@ def test_a_wrong_word_is_answered_in_one_sentence(
     assert word in refused(classroom, command)
 
 
-def test_nothing_kept_is_said(classroom: Path, refused: Callable, solved: Frame) -> None:
+def test_nothing_kept_is_said(classroom: Path, refused: Callable, solved: NotebookBuilder) -> None:
     """A notebook handed in after grading has no evidence yet; the next command is named."""
     path = classroom / "submitted/late/attention/attention.ipynb"
     path.parent.mkdir(parents=True)
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"].append(code_cell("late", "print('late')"))
     path.write_bytes(frame.bytes())
     assert "autograder grade attention" in refused(classroom, "explain attention late")

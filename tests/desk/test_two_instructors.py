@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, generated, opened
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 
 PROGRAMS = ("useradd", "userdel", "groupadd", "groupdel")
 As = Callable[..., subprocess.CompletedProcess[str]]
@@ -41,7 +41,10 @@ def instructors() -> Iterator[tuple[str, ...]]:
 
 @pytest.fixture
 def course(
-    repository: Path, instructors: tuple[str, ...], solved: Frame, submit: Callable[..., Path]
+    repository: Path,
+    instructors: tuple[str, ...],
+    solved: NotebookBuilder,
+    submit: Callable[..., Path],
 ) -> Iterator[Path]:
     """A course as docs/administrators.md sets it up, of the first instructor."""
     with tempfile.TemporaryDirectory() as room:
@@ -82,7 +85,7 @@ def as_user(course: Path) -> As:
 
 @pytest.mark.slow
 def test_two_instructors_grade_report_explain_and_override_in_turn(
-    course: Path, instructors: tuple[str, ...], as_user: As, released: Frame,
+    course: Path, instructors: tuple[str, ...], as_user: As, released: NotebookBuilder,
     submit: Callable[..., Path],
 ) -> None:  # fmt: skip
     group, first, second = instructors

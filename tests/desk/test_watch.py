@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from exchange_room import PATIENCE, Classroom
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment
 
 ARRIVING = 10
@@ -55,11 +55,11 @@ def room(prepared: Path, tmp_path: Path) -> Classroom:
 
 
 @pytest.fixture(scope="module")
-def answers(solved: Frame, released: Frame, plan: Assignment) -> Answers:
+def answers(solved: NotebookBuilder, released: NotebookBuilder, plan: Assignment) -> Answers:
     """The notebook whose first `number` parts are not done, and the points it is worth."""
 
     def make(number: int) -> tuple[bytes, float]:
-        notebook = Frame.of(solved.bytes()).notebook
+        notebook = NotebookBuilder.of(solved.bytes()).notebook
         undone = plan.parts[:number]
         for part in undone:
             stub = released.notebook["cells"][solution_index(released.notebook, part.id)]

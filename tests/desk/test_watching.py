@@ -23,7 +23,7 @@ from autograder.watching.folders import (
 )
 from autograder.watching.lock import only_watch
 from autograder.watching.rate_limit import Allowance
-from autograder.watching.state_file import Attempt, Journal, Student, journal_file
+from autograder.watching.state_file import Attempt, StateFile, Student, journal_file
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -66,10 +66,10 @@ def test_the_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     """A second process sees what the first one put, and nothing else lies beside the file."""
     path = tmp_path / "watch" / "attention.json"
     state = Student("key", (Attempt("key", MONDAY),), collecting=True)
-    Journal(path).put("ana", state)
+    StateFile(path).put("ana", state)
 
-    assert Journal(path).student("ana") == state
-    assert Journal(path).student("ben") is None
+    assert StateFile(path).student("ana") == state
+    assert StateFile(path).student("ben") is None
     assert [file.name for file in path.parent.iterdir()] == ["attention.json"]
 
 
@@ -77,7 +77,7 @@ def test_grade_says_whom_a_watch_lets_wait(
     tmp_path: Path, plan: Assignment, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Ana waits with her third submission; ben's second was graded when its turn came."""
-    journal = Journal(journal_file(tmp_path, "attention"))
+    journal = StateFile(journal_file(tmp_path, "attention"))
     journal.put("ana", Student("second", told="third"))
     journal.put("ben", Student("second", told="second"))
     work = Work(to_grade={"ana": tmp_path, "ben": tmp_path, "eve": tmp_path})
@@ -95,7 +95,7 @@ def test_a_damaged_journal_is_no_empty_journal(tmp_path: Path, data: bytes) -> N
     path = tmp_path / "attention.json"
     path.write_bytes(data)
     with pytest.raises(CourseError, match=r"attention\.json is damaged"):
-        Journal(path)
+        StateFile(path)
 
 
 def test_a_folder_is_steady_once_two_looks_agree(handed_in: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.authoring.make import Frame, code_cell, solution_index
+from autograder.authoring.make import NotebookBuilder, code_cell, solution_index
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Examined, Grader
@@ -133,9 +133,9 @@ def killer() -> Iterator[Callable[..., None]]:
     stop.set()
 
 
-def slow(solved: Frame) -> bytes:
+def slow(solved: NotebookBuilder) -> bytes:
     """The reference solution with a cell that takes its time."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.5)"))
     return frame.bytes()
 
@@ -151,7 +151,7 @@ def grader() -> Iterator[Grader]:
 
 
 def test_a_worker_killed_by_the_kernel_costs_no_points(
-    grader: Grader, solved: Frame, killer: Callable
+    grader: Grader, solved: NotebookBuilder, killer: Callable
 ) -> None:
     """A worker that is killed from outside is replaced, and the notebook graded anew."""
     killer(times=1)
@@ -161,10 +161,10 @@ def test_a_worker_killed_by_the_kernel_costs_no_points(
 
 
 def test_a_part_that_kills_its_own_process_costs_that_part_alone(
-    grader: Grader, solved: Frame
+    grader: Grader, solved: NotebookBuilder
 ) -> None:
     """A notebook that is killed each time kills itself: no fault of the grader's."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     source = "import os\ndef causal_mask(num_tokens):\n    os.kill(os.getpid(), 9)\n"
     frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
     report = grader.grade(frame.bytes())
@@ -174,7 +174,7 @@ def test_a_part_that_kills_its_own_process_costs_that_part_alone(
 
 
 @pytest.fixture
-def small_class(ready: Path, solved: Frame, submit: Callable) -> Path:
+def small_class(ready: Path, solved: NotebookBuilder, submit: Callable) -> Path:
     """A course with two students, ready to be graded."""
     submit(ready, "ada", solved.bytes())
     submit(ready, "bob", solved.bytes())

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "desk"))
@@ -38,7 +38,7 @@ class Graded:
 @pytest.fixture(scope="module")
 def right_class(
     tmp_path_factory: pytest.TempPathFactory, new_course: Callable[[Path], Path], run: Callable,
-    solved: Frame, submit: Callable[..., Path],
+    solved: NotebookBuilder, submit: Callable[..., Path],
 ) -> Path:  # fmt: skip
     """140 right notebooks, each with a line of its own."""
     course = new_course(tmp_path_factory.mktemp("right") / "course")
@@ -48,9 +48,9 @@ def right_class(
     return course
 
 
-def own(solved: Frame, student: str) -> bytes:
+def own(solved: NotebookBuilder, student: str) -> bytes:
     """A right notebook that nobody else has."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["metadata"]["of"] = student
     return frame.bytes()
 
@@ -71,7 +71,11 @@ def computing() -> float:
 
 @pytest.fixture(scope="module")
 def both(
-    right_class: Path, run: Callable, scores: Callable, solved: Frame, submit: Callable[..., Path]
+    right_class: Path,
+    run: Callable,
+    scores: Callable,
+    solved: NotebookBuilder,
+    submit: Callable[..., Path],
 ) -> Iterator[tuple[Graded, Graded]]:
     """The right ones alone, and with the hostile ones among them."""
     mixed = right_class.parent / "mixed"

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.authoring.make import Frame, code_cell
+from autograder.authoring.make import NotebookBuilder, code_cell
 
 BIN = Path(sys.executable).parent
 STUDENTS = tuple(f"student-{number}" for number in range(8))
@@ -22,9 +22,9 @@ Running = tuple["subprocess.Popen[str]", Path]
 
 
 @pytest.fixture
-def running(ready: Path, solved: Frame, submit: Callable) -> Iterator[Running]:
+def running(ready: Path, solved: NotebookBuilder, submit: Callable) -> Iterator[Running]:
     """A run over a class, in a process group of its own, that has two reports and goes on."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.5)"))
     for student in STUDENTS:
         submit(ready, student, frame.bytes().replace(b"1.5)", f"1.5)  # {student}".encode()))

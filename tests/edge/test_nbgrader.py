@@ -9,23 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.make import Frame, solution_index
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 
 
-def with_answer(frame: Frame, part: str, source: str) -> bytes:
+def with_answer(frame: NotebookBuilder, part: str, source: str) -> bytes:
     """The notebook with another answer to one part."""
-    notebook = Frame.of(frame.bytes()).notebook
+    notebook = NotebookBuilder.of(frame.bytes()).notebook
     notebook["cells"][solution_index(notebook, part)]["source"] = source
     return json.dumps(notebook).encode()
 
 
 @pytest.fixture(scope="module")
 def graded_class(
-    generated: Path, tmp_path_factory: pytest.TempPathFactory, solved: Frame, released: Frame,
-    run: Callable, submit: Callable,
+    generated: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
+    released: NotebookBuilder, run: Callable, submit: Callable,
 ) -> Path:  # fmt: skip
     """A class of four, graded by `nbgrader autograde`; one notebook is no JSON."""
     course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("class") / "course"))
@@ -78,7 +78,7 @@ def test_the_gradebook_holds_what_was_earned(graded: Path, plan: Assignment) -> 
 
 
 def test_no_execute_is_no_way_around(
-    ready: Path, released: Frame, run: Callable, submit: Callable
+    ready: Path, released: NotebookBuilder, run: Callable, submit: Callable
 ) -> None:
     """`nbgrader autograde --no-execute` grades an untouched notebook with zero, not with full."""
     submit(ready, "untouched", released.bytes())
@@ -102,7 +102,7 @@ def test_feedback_and_export_work_untouched(graded: Path, run: Callable) -> None
 
 
 def test_the_fast_road_records_the_same(
-    graded: Path, solved: Frame, released: Frame, run: Callable
+    graded: Path, solved: NotebookBuilder, released: NotebookBuilder, run: Callable
 ) -> None:
     """`autograder grade` leaves the same scores as `nbgrader autograde`."""
     before = scores(graded)

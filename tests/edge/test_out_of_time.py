@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.authoring.make import Frame, code_cell, solution_index
+from autograder.authoring.make import NotebookBuilder, code_cell, solution_index
 from autograder.checks import Lost
 from autograder.core.assignment import find
 from autograder.core.model import Outcome, Report
@@ -59,9 +59,9 @@ def allowing(seconds: float, all_in_all: float) -> Iterator[tuple[Grader, Host]]
         yield grader, host
 
 
-def slow(solved: Frame, answer: str) -> bytes:
+def slow(solved: NotebookBuilder, answer: str) -> bytes:
     """The reference solution with answers that are slow, though never too slow."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     for part in PARTS:
         source = answer.format(name=part)
         frame.notebook["cells"][solution_index(frame.notebook, part)]["source"] = source
@@ -76,7 +76,7 @@ def outcomes(report: Report, grader: Grader) -> list[Outcome]:
 
 @pytest.mark.parametrize("answer", [SLOW_ANSWER, BUSY_ANSWER], ids=["idle", "busy"])
 def test_answers_that_take_long_together_use_up_the_submissions_time(
-    hurried: tuple[Grader, Host], solved: Frame, answer: str
+    hurried: tuple[Grader, Host], solved: NotebookBuilder, answer: str
 ) -> None:
     """The checks that come too late are told so; it is no fault of the grader's."""
     grader = hurried[0]
@@ -87,10 +87,10 @@ def test_answers_that_take_long_together_use_up_the_submissions_time(
 
 
 def test_cells_that_take_long_together_use_up_the_submissions_time(
-    hurried: tuple[Grader, Host], solved: Frame
+    hurried: tuple[Grader, Host], solved: NotebookBuilder
 ) -> None:
     """No cell is too slow, all of them are: every check is told so."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"][:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(60)]
     grader = hurried[0]
     report = grader.grade(frame.bytes())
@@ -99,10 +99,10 @@ def test_cells_that_take_long_together_use_up_the_submissions_time(
 
 
 def test_who_has_used_up_the_time_gets_no_second_hearing(
-    hurried: tuple[Grader, Host], solved: Frame
+    hurried: tuple[Grader, Host], solved: NotebookBuilder
 ) -> None:
     """Another eight seconds would do for the cells, and the answers are right."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     cells = frame.notebook["cells"]
     wrong = solution_index(frame.notebook, "softmax_naive")
     cells[wrong]["source"] = "def softmax_naive(x):\n    return x"
@@ -116,11 +116,11 @@ KILLS_ITSELF = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"
 
 
 def test_who_kills_its_own_worker_gets_no_more_time_by_it(
-    hurried: tuple[Grader, Host], solved: Frame
+    hurried: tuple[Grader, Host], solved: NotebookBuilder
 ) -> None:
     """Two runs of these cells fit into a submission's time, and it takes three to be rid of the
     last cell: one until it kills, one to know that it does each time, one without it."""
-    frame = Frame.of(solved.bytes())
+    frame = NotebookBuilder.of(solved.bytes())
     late = [SLOW_CELL] * 3 + [KILLS_ITSELF]
     frame.notebook["cells"][:0] = [code_cell(f"late-{n}", cell) for n, cell in enumerate(late)]
     grader = hurried[0]
@@ -155,7 +155,7 @@ class Noted:
 
 
 def test_no_answer_is_waited_for_beyond_the_submissions_time(
-    hurried: tuple[Grader, Host], solved: Frame
+    hurried: tuple[Grader, Host], solved: NotebookBuilder
 ) -> None:
     """What is left of it, where that is less than what each of them may take."""
     grader, host = hurried

@@ -7,7 +7,7 @@ import pytest
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment import Part
 from autograder.core.model import Outcome, Text
-from autograder.grading.reevaluation import Hearing, Results, heard
+from autograder.grading.reevaluation import Reevaluation, Results, reevaluated
 from autograder.notebook.answers import Code
 
 FIRST = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",))
@@ -29,10 +29,10 @@ def passed(results: Results, part: Part) -> float:
     return sum(one.outcome is PASSED for one in results if one.check.startswith(part.id))
 
 
-def judging(found: Results, seen: list[Hearing]) -> Callable[[Hearing], Results]:
+def judging(found: Results, seen: list[Reevaluation]) -> Callable[[Reevaluation], Results]:
     """Always this result; which hearings there were is kept."""
 
-    def judge(hearing: Hearing) -> Results:
+    def judge(hearing: Reevaluation) -> Results:
         seen.append(hearing)
         return found
 
@@ -45,8 +45,8 @@ def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(
     before: tuple[Outcome, ...], stood: tuple[Outcome, ...]
 ) -> None:
     """Whatever it came to at the notebook's end: two states would be two guesses."""
-    seen: list[Hearing] = []
-    found, said = heard(
+    seen: list[Reevaluation] = []
+    found, said = reevaluated(
         of(FIRST, *before), REBOUND, (FIRST,), judging(of(FIRST, *stood), seen), passed, (FIRST,)
     )
     assert found == of(FIRST, *stood)
@@ -56,10 +56,10 @@ def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(
 
 def test_of_several_answers_to_a_part_the_last_one_counts() -> None:
     again = Code(2, "def softmax_naive(x):\n    return x")
-    seen: list[Hearing] = []
+    seen: list[Reevaluation] = []
     before = of(FIRST, FAILED) + of(UPON, PASSED)
     code = (*BUILT, again)
-    heard(before, code, (FIRST, UPON), judging(of(UPON, FAILED), seen), passed, (FIRST, UPON))
+    reevaluated(before, code, (FIRST, UPON), judging(of(UPON, FAILED), seen), passed, (FIRST, UPON))
     assert seen == []
 
 
@@ -70,11 +70,11 @@ def test_a_function_is_lent_where_its_own_values_are_wrong(
     first: tuple[Outcome, ...], lent: bool
 ) -> None:
     """What failed for another reason explains no wrong values in those built upon it."""
-    seen: list[Hearing] = []
+    seen: list[Reevaluation] = []
     before = of(FIRST, *first) + of(UPON, FAILED)
     values = frozenset({"p/0", "q/0"})
     judge = judging(of(UPON, PASSED), seen)
-    found, said = heard(before, BUILT, (FIRST, UPON), judge, passed, (FIRST, UPON), values)
+    found, said = reevaluated(before, BUILT, (FIRST, UPON), judge, passed, (FIRST, UPON), values)
     assert bool(said) is lent
     assert [hearing.lent for hearing in seen] == ([(FIRST,)] if lent else [])
     assert (of(UPON, PASSED)[0] in found) is lent
@@ -82,37 +82,37 @@ def test_a_function_is_lent_where_its_own_values_are_wrong(
 
 def test_an_answer_gets_one_second_evaluation_at_most() -> None:
     """Not one with functions lent, one with classes, one with both: each would be a guess."""
-    seen: list[Hearing] = []
+    seen: list[Reevaluation] = []
     before = of(FIRST, FAILED) + of(CLASS, RAISED) + of(UPON, RAISED)
     judge = judging(of(UPON, FAILED), seen)
-    heard(before, BUILT, (FIRST, CLASS, UPON), judge, passed, (UPON,))
+    reevaluated(before, BUILT, (FIRST, CLASS, UPON), judge, passed, (UPON,))
     assert [hearing.lent for hearing in seen] == [(FIRST,)]
 
 
 def test_a_loan_counts_only_if_it_brings_points() -> None:
     before = of(FIRST, FAILED) + of(UPON, FAILED, PASSED)
     judge = judging(of(UPON, PASSED, FAILED), [])
-    found, said = heard(before, BUILT, (FIRST, UPON), judge, lambda *_: 2.0, (UPON,))
+    found, said = reevaluated(before, BUILT, (FIRST, UPON), judge, lambda *_: 2.0, (UPON,))
     assert (found, said) == (before, ())
 
 
 def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part() -> None:
     """A function that changes its argument has right values, and fails what is built upon it."""
-    seen: list[Hearing] = []
+    seen: list[Reevaluation] = []
     before = of(FIRST, PASSED, FAILED) + of(UPON, FAILED)
     judge = judging(of(UPON, PASSED), seen)
     values, provided = frozenset({"p/0"}), frozenset({FIRST.name})
-    heard(before, BUILT, (FIRST, UPON), judge, passed, (UPON,), values, provided)
+    reevaluated(before, BUILT, (FIRST, UPON), judge, passed, (UPON,), values, provided)
     assert [hearing.lent for hearing in seen] == [(FIRST,)]
 
 
 def test_a_provided_class_is_lent_together_with_a_wrong_function() -> None:
     """It has the class's own behaviour, so that one second evaluation has all that is right."""
-    seen: list[Hearing] = []
+    seen: list[Reevaluation] = []
     before = of(FIRST, FAILED) + of(CLASS, FAILED) + of(UPON, FAILED)
     judge, provided = judging(of(UPON, PASSED), seen), frozenset({CLASS.name})
     parts, head = (FIRST, CLASS, UPON), Code(2, "class Head:\n    pass")
-    heard(before, (*BUILT, head), parts, judge, passed, (UPON,), provided=provided)
+    reevaluated(before, (*BUILT, head), parts, judge, passed, (UPON,), provided=provided)
     assert [hearing.lent for hearing in seen] == [(FIRST, CLASS)]
 
 
@@ -121,7 +121,7 @@ def test_at_equal_points_the_failures_beside_provided_parts_are_told() -> None:
     before = of(FIRST, FAILED) + of(UPON, FAILED, PASSED)
     own = of(UPON, PASSED, FAILED)
     provided = frozenset({FIRST.name})
-    found, said = heard(
+    found, said = reevaluated(
         before, BUILT, (FIRST, UPON), judging(own, []), lambda *_: 2.0, (UPON,), provided=provided
     )
     assert set(own) <= set(found)
@@ -130,10 +130,10 @@ def test_at_equal_points_the_failures_beside_provided_parts_are_told() -> None:
 
 def test_a_right_part_is_not_replaced_by_a_provided_one() -> None:
     """Beside the author's a wrong answer might do: what it spoils may be the student's alone."""
-    seen: list[Hearing] = []
+    seen: list[Reevaluation] = []
     before, head = of(CLASS, PASSED) + of(UPON, RAISED), Code(2, "class Head:\n    pass")
     judge, provided = judging(of(UPON, PASSED), seen), frozenset({CLASS.name})
-    found, said = heard(
+    found, said = reevaluated(
         before, (*BUILT, head), (CLASS, UPON), judge, passed, (UPON,), provided=provided
     )
     assert (found, said, seen) == (before, (), [])

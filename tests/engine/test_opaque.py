@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from autograder.authoring.load import alternatives, mistakes
-from autograder.authoring.make import Frame, notebook_with
+from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.core.assignment import Assignment
 from autograder.notebook import read, recover
 from autograder.notebook.answers import Code
@@ -91,7 +91,7 @@ def test_what_answers_use_is_not_opaque(source: str) -> None:
 
 
 def test_no_specimen_answer_is_opaque_or_remarked_on(
-    plan: Assignment, solved: Frame, released: Frame
+    plan: Assignment, solved: NotebookBuilder, released: NotebookBuilder
 ) -> None:
     """Nothing that the course knows as an answer, right or wrong, needs opaque code."""
     frame = read(released.bytes())

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from autograder.core.model import CellNote, CheckResult, Outcome, PartResult, Report, Text
-from autograder.grading.summary_store import Outlines
+from autograder.grading.summary_store import SummaryStore
 
 SAID = Text("said", "说")
 CHECK = CheckResult("one/shape", SAID, Outcome.FAILED, 2.0, detail=SAID, hint=SAID)
@@ -17,13 +17,13 @@ FULL = Report(
 
 def test_an_outline_says_of_its_parts_what_the_report_says() -> None:
     """Of the rest what was printed, the versions and the digests are left out."""
-    outline = Outlines().read(msgspec.json.encode(FULL))
+    outline = SummaryStore().read(msgspec.json.encode(FULL))
     assert outline == msgspec.structs.replace(FULL, cells=(), versions={}, part_digests={})
 
 
 def test_parts_that_say_the_same_are_kept_once() -> None:
     """In whichever report they stand."""
-    outlines = Outlines()
+    outlines = SummaryStore()
     other = msgspec.structs.replace(FULL, submission_digest="of another file")
     first, second = (outlines.read(msgspec.json.encode(each)) for each in (FULL, other))
     assert first.parts[0] is second.parts[0]
@@ -32,4 +32,4 @@ def test_parts_that_say_the_same_are_kept_once() -> None:
 def test_half_a_report_is_none() -> None:
     """As for whoever reads it in full."""
     with pytest.raises(msgspec.DecodeError):
-        Outlines().read(msgspec.json.encode(FULL)[:-20])
+        SummaryStore().read(msgspec.json.encode(FULL)[:-20])

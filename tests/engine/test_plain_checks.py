@@ -9,7 +9,7 @@ import torch
 from autograder.checks import Handle, Student, trainable, unchanged
 from autograder.checks.failures import CheckFailed
 from autograder.checks.suite import CaseResult
-from autograder.checks.worker_client import Room
+from autograder.checks.worker_client import MemoryBudget
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome
 from autograder.grading.without_library import without_library
@@ -120,7 +120,7 @@ def run(plan: Assignment) -> Iterator[Callable[[str], Student]]:
         port = Here()
         ran = port.ask(messages.RunCell(0, HEAD + source, 5.0))
         assert isinstance(ran, messages.CellRan) and ran.error is None, ran
-        return Student(port, {}, plan.parts[0], (), 5.0, Room())
+        return Student(port, {}, plan.parts[0], (), 5.0, MemoryBudget())
 
     yield of
     sys.stdout, sys.stderr, sys.modules["__main__"] = kept

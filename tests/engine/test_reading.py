@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, Part
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
@@ -130,7 +130,7 @@ def test_a_name_that_is_no_call_is_no_offence(source: str) -> None:
     assert Source((Code(0, source),)).forbidden_calls(PART) == ()
 
 
-def test_a_file_torn_before_its_first_answer_is_unreadable(solved: Frame) -> None:
+def test_a_file_torn_before_its_first_answer_is_unreadable(solved: NotebookBuilder) -> None:
     with pytest.raises(SubmissionUnreadable):
         read(solved.bytes()[:500])
 
@@ -149,12 +149,12 @@ EDITS = (
 
 
 def test_what_a_student_edits_in_a_test_cell_changes_nothing(
-    solved: Frame, plan: Assignment
+    solved: NotebookBuilder, plan: Assignment
 ) -> None:
     """Neither its text nor its kind, marks or place reach the code that is run."""
     root = plan.folder.parents[1]
     released = read((root / "release/attention/attention.ipynb").read_bytes())
-    edited = Frame.of(solved.bytes())
+    edited = NotebookBuilder.of(solved.bytes())
     for number, cell in enumerate(edited.notebook["cells"]):
         marks = cell["metadata"].get("nbgrader", {})
         if marks.get("grade"):

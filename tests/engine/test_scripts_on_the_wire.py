@@ -9,7 +9,14 @@ import msgspec
 import pytest
 
 from autograder.checks import Lost
-from autograder.checks.request_batch import KEPT_BYTES, Diverged, Lines, Memory, Replay, that_fit
+from autograder.checks.request_batch import (
+    KEPT_BYTES,
+    BatchMismatch,
+    BatchReplay,
+    Lines,
+    VerdictCache,
+    that_fit,
+)
 from autograder.core.assignment import Limits
 from autograder.core.model import Outcome
 from autograder.grading.session import Session
@@ -80,14 +87,14 @@ def test_an_answer_that_was_written_in_advance_does_not_settle_anything() -> Non
 
 
 def test_a_replay_answers_what_its_script_asks_and_nothing_else() -> None:
-    replay = Replay(LINES, [bytes(YES), b"\xc1"])
+    replay = BatchReplay(LINES, [bytes(YES), b"\xc1"])
     assert replay.ask(*ONE) == messages.Returned(True)
-    with pytest.raises(Diverged):
+    with pytest.raises(BatchMismatch):
         replay.ask(messages.Names())
-    with pytest.raises(Diverged):
-        Replay(LINES, [bytes(YES)]).ask(messages.Names())
-    with pytest.raises(Diverged):
-        Replay(LINES, []).ask(*ONE)
+    with pytest.raises(BatchMismatch):
+        BatchReplay(LINES, [bytes(YES)]).ask(messages.Names())
+    with pytest.raises(BatchMismatch):
+        BatchReplay(LINES, []).ask(*ONE)
 
 
 def test_a_script_is_cut_where_a_frame_is_half_full() -> None:
@@ -98,7 +105,7 @@ def test_a_script_is_cut_where_a_frame_is_half_full() -> None:
 
 
 def test_what_is_known_of_replies_is_let_go_of_in_time() -> None:
-    memory: Memory[int] = Memory()
+    memory: VerdictCache[int] = VerdictCache()
     size = KEPT_BYTES // 4
     for number in range(4):
         memory.put("a check", [bytes([number]) * size], number)

@@ -11,7 +11,7 @@ from autograder.core.assignment import Assignment
 from autograder.core.assignment.sets import NumberSet, Sets, refuse_published
 from autograder.core.errors import CourseError
 from autograder.core.model import Report
-from autograder.grading.report_cache import KeptReports
+from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import alike
 from autograder.notebook.submission import Submission
 
@@ -71,7 +71,7 @@ def test_equal_bytes_are_graded_together_only_by_the_same_set() -> None:
 def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(
     tmp_path: Path, plan: Assignment
 ) -> None:
-    kept = KeptReports(tmp_path, plan, plan.editions[0], b"frame")
+    kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
     students = [f"student {n}" for n in range(40)]
     mine = kept.number(Submission.of(students[0], b"notebook"))
     kept.put(Submission.of(students[0], b"notebook"), Report("attention", "en", "", "", ()))

@@ -10,25 +10,25 @@ import pytest
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.model import Report
-from autograder.grading.report_cache import ROOM, KeptReports
-from autograder.nbgrader_adapter.recorder import Ledger
+from autograder.grading.report_cache import ROOM, ReportCache
+from autograder.nbgrader_adapter.recorder import RecordLog
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.notebook.submission import Submission
 from autograder.watching.lock import only_watch
-from autograder.watching.state_file import Journal, Student
+from autograder.watching.state_file import StateFile, Student
 
 
 def report(root: Path, plan: Assignment) -> None:
-    kept = KeptReports(root, plan, plan.editions[0], b"")
+    kept = ReportCache(root, plan, plan.editions[0], b"")
     kept.put(Submission.of("ada", b""), Report("attention", "en", "", "", ()), b"evidence")
 
 
 def ledger(root: Path, _: Assignment) -> None:
-    Ledger(root, "attention").save()
+    RecordLog(root, "attention").save()
 
 
 def journal(root: Path, _: Assignment) -> None:
-    Journal(root / ROOM / "watch/attention.json").put("ada", Student())
+    StateFile(root / ROOM / "watch/attention.json").put("ada", Student())
 
 
 def lock(root: Path, _: Assignment) -> None:

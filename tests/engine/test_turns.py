@@ -9,7 +9,7 @@ from multiprocessing.sharedctypes import Synchronized
 import pytest
 
 from autograder.grading import run_slots
-from autograder.grading.run_slots import Turns
+from autograder.grading.run_slots import RunSlots
 from autograder.grading.schedule import in_order
 from autograder.notebook.submission import Submission
 
@@ -17,7 +17,7 @@ FORK: ForkContext = multiprocessing.get_context("fork")
 PROCESSES = 6
 
 
-def at_once(every: Turns, now: "Synchronized[int]", most: "Synchronized[int]") -> None:
+def at_once(every: RunSlots, now: "Synchronized[int]", most: "Synchronized[int]") -> None:
     """Take three turns, and note how many others had one at the same time."""
     for _ in range(3):
         with every.turn():
@@ -31,7 +31,7 @@ def at_once(every: Turns, now: "Synchronized[int]", most: "Synchronized[int]") -
 
 def test_no_more_submissions_are_under_way_than_there_are_turns() -> None:
     """Six processes with two turns: two work, and all come to theirs."""
-    every, now, most = Turns(FORK, 2), FORK.Value("i", 0), FORK.Value("i", 0)
+    every, now, most = RunSlots(FORK, 2), FORK.Value("i", 0), FORK.Value("i", 0)
     workers = [FORK.Process(target=at_once, args=(every, now, most)) for _ in range(PROCESSES)]
     for worker in workers:
         worker.start()
@@ -41,7 +41,7 @@ def test_no_more_submissions_are_under_way_than_there_are_turns() -> None:
     assert most.value == 2
 
 
-def wait_for(every: Turns, event: int) -> None:
+def wait_for(every: RunSlots, event: int) -> None:
     """Keep a turn until somebody else has had one."""
     with every.turn():
         assert os.read(event, 1) == b"x"
@@ -50,7 +50,7 @@ def wait_for(every: Turns, event: int) -> None:
 def test_a_submission_that_lasts_gives_its_turn_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The only turn is taken by who waits for the next one: it comes to it, and no turn is lost."""
     monkeypatch.setattr(run_slots, "LONG", 0.1)
-    every = Turns(FORK, 1)
+    every = RunSlots(FORK, 1)
     read, write = os.pipe()
     waiting = FORK.Process(target=wait_for, args=(every, read))
     waiting.start()
@@ -67,7 +67,7 @@ def test_a_submission_that_lasts_gives_its_turn_up(monkeypatch: pytest.MonkeyPat
 
 def test_a_failure_gives_its_turn_back() -> None:
     """Whoever raises holds up nobody."""
-    every = Turns(FORK, 1)
+    every = RunSlots(FORK, 1)
     with pytest.raises(KeyError), every.turn():
         raise KeyError
     with every.turn():

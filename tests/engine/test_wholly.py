@@ -13,12 +13,12 @@ from autograder.core.assignment import Assignment
 from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.errors import AutograderError
 from autograder.core.model import Report
-from autograder.grading.report_cache import KeptReports
-from autograder.nbgrader_adapter.recorder import Ledger
+from autograder.grading.report_cache import ReportCache
+from autograder.nbgrader_adapter.recorder import RecordLog
 from autograder.notebook.submission import Submission
 from autograder.report.lms import cells
 from autograder.report.lms.marks import Table
-from autograder.watching.state_file import Journal, Student
+from autograder.watching.state_file import StateFile, Student
 
 LONG = "long" * 1000
 ROOM = 64
@@ -37,20 +37,20 @@ def full_disk() -> Iterator[None]:
 
 
 def keep(folder: Path, text: str, plan: Assignment) -> Path:
-    kept = KeptReports(folder, plan, plan.editions[0], b"")
+    kept = ReportCache(folder, plan, plan.editions[0], b"")
     kept.put(Submission.of("ada", b""), Report("attention", text, "", "", ()))
     return kept.path(Submission.of("ada", b""))
 
 
 def note(folder: Path, text: str, _: Assignment) -> Path:
-    ledger = Ledger(folder, "attention")
+    ledger = RecordLog(folder, "attention")
     ledger.note("ada", text, folder / "none.ipynb")
     ledger.save()
     return folder / ".autograder/recorded/attention.json"
 
 
 def journal(folder: Path, text: str, _: Assignment) -> Path:
-    Journal(folder / "watch.json").put("ada", Student(handled=text))
+    StateFile(folder / "watch.json").put("ada", Student(handled=text))
     return folder / "watch.json"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 
 from autograder.authoring.damaged import damaged
-from autograder.authoring.make import Frame
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find
 from autograder.notebook.build import source_notebook
 from autograder.wire import messages
@@ -40,9 +40,9 @@ def frames() -> Iterator[bytes]:
 def notebooks(most: int = 16_000) -> Iterator[bytes]:
     """A small notebook in every damaged state that it can have."""
     plan, _ = find(ROOT, "attention")
-    whole = Frame.of(source_notebook(plan, "en"))
+    whole = NotebookBuilder.of(source_notebook(plan, "en"))
     cells = [cell for cell in whole.notebook["cells"] if cell["cell_type"] == "code"]
-    small = Frame(whole.notebook | {"cells": cells[1:3]})
+    small = NotebookBuilder(whole.notebook | {"cells": cells[1:3]})
     yield small.bytes()
     for kind in damaged(plan):
         try:

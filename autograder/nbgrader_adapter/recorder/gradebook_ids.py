@@ -30,7 +30,7 @@ class Graded:
 
 
 @dataclass(frozen=True)
-class Frame:
+class GradebookIds:
     """The rows of an assignment of one notebook; ids are the gradebook's own."""
 
     assignment: str

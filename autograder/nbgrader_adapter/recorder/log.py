@@ -12,7 +12,7 @@ Entry = list[str | int]
 """A key, and of the autograded notebook the size and the time."""
 
 
-class Ledger:
+class RecordLog:
     """What was recorded of each student, by the key of all that it depends on.
 
     An entry holds only while the autograded notebook is the file that was written then.

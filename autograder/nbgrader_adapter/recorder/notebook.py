@@ -11,7 +11,7 @@ from autograder.core.assignment import Part
 from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS
 from autograder.nbgrader_adapter.outputs import write_outputs
-from autograder.nbgrader_adapter.recorder.gradebook_ids import Frame, Graded, Source
+from autograder.nbgrader_adapter.recorder.gradebook_ids import GradebookIds, Graded, Source
 from autograder.nbgrader_adapter.recorder.text import written
 from autograder.nbgrader_adapter.restore import restored
 from autograder.notebook import read
@@ -22,7 +22,7 @@ NAMED: dict[str, Any] = {"nbgrader": {"notebook": "", "assignment": ""}}
 class _FromFrame:
     """The two questions that OverwriteCells asks a gradebook."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: GradebookIds) -> None:
         self._frame = frame
 
     def find_source_cell(self, name: str, *_: str) -> Source:
@@ -47,7 +47,7 @@ class NotebookWriter:
     """Makes the autograded notebooks of one assignment."""
 
     def __init__(
-        self, frame: Frame, released: NotebookNode, parts: tuple[Part, ...], config: Any
+        self, frame: GradebookIds, released: NotebookNode, parts: tuple[Part, ...], config: Any
     ) -> None:
         self._released = released
         self._parts = parts

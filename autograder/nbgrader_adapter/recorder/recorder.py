@@ -21,7 +21,7 @@ from autograder.core.bulkhead import is_ours, problem
 from autograder.core.model import Report
 from autograder.nbgrader_adapter.database import open_gradebook
 from autograder.nbgrader_adapter.gradebook import seconds_late
-from autograder.nbgrader_adapter.recorder.gradebook_ids import Frame
+from autograder.nbgrader_adapter.recorder.gradebook_ids import GradebookIds
 from autograder.nbgrader_adapter.recorder.notebook import NotebookWriter
 from autograder.nbgrader_adapter.recorder.rows import Entry, record
 from autograder.nbgrader_adapter.recorder.staged import Staged, copied
@@ -63,7 +63,7 @@ class Recorder:
 
     def __enter__(self) -> Self:
         self._gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
-        self._frame = Frame.of(self._gradebook, self._edition.id)
+        self._frame = GradebookIds.of(self._gradebook, self._edition.id)
         released = nbformat.read(self._released, as_version=4)
         parts = self._assignment.parts
         self._notebooks = NotebookWriter(self._frame, released, parts, self._config)

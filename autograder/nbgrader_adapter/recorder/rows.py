@@ -18,7 +18,7 @@ from nbgrader.api import (
 from sqlalchemy import bindparam, insert, select, update
 
 from autograder.core.model import Report
-from autograder.nbgrader_adapter.recorder.gradebook_ids import Frame
+from autograder.nbgrader_adapter.recorder.gradebook_ids import GradebookIds
 
 NO_RESPONSE = "No response."
 
@@ -33,7 +33,7 @@ class Entry:
     untouched: frozenset[str]
 
 
-def record(gradebook: Gradebook, frame: Frame, entries: Sequence[Entry]) -> None:
+def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[Entry]) -> None:
     """Add or update the rows of these submissions; the caller commits.
 
     What a human gave (manual scores, comments, extra credit) is not touched.
@@ -63,7 +63,7 @@ def _add_students(db: Any, students: list[str]) -> None:
         db.execute(insert(Student), new)
 
 
-def _submissions(db: Any, frame: Frame, entries: Sequence[Entry]) -> dict[str, str]:
+def _submissions(db: Any, frame: GradebookIds, entries: Sequence[Entry]) -> dict[str, str]:
     """The ids of the submitted assignments by student, each with its timestamp."""
     table = SubmittedAssignment
     students = [entry.student for entry in entries]
@@ -96,7 +96,7 @@ def _submissions(db: Any, frame: Frame, entries: Sequence[Entry]) -> dict[str, s
     return found | {row["student_id"]: row["id"] for row in new}
 
 
-def _notebooks(db: Any, frame: Frame, submissions: Mapping[str, str]) -> dict[str, str]:
+def _notebooks(db: Any, frame: GradebookIds, submissions: Mapping[str, str]) -> dict[str, str]:
     """The ids of the submitted notebooks by student; penalties are recomputed after this."""
     table = SubmittedNotebook
     owners = {id_: student for student, id_ in submissions.items()}
@@ -118,7 +118,7 @@ def _notebooks(db: Any, frame: Frame, submissions: Mapping[str, str]) -> dict[st
     return found | new
 
 
-def _grades(db: Any, frame: Frame, entries: Mapping[str, Entry]) -> None:
+def _grades(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:
     scores = {
         (notebook, frame.grades[f"test_{part.id}"].id): part.points
         for notebook, entry in entries.items()
@@ -153,7 +153,7 @@ def _grades(db: Any, frame: Frame, entries: Mapping[str, Entry]) -> None:
         db.execute(insert(table), new)
 
 
-def _comments(db: Any, frame: Frame, entries: Mapping[str, Entry]) -> None:
+def _comments(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:
     comments = {
         (notebook, cell): NO_RESPONSE if name in entry.untouched else None
         for notebook, entry in entries.items()

@@ -10,8 +10,8 @@ from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.model import Text
 from autograder.course import HandedIn
-from autograder.grading.report_cache import KeptReports
-from autograder.grading.summary_store import Outlines
+from autograder.grading.report_cache import ReportCache
+from autograder.grading.summary_store import SummaryStore
 from autograder.notebook import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
@@ -25,7 +25,7 @@ NOT_GRADED = Text(
 )
 
 
-class Gathering:
+class ClassLoader:
     """Makes entries from the files of one edition's course folder and its gradebook."""
 
     def __init__(
@@ -36,8 +36,8 @@ class Gathering:
         self._recorded = recorded
         frame = course.released(root, plan, edition).read_bytes()
         self._own = OwnLines(plan, read(frame))
-        self._kept = KeptReports(root, plan, edition, frame)
-        self._outlines = Outlines()
+        self._kept = ReportCache(root, plan, edition, frame)
+        self._outlines = SummaryStore()
 
     def entries(
         self, handed_in: Mapping[str, HandedIn] | None = None, *, forms: bool = True

@@ -10,7 +10,7 @@ from autograder.core.assignment import Assignment, Edition, Part
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Text
 from autograder.notebook import Source, read, recover
-from autograder.report.classroom.loader import Gathering
+from autograder.report.classroom.loader import ClassLoader
 from autograder.report.classroom.record import Entry
 from autograder.report.classroom.values import UnnamedGroup
 from autograder.report.course_names import CourseNames, GroupName
@@ -47,7 +47,7 @@ class ClassGroups:
         Raises:
             CourseError: nobody has submitted, or nobody is graded.
         """
-        found = cls(root, plan, edition, Gathering(root, plan, edition, {}).entries(forms=False))
+        found = cls(root, plan, edition, ClassLoader(root, plan, edition, {}).entries(forms=False))
         if not found._results:
             raise CourseError(
                 f"no submission of {edition.id} is graded as it, the checks and the release are "

@@ -8,10 +8,17 @@ import typer
 from autograder import course
 from autograder.authoring.templates import making, new_course
 from autograder.cli.options import Published, Weaker
+from autograder.core.errors import CourseError
 
 
 def init(
     directory: Annotated[Path, typer.Argument(metavar="DIR", show_default=False)],
+    assignment: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An assignment to release; can be repeated.", show_default="the first lesson"
+        ),
+    ] = None,
     accept_weaker_isolation: Weaker = False,
     accept_published_numbers: Published = False,
 ) -> None:
@@ -25,10 +32,11 @@ def init(
 
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
     with making(directory.resolve()) as room:
-        names = new_course(room, directory.resolve().name)
+        every = new_course(room, directory.resolve().name)
+        names = _chosen(assignment, every)
         for name in names:
             list(course.build(room, name))
-            # One edition: an assignment in the gradebook that nobody does is exported as zeros.
+            # No other edition and assignment: what nobody does is exported as zeros.
             generate(room, [name])
         if rings:
             from autograder.cli.seeding import seeded
@@ -37,4 +45,14 @@ def init(
                 seeded(room, name, rings)
     for name in names:
         print(directory.resolve() / "release" / name)
+    for name in (name for name in every if name not in names):
+        commands = f"autograder reseed {name}; nbgrader generate_assignment {name}"
+        print(f"Not released yet: {name}; to release it: autograder build {name}; {commands}")
     print(f"The course is ready. Next: cd {directory}; autograder --help")
+
+
+def _chosen(wanted: list[str] | None, every: tuple[str, ...]) -> tuple[str, ...]:
+    for name in wanted or ():
+        if name not in every:
+            raise CourseError(f"the package brings no assignment {name!r}: {', '.join(every)}")
+    return tuple(dict.fromkeys(wanted or every[:1]))

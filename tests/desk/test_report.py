@@ -20,6 +20,7 @@ from autograder.grading.report_cache import ReportCache
 from autograder.notebook import read
 from autograder.notebook.code_fingerprint import form
 from autograder.notebook.student_code import OwnLines
+from autograder.notebook.submission import Submission
 from autograder.report.classroom import Entry, Figures, Recorded, Score, figures
 from autograder.report.classroom.export import csv_text, json_bytes
 from autograder.report.classroom.page import html_page
@@ -321,7 +322,7 @@ def keep(course: Path, path: Path, **outcomes: Outcome) -> None:
     frame = (course / "release/attention/attention.ipynb").read_bytes()
     report = graded(plan, **outcomes)
     student = path.parent.parent.name
-    ReportCache(course, plan, edition, frame).put(student, path.read_bytes(), report)
+    ReportCache(course, plan, edition, frame).put(Submission.read(student, path), report)
 
 
 @pytest.fixture

@@ -49,10 +49,19 @@ def test_a_course_that_was_interrupted_leaves_nothing(tmp_path: Path) -> None:
 def test_a_course_is_its_owners_alone_and_is_called_as_its_folder_is(tmp_path: Path) -> None:
     folder = tmp_path / "Attention 2026"
     with making(folder) as room:
-        assert new_course(room, folder.name) == ("attention",)
+        assert "attention" in new_course(room, folder.name)
     assert folder.stat().st_mode & 0o077 == 0
     assert 'course_id = "Attention-2026"' in (folder / "nbgrader_config.py").read_text("utf-8")
     assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_an_assignment_that_the_package_does_not_bring_is_refused(
+    refused: Refused, tmp_path: Path
+) -> None:
+    """Before anything is drawn; the folder is not made."""
+    said = refused(tmp_path, "init course --assignment week-2 --accept-published-numbers")
+    assert "the package brings no assignment 'week-2': attention, " in said
+    assert not (tmp_path / "course").exists()
 
 
 def test_an_empty_folder_that_one_stands_in_becomes_the_course(tmp_path: Path) -> None:

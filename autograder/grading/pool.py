@@ -82,15 +82,18 @@ def grade_all(
 
 
 @contextmanager
-def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool for the block; an exception does not wait for gradings in progress, which
-    may take minutes."""
+def _pool(
+    work: Work, submissions: Mapping[str, Submission], processes: int
+) -> Iterator[ProcessPoolExecutor]:
+    """A pool for the block, whose processes inherit the submissions; an exception does not wait for
+    gradings in progress, which may take minutes."""
     context = multiprocessing.get_context("fork")
     # A collection in a process of the pool would copy all the pages that it shares with this one.
     gc.collect()
     gc.freeze()
     turns = RunSlots(context, min(processes, cores()))
-    start = (work, turns, os.getpid())
+    # Sent through the queue, large ones would fill its pipe: whoever ends the pool would wait.
+    start = (work, dict(submissions), turns, os.getpid())
     with ProcessPoolExecutor(processes, context, _begin, start) as pool:
         try:
             yield pool
@@ -108,7 +111,7 @@ def _together(
 ) -> Iterator[Graded]:  # fmt: skip
     """Take from `waiting` until it is empty or a process dies; then leave what was under way."""
     under_way: dict[Future[Graded], Submission] = {}
-    with _pool(work, processes) as pool:
+    with _pool(work, waiting, processes) as pool:
         while (waiting or under_way) and not suspects:
             _fill(pool, waiting, under_way, processes, suspects)
             yield from _ready(under_way, suspects)
@@ -124,7 +127,7 @@ def _fill(
         student = next(iter(waiting))
         submission = waiting.pop(student)
         try:
-            under_way[pool.submit(_grade, submission)] = submission
+            under_way[pool.submit(_grade, student)] = submission
         except BrokenProcessPool:
             suspects[student] = submission
 
@@ -146,8 +149,8 @@ def _alone(work: Work, submission: Submission) -> Graded:
     for _ in range(TRIES):
         processes: list[BaseProcess] = []
         try:
-            with _pool(work, 1) as pool:
-                future = pool.submit(_grade, submission)
+            with _pool(work, {submission.student: submission}, 1) as pool:
+                future = pool.submit(_grade, submission.student)
                 processes += pool._processes.values()
                 return future.result()
         except BrokenProcessPool:
@@ -162,10 +165,11 @@ class _Here:
 
     examine: Examine
     bounds: Bounds
+    submissions: Mapping[str, Submission]
     turns: RunSlots
 
 
-def _begin(work: Work, turns: RunSlots, parent: int) -> None:
+def _begin(work: Work, submissions: Mapping[str, Submission], turns: RunSlots, parent: int) -> None:
     # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
@@ -173,10 +177,12 @@ def _begin(work: Work, turns: RunSlots, parent: int) -> None:
         # It was killed before it could take this process with it.
         os._exit(1)
     (_Here.examine, _Here.bounds), _Here.turns = work, turns
+    _Here.submissions = submissions
     gc.set_threshold(*COLLECT)
 
 
-def _grade(submission: Submission) -> Graded:
+def _grade(student: str) -> Graded:
+    submission = _Here.submissions[student]
     with _Here.turns.turn():
         return settled(submission.student, lambda: _patiently(submission))
 

@@ -121,7 +121,7 @@ def test_warming_up_answers_all_and_leaves_nothing_behind() -> None:
 ALLOCATES = """
 import os, resource
 import torch
-from autograder.worker import heap, hugepages
+from autograder.worker import hugepages, preallocate
 
 def faults():
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
@@ -142,7 +142,7 @@ del kept[::2]
 for _ in range(2):
     print(child(1 << 20, 1), child(1000, 500))
     hugepages.collapse()
-    heap.make_room()
+    preallocate.make_room()
 """
 """How many pages a child copies or is given for one large tensor, and for many that fit into holes
 which its parent has left."""

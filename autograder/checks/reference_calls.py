@@ -7,7 +7,6 @@ may be asked for is small, because whoever asks may mean harm.
 import importlib.util
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,7 +18,6 @@ from autograder.wire import Ref, WireError, messages
 from autograder.wire.values import size
 
 FILE = "reference.py"
-PROVIDED = "provided.py"
 MOST = 4096
 """Numbers of a tensor that a lent function takes."""
 
@@ -40,30 +38,15 @@ def functions(hidden: Path) -> dict[str, Function]:
         CourseError: the file cannot be run.
     """
     file = hidden / FILE
-    return _callables(file) if file.is_file() else {}
+    return callables(file) if file.is_file() else {}
 
 
-@dataclass(frozen=True)
-class Provided:
-    """The author's code that runs beside a student's, and the names that it defines."""
-
-    source: str = ""
-    names: frozenset[str] = frozenset()
-
-
-def provided(hidden: Path) -> Provided:
-    """What `hidden/provided.py` defines; nothing where an assignment has no such file.
+def callables(file: Path) -> dict[str, Function]:
+    """The classes and functions that a file of the author's defines, by name.
 
     Raises:
         CourseError: the file cannot be run.
     """
-    file = hidden / PROVIDED
-    if not file.is_file():
-        return Provided()
-    return Provided(file.read_text("utf-8"), frozenset(_callables(file)))
-
-
-def _callables(file: Path) -> dict[str, Function]:
     spec = importlib.util.spec_from_file_location(f"autograder_{file.stem}", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -10,7 +10,7 @@ import torch
 from autograder.checks.facts import Offence, Record, TorchState, taken
 from autograder.checks.failures import CheckEnded, CheckFailed, StudentRaised
 from autograder.checks.handle import Handle, called
-from autograder.checks.reference_calls import Provided
+from autograder.checks.provided import Provided
 from autograder.checks.worker_client import Conversation, Exchange, MemoryBudget, Transport
 from autograder.core.assignment import Part
 from autograder.core.model import Text
@@ -117,11 +117,17 @@ class Student:
         """A class or function of `hidden/provided.py`, in the worker; call it as the author's own.
 
         Raises:
-            LookupError: the file defines no such name.
+            LookupError: the file defines no such name, or what it defines uses a part.
         """
         if name not in self._provided.names:
             raise LookupError(f"hidden/provided.py defines no {name!r}")
-        request = messages.Provide(name, self._provided.source)
+        answered = self._provided.uses[name].intersection(self._parts)
+        if answered:
+            raise LookupError(
+                f"{name!r} of hidden/provided.py uses {min(answered)}, which is a part: "
+                "every answer could find it there"
+            )
+        request = messages.Provide(name, self._provided.sources[name])
         made: Handle = self._line.ask(request)
         return made
 

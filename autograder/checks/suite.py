@@ -15,7 +15,8 @@ from autograder.checks.compare import measured
 from autograder.checks.facts import Offence
 from autograder.checks.failures import CheckEnded, CheckFailed
 from autograder.checks.items import CheckCase, CheckInfo, case_key
-from autograder.checks.reference_calls import Lender, functions, provided
+from autograder.checks.provided import provided
+from autograder.checks.reference_calls import Lender, functions
 from autograder.checks.request_batch import (
     BatchMismatch,
     BatchReplay,
@@ -100,7 +101,7 @@ class Oracle:
         self._parts = {part.name: part for part in assignment.parts}
         self._by_id = {part.id: part for part in assignment.parts}
         self._lent = functions(assignment.folder / "hidden")
-        self.provided = provided(assignment.folder / "hidden")
+        self.provided = provided(assignment.folder / "hidden", tuple(self._parts))
         self._asked = _asked(assignment)
         self._memory: VerdictCache[CaseResult] = VerdictCache()
 

@@ -264,7 +264,7 @@ class Grader:
             if not self._tells:
                 return found
             named = self._catalogues[self._number].explained(found)
-            return told(found, named, lambda failed: by_example(code, failed))
+            return told(found, named, partial(by_example, code))
 
         def again(only: frozenset[str]) -> tuple[CaseResult, ...]:
             bare, budget = without(code, hidden), session.budget.at_least(LEAST_SECONDS)
@@ -272,6 +272,9 @@ class Grader:
                 return judged(second, bare, only)
 
         def by_example(code: tuple[Code, ...], only: Only) -> tuple[CaseResult, ...]:
+            if self._oracle.provided.names.intersection(part.name for part in lent):
+                # The author's answers to those parts are within reach, and a detail may quote them.
+                return ()
             with closing(self._session(code, lent, self._example_budget)) as fresh:
                 return self._oracle.judge(fresh, ids, offences, only, EXAMPLE)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from autograder.checks.reference_calls import Provided
+from autograder.checks.provided import Provided
 from autograder.checks.student import demands_of
 from autograder.core.assignment import Part
 from autograder.notebook import Source
@@ -48,5 +48,5 @@ class ReferenceServer:
 
 
 def _replacement(part: Part, provided: Provided) -> messages.Replace:
-    source = provided.source if part.name in provided.names else ""
+    source = provided.sources.get(part.name, "")
     return messages.Replace(part.name, list(part.signature), demands_of(part), source)

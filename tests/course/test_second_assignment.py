@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.authoring.rows import Audit
 from autograder.authoring.run import AuditRun
 from autograder.authoring.visible import VisibleRow, visible_figures
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
+from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores
+from autograder.notebook.build import source_notebook
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
 
 
@@ -93,3 +97,66 @@ def test_the_engine_does_not_know_an_assignment_by_name(repository: Path) -> Non
     for part in find(repository, "gpt")[0].parts:
         assert f'"{part.id}"' not in code
     assert '"gpt"' not in code
+
+
+THIEVES: dict[str, dict[str, str]] = {
+    "an argument of the check": {
+        "TransformerBlock": """
+class TransformerBlock(nn.Module):
+    def __new__(cls, cfg, attention):
+        return type(attention).forward.__globals__["TransformerBlock"](cfg, attention)
+"""
+    },
+    "an earlier part that is provided": {
+        "LayerNorm": "class LayerNorm(nn.Module):\n    pass\n",
+        "FeedForward": """
+class FeedForward(nn.Module):
+    def __new__(cls, cfg):
+        return LayerNorm.__init__.__globals__["FeedForward"](cfg)
+""",
+        "TransformerBlock": """
+class TransformerBlock(nn.Module):
+    def __new__(cls, cfg, attention):
+        return LayerNorm.__init__.__globals__["TransformerBlock"](cfg, attention)
+""",
+    },
+}
+TELLS = {
+    "TransformerBlock": "class TransformerBlock(nn.Module):\n    pass\n",
+    "GPTModel": """
+class GPTModel(nn.Module):
+    def __init__(self, cfg, *attentions):
+        raise ValueError("leak " + repr(TransformerBlock.__init__.__code__.co_names))
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
+    """A grader of `gpt`."""
+    plan, edition = find(repository, "gpt")
+    with warm_host(plan, rings) as host:
+        released = (repository / "release/gpt/gpt.ipynb").read_bytes()
+        yield Grader(plan, edition, released, host)
+
+
+def answered(grader: Grader, answers: dict[str, str]) -> bytes:
+    """The solution with these answers in it."""
+    frame = NotebookBuilder.of(source_notebook(grader.assignment, "en"))
+    for part, source in answers.items():
+        index = solution_index(frame.notebook, part)
+        frame.notebook["cells"][index]["source"] = source
+    return frame.bytes()
+
+
+@pytest.mark.parametrize("way", THIEVES)
+def test_the_code_that_the_author_provides_answers_no_other_part(grader: Grader, way: str) -> None:
+    report = grader.grade(answered(grader, THIEVES[way]))
+    assert {part.points for part in report.parts if part.id in THIEVES[way]} == {0.0}
+
+
+def test_no_message_quotes_the_code_that_the_author_provides(grader: Grader) -> None:
+    report = grader.grade(answered(grader, TELLS))
+    told = [check.detail.en for part in report.parts for check in part.checks if check.detail]
+    assert {part.points for part in report.parts if part.id == "GPTModel"} == {0.0}
+    assert [said for said in told if "leak" in said or "norm1" in said] == []

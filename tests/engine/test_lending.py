@@ -6,11 +6,13 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
-from autograder.checks.reference_calls import MAX_SIZE, MOST, Lender, functions, provided
+from autograder.checks.provided import provided
+from autograder.checks.reference_calls import MAX_SIZE, MOST, Lender, functions
 from autograder.core.errors import CourseError
 from autograder.sandbox.worker import LENT, Cause, Worker, WorkerLost
 from autograder.wire import Closed, Entries, Items, Ref, TensorData, Value, messages, receive, send
@@ -87,6 +89,41 @@ def test_what_is_provided_is_known_by_its_names(tmp_path: Path) -> None:
     assert provided(tmp_path).names == frozenset()
     (tmp_path / "provided.py").write_text("class Norm: ...\ndef bent(x): ...\n")
     assert provided(tmp_path).names == {"Norm", "bent"}
+
+
+CODE = """
+import math
+from torch import nn
+
+FACTOR = 2
+
+class Norm(nn.Module): ...
+
+def bent(x):
+    return x * FACTOR
+
+bent.name = "bent"
+
+class Block:
+    def __init__(self):
+        self.norm = Norm()
+"""
+
+
+def test_a_worker_gets_what_one_provided_name_needs_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "provided.py").write_text(CODE)
+    found = provided(tmp_path, ("Norm", "Block"))
+    assert "Block" not in found.sources["Norm"] + found.sources["bent"]
+    assert "Norm" in found.sources["Block"]
+    namespace: dict[str, Any] = {}
+    exec(found.sources["bent"], namespace)
+    assert (namespace["bent"](3), namespace["bent"].name) == (6, "bent")
+
+
+def test_provided_code_that_uses_a_later_part_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "provided.py").write_text(CODE)
+    with pytest.raises(CourseError, match="Block uses Norm, which is a later part"):
+        provided(tmp_path, ("Block", "Norm"))
 
 
 def test_provided_code_that_cannot_be_run_is_named(tmp_path: Path) -> None:

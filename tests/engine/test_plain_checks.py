@@ -8,6 +8,7 @@ import torch
 
 from autograder.checks import Handle, Student, trainable, unchanged
 from autograder.checks.failures import CheckFailed
+from autograder.checks.provided import Provided
 from autograder.checks.suite import CaseResult
 from autograder.checks.worker_client import MemoryBudget
 from autograder.core.assignment import Assignment
@@ -233,3 +234,11 @@ def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students() ->
     here = (result("p/values", Outcome.PASSED),)
     fault = (result("p/values", Outcome.GRADER_FAULT),)
     assert without_library(here, frozenset({"p/values"}), lambda only, *, reduced: fault) == fault
+
+
+def test_provided_code_that_uses_a_part_is_given_to_no_check(plan: Assignment) -> None:
+    first = plan.parts[0]
+    code = Provided({"Pair": ""}, {"Pair": frozenset({"Pair", first.name})})
+    student = Student(Here(), {first.name: first}, first, (), 1.0, MemoryBudget(), code)
+    with pytest.raises(LookupError, match=f"'Pair' .* uses {first.name}, which is a part"):
+        student.provided("Pair")

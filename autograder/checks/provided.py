@@ -1,0 +1,96 @@
+"""The author's code that runs beside a student's, `hidden/provided.py`, name by name.
+
+A worker gets what one name needs and no more: student code in it can reach everything that it got,
+and the file defines the answers to other parts as well.
+"""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.checks.reference_calls import callables
+from autograder.core.errors import CourseError
+
+FILE = "provided.py"
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+IMPORTS = (ast.Import, ast.ImportFrom)
+
+
+@dataclass(frozen=True)
+class Provided:
+    """The source that each name of the file needs, and the names of the file that it uses."""
+
+    sources: Mapping[str, str] = field(default_factory=dict)
+    uses: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The classes and functions that the file defines."""
+        return frozenset(self.sources)
+
+
+def provided(hidden: Path, parts: Collection[str] = ()) -> Provided:
+    """What `hidden/provided.py` defines; nothing where an assignment has no such file.
+
+    `parts` are the names of the assignment's parts, in order.
+
+    Raises:
+        CourseError: the file cannot be run, or uses a later part in the place of an earlier one.
+    """
+    file = hidden / FILE
+    if not file.is_file():
+        return Provided()
+    names = callables(file)
+    source = file.read_text("utf-8")
+    tree = ast.parse(source)
+    uses = {name: frozenset(_used(tree, name)) for name in names}
+    order = list(parts)
+    for name in filter(uses.__contains__, order):
+        later = uses[name].intersection(order[order.index(name) + 1 :])
+        if later:
+            # An answer to the later part is judged beside the earlier one, and could find it there.
+            raise CourseError(
+                f"{file}: {name} uses {min(later)}, which is a later part; write it without"
+            )
+    return Provided({name: _source(source, tree, uses[name]) for name in names}, uses)
+
+
+def _used(tree: ast.Module, name: str) -> set[str]:
+    """The name and every other one that leads from it, through all that binds or changes them."""
+    found: set[str] = set()
+    wanted = {name}
+    while wanted:
+        found |= wanted
+        wanted = {used for one in _statements(tree, wanted) for used in _names(one)} - found
+    return found & {bound for statement in tree.body for bound in _bound(statement)}
+
+
+def _source(source: str, tree: ast.Module, names: Collection[str]) -> str:
+    needed = _statements(tree, names)
+    kept = [one for one in tree.body if isinstance(one, IMPORTS) or one in needed]
+    return "\n\n".join(map(ast.unparse, kept)) + "\n"
+
+
+def _statements(tree: ast.Module, names: Collection[str]) -> list[ast.stmt]:
+    own = [one for one in tree.body if not isinstance(one, IMPORTS)]
+    return [one for one in own if not _bound(one).isdisjoint(names)]
+
+
+def _bound(statement: ast.stmt) -> set[str]:
+    """The names that a statement at the top of the file binds, or whose attributes it sets."""
+    if isinstance(statement, DEFINITIONS):
+        return {statement.name}
+    found: set[str] = set()
+    for node in ast.walk(statement):
+        if isinstance(node, DEFINITIONS):
+            found.add(node.name)
+        elif isinstance(node, ast.alias):
+            found.add(node.asname or node.name)
+        elif isinstance(getattr(node, "ctx", None), ast.Store):
+            found.update(_names(node))
+    return found
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    return (one.id for one in ast.walk(node) if isinstance(one, ast.Name))

@@ -15,6 +15,9 @@ from autograder.core.model import Mistake, Text
 CELL = re.compile(r"^# %%(.*)$", re.MULTILINE)
 MISTAKE_KEYS = frozenset({"name", "name_zh", "question", "question_zh"})
 ALTERNATIVE_KEYS = frozenset({"form"})
+ORIGIN = "origin"
+SUBMISSION = "submission"
+"""The one origin that is said: a specimen without it was written by an author."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,11 @@ class Specimen:
     cells: tuple[str, ...]
     about: dict[str, Any]
     path: Path
+
+    @property
+    def is_submitted(self) -> bool:
+        """Whether a student wrote it: such code runs in the sandbox and nowhere else."""
+        return ORIGIN in self.about
 
     @property
     def mistake(self) -> Mistake:
@@ -93,7 +101,11 @@ def specimen(path: Path, keys: frozenset[str], parts: set[str]) -> Specimen:
     if part not in parts:
         raise CourseError(f"{path}: {part!r} is the folder of no part")
     about, code = front_matter(path)
-    if set(about) != keys or not all(isinstance(v, str) and v.strip() for v in about.values()):
+    if about.get(ORIGIN, SUBMISSION) != SUBMISSION:
+        raise CourseError(f'{path}: {ORIGIN} can only be "{SUBMISSION}"; leave it out otherwise')
+    if set(about) - {ORIGIN} != keys or not all(
+        isinstance(v, str) and v.strip() for v in about.values()
+    ):
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")
     return Specimen(f"{part}/{path.stem}", part, cells_of(code), about, path)
 

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.authoring.disguise import Function
+from autograder.authoring.load import ORIGIN, SUBMISSION
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake
+from autograder.notebook.syntax import Unfit, tree
 from autograder.report.plain_text import one_line
 
 LONGEST = 40
@@ -48,6 +50,7 @@ def _front_matter(mistake: Mistake) -> str:
         "name_zh": mistake.name.zh,
         "question": mistake.question.en,
         "question_zh": mistake.question.zh,
+        ORIGIN: SUBMISSION,
     }
     # A JSON string is a TOML string once DEL is gone, which `one_line` leaves out.
     lines = [
@@ -59,15 +62,14 @@ def _front_matter(mistake: Mistake) -> str:
 
 def _bare(source: str) -> str:
     """The code without comments and docstrings, where names and numbers of people stand."""
-    try:
-        tree = ast.parse(source)
-    except SyntaxError:
+    found = tree(source)
+    if isinstance(found, Unfit):
         raise CourseError(
-            "the answer is no Python that can be read (a magic, or a repaired cell); choose the "
-            "answer of another student of the group with --student"
-        ) from None
-    for node in ast.walk(tree):
+            "the answer is no Python that can be read (a magic, a repaired cell, or far too much "
+            "code); choose the answer of another student of the group with --student"
+        )
+    for node in ast.walk(found):
         documented = isinstance(node, Function | ast.ClassDef) and ast.get_docstring(node)
         if documented and isinstance(node, Function | ast.ClassDef):
             node.body = node.body[1:] or [ast.Pass()]
-    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+    return ast.unparse(ast.fix_missing_locations(found)) + "\n"

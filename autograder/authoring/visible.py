@@ -77,12 +77,14 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
     """Every specimen (of `parts`) at the desk: what the visible check says, and what the example
     shows.
 
+    They run as on a student's computer, without a sandbox: those that students wrote are left out.
+
     Raises:
         CourseError: as `visible_figures`.
     """
     solved = NotebookBuilder.of(source_notebook(assignment, "en"))
     wrong, right = (
-        tuple(one for one in every if not parts or one.part in parts)
+        tuple(one for one in every if not one.is_submitted and (not parts or one.part in parts))
         for every in (mistakes(assignment), alternatives(assignment))
     )
     trials = [_trial(part.id, solved) for part in assignment.parts]

@@ -247,7 +247,7 @@ def _of_attribute(value: ast.expr, name: str, imported: dict[str, str]) -> Itera
         yield f"{_shown(value)}{name}"
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1 << 12)
 def _leads_out(dotted: str) -> bool:
     """Whether a name of an imported module is another module that may not be imported."""
     root, _, rest = dotted.partition(".")

@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.load import mistakes
+from autograder.authoring.promote import write_specimen
 from autograder.authoring.templates import new_assignment
+from autograder.authoring.visible import sights
 from autograder.core.assignment import find
-from autograder.core.model import Outcome
+from autograder.core.errors import CourseError
+from autograder.core.model import Mistake, Outcome, Text
 from autograder.grading.grader import Grader
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
@@ -34,17 +38,32 @@ def test_beside_code_of_the_author(student, case):
     agree(pair.method("through", module, case.x), 2 * case.scaled)
     agree([pair.read("factor"), pair.read("calls")], [2, 1])
 '''
+SPECIMEN = """'''
+name = "a file"
+name_zh = "文件"
+question = "What for?"
+question_zh = "为什么？"
+{origin}
+'''
+
+"""
+TOO_LARGE = Mistake("Gain/large", Text("too large", "太大"), Text("How large?", "多大？"))
 SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """The folder of a new assignment."""
+    (tmp_path / "nbgrader_config.py").touch()
+    return new_assignment(tmp_path, "small").folder
 
 
 @pytest.mark.parametrize(("factor", "outcome"), [("", "passed"), (" * 2", "failed")])
 def test_a_check_uses_provided_classes_and_their_methods(
-    tmp_path: Path, rings: Rings, factor: str, outcome: str
+    tmp_path: Path, small: Path, rings: Rings, factor: str, outcome: str
 ) -> None:
-    (tmp_path / "nbgrader_config.py").touch()
-    folder = new_assignment(tmp_path, "small").folder
-    (folder / "hidden/provided.py").write_text(PROVIDED)
-    with (folder / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
+    (small / "hidden/provided.py").write_text(PROVIDED)
+    with (small / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
         suite.write(CHECK)
     plan, edition = find(tmp_path, "small")
     solved = source_notebook(plan, "en")
@@ -54,3 +73,36 @@ def test_a_check_uses_provided_classes_and_their_methods(
         report = Grader(plan, edition, released, host).grade(answer)
     found = {check.id: check.outcome for part in report.parts for check in part.checks}
     assert found["Gain/beside_code_of_the_author"] is Outcome(outcome)
+
+
+@pytest.mark.parametrize(("origin", "runs"), [("", True), ('origin = "submission"', False)])
+def test_what_a_student_wrote_never_runs_outside_the_sandbox(
+    tmp_path: Path, small: Path, origin: str, runs: bool
+) -> None:
+    """Visible checks are audited as on a student's computer, with the author's code alone."""
+    ran = tmp_path / "ran"
+    file = small / "specimens/mistakes/Gain/written_file.py"
+    file.write_text(f"{SPECIMEN.format(origin=origin)}open({str(ran)!r}, 'w').close()\n")
+    sights(find(tmp_path, "small")[0], frozenset({"Gain"}))
+    assert ran.exists() is runs
+
+
+@pytest.mark.parametrize("line", ['origin = "elsewhere"', 'written_by = "ada"'])
+def test_an_unknown_key_of_a_specimen_is_named(tmp_path: Path, small: Path, line: str) -> None:
+    file = small / "specimens/mistakes/Gain/other.py"
+    file.write_text(SPECIMEN.format(origin=line))
+    with pytest.raises(CourseError, match=r"other\.py: "):
+        mistakes(find(tmp_path, "small")[0])
+
+
+def test_a_promoted_answer_is_known_as_a_students(tmp_path: Path, small: Path) -> None:
+    plan, _ = find(tmp_path, "small")
+    file = write_specimen(plan, "Gain", TOO_LARGE, ["class Gain: ...  # by Ada"])
+    (mine,) = [one for one in mistakes(plan) if one.path == file]
+    assert mine.is_submitted and mine.mistake.name == TOO_LARGE.name
+
+
+def test_an_answer_beyond_all_bounds_is_not_promoted(tmp_path: Path, small: Path) -> None:
+    plan, _ = find(tmp_path, "small")
+    with pytest.raises(CourseError, match="far too much code"):
+        write_specimen(plan, "Gain", TOO_LARGE, ["x = " + "-" * 5000 + "1"])

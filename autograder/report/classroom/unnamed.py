@@ -9,6 +9,7 @@ from autograder import course
 from autograder.core.assignment import Assignment, Edition, Part
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Text
+from autograder.grading.bounds import BOUNDS
 from autograder.notebook import Source, read, recover
 from autograder.report.classroom.loader import ClassLoader
 from autograder.report.classroom.record import Entry
@@ -149,7 +150,8 @@ def _answer(
     """The cells of a student's answer to a part, without those that were released."""
     submission = course.submission(root, plan, edition, student)
     released = read(course.released(root, plan, edition).read_bytes())
-    code = recover(read(submission.data), released, plan.parts).code
+    with BOUNDS.kept():
+        code = recover(read(submission.data), released, plan.parts).code
     part = part_of_plan(plan, part_id)
     given = {cell.source.strip() for cell in released.cells}
     source = Source(code)

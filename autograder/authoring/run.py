@@ -195,9 +195,9 @@ class AuditRun:
     @contextmanager
     def _copy(self, numbers: Sets) -> Iterator[Assignment]:
         """A copy of the assignment that has these numbers."""
-        parcel = AssignmentBundle.of(self._plan, self._edition, self._frame)
+        bundle = AssignmentBundle.of(self._plan, self._edition, self._frame)
         with tempfile.TemporaryDirectory() as room:
-            plan = parcel.unpack(Path(room))
+            plan = bundle.unpack(Path(room))
             numbers.write(plan.folder / "hidden")
             yield plan
 

@@ -57,9 +57,9 @@ def _audit(root: Path, assignment: str, parts: frozenset[str], jobs: int, weaker
     from autograder.grading.pool import lanes
     from autograder.sandbox.isolation import choose
 
-    bench = AuditRun(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
+    run = AuditRun(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
     graded = shown("Auditing")
-    found = bench.audit_of(parts, graded) if parts else bench.audit(graded)
+    found = run.audit_of(parts, graded) if parts else run.audit(graded)
     plan, _ = find(root, assignment)
     visible = visible_figures(plan, parts)
     said = [

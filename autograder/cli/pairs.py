@@ -26,10 +26,10 @@ def pairs(
 
     root = course_dir.resolve()
     plan, _ = find(root, assignment)
-    bench = AuditRun(
+    run = AuditRun(
         root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs or lanes()
     )
-    found = bench.pairs(shown("Learning"))
+    found = run.pairs(shown("Learning"))
     file = plan.folder / "hidden" / PAIRS
     atomic_file.write(file, found.encode(), atomic_file.AS_OTHERS)
     typer.echo(f"{sum(map(len, found.parts.values()))} pairs: {file}")

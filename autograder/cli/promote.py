@@ -47,8 +47,8 @@ def promote(
     part = found.shown.id
     file = write_specimen(plan, part, name.mistake, groups.code(found, student))
     try:
-        bench = AuditRun(root, assignment, rings, jobs or lanes())
-        sets = bench.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning"))
+        run = AuditRun(root, assignment, rings, jobs or lanes())
+        sets = run.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning"))
         sets.write(plan.folder / "hidden")
     except BaseException:
         # Half a specimen would fail the next audit.

@@ -61,10 +61,10 @@ def _begin(watched: Watched, rings: Rings, stack: ExitStack) -> Watch:
     journal = StateFile(journal_file(root, edition))
     # First: it refuses a course whose configuration runs students' code elsewhere.
     desk = NbgraderDesk(root, edition, find(root, edition)[0].id)
-    bench = stack.enter_context(WarmGrading(root, edition, rings))
+    grading = stack.enter_context(WarmGrading(root, edition, rings))
     exchange = desk.room or "no exchange here"
     _say(f"{edition}: {exchange}; {root / 'submitted'}")
-    return Watch(watched, desk, bench, journal, Events(lambda line: _say(f"{edition} {line}")))
+    return Watch(watched, desk, grading, journal, Events(lambda line: _say(f"{edition} {line}")))
 
 
 def _look(watches: list[Watch], stop: threading.Event, every: float, once: bool) -> None:

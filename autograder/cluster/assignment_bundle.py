@@ -19,7 +19,7 @@ class AssignmentBundle:
         id: The assignment's id, the name of its folder.
         files: The files that its digest is made of, by path in that folder.
         released: The released notebook of the edition.
-        versions: Of the machine that sends the parcel.
+        versions: Of the machine that sends the bundle.
         accept_weaker: Whether a worker may lack a layer of isolation.
     """
 
@@ -34,7 +34,7 @@ class AssignmentBundle:
     def of(
         cls, assignment: Assignment, edition: Edition, released: bytes, accept_weaker: bool = False
     ) -> Self:
-        """The parcel of one edition as it lies in its folder now."""
+        """The bundle of one edition as it lies in its folder now."""
         files = {
             str(path.relative_to(assignment.folder)): path.read_bytes()
             for path in graded_by(assignment.folder)

@@ -78,8 +78,8 @@ class Pool:
         from autograder.cluster.assignment_bundle import AssignmentBundle
         from autograder.cluster.run import grade_all
 
-        parcel = AssignmentBundle.of(self.plan, self.edition, self.released, self.accept_weaker)
-        yield from grade_all(self.scheduler, parcel, submissions, self._earlier)
+        bundle = AssignmentBundle.of(self.plan, self.edition, self.released, self.accept_weaker)
+        yield from grade_all(self.scheduler, bundle, submissions, self._earlier)
 
     def _earlier(self, submission: Submission) -> PreviousReport | None:
         return self.kept.earlier(submission) if self.kept else None

@@ -27,7 +27,7 @@ KILLED = "grader's fault: the workers that graded it died; run the command again
 
 
 def grade_all(
-    scheduler: str, parcel: AssignmentBundle, submissions: Mapping[str, Submission], earlier: Find
+    scheduler: str, bundle: AssignmentBundle, submissions: Mapping[str, Submission], earlier: Find
 ) -> Iterator[Graded]:
     """Grade every submission; results in the order in which they are ready.
 
@@ -43,7 +43,7 @@ def grade_all(
     """
     with _connected(scheduler) as client:
         workers = _same_versions(client, scheduler)
-        with _equipped(client, parcel) as name:
+        with _equipped(client, bundle) as name:
             run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers), earlier)
             yield from run.graded(submissions)
 
@@ -92,10 +92,10 @@ def _same_versions(client: Client, scheduler: str) -> int:
 
 
 @contextmanager
-def _equipped(client: Client, parcel: AssignmentBundle) -> Iterator[str]:
+def _equipped(client: Client, bundle: AssignmentBundle) -> Iterator[str]:
     """Put a warm grader into every worker, also into those that come later."""
-    name = f"autograder {parcel.edition.id}"
-    client.register_plugin(worker_plugin.GraderPlugin(parcel), name=name)
+    name = f"autograder {bundle.edition.id}"
+    client.register_plugin(worker_plugin.GraderPlugin(bundle), name=name)
     try:
         for worker, trouble in client.run(worker_plugin.trouble, name).items():
             if trouble:

@@ -22,10 +22,10 @@ PUT_AWAY = "grader's fault: another run put the assignment away; run the command
 
 
 class GraderPlugin(WorkerPlugin):
-    """Unpacks a parcel in a worker, keeps its grader warm, and leaves nothing behind."""
+    """Unpacks a bundle in a worker, keeps its grader warm, and leaves nothing behind."""
 
-    def __init__(self, parcel: AssignmentBundle) -> None:
-        self._parcel = parcel
+    def __init__(self, bundle: AssignmentBundle) -> None:
+        self._bundle = bundle
 
     def setup(self, worker: Worker) -> None:
         """Begin to warm up."""
@@ -54,12 +54,12 @@ class GraderPlugin(WorkerPlugin):
         return self._thread.submit(service.grade, submission, earlier).result()
 
     def _warm_up(self) -> GraderService:
-        if different := differing(versions(), self._parcel.versions):
+        if different := differing(versions(), self._bundle.versions):
             raise ClusterUnusable(f"it has {different}")
-        rings = choose(accept_weaker=self._parcel.accept_weaker)
+        rings = choose(accept_weaker=self._bundle.accept_weaker)
         room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        plan = self._parcel.unpack(Path(self._stack.enter_context(room)))
-        loaded = LoadedAssignment(plan.folder, plan, self._parcel.edition, self._parcel.released)
+        plan = self._bundle.unpack(Path(self._stack.enter_context(room)))
+        loaded = LoadedAssignment(plan.folder, plan, self._bundle.edition, self._bundle.released)
         return self._stack.enter_context(GraderService(loaded, rings))
 
 

@@ -61,7 +61,7 @@ class ClassRun:
         self._url = CourseDirectory(config=config).db_url
         check_points(root, assignment, edition.id, self._url)
         share_rooms(root, config)
-        self._standing = SubmissionStates(root, assignment, edition, frame, config)
+        self._states = SubmissionStates(root, assignment, edition, frame, config)
         self._recorder = _recorder(root, assignment, edition, config)
         self._handed_in: Mapping[str, Submission] = {}
         self._excluded = CourseDirectory(config=config).student_id_exclude.split(",")
@@ -89,14 +89,14 @@ class ClassRun:
             with bulkhead.around(one.student, "compared with what is recorded"):
                 check_timestamp(one.path.parent)
                 there = self._recorder.autograded(one.student)
-                state = self._standing.state(one, rows.get(one.student), there)
+                state = self._states.state(one, rows.get(one.student), there)
                 work["grade" if regrade else state][one.student] = one
         return Work(work["grade"], work["record"], tuple(work["done"]), bulkhead.problems)
 
     @property
     def kept(self) -> ReportCache:
         """The reports that earlier runs have kept."""
-        return self._standing.kept
+        return self._states.kept
 
     def concerned(self, work: Work) -> list[frozenset[str]]:
         """Of each submission that is to be graded the parts that have to be judged."""
@@ -174,7 +174,7 @@ class ClassRun:
             with bulkhead.around(result.student, "recorded"):
                 submission = self._handed_in[result.student]
                 if one := _judged(submission, result):
-                    keys[one.student] = self._standing.key(submission)
+                    keys[one.student] = self._states.key(submission)
                     judged.append(one)
         problems = {result.student: CHANGED for result in graded if result.student not in keys}
         problems |= bulkhead.problems
@@ -190,7 +190,7 @@ class ClassRun:
             ) from error
         done = {student: key for student, key in keys.items() if student not in problems}
         # At once: a run that is killed later has this batch noted.
-        self._standing.note(done, self._recorder)
+        self._states.note(done, self._recorder)
         return problems
 
 

@@ -36,11 +36,11 @@ class Watch:
     """
 
     def __init__(
-        self, watched: Watched, desk: Desk, bench: WarmGrading, journal: StateFile, events: Events
+        self, watched: Watched, desk: Desk, grading: WarmGrading, journal: StateFile, events: Events
     ) -> None:
         self._watched = watched
         self._desk = desk
-        self._grading = bench
+        self._grading = grading
         self._journal = journal
         self._events = events
         self._intake = Collector(watched, desk, journal, events)

@@ -26,9 +26,7 @@ def pairs(
 
     root = course_dir.resolve()
     plan, _ = find(root, assignment)
-    run = AuditRun(
-        root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs or lanes()
-    )
+    run = AuditRun(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs or lanes())
     found = run.pairs(shown("Learning"))
     file = plan.folder / "hidden" / PAIRS
     atomic_file.write(file, found.encode(), atomic_file.AS_OTHERS)

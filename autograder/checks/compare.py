@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NoReturn
 
+import numpy as np
 import torch
 
 from autograder.checks.failures import CheckFailed
@@ -61,16 +62,18 @@ def agree(
     """Type first, then shape, then every value within `atol + rtol * |expected|`.
 
     A float64 tensor is as good as a float32 one, and a whole number as good as a float; NaN agrees
-    with nothing. Whole numbers, truth values and texts must be the same; lists and dicts agree item
-    by item.
+    with nothing. Whole numbers, truth values and texts must be the same; lists, tuples and dicts
+    agree item by item, and none of them is as good as another. Arrays of NumPy's are compared as
+    tensors are, and a tensor is no array.
 
     Raises:
         CheckFailed: they do not agree; the message names shape or places.
     """
-    if not isinstance(expected, torch.Tensor):
+    if not isinstance(expected, torch.Tensor | np.ndarray):
         _agree_plain(actual, expected, what, atol, rtol)
         return
-    tensor = _as_tensor(actual, what)
+    tensor = _as_tensor(actual, type(expected), what)
+    expected = torch.as_tensor(expected)
     try:
         _same_values(tensor, expected, what, atol, rtol)
     except CheckFailed as failed:
@@ -110,7 +113,7 @@ def _same_dtype(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None
 
 
 def _agree_plain(actual: object, expected: object, what: str, atol: float, rtol: float) -> None:
-    """Numbers, texts, None, and lists and dicts of these and of tensors."""
+    """Numbers, texts, None, and lists, tuples and dicts of these, of tensors and of arrays."""
     if isinstance(expected, list | tuple | dict):
         _agree_within(actual, expected, what, atol, rtol)
         return
@@ -133,9 +136,12 @@ def _agree_within(
     actual: object, expected: list[Any] | tuple[Any, ...] | dict[str, Any], what: str,
     atol: float, rtol: float,
 ) -> None:  # fmt: skip
-    wanted = dict if isinstance(expected, dict) else list
+    wanted = next(kind for kind in (dict, list, tuple) if isinstance(expected, kind))
     if not isinstance(actual, wanted):
         kind = _kind(actual)
+        if kind == wanted.__name__:
+            fail(f"the {what} is a {kind} with keys or items that cannot be compared",
+                 f"{what} 这个 {kind} 里有无法比较的键或项")  # fmt: skip
         fail(f"type of the {what}: {kind}, expected a {wanted.__name__}",
              f"{what} 的类型是 {kind}，应为 {wanted.__name__}")  # fmt: skip
     mine, right = _items(actual), _items(expected)
@@ -154,12 +160,14 @@ def _kind(thing: object) -> str:
     return getattr(thing, "kind", None) or type(thing).__name__
 
 
-def _as_tensor(actual: object, what: str) -> torch.Tensor:
-    if isinstance(actual, torch.Tensor):
-        return actual
+def _as_tensor(actual: object, wanted: type, what: str) -> torch.Tensor:
+    array = wanted is np.ndarray
+    if isinstance(actual, np.ndarray if array else torch.Tensor):
+        return torch.as_tensor(actual)
     kind = _kind(actual)
-    fail(f"type of the {what}: {kind}, expected a tensor",
-         f"{what} 的类型是 {kind}，应为张量")  # fmt: skip
+    name, name_zh = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
+    fail(f"type of the {what}: {kind}, expected {name}",
+         f"{what} 的类型是 {kind}，应为{name_zh}")  # fmt: skip
 
 
 def _same_shape(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None:

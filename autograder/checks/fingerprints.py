@@ -17,7 +17,18 @@ import torch
 
 from autograder.checks.suite import CaseResult
 from autograder.core.model import SILENT, near
-from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire import (
+    ArrayData,
+    Entries,
+    Fields,
+    Items,
+    Octets,
+    Ref,
+    TensorData,
+    Value,
+    WireError,
+    messages,
+)
 from autograder.wire.places import PLACE
 from autograder.wire.tensors import unpack
 
@@ -82,29 +93,38 @@ def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
 
 
 def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
-    if isinstance(value, TensorData):
-        yield from _tensor(value)
-    elif isinstance(value, Items):
+    if isinstance(value, TensorData | ArrayData):
+        yield from _tensor(TensorData(value.dtype, value.shape, value.data))
+    elif isinstance(value, Items | Fields):
+        # A list or a tuple: the same mistake is made with either.
         yield f"list {len(value.items)}", None
         for item in value.items:
             yield from _value(item)
     elif isinstance(value, Entries):
-        for key, item in value.entries:
-            if key == "switches":
-                # Which they are depends on the release of torch.
-                continue
-            yield f"key {key}", None
-            # What is drawn depends on how weights were initialised, which is free.
-            yield from _value(item) if key != "drawn" else ()
-    elif isinstance(value, Ref):
-        yield "object", None
+        yield from _entries(value)
     elif isinstance(value, int | float):
         yield _numbers("number", torch.tensor(value, dtype=torch.float64))
-    elif isinstance(value, str):
-        # What a check was told of an error names the place, which is another in each notebook.
-        yield repr(AT.sub("", value)), None
     else:
-        yield repr(value), None
+        yield _word(value), None
+
+
+def _entries(value: Entries) -> Iterator[tuple[str, torch.Tensor | None]]:
+    for key, item in value.entries:
+        if key == "switches":
+            # Which they are depends on the release of torch.
+            continue
+        yield f"key {key if isinstance(key, str) else repr(key)}", None
+        # What is drawn depends on how weights were initialised, which is free.
+        yield from _value(item) if key != "drawn" else ()
+
+
+def _word(value: Value) -> str:
+    if isinstance(value, Ref):
+        return "object"
+    if isinstance(value, Octets):
+        return repr(value.data)
+    # What a check was told of an error names the place, which is another in each notebook.
+    return repr(AT.sub("", value) if isinstance(value, str) else value)
 
 
 def _tensor(data: TensorData) -> Iterator[tuple[str, torch.Tensor | None]]:

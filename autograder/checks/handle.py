@@ -1,15 +1,29 @@
 """Objects that stay in the worker, and how values get there and back."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
+import numpy as np
 import torch
 
 from autograder.checks.facts import Count, ParameterFacts, TravelFacts, taken
-from autograder.wire import Entries, Items, Ref, TensorData, Value, messages
-from autograder.wire.tensors import pack, unpack
+from autograder.wire import (
+    ArrayData,
+    Entries,
+    Fields,
+    Items,
+    Octets,
+    Ref,
+    TensorData,
+    Value,
+    messages,
+)
+from autograder.wire.tensors import pack, pack_array, packs_array, unpack, unpack_array
+from autograder.wire.values import Key
 
 PLAIN = (str, int, float)
+SENT = (bool, int, float, str)
+"""Exactly: a subclass, such as a number of NumPy's, would arrive as something else."""
 MAX_KIND = 80
 """Letters of a type's name; it goes back with every handle, and a frame has its limit."""
 
@@ -36,8 +50,8 @@ class Handle:
         self.kind = kind[:MAX_KIND]
         self._line = line
 
-    def __call__(self, *args: object) -> Any:
-        return self._line.ask(called(self.number, args, self._line.seconds))
+    def __call__(self, *args: object, **keywords: object) -> Any:
+        return self._line.ask(called(self.number, args, keywords, self._line.seconds))
 
     def train(self) -> None:
         """Put the module in training mode."""
@@ -56,12 +70,12 @@ class Handle:
         """The attribute at a dotted path."""
         return self._line.ask(messages.Read(self.number, path))
 
-    def method(self, name: str, *args: object) -> Any:
+    def method(self, name: str, /, *args: object, **keywords: object) -> Any:
         """What a method of the object gives."""
-        return self.read(name)(*args)
+        return self.read(name)(*args, **keywords)
 
     def value(self) -> Any:
-        """What a kept tensor is now."""
+        """What a kept value is now."""
         return self._line.ask(messages.Read(self.number, ""))
 
     def step(self, rate: float) -> None:
@@ -102,39 +116,51 @@ class Handle:
         return facts
 
 
-def called(target: str | int, args: tuple[object, ...], seconds: float) -> messages.Call:
+def called(
+    target: str | int, args: tuple[object, ...], keywords: dict[str, object], seconds: float
+) -> messages.Call:
     """The request to call a name or a handle."""
-    return messages.Call(target, [to_value(arg) for arg in args], seconds)
+    named = [(name, to_value(value)) for name, value in keywords.items()]
+    return messages.Call(target, [to_value(arg) for arg in args], seconds, named)
 
 
 def to_value(thing: object) -> Value:
     """What a check sends, as it crosses the line.
 
     Raises:
-        TypeError: it is nothing that crosses.
+        TypeError: it is nothing that crosses; it is never made into something else that does.
     """
+    if isinstance(thing, np.ndarray) and packs_array(thing):
+        return pack_array(thing)
     if isinstance(thing, torch.Tensor):
         return pack(thing)
     if isinstance(thing, Handle):
         return Ref(thing.number, thing.kind)
-    if isinstance(thing, list | tuple):
+    if isinstance(thing, list):
         return Items([to_value(item) for item in thing])
+    if isinstance(thing, tuple):
+        return Fields([to_value(item) for item in thing])
     if isinstance(thing, dict):
-        return Entries([(_text(key), to_value(item)) for key, item in thing.items()])
-    if thing is None or isinstance(thing, bool | int | float | str):
-        return thing
+        return Entries([(_key(key), to_value(item)) for key, item in thing.items()])
+    if isinstance(thing, bytes):
+        return Octets(thing)
+    if thing is None or type(thing) in SENT:
+        return cast("Value", thing)
     raise TypeError(f"a hidden check cannot send {type(thing).__name__}")
 
 
-def _text(key: object) -> str:
-    """The key, which must be text: a student's code would not find 1 where "1" is.
+def _key(key: object) -> Key:
+    """The key.
 
     Raises:
-        TypeError: it is anything else.
+        TypeError: it is none that crosses.
     """
-    if not isinstance(key, str):
-        raise TypeError(f"a hidden check cannot send a dict with the key {key!r}: keys are text")
-    return key
+    if type(key) not in (str, bool, int):
+        raise TypeError(
+            f"a hidden check cannot send a dict with the key {key!r}: "
+            "keys are text or whole numbers"
+        )
+    return cast("Key", key)
 
 
 def plain(value: Value, handle: Callable[[Ref], Handle]) -> Any:
@@ -149,6 +175,12 @@ def plain(value: Value, handle: Callable[[Ref], Handle]) -> Any:
         return unpack(value)
     if isinstance(value, Items):
         return [plain(item, handle) for item in value.items]
+    if isinstance(value, Fields):
+        return tuple(plain(item, handle) for item in value.items)
     if isinstance(value, Entries):
         return {key: plain(item, handle) for key, item in value.entries}
+    if isinstance(value, ArrayData):
+        return unpack_array(value)
+    if isinstance(value, Octets):
+        return value.data
     return handle(value) if isinstance(value, Ref) else value

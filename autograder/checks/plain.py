@@ -1,7 +1,9 @@
 """Facts as values, in checks that any suite can use."""
 
 from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import torch
 
 from autograder.checks.compare import agree, require
@@ -12,16 +14,17 @@ SEEDS = (40961, 57089)
 RATE = 0.5
 
 
-def unchanged(student: Student, act: Callable[..., object], *given: torch.Tensor) -> None:
-    """Fail if `act`, called with the tensors, changes them, or torch's settings or generator.
+def unchanged(student: Student, act: Callable[..., object], *given: object) -> None:
+    """Fail if `act`, called with these, changes them, or torch's settings or generator.
 
-    The tensors stay in the worker and are read afterwards. A generator that is set to a seed of
-    the answer's own draws the same again, and one that is set back what it drew first.
+    Tensors, lists, dicts and what is in them stay in the worker and are read afterwards. A
+    generator that is set to a seed of the answer's own draws the same again, and one that is set
+    back what it drew first.
 
     Raises:
         CheckFailed: something was changed.
     """
-    kept = [student.keep(tensor) for tensor in given]
+    kept = [student.keep(value) for value in given]
     drawn = []
     for seed in SEEDS:
         student.seed(seed)
@@ -32,12 +35,26 @@ def unchanged(student: Student, act: Callable[..., object], *given: torch.Tensor
         same = after.settings == before.settings
         require(same, "torch's own state was changed", "torch 自身的状态被改变了")
         # After each call: what one call turns around, the next would turn back.
-        for handle, tensor in zip(kept, given, strict=True):
-            now = handle.value()
-            same = isinstance(now, torch.Tensor) and torch.equal(now, tensor)
+        for handle, value in zip(kept, given, strict=True):
+            same = _same(handle.value(), value)
             require(same, "an argument was changed in place", "有参数被就地修改了")
     seeded = len(set(drawn)) < len(drawn)
     require(not seeded, "torch's generator was seeded", "torch 的随机数发生器被重新设了种子")
+
+
+def _same(now: Any, before: Any) -> bool:
+    """Whether a value is what it was, to the last number and in every item."""
+    if isinstance(before, np.ndarray):
+        return isinstance(now, np.ndarray) and _same(torch.as_tensor(now), torch.as_tensor(before))
+    if isinstance(before, torch.Tensor):
+        return isinstance(now, torch.Tensor) and torch.equal(now, before)
+    if isinstance(before, dict) and isinstance(now, dict):
+        # The order counts as well: a loop over the items sees it.
+        return _same(list(now), list(before)) and all(_same(now[key], before[key]) for key in now)
+    if isinstance(before, list | tuple) and type(now) is type(before):
+        pairs = zip(now, before, strict=False)
+        return len(now) == len(before) and all(_same(one, other) for one, other in pairs)
+    return type(now) is type(before) and bool(now == before)
 
 
 def trainable(module: Handle, values: dict[str, torch.Tensor]) -> None:

@@ -1,5 +1,6 @@
 """The seeded reference tensors of a set, as safetensors: cases by part and name."""
 
+import copy
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +11,8 @@ import torch
 from autograder.core.assignment.tensors import MADE, METADATA, header
 from autograder.core.errors import CourseError
 from autograder.wire.tensors import pack
+
+TUPLE, ENTRIES = MARKS = ("(tuple)", "(entries)")
 
 
 class Case:
@@ -25,7 +28,7 @@ class Case:
         except KeyError:
             raise AttributeError(f"the case {self._name} has no {name!r}") from None
         # A check that changed a reference in place would spoil it for the next submission.
-        return value.clone() if isinstance(value, torch.Tensor) else value
+        return value.clone() if isinstance(value, torch.Tensor) else copy.deepcopy(value)
 
 
 def contents(case: Case) -> dict[str, Any]:
@@ -51,38 +54,60 @@ def encode(cases: Mapping[str, Mapping[str, object]]) -> bytes:
             if isinstance(value, torch.Tensor):
                 tensors[f"{case}/{name}"] = value.detach().clone().contiguous()
             else:
-                settings[case][name] = _setting(value, f"{case}: {name}")
+                settings[case][name] = _stored(value, f"{case}: {name}")
     # One entry: safetensors writes several in an order that changes from run to run.
     metadata = {MADE: json.dumps({"settings": settings}, sort_keys=True)}
     return safetensors.torch.save(tensors, metadata)
 
 
-def _setting(value: object, place: str) -> object:
-    """A value that is kept as it is: numbers, text, None, and lists and dicts of these.
+def _stored(value: object, place: str) -> object:
+    """A value as JSON: numbers, text, None, and lists, tuples and dicts of these.
+
+    What JSON has not, tuples and keys that are no text, is written as a dict with one mark.
 
     Raises:
         CourseError: it would come back as something else, or not at all.
     """
     if isinstance(value, dict):
-        for key, item in value.items():
-            if not isinstance(key, str):
-                raise CourseError(f"{place} has the key {key!r}; the keys of a case are text")
-            _setting(item, f"{place}[{key!r}]")
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            _setting(item, f"{place}[{index}]")
-    elif not (value is None or isinstance(value, bool | int | float | str)):
+        items = [(key, _stored(item, f"{place}[{key!r}]")) for key, item in value.items()]
+        if all(type(key) is str and key not in MARKS for key, _ in items):
+            return dict(items)
+        for key, _ in items:
+            if type(key) not in (str, int, bool):
+                raise CourseError(
+                    f"{place} has the key {key!r}; the keys of a case are text or whole numbers"
+                )
+        return {ENTRIES: items}
+    if isinstance(value, list | tuple):
+        several = [_stored(item, f"{place}[{index}]") for index, item in enumerate(value)]
+        return several if isinstance(value, list) else {TUPLE: several}
+    if not (value is None or type(value) in (bool, int, float, str)):
         raise CourseError(
-            f"{place} is a {type(value).__name__}; a case holds tensors, and numbers, text, lists "
-            "and dicts without tensors in them"
+            f"{place} is a {type(value).__name__}; a case holds tensors, and numbers, text, lists, "
+            "tuples and dicts without tensors in them"
         )
     return value
+
+
+def _read(stored: Any) -> Any:
+    """What `_stored` wrote."""
+    if isinstance(stored, list):
+        return [_read(item) for item in stored]
+    if not isinstance(stored, dict):
+        return stored
+    if TUPLE in stored:
+        return tuple(_read(item) for item in stored[TUPLE])
+    items = stored[ENTRIES] if ENTRIES in stored else stored.items()
+    return {key: _read(item) for key, item in items}
 
 
 def decode(data: bytes) -> dict[str, Case]:
     """All cases, by "part/case"."""
     settings = json.loads(header(data)[0][METADATA][MADE])["settings"]
-    values: dict[str, dict[str, Any]] = {case: dict(given) for case, given in settings.items()}
+    values: dict[str, dict[str, Any]] = {
+        case: {name: _read(stored) for name, stored in given.items()}
+        for case, given in settings.items()
+    }
     for key, tensor in safetensors.torch.load(data).items():
         case, name = key.rsplit("/", 1)
         values[case][name] = tensor

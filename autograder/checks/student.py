@@ -9,7 +9,7 @@ import torch
 
 from autograder.checks.facts import Offence, Record, TorchState, taken
 from autograder.checks.failures import CheckEnded, CheckFailed, StudentRaised
-from autograder.checks.handle import Handle, called
+from autograder.checks.handle import Handle, called, to_value
 from autograder.checks.provided import Provided
 from autograder.checks.worker_client import Conversation, Exchange, MemoryBudget, Transport
 from autograder.core.assignment import Part
@@ -37,6 +37,10 @@ class Student:
         self._provided = provided
 
     def __getattr__(self, name: str) -> "Callee":
+        return Callee(self, name)
+
+    def __getitem__(self, name: str) -> "Callee":
+        """A name of the notebook, also one that Student itself has, such as `seed`."""
         return Callee(self, name)
 
     @property
@@ -104,9 +108,32 @@ class Student:
         except StudentRaised:
             raise refused from None
 
-    def keep(self, tensor: torch.Tensor) -> Handle:
-        """A tensor that stays in the worker: pass it to calls, and look at it afterwards."""
-        return _handle(self._line.ask(messages.Keep(pack(tensor))))
+    def keep(self, value: object) -> Handle:
+        """A tensor, list, dict or array that stays in the worker: pass it to calls, and look at
+        its `value()` afterwards.
+        """
+        return _handle(self._line.ask(messages.Keep(to_value(value))))
+
+    def printed(self) -> str:
+        """What was printed since the check began, or since this was last called."""
+        text: str = taken(str, self._line.ask(messages.Printed()))
+        return text
+
+    def write_file(self, name: str, content: str | bytes) -> None:
+        """Write a file for the student's code to read; the next check does not find it.
+
+        Raises:
+            ValueError: the name is a path.
+        """
+        if "/" in name:
+            raise ValueError(f"{name!r} is a path; files lie in the folder where the notebook runs")
+        data = content.encode() if isinstance(content, str) else content
+        self._line.post(messages.WriteFile(name, data))
+
+    def read_file(self, name: str) -> bytes:
+        """The content of a file that the student's code has written where it runs."""
+        content: bytes = taken(bytes, self._line.ask(messages.ReadFile(name)))
+        return content
 
     def holder(self, tensors: dict[str, torch.Tensor], *, linear: bool) -> Handle:
         """A bare module with linear layers (weights given) or parameters of these names."""
@@ -131,9 +158,11 @@ class Student:
         made: Handle = self._line.ask(request)
         return made
 
-    def call(self, name: str, args: tuple[object, ...]) -> Any:
+    def call(
+        self, name: str, args: tuple[object, ...], keywords: dict[str, object] | None = None
+    ) -> Any:
         """Call a name of the notebook; plain data or a Handle comes back."""
-        result = self._line.ask(called(name, args, self._line.seconds))
+        result = self._line.ask(called(name, args, keywords or {}, self._line.seconds))
         if name in self._parts and self._parts[name].kind == "class":
             return _handle(result)
         return result
@@ -150,8 +179,8 @@ class Callee:
     student: Student = field(repr=False)
     name: str
 
-    def __call__(self, *args: object) -> Any:
-        return self.student.call(self.name, args)
+    def __call__(self, /, *args: object, **keywords: object) -> Any:
+        return self.student.call(self.name, args, keywords)
 
 
 def demands_of(part: Part) -> messages.Demands:

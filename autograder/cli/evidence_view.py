@@ -12,7 +12,7 @@ from rich.text import Text as Line
 from autograder.core.model import Text
 from autograder.grading.evidence import Compared, Evidence
 from autograder.report.plain_text import plain
-from autograder.wire import Entries, Items, Ref, TensorData, messages
+from autograder.wire import ArrayData, Entries, Fields, Items, Octets, Ref, TensorData, messages
 from autograder.wire.values import ITEM_BYTES
 
 if TYPE_CHECKING:
@@ -149,7 +149,8 @@ def _line(label: Text, said: str, language: str) -> Line:
 def _request(request: messages.Request, brief: bool = False) -> str:
     if isinstance(request, messages.Call):
         arguments = [_shown(value, brief) for value in request.args]
-        return f"{_target(request.target)}({_joined(arguments)})"
+        named = [f"{name}={_shown(value, brief)}" for name, value in request.keywords]
+        return f"{_target(request.target)}({_joined(arguments + named)})"
     fields = msgspec.structs.asdict(request)
     number = fields.pop("handle", None)
     on = "" if number is None else f"{_target(number)}: "
@@ -195,12 +196,18 @@ def _reply(reply: messages.Reply, brief: bool = False) -> str:
 
 
 def _shown(value: Any, brief: bool = False) -> str:
+    if isinstance(value, ArrayData):
+        value = TensorData(value.dtype, value.shape, value.data)
     if isinstance(value, TensorData):
         return _kind(value) if brief and _count(value) > SMALL else _tensor(value)
     if isinstance(value, Items):
         return f"[{_joined([_shown(item, brief) for item in value.items])}]"
+    if isinstance(value, Fields):
+        return f"({_joined([_shown(item, brief) for item in value.items])})"
     if isinstance(value, Entries):
         return f"{{{_joined([_shown(entry, brief) for entry in value.entries])}}}"
+    if isinstance(value, Octets):
+        return repr(value.data)
     if isinstance(value, Ref):
         return f"object {value.handle} ({value.kind})"
     if isinstance(value, tuple):

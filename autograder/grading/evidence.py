@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from autograder.core.model import Outcome
-from autograder.wire import TensorData, messages
+from autograder.wire import ArrayData, TensorData, messages
 
 if TYPE_CHECKING:
     # Reading evidence needs no torch, and must not wait for it.
@@ -110,7 +110,9 @@ def cut(thing: Any) -> Any:
     """The same message or value with long texts, lists and tensors cut short."""
     if isinstance(thing, TensorData):
         return TensorData(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
-    if isinstance(thing, str):
+    if isinstance(thing, ArrayData):
+        return ArrayData(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
+    if isinstance(thing, str | bytes):
         return thing[:KEPT_TEXT]
     if isinstance(thing, list | tuple):
         return type(thing)(cut(item) for item in thing[:KEPT_ITEMS])

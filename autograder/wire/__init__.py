@@ -10,15 +10,18 @@ from autograder.wire.messages import (
     decode_request,
     encode,
 )
-from autograder.wire.values import Entries, Items, Ref, TensorData, Value
+from autograder.wire.values import ArrayData, Entries, Fields, Items, Octets, Ref, TensorData, Value
 
 __all__ = [
     "MAX_FRAME",
+    "ArrayData",
     "CellRan",
     "Closed",
     "Entries",
+    "Fields",
     "Items",
     "Late",
+    "Octets",
     "Ref",
     "Reply",
     "Request",

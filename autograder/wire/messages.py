@@ -25,8 +25,10 @@ from autograder.wire.requests import (
     Load,
     Measure,
     Names,
+    Printed,
     Provide,
     Read,
+    ReadFile,
     Refused,
     Replace,
     Request,
@@ -37,8 +39,9 @@ from autograder.wire.requests import (
     Step,
     Train,
     Travel,
+    WriteFile,
 )
-from autograder.wire.values import MAX_NESTING, Entries, Items, Ref, Value, nesting
+from autograder.wire.values import MAX_NESTING, Entries, Fields, Items, Ref, Value, nesting
 
 
 class Script(msgspec.Struct, tag=True, frozen=True):
@@ -177,6 +180,7 @@ __all__ = [
     "Demands",
     "Describe",
     "Entries",
+    "Fields",
     "Forget",
     "Given",
     "Gradients",
@@ -190,9 +194,11 @@ __all__ = [
     "NumberedReplies",
     "NumberedReply",
     "NumberedRequest",
+    "Printed",
     "Provide",
     "Raised",
     "Read",
+    "ReadFile",
     "Ref",
     "Refused",
     "Replace",
@@ -209,6 +215,7 @@ __all__ = [
     "Train",
     "Travel",
     "Wanted",
+    "WriteFile",
     "decode_group",
     "decode_one",
     "decode_replies",

@@ -20,12 +20,13 @@ class Names(msgspec.Struct, tag=True, frozen=True):
     """Ask for the public names of the executed notebook that are functions or classes."""
 
 
-class Call(msgspec.Struct, tag=True, frozen=True):
+class Call(msgspec.Struct, tag=True, frozen=True, omit_defaults=True):
     """Call a name of the notebook, or an object behind a handle."""
 
     target: str | int
     args: list[Value]
     seconds: float
+    keywords: list[tuple[str, Value]] = []
 
 
 class Train(msgspec.Struct, tag=True, frozen=True):
@@ -117,9 +118,27 @@ class StandIn(msgspec.Struct, tag=True, frozen=True):
 
 
 class Keep(msgspec.Struct, tag=True, frozen=True):
-    """Keep a tensor, so that calls are given the same one and it can be read afterwards."""
+    """Keep a value, so that calls are given the same one and it can be read afterwards."""
 
-    tensor: TensorData
+    # Under the name by which scripts have it that were recorded when it was always a tensor.
+    value: Value = msgspec.field(name="tensor")
+
+
+class Printed(msgspec.Struct, tag=True, frozen=True):
+    """Ask what was printed since the check began, or since it was last asked."""
+
+
+class WriteFile(msgspec.Struct, tag=True, frozen=True):
+    """Write a file where the notebook runs."""
+
+    name: str
+    data: bytes
+
+
+class ReadFile(msgspec.Struct, tag=True, frozen=True):
+    """Ask for the content of a file where the notebook runs."""
+
+    name: str
 
 
 class Step(msgspec.Struct, tag=True, frozen=True):
@@ -196,6 +215,9 @@ Request = (
     | StandIn
     | Hold
     | Keep
+    | Printed
+    | WriteFile
+    | ReadFile
     | Step
     | Forget
     | Replace

@@ -1,11 +1,13 @@
 """Tensors to plain data and back, trusting neither the tensor nor the data."""
 
 import math
+from typing import Any
 
+import numpy as np
 import torch
 
 from autograder.wire.frames import WireError
-from autograder.wire.values import ITEM_BYTES, MAX_DIMENSIONS, TensorData
+from autograder.wire.values import ITEM_BYTES, MAX_DIMENSIONS, ArrayData, TensorData
 
 MAX_STRIDE = 1 << 31
 
@@ -34,6 +36,28 @@ def pack(tensor: torch.Tensor) -> TensorData:
         if name is None:
             raise WireError(f"a tensor of {plain.dtype} is no plain data")
         return TensorData(name, list(plain.shape), _row_major(plain))
+
+
+def packs_array(array: "np.ndarray[Any, Any]") -> bool:
+    """Whether an array has plain numbers, of a kind that may cross."""
+    return array.dtype.name in ITEM_BYTES and array.ndim <= MAX_DIMENSIONS
+
+
+def pack_array(array: "np.ndarray[Any, Any]") -> ArrayData:
+    """The array's numbers as they lie in memory, in this machine's order of bytes."""
+    plain = array.astype(array.dtype.newbyteorder("="))
+    return ArrayData(plain.dtype.name, list(plain.shape), plain.tobytes())
+
+
+def unpack_array(data: ArrayData) -> "np.ndarray[Any, Any]":
+    """A fresh array from data that may come from a hostile process.
+
+    Raises:
+        WireError: as `unpack`, and for a dtype that NumPy has not.
+    """
+    if data.dtype == "bfloat16":
+        raise WireError("unknown dtype")
+    return unpack(TensorData(data.dtype, data.shape, data.data)).numpy()
 
 
 def _row_major(plain: torch.Tensor) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Union
 
 import msgspec
@@ -37,16 +38,39 @@ class TensorData(msgspec.Struct, tag="tensor", array_like=True, frozen=True):
     data: bytes
 
 
+class ArrayData(msgspec.Struct, tag="array", array_like=True, frozen=True):
+    """An array of NumPy's, as a tensor is sent."""
+
+    dtype: str
+    shape: list[int]
+    data: bytes
+
+
+class Octets(msgspec.Struct, tag="bytes", array_like=True, frozen=True):
+    """Bytes."""
+
+    data: bytes
+
+
 class Items(msgspec.Struct, tag="list", array_like=True, frozen=True):
-    """A list or a tuple."""
+    """A list."""
 
     items: list[Value]
 
 
-class Entries(msgspec.Struct, tag="dict", array_like=True, frozen=True):
-    """A dict with text keys, in order."""
+class Fields(msgspec.Struct, tag="tuple", array_like=True, frozen=True):
+    """A tuple."""
 
-    entries: list[tuple[str, Value]]
+    items: list[Value]
+
+
+Key = Union[str, bool, int]  # noqa: UP007
+
+
+class Entries(msgspec.Struct, tag="dict", array_like=True, frozen=True):
+    """A dict whose keys are text, whole numbers or truth values, in order."""
+
+    entries: Sequence[tuple[Key, Value]]
 
 
 class Ref(msgspec.Struct, tag="ref", array_like=True, frozen=True):
@@ -56,12 +80,14 @@ class Ref(msgspec.Struct, tag="ref", array_like=True, frozen=True):
     kind: str
 
 
-Value = Union[None, bool, int, float, str, Items, Entries, TensorData, Ref]  # noqa: UP007
+Value = Union[  # noqa: UP007
+    None, bool, int, float, str, Octets, Items, Fields, Entries, TensorData, ArrayData, Ref
+]
 # msgspec resolves the recursive names above at run time, and `X | "Y"` on forward
 # references would raise a TypeError there.
 
 
-_HOLDERS = (Items, Entries)
+_HOLDERS = (Items, Fields, Entries)
 """As a tuple: a union would be made anew at every question, and these are asked of every value."""
 
 
@@ -78,10 +104,10 @@ def size(value: Value) -> int:
     """The bytes of all tensors and the letters of all texts in a value, and one for each item."""
     if isinstance(value, str):
         return len(value)
-    if isinstance(value, TensorData):
+    if isinstance(value, TensorData | ArrayData | Octets):
         return len(value.data)
     return 1 + sum(map(size, _within(value))) if isinstance(value, _HOLDERS) else 1
 
 
-def _within(value: Items | Entries) -> list[Value]:
-    return value.items if isinstance(value, Items) else [inner for _, inner in value.entries]
+def _within(value: Items | Fields | Entries) -> list[Value]:
+    return [inner for _, inner in value.entries] if isinstance(value, Entries) else value.items

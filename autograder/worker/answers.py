@@ -8,9 +8,9 @@ from torch import nn
 from torch._tensor_str import PRINT_OPTS
 
 from autograder.wire import Entries, Items, Value, messages
-from autograder.wire.tensors import unpack
 from autograder.worker import modules
 from autograder.worker.cells import Notebook
+from autograder.worker.files import Files
 from autograder.worker.meta_device import travel
 from autograder.worker.objects import Objects, at_path
 from autograder.worker.reference_client import Borrow, lent
@@ -30,8 +30,9 @@ class MissingName(Exception):
 class Answers:
     """One submission's worker: a notebook, its objects, and the answer to every request."""
 
-    def __init__(self, notebook: Notebook, borrow: Borrow) -> None:
+    def __init__(self, notebook: Notebook, borrow: Borrow, folder: str | None = None) -> None:
         self._notebook = notebook
+        self._files = Files(folder)
         self._borrow = borrow
         self._objects = Objects()
         self._recorder: Recorder | None = None
@@ -43,6 +44,7 @@ class Answers:
 
     def run_cell(self, request: messages.RunCell) -> messages.Reply:
         """Run a cell."""
+        self._files.cells_run()
         error, timed_out = self._notebook.run(
             request.index, request.source, request.seconds, request.definitions_only
         )
@@ -64,8 +66,9 @@ class Answers:
         """Call a name or an object."""
         function = self._target(request.target)
         args = [self._objects.from_value(value) for value in request.args]
+        keywords = {name: self._objects.from_value(value) for name, value in request.keywords}
         with time_limit(request.seconds):
-            result = function(*args)
+            result = function(*args, **keywords)
         return messages.Returned(self._objects.to_value(result))
 
     def _target(self, target: str | int) -> Any:
@@ -166,8 +169,21 @@ class Answers:
         return messages.Returned(self._objects.keep(provided(request.name, request.source)))
 
     def keep(self, request: messages.Keep) -> messages.Reply:
-        """Keep a tensor."""
-        return messages.Returned(self._objects.keep(unpack(request.tensor)))
+        """Keep a value."""
+        return messages.Returned(self._objects.keep(self._objects.from_value(request.value)))
+
+    def printed(self, request: messages.Printed) -> messages.Reply:
+        """What was printed."""
+        return self._value(self._notebook.printed.take_printed())
+
+    def write_file(self, request: messages.WriteFile) -> messages.Reply:
+        """Write a file."""
+        self._files.write(request.name, request.data)
+        return messages.Returned(None)
+
+    def read_file(self, request: messages.ReadFile) -> messages.Reply:
+        """The content of a file."""
+        return self._value(self._files.read(request.name))
 
     def step(self, request: messages.Step) -> messages.Reply:
         """One step of an optimiser, by torch's own way to a module's parameters."""
@@ -184,7 +200,8 @@ class Answers:
             self._recorder.restore()
         self._recorder = None
         self._objects.forget()
-        self._notebook.printed.take()
+        self._notebook.printed.restart()
+        self._files.restore()
         restore_torch()
         # What a check is not told to draw must not depend on what was asked before it.
         torch.default_generator.manual_seed(UNSEEDED)
@@ -210,6 +227,9 @@ _METHODS: dict[type, Callable[[Answers, Any], messages.Reply]] = {
     messages.StandIn: Answers.stand_in,
     messages.Hold: Answers.hold,
     messages.Keep: Answers.keep,
+    messages.Printed: Answers.printed,
+    messages.WriteFile: Answers.write_file,
+    messages.ReadFile: Answers.read_file,
     messages.Step: Answers.step,
     messages.Forget: Answers.forget,
     messages.Replace: Answers.replace,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from IPython.core.inputtransformer2 import TransformerManager
 
 from autograder.worker import failure, memory, threads
-from autograder.worker.streams import CappedText
+from autograder.worker.streams import Aside, CappedText
 from autograder.worker.timing import OutOfTime, time_limit
 
 DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -82,7 +82,7 @@ class Notebook:
         self.names["get_ipython"] = lambda: shell
         self.names["display"] = print
         sys.modules["__main__"] = self.module
-        sys.stdout = sys.stderr = self.printed
+        sys.stdout, sys.stderr = self.printed, Aside(self.printed)
 
     def run(
         self, index: int, source: str, seconds: float, definitions_only: bool

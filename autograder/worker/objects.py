@@ -4,11 +4,22 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+import numpy as np
 import torch
 
-from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError
-from autograder.wire.tensors import pack, unpack
-from autograder.wire.values import MAX_ITEMS, MAX_TEXT
+from autograder.wire import (
+    ArrayData,
+    Entries,
+    Fields,
+    Items,
+    Octets,
+    Ref,
+    TensorData,
+    Value,
+    WireError,
+)
+from autograder.wire.tensors import pack, pack_array, packs_array, unpack, unpack_array
+from autograder.wire.values import MAX_ITEMS, MAX_TEXT, Key
 
 MAX_DEPTH = 8
 
@@ -40,23 +51,28 @@ class Objects:
             return thing
         if exact is str:
             return _short(thing)
+        if exact is bytes:
+            return Octets(_short(thing))
+        if exact is np.ndarray and packs_array(thing):
+            return pack_array(thing)
         if issubclass(exact, torch.Tensor):
             return pack(thing)
         if depth < MAX_DEPTH and issubclass(exact, (list, tuple)):
             return self._items(thing, depth)
-        if depth < MAX_DEPTH and exact is dict and all(type(key) is str for key in thing):
+        if depth < MAX_DEPTH and exact is dict and all(map(_crosses_as_key, thing)):
             return self._entries(thing, depth)
         return self.keep(thing)
 
-    def _items(self, thing: Any, depth: int) -> Items:
+    def _items(self, thing: Any, depth: int) -> Items | Fields:
         kind: Any = list if isinstance(thing, list) else tuple
         count = kind.__len__(thing)
         if count > MAX_ITEMS:
             raise WireError(f"a {kind.__name__} of {count} items is too large to send")
         whole = islice(kind.__iter__(thing), count)
-        return Items([self.to_value(item, depth + 1) for item in whole])
+        values = [self.to_value(item, depth + 1) for item in whole]
+        return Items(values) if kind is list else Fields(values)
 
-    def _entries(self, thing: Mapping[str, object], depth: int) -> Entries:
+    def _entries(self, thing: Mapping[Key, object], depth: int) -> Entries:
         if len(thing) > MAX_ITEMS:
             raise WireError(f"a dict of {len(thing)} entries is too large to send")
         return Entries([(key, self.to_value(item, depth + 1)) for key, item in thing.items()])
@@ -67,20 +83,31 @@ class Objects:
             return unpack(value)
         if isinstance(value, Items):
             return [self.from_value(item) for item in value.items]
+        if isinstance(value, Fields):
+            return tuple(self.from_value(item) for item in value.items)
+        if isinstance(value, ArrayData):
+            return unpack_array(value)
+        if isinstance(value, Octets):
+            return value.data
         if isinstance(value, Entries):
             return {key: self.from_value(item) for key, item in value.entries}
         return self.get(value.handle) if isinstance(value, Ref) else value
 
 
-def _short(text: str) -> str:
-    """The text.
+def _short(text: Any) -> Any:
+    """The text, or the bytes.
 
     Raises:
         WireError: it is too long; cut off, it would pass for another.
     """
     if len(text) > MAX_TEXT:
-        raise WireError(f"a text of {len(text)} letters is too long to send")
+        unit = "letters" if type(text) is str else "bytes"
+        raise WireError(f"a text of {len(text)} {unit} is too long to send")
     return text
+
+
+def _crosses_as_key(key: object) -> bool:
+    return type(key) in (str, bool) or (type(key) is int and _fits(key))
 
 
 def _fits(number: Any) -> bool:

@@ -17,10 +17,13 @@ FRAME_ROOM = 256
 """Bytes of a frame that the replies to a script leave for what is around them."""
 
 
-def serve(connection: socket.socket, notebook: Notebook) -> None:
-    """Answer requests until the connection ends; then end the process at once."""
+def serve(connection: socket.socket, notebook: Notebook, folder: str | None = None) -> None:
+    """Answer requests until the connection ends; then end the process at once.
+
+    `folder` is the only one that the notebook may write.
+    """
     borrower = Borrower(connection)
-    answers = Answers(notebook, borrower)
+    answers = Answers(notebook, borrower, folder)
     while True:
         try:
             request = messages.decode_request(receive(connection))

@@ -169,7 +169,8 @@ class Warm:
                 library.empty(self._withheld_in_python)
             confine(self._policy, (connection,), self._readable)
             room = self._policy.memory_bytes // SPARE_SHARE
-            serve(channel, Notebook(self._start.output_cap, room))
+            folder = scratch.place(self._policy.scratch) if self._policy.scratch else None
+            serve(channel, Notebook(self._start.output_cap, room), folder)
         finally:
             os._exit(70)
 

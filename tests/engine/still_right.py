@@ -8,7 +8,7 @@ and not what it gives back; whether that is right, other checks of the part say.
 import torch
 
 from autograder.checks.suite import CaseResult
-from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire import Entries, Fields, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import unpack
 
 ROUNDING = 1e-4
@@ -43,7 +43,7 @@ def still_right(result: CaseResult, place: int, lie: messages.Reply) -> bool:
 
 def _judged(check: str, value: Value) -> Value:
     """The value, or the one of a pair that the check is of."""
-    pair = isinstance(value, Items) and len(value.items) == 2
+    pair = isinstance(value, Items | Fields) and len(value.items) == 2
     return value.items[OF_A_PAIR[check]] if pair and check in OF_A_PAIR else value
 
 
@@ -72,9 +72,9 @@ def alike(honest: Value, given: Value) -> bool:
     """Whether a value is as good as another one to whoever compares them."""
     if isinstance(honest, TensorData):
         return isinstance(given, TensorData) and _same_numbers(honest, given)
-    if isinstance(honest, Items):
+    if isinstance(honest, Items | Fields):
         return (
-            isinstance(given, Items)
+            type(given) is type(honest)
             and len(honest.items) == len(given.items)
             and all(map(alike, honest.items, given.items))
         )

@@ -1,5 +1,6 @@
 """`agree` says what differs and where, for values of every type, and never what was expected."""
 
+import numpy as np
 import pytest
 import torch
 
@@ -30,7 +31,12 @@ INT, BOOL, HALF = torch.tensor([3, 4]), torch.tensor([True, False]), torch.tenso
         (None, None),
         (2, 2.0),
         (0.1 + 0.2, 0.3),
-        ([1, [2.0, "a"]], (1, (2.0, "a"))),
+        ([1, [2.0, "a"]], [1, [2.0, "a"]]),
+        ((1, (2.0, "a")), (1, (2.0, "a"))),
+        ({1: "a", False: "b"}, {1: "a", False: "b"}),
+        (b"text", b"text"),
+        (np.array([1, 2]), np.array([1, 2])),
+        (np.float64([[0.1 + 0.2]]), np.float32([[0.3]])),
         ({"a": INT.clone(), "b": [1]}, {"a": INT, "b": [1]}),
     ],
     ids=str,
@@ -56,6 +62,13 @@ def test_equal_values_of_any_type_agree(actual: object, expected: object) -> Non
         ([1, 2], [1, 3], "wrong value of the result[1]"),
         ([1], [1, 3], "the result has 1 items, not those expected"),
         (3, [3], "type of the result: int, expected a list"),
+        ([1], (1,), "type of the result: list, expected a tuple"),
+        ((1,), [1], "type of the result: tuple, expected a list"),
+        ({"1": 2}, {1: 2}, "the result has 1 items, not those expected"),
+        (np.zeros(2), torch.zeros(2), "type of the result: ndarray, expected a tensor"),
+        (torch.zeros(2), np.zeros(2), "type of the result: Tensor, expected an array"),
+        (np.zeros(2), np.zeros(3), "shape of the result: (2,), expected (3,)"),
+        (np.ones(2), np.zeros(2), "2 of 2 values of the result differ, at 0, 1"),
         ({"a": 1}, {"b": 1}, "the result has 1 items, not those expected"),
         ({"a": 1.5}, {"a": 1.0}, "wrong value of the result['a']"),
     ],

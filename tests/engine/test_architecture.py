@@ -82,8 +82,8 @@ def test_only_the_adapter_knows_nbgrader() -> None:
 
 
 def test_the_worker_stands_alone() -> None:
-    """What runs with student code imports the standard library, torch, IPython and the wire."""
-    allowed = set(sys.stdlib_module_names) | {"torch", "IPython", "msgspec"}
+    """What runs with student code imports the standard library, its libraries and the wire."""
+    allowed = set(sys.stdlib_module_names) | {"torch", "numpy", "IPython", "msgspec"}
     for package in ("worker", "wire"):
         for path in sorted((PACKAGE / package).rglob("*.py")):
             for name in _imports(path):

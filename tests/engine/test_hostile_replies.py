@@ -28,7 +28,18 @@ from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
 from autograder.sandbox.worker import Worker
-from autograder.wire import Entries, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire import (
+    ArrayData,
+    Entries,
+    Fields,
+    Items,
+    Octets,
+    Ref,
+    TensorData,
+    Value,
+    WireError,
+    messages,
+)
 from autograder.wire.tensors import pack
 from autograder.wire.values import size
 from tests.engine.still_right import still_right
@@ -57,6 +68,8 @@ STRUCTURES: tuple[Value, ...] = (
     Entries([("", None)]), Entries([(LONG, 1), ("exists", "yes"), ("__class__", 1)]),
     Items([Entries([("d_in", Items([]))])]), Items([Entries([("num_heads", NAN)])]),
     Ref(0, ""), Ref(-1, LONG), Ref(2**64 - 1, "Module"), Items([Ref(1, "Module")]),
+    Fields([]), Fields([1, Fields([NAN])]), Octets(b""), Octets(b"\xff" * 300),
+    Entries([(1, 2), (True, 3)]),
     *map(nested, DEPTHS),
 )  # fmt: skip
 TENSORS: tuple[Value, ...] = (
@@ -70,6 +83,9 @@ TENSORS: tuple[Value, ...] = (
     TensorData("float32", [2**64 - 1], b""), TensorData("bool", [2], b"\x07\xff"),
     TensorData("float32", [0] + [2**31] * 7, b""), TensorData("float32", [1] * 9, b"1234"),
     TensorData("float32", [0, 2**31, 2**31], b""), TensorData("float64", [0, 2**31], b""),
+    ArrayData("float32", [1], b"1234"), ArrayData("bfloat16", [1], b"12"),
+    ArrayData("object", [1], b"12345678"), ArrayData("bool", [2], b"\x07\xff"),
+    ArrayData("float32", [0, 2**31, 2**31], b""), ArrayData("float32", [-1], b"1234"),
 )  # fmt: skip
 FACTS: tuple[dict[str, Value], ...] = (
     {"exists": True, "kind": "P", "shape": Items([2]), "trainable": True, "registered": True},

@@ -1,14 +1,17 @@
 """What a check cannot be told as it is, is refused: never converted, never cut off."""
 
 import re
+from pathlib import Path
+from typing import NoReturn
 
+import numpy as np
 import pytest
 import torch
 
 from autograder.checks import references
-from autograder.checks.handle import to_value
+from autograder.checks.handle import plain, to_value
 from autograder.core.errors import CourseError
-from autograder.wire import WireError
+from autograder.wire import ArrayData, Ref, Value, WireError, messages
 from autograder.wire.values import MAX_ITEMS, MAX_TEXT
 from autograder.worker.objects import Objects
 
@@ -36,7 +39,7 @@ def test_the_largest_values_cross_whole() -> None:
     assert made.items[1] == "a" * MAX_TEXT
 
 
-@pytest.mark.parametrize("thing", [{1: 2}, [{(1, 2): 3}], {"a": {None: 1}}], ids=str)
+@pytest.mark.parametrize("thing", [{1.5: 2}, [{(1, 2): 3}], {"a": {None: 1}}], ids=str)
 def test_a_check_sends_no_dict_whose_keys_would_become_text(thing: object) -> None:
     with pytest.raises(TypeError, match="keys are text"):
         to_value(thing)
@@ -45,9 +48,10 @@ def test_a_check_sends_no_dict_whose_keys_would_become_text(thing: object) -> No
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ({1: 2}, "part/few: x has the key 1; the keys of a case are text"),
-        ([{"a": {2: 3}}], "part/few: x[0]['a'] has the key 2; the keys of a case are text"),
-        ((1, 2), "part/few: x is a tuple"),
+        ({1.5: 2}, "part/few: x has the key 1.5; the keys of a case are text or whole numbers"),
+        ([{"a": {None: 3}}], "part/few: x[0]['a'] has the key None; the keys of a case are text"),
+        ((1, {2}), "part/few: x[1] is a set"),
+        (np.float64(1), "part/few: x is a float64"),
         ([torch.ones(1)], "part/few: x[0] is a Tensor"),
         ({"a": torch.ones(1)}, "part/few: x['a'] is a Tensor"),
         ({1, 2}, "part/few: x is a set"),
@@ -62,6 +66,66 @@ def test_a_case_holds_nothing_that_would_come_back_as_something_else(
 
 
 def test_what_a_case_may_hold_comes_back_the_same() -> None:
-    values = {"n": 1, "rate": 0.5, "cfg": {"a": [1, {"b": None}], "on": True}, "text": "x"}
+    values = {
+        "n": 1, "rate": 0.5, "cfg": {"a": [1, {"b": None}], "on": True}, "text": "x",
+        "pair": (1, [2, ()]), "numbered": {0: "a", 7: {"b": (True,)}}, "odd": {"(tuple)": [1]},
+    }  # fmt: skip
     case = references.decode(references.encode({"part/few": values}))["part/few"]
     assert references.contents(case) == values
+
+
+def test_a_check_that_changes_a_case_spoils_it_for_nobody() -> None:
+    case = references.decode(references.encode({"part/few": {"cfg": {"a": [1]}}}))["part/few"]
+    case.cfg["a"].append(2)
+    assert case.cfg == {"a": [1]}
+
+
+VALUES = (
+    None, True, 7, 0.5, "text", b"\x00bytes", [1, "a"], (1, (2, [])), {"a": 1, 2: (3,), True: None},
+    {"deep": [{"t": (b"", {0: 0})}]},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("thing", VALUES, ids=str)
+def test_every_value_crosses_both_ways_as_it_is(thing: object) -> None:
+    objects = Objects()
+    there = objects.from_value(crossed(to_value(thing)))
+    back = plain(crossed(objects.to_value(there)), nobody)
+    assert (repr(there), repr(back)) == (repr(thing), repr(thing))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int64", "bool", "complex64", ">f4", "uint8"])
+def test_an_array_crosses_both_ways_with_dtype_shape_and_values(dtype: str) -> None:
+    array = np.arange(6).reshape(2, 3).T.astype(dtype)
+    objects = Objects()
+    there = objects.from_value(crossed(to_value(array)))
+    back = plain(crossed(objects.to_value(there)), nobody)
+    for found in (there, back):
+        assert type(found) is np.ndarray and found.dtype == array.dtype.newbyteorder("=")
+        assert np.array_equal(found, array)
+
+
+@pytest.mark.parametrize(
+    "thing", [{1, 2}, Path("a"), torch.float32, len, np.float64(1), np.array(["a"])], ids=repr
+)
+def test_what_does_not_cross_is_refused_or_stays_an_object(thing: object) -> None:
+    with pytest.raises(TypeError, match=f"cannot send {type(thing).__name__}"):
+        to_value(thing)
+    assert isinstance(Objects().to_value(thing), Ref)
+
+
+def test_an_array_that_numpy_cannot_have_is_refused() -> None:
+    for data in (ArrayData("bfloat16", [1], b"12"), ArrayData("float32", [2], b"1234")):
+        with pytest.raises(WireError):
+            plain(data, nobody)
+
+
+def crossed(value: Value) -> Value:
+    """The value as it arrives."""
+    reply = messages.decode_one(bytes(messages.encode_one(messages.Returned(value))))
+    assert isinstance(reply, messages.Returned)
+    return reply.value
+
+
+def nobody(ref: Ref) -> NoReturn:
+    raise AssertionError(ref)

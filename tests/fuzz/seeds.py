@@ -4,6 +4,7 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from autograder.authoring.damaged import damaged
@@ -11,8 +12,8 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find
 from autograder.notebook.build import source_notebook
 from autograder.wire import messages
-from autograder.wire.tensors import pack
-from autograder.wire.values import ITEM_BYTES, Entries, Items, Ref
+from autograder.wire.tensors import pack, pack_array
+from autograder.wire.values import ITEM_BYTES, Entries, Fields, Items, Octets, Ref
 
 ROOT = Path(__file__).parents[2]
 LENGTH = struct.Struct(">I")
@@ -22,6 +23,8 @@ def replies() -> Iterator[bytes]:
     """The bytes of a reply of every kind, with a value of every kind."""
     tensors = [pack(torch.ones(2, 3).to(getattr(torch, name))) for name in ITEM_BYTES]
     values = [None, True, -7, 2.5, "词", Items([1, Items([])]), Entries([("k", Ref(3, "M"))])]
+    values += [Fields([1, Octets(b"a")]), Entries([(1, None), (True, 2)])]
+    values += [pack_array(np.ones((2, 3), name)) for name in ("float32", "bool", "int64")]
     every = [*values, *tensors, Items(list(tensors))]
     for number, value in enumerate(every):
         yield messages.encode(messages.NumberedReply(number, messages.Returned(value)))

@@ -14,8 +14,8 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.restore import restored
 from autograder.notebook import ParsedNotebook, Source, read, recover
 from autograder.wire import WireError, messages, receive
-from autograder.wire.tensors import unpack
-from autograder.wire.values import Entries, Items, TensorData, Value
+from autograder.wire.tensors import unpack, unpack_array
+from autograder.wire.values import ArrayData, Entries, Fields, Items, TensorData, Value
 from tests.fuzz import seeds
 
 MAX_SENT = 64 * 1024
@@ -58,7 +58,9 @@ def tensors(value: Value) -> None:
         found = unpack(value)
         assert found.numel() * found.element_size() == len(value.data)
         assert found.dtype is not torch.bool or not (found.view(torch.uint8) > 1).any()
-    elif isinstance(value, Items):
+    elif isinstance(value, ArrayData):
+        assert unpack_array(value).nbytes == len(value.data)
+    elif isinstance(value, Items | Fields):
         for item in value.items:
             tensors(item)
     elif isinstance(value, Entries):

@@ -12,7 +12,7 @@ SIZES = ("tall", "wide", "square")
 def attention(student: Student, inputs: torch.Tensor) -> list[Any]:
     """The pair that the student returns."""
     pair = student.simple_self_attention(inputs)
-    right = isinstance(pair, list) and len(pair) == 2
+    right = isinstance(pair, list | tuple) and len(pair) == 2
     require(right, "the result is not a pair", "返回的结果不是一对值")
     return pair
 

@@ -5,12 +5,12 @@ from typing import Any
 from autograder.checks import Handle, Student, agree, part, require, unchanged
 
 
-def answer(student: Student, *args: object) -> tuple[Any, list[Any]]:
+def answer(student: Student, *args: object) -> tuple[Any, Any]:
     """Contexts and cache; fails unless there are both, and the cache is a pair."""
     found = student.cached_attention(*args)
-    pair = isinstance(found, list) and len(found) == 2
+    pair = isinstance(found, list | tuple) and len(found) == 2
     require(pair, "it does not return contexts and a cache", "返回的不是上下文向量和缓存")
-    pair = isinstance(found[1], list) and len(found[1]) == 2
+    pair = isinstance(found[1], list | tuple) and len(found[1]) == 2
     require(pair, "the cache is no pair of keys and values", "缓存不是一对键和值")
     return found[0], found[1]
 

@@ -8,7 +8,7 @@ from autograder.checks import Student, agree, part, require
 def sizes(student: Student, case: Any, *, tied: bool) -> tuple[Any, Any]:
     """What the answer says of the case: the count and the memory."""
     found = student.model_size(case.cfg, case.bytes_per_number, tied)
-    pair = isinstance(found, list) and len(found) == 2
+    pair = isinstance(found, list | tuple) and len(found) == 2
     require(pair, "it does not return two numbers", "返回的不是两个数")
     return found[0], found[1]
 

@@ -1,0 +1,209 @@
+"""Values of every kind between a check and an answer: none is taken for another, or cut."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pytest
+
+from autograder.authoring.templates import new_assignment
+from autograder.core.assignment import find
+from autograder.core.model import CheckResult, Outcome
+from autograder.grading.grader import Grader
+from autograder.notebook.build import source_notebook
+from autograder.sandbox.host import warm_host
+from autograder.sandbox.isolation import Rings
+
+
+class Row(NamedTuple):
+    """What a check does, an answer that it accepts, and one that it does not."""
+
+    check: str
+    right: str
+    wrong: str
+
+
+ROWS = {
+    "keyword_arguments": Row(
+        "agree(student.scaled(2, by=3), 6); agree(student.Power(base=3)(exponent=2), 9)",
+        "def scaled(x, *, by=1):\n    return x * by\nclass Power:\n    def __init__(self, base):\n"
+        "        self.base = base\n    def __call__(self, *, exponent):\n"
+        "        return self.base ** exponent",
+        "def scaled(x, *, factor=1):\n    return x * factor",
+    ),
+    "keyword_arguments_of_a_method": Row(
+        "agree(student.Root(3).method('to', exponent=2), 9)",
+        "class Root:\n    def __init__(self, base):\n        self.base = base\n"
+        "    def to(self, exponent):\n        return self.base ** exponent",
+        "class Root:\n    def __init__(self, base):\n        self.base = base\n"
+        "    def to(self, e):\n        return self.base ** e",
+    ),
+    "a_tuple_is_no_list": Row(
+        "agree(student.halves((4, 6)), (2.0, 3.0))",
+        "def halves(pair):\n    assert type(pair) is tuple\n    return tuple(x / 2 for x in pair)",
+        "def halves(pair):\n    return [x / 2 for x in pair]",
+    ),
+    "a_list_is_no_tuple": Row(
+        "agree(student.listed([4, 6]), [2.0, 3.0])",
+        "def listed(several):\n    assert type(several) is list\n"
+        "    return [x / 2 for x in several]",
+        "def listed(several):\n    return tuple(x / 2 for x in several)",
+    ),
+    "keys_that_are_whole_numbers": Row(
+        "agree(student.counted({1: 'a', 2: 'b'}), {1: 2, 2: 3})",
+        "def counted(names):\n    return {key: key + 1 for key in names}",
+        "def counted(names):\n    return {str(key): key + 1 for key in names}",
+    ),
+    "keys_that_cannot_be_compared": Row(
+        "agree(student.keyed(), {1: 2})",
+        "def keyed():\n    return {1: 2}",
+        "def keyed():\n    return {(1,): 2}",
+    ),
+    "arrays": Row(
+        "agree(student.doubled(np.float32([[1, 2]])), np.float32([[2, 4]]))",
+        "def doubled(x):\n    return x.astype('float64') * 2",
+        "def doubled(x):\n    return torch.as_tensor(x) * 2",
+    ),
+    "bytes": Row(
+        "agree(student.packed(b'ab'), b'ba')",
+        "def packed(data):\n    return data[::-1]",
+        "def packed(data):\n    return data",
+    ),
+    "printed_text": Row(
+        "student.hello('Ada'); agree(student.printed(), 'hello Ada\\n')",
+        "import sys, warnings\nprint('before')\ndef hello(name):\n    warnings.warn('x')\n"
+        "    print('no output', file=sys.stderr)\n    print('hello', name)",
+        "print('hello Ada')\ndef hello(name):\n    return 'hello ' + name",
+    ),
+    "printed_text_is_never_cut": Row(
+        "student.written(4); agree(len(student.printed()), 4)",
+        "print('x' * 70_000)\ndef written(n):\n    print('x' * n, end='')",
+        "def written(n):\n    print('x' * 70_000)",
+    ),
+    "changes_inside_containers": Row(
+        "unchanged(student, student.last, {'rows': [case.x, case.x], 'n': (1, 2)})",
+        "def last(d):\n    return d['rows'][1] * 2",
+        "def last(d):\n    d['rows'][1] *= 2\n    return d['rows'][1]",
+    ),
+    "a_list_that_loses_an_item": Row(
+        "unchanged(student, student.popped, [1, 2, 3])",
+        "def popped(x):\n    return x[-1]",
+        "def popped(x):\n    return x.pop()",
+    ),
+    "what_has_become_of_a_dict": Row(
+        "counts = student.keep({'a': 1}); student.count(counts, 'a'); student.count(counts, 'b')\n"
+        "    agree(counts.value(), {'a': 2, 'b': 1})",
+        "def count(counts, key):\n    counts[key] = counts.get(key, 0) + 1",
+        "def count(counts, key):\n    return {**counts, key: counts.get(key, 0) + 1}",
+    ),
+    "files_of_the_check": Row(
+        "student.write_file('in.csv', '1,2')\n    student.add('in.csv', 'out.txt')\n"
+        "    agree(student.read_file('out.txt'), b'3')",
+        "def add(source, target):\n    numbers = open(source).read().split(',')\n"
+        "    open(target, 'w').write(str(sum(map(int, numbers))))",
+        "def add(source, target):\n    open(target, 'w').write('12')",
+    ),
+    "a_name_that_student_has": Row(
+        "agree(student['seed'](1), 2)",
+        "def seed(n):\n    return n + 1",
+        "def seed(n):\n    return n",
+    ),
+}
+HEAD = """
+import numpy as np
+from autograder.checks import agree, part, require, unchanged
+"""
+CHECK = '''
+@part("Gain", value=True, cases=("few",))
+def test_{name}(student, case):
+    """A sentence.
+
+    一句话。
+    """
+    {body}
+'''
+FILES = {
+    "files_1": "student.leave(); require(student.found() == ['kept', 'new'], 'no', '否')",
+    "files_2": "require(student.found() == ['kept'], 'no', '否')",
+    "files_3": "agree(student.read_file('kept'), b'of a cell')",
+}
+LEAVES = """
+from pathlib import Path
+Path('kept').write_text('of a cell')
+def leave():
+    Path('new').write_text('x')
+    Path('kept').write_text('changed')
+def found():
+    return sorted(path.name for path in Path('.').iterdir())
+"""
+SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
+
+CHECKS = {name: row.check for name, row in ROWS.items()} | FILES
+RIGHT = "\n".join([*(row.right for row in ROWS.values()), LEAVES])
+WRONG = "\n".join([*(row.wrong for row in ROWS.values()), LEAVES])
+
+Graded = Callable[[str], dict[str, CheckResult]]
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory, rings: Rings) -> Iterator[Graded]:
+    """The results of the checks by name, for a notebook that begins with a cell."""
+    course = tmp_path_factory.mktemp("course")
+    (course / "nbgrader_config.py").touch()
+    folder = new_assignment(course, "small").folder
+    with (folder / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
+        suite.write(HEAD)
+        for name, body in CHECKS.items():
+            suite.write(CHECK.format(name=name, body=body))
+    plan, edition = find(course, "small")
+    solved = source_notebook(plan, "en")
+    released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
+    with warm_host(plan, rings) as host:
+        grader = Grader(plan, edition, released, host)
+
+        def of(cell: str) -> dict[str, CheckResult]:
+            answer = solved.replace(b'"import torch', (json_text(cell) + "import torch").encode())
+            report = grader.grade(answer)
+            found = {check.id: check for part in report.parts for check in part.checks}
+            return {name: found[f"Gain/{name}"] for name in CHECKS}
+
+        yield of
+
+
+def json_text(code: str) -> str:
+    """Code in front of a cell's, inside the JSON of a notebook."""
+    return '"' + (code + "\n").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+def passed(found: dict[str, CheckResult]) -> set[str]:
+    """The checks that were passed."""
+    return {name for name, check in found.items() if check.outcome is Outcome.PASSED}
+
+
+def test_every_kind_of_value_is_taken_as_it_is(graded: Graded) -> None:
+    found = graded(RIGHT)
+    assert passed(found) == set(CHECKS), found
+
+
+@pytest.fixture(scope="module")
+def mistaken(graded: Graded) -> dict[str, CheckResult]:
+    """The results of an answer that is wrong in every row."""
+    return graded(WRONG)
+
+
+def test_none_is_taken_for_another(mistaken: dict[str, CheckResult]) -> None:
+    assert passed(mistaken) & set(ROWS) == set()
+
+
+def test_every_check_finds_the_files_of_the_cells_and_no_others(
+    mistaken: dict[str, CheckResult],
+) -> None:
+    assert passed(mistaken) >= set(FILES)
+
+
+def test_a_dict_that_cannot_be_compared_is_not_called_the_wrong_type(
+    mistaken: dict[str, CheckResult],
+) -> None:
+    detail = mistaken["keys_that_cannot_be_compared"].detail
+    assert detail is not None
+    assert detail.en == "the result is a dict with keys or items that cannot be compared"

@@ -13,8 +13,9 @@ from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Text
 
 CELL = re.compile(r"^# %%(.*)$", re.MULTILINE)
-MISTAKE_KEYS = frozenset({"name", "name_zh", "question", "question_zh"})
-ALTERNATIVE_KEYS = frozenset({"form"})
+MISTAKE_KEYS = ("name", "question")
+ALTERNATIVE_KEYS = ("form",)
+SECOND = "_zh"
 ORIGIN = "origin"
 SUBMISSION = "submission"
 """The one origin that is said: a specimen without it was written by an author."""
@@ -41,8 +42,11 @@ class Specimen:
         about = self.about
         return Mistake(
             self.id,
-            Text(about["name"], about["name_zh"]),
-            Text(about["question"], about["question_zh"]),
+            *(
+                # Of one language where the assignment is.
+                Text(about[key], about.get(f"{key}{SECOND}", about[key]))
+                for key in MISTAKE_KEYS
+            ),
         )
 
 
@@ -81,17 +85,19 @@ def variants(assignment: Assignment) -> tuple[Specimen, ...]:
     )
 
 
-def _room(assignment: Assignment, room: str, keys: frozenset[str]) -> tuple[Specimen, ...]:
+def _room(assignment: Assignment, room: str, keys: tuple[str, ...]) -> tuple[Specimen, ...]:
     folder = assignment.folder / "specimens" / room
     parts = {part.id for part in assignment.parts}
+    second = {f"{key}{SECOND}" for key in keys if key in MISTAKE_KEYS}
+    optional = {ORIGIN} | (second if len(assignment.languages) == 1 else set())
     return tuple(
-        specimen(path, keys, parts)
+        specimen(path, ({*keys} | second) - optional, optional, parts)
         for path in sorted(folder.rglob("*.py"))
         if "__pycache__" not in path.parts
     )
 
 
-def specimen(path: Path, keys: frozenset[str], parts: set[str]) -> Specimen:
+def specimen(path: Path, keys: set[str], optional: set[str], parts: set[str]) -> Specimen:
     """The specimen in a file.
 
     Raises:
@@ -103,7 +109,7 @@ def specimen(path: Path, keys: frozenset[str], parts: set[str]) -> Specimen:
     about, code = front_matter(path)
     if about.get(ORIGIN, SUBMISSION) != SUBMISSION:
         raise CourseError(f'{path}: {ORIGIN} can only be "{SUBMISSION}"; leave it out otherwise')
-    if set(about) - {ORIGIN} != keys or not all(
+    if set(about) - optional != keys or not all(
         isinstance(v, str) and v.strip() for v in about.values()
     ):
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")

@@ -82,7 +82,7 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
     Raises:
         CourseError: as `visible_figures`.
     """
-    solved = NotebookBuilder.of(source_notebook(assignment, "en"))
+    solved = NotebookBuilder.of(source_notebook(assignment, assignment.languages[0]))
     wrong, right = (
         tuple(one for one in every if not one.is_submitted and (not parts or one.part in parts))
         for every in (mistakes(assignment), alternatives(assignment))

@@ -51,7 +51,7 @@ def collected(
     # Imported by file name: an edited suite, or another assignment's, would be the one before.
     for suite in hidden.glob("test_*.py"):
         sys.modules.pop(suite.stem, None)
-    found = _Collection(cases)
+    found = _Collection(cases, assignment.languages)
     arguments = [str(hidden), f"--rootdir={hidden}", "-c", "/dev/null", "--import-mode=importlib"]
     arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
     try:
@@ -82,7 +82,9 @@ def _faults(cases: tuple[CheckCase, ...], assignment: Assignment) -> Iterator[st
             meant = f" (is {alike[0]!r} meant?)" if alike else ""
             yield f"{place} judges {one.part!r}, which assignment.toml does not know{meant}"
         if not (sentence.en and sentence.zh):
-            yield f"{place} needs a docstring: English, a blank line, Chinese"
+            several = len(assignment.languages) > 1
+            wanted = "English, a blank line, Chinese" if several else "a sentence for the student"
+            yield f"{place} needs a docstring: {wanted}"
         if hint and not (hint.en and hint.zh):
             yield f"{place} has a hint that lacks a language (en, zh)"
     for part in parts:
@@ -123,10 +125,11 @@ def _set(variables: Mapping[str, str | None]) -> None:
 class _Collection:
     """The pytest plugin: gives checks their cases, and keeps them in the place of running them."""
 
-    def __init__(self, cases: Mapping[str, references.Case]) -> None:
+    def __init__(self, cases: Mapping[str, references.Case], languages: tuple[str, ...]) -> None:
         self.cases: tuple[CheckCase, ...] = ()
         self.trouble = ""
         self._cases = cases
+        self._languages = languages
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Make `part` a known mark."""
@@ -151,5 +154,5 @@ class _Collection:
     def pytest_runtestloop(self, session: Any) -> bool:
         """Keep what was collected; nothing is run."""
         if not session.testsfailed:
-            self.cases = tuple(map(check_case, session.items))
+            self.cases = tuple(check_case(item, self._languages) for item in session.items)
         return True

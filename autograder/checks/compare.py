@@ -37,14 +37,16 @@ def _note(distance: float) -> None:
         distances.append(distance)
 
 
-def require(condition: bool, detail: str, detail_zh: str) -> None:
+def require(condition: bool, detail: str, detail_zh: str = "") -> None:
     """End the check as failed unless `condition`; the detail is shown to the student.
+
+    An assignment in two languages gives it in both.
 
     Raises:
         CheckFailed: the condition does not hold.
     """
     if not condition:
-        fail(detail, detail_zh)
+        fail(detail, detail_zh or detail)
 
 
 def fail(detail: str, detail_zh: str) -> NoReturn:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from autograder.checks.references import Case
+from autograder.core.assignment import in_every
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
 
@@ -77,14 +78,14 @@ def case_key(check: str, case: str) -> str:
     return f"{check}|{case}"
 
 
-def check_case(item: Any) -> CheckCase:
+def check_case(item: Any, languages: tuple[str, ...]) -> CheckCase:
     """A collected item, with its arguments.
 
     Raises:
         CourseError: it asks for something that no check can have, or judges no part.
     """
     case = str(item.callspec.id) if hasattr(item, "callspec") else ""
-    return CheckCase(_check_info(item), case, item.obj, _arguments(item))
+    return CheckCase(_check_info(item, languages), case, item.obj, _arguments(item))
 
 
 def _arguments(item: Any) -> dict[str, Any]:
@@ -110,16 +111,30 @@ def _mark(item: Any) -> pytest.Mark:
     return mark
 
 
-def _check_info(item: Any) -> CheckInfo:
+def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
     mark = _mark(item)
-    hint = mark.kwargs["hint"]
-    english, _, chinese = (item.function.__doc__ or "").strip().partition("\n\n")
     return CheckInfo(
         f"{mark.args[0]}/{item.originalname.removeprefix('test_')}",
         mark.args[0],
-        Text(" ".join(english.split()), " ".join(chinese.split())),
+        _sentence(item.function.__doc__ or "", languages),
         mark.kwargs["weight"],
         mark.kwargs["gate"],
-        Text(hint.get("en", ""), hint.get("zh", "")) if hint else None,
+        _hint(mark.kwargs["hint"], languages),
         mark.kwargs["value"],
     )
+
+
+def _sentence(docstring: str, languages: tuple[str, ...]) -> Text:
+    """What a docstring says: English, a blank line, Chinese; or all of it in the one language."""
+    english, _, chinese = docstring.strip().partition("\n\n")
+    if len(languages) == 1:
+        english = chinese = docstring
+    return Text(" ".join(english.split()), " ".join(chinese.split()))
+
+
+def _hint(hint: Any, languages: tuple[str, ...]) -> Text | None:
+    given = in_every(hint, languages)
+    if not given:
+        return None
+    said = given if isinstance(given, dict) else {}
+    return Text(said.get("en", ""), said.get("zh", ""))

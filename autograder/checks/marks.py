@@ -11,7 +11,7 @@ def part(
     *,
     weight: float = 1,
     cases: tuple[str, ...] = (),
-    hint: dict[str, str] | None = None,
+    hint: dict[str, str] | str | None = None,
     gate: bool = False,
     value: bool = False,
 ) -> Callable[[Callable[..., None]], Any]:
@@ -20,7 +20,8 @@ def part(
     Args:
         weight: its share of the part's points among the part's checks.
         cases: names of reference cases; the check runs once for each and passes if all do.
-        hint: where to look, by language ("en", "zh"); never what to write.
+        hint: where to look, by language ("en", "zh"; plain text in an assignment of one
+            language); never what to write.
         gate: a part whose gate fails earns nothing.
         value: it can be passed by right values alone. Where a part has such checks, its other
             checks (an argument is unchanged, a layer is registered) count only beside one of

@@ -15,7 +15,7 @@ from nbgrader.preprocessors import SaveAutoGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from autograder.core.assignment import known
+from autograder.core.assignment import edition_ids
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.sandbox_preprocessor import GradeOutside
 from autograder.nbgrader_adapter.settings import course_config
@@ -81,8 +81,7 @@ def refusal(converter: Any) -> str:
 
 def ours(root: Path, pattern: str) -> list[str]:
     """The course's own assignments that are meant; nbgrader takes patterns, too."""
-    every = (edition for name in known(root) for edition in (name, f"{name}-zh"))
-    return [edition for edition in every if fnmatchcase(edition, pattern)]
+    return [edition for edition in edition_ids(root) if fnmatchcase(edition, pattern)]
 
 
 Trouble = tuple[str, str] | None

@@ -10,7 +10,6 @@ from typing import Any
 from autograder.core.assignment import Assignment, Part
 from autograder.core.errors import CourseError
 
-LANGUAGES = ("en", "zh")
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.core.assignment import Assignment
+from autograder.core.assignment import Assignment, in_every
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Text
 from autograder.report import messages
@@ -65,7 +65,7 @@ class Help:
         """
         topics: dict[str, Topic] = {}
         for file in sorted((assignment.folder / "help").glob("*.toml")):
-            topic = _topic(file)
+            topic = _topic(file, assignment.languages)
             for name in topic.mistakes:
                 if name in topics:
                     raise CourseError(f"{file}: another file is about {name!r}, too; leave it out")
@@ -81,10 +81,15 @@ class Help:
 NO_HELP = Help({})
 
 
-def _topic(file: Path) -> Topic:
+def _topic(file: Path, languages: tuple[str, ...]) -> Topic:
     try:
-        return msgspec.toml.decode(file.read_bytes(), type=Topic)
-    except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
+        found = msgspec.toml.decode(file.read_bytes())
+        found["explanation"] = in_every(found.get("explanation"), languages)
+        example = found.get("example")
+        if len(languages) == 1 and isinstance(example, dict):
+            found["example"] = {**(in_every(example, languages) or {}), **example}
+        return msgspec.convert(found, Topic)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, OSError) as error:
         raise CourseError(f"{file}: {error}; help has mistakes, explanation, example") from None
 
 

@@ -1,6 +1,16 @@
 """What an assignment is: its parts, limits and files, read strictly from its folder."""
 
-from autograder.core.assignment.load import find, known, load
+from autograder.core.assignment.load import edition_ids, find, in_every, known, load
 from autograder.core.assignment.plan import Assignment, Edition, Limits, Part
 
-__all__ = ["Assignment", "Edition", "Limits", "Part", "find", "known", "load"]
+__all__ = [
+    "Assignment",
+    "Edition",
+    "Limits",
+    "Part",
+    "edition_ids",
+    "find",
+    "in_every",
+    "known",
+    "load",
+]

@@ -2,12 +2,14 @@
 
 import hashlib
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from autograder.core.assignment.files import NEEDED, graded_by
-from autograder.core.assignment.plan import Assignment, Edition, Plan
+from autograder.core.assignment.plan import LANGUAGES, Assignment, Edition, Plan
 from autograder.core.errors import CourseError
 
 ROOM = "assignments"
@@ -24,7 +26,7 @@ def load(folder: Path) -> Assignment:
         if not any((folder / name).exists() for name in forms):
             raise CourseError(f"there is no assignment at {folder}: {forms[0]} is missing")
     try:
-        plan = msgspec.convert(tomllib.loads(file.read_text("utf-8")), Plan)
+        plan = msgspec.convert(_titled(tomllib.loads(file.read_text("utf-8"))), Plan)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise CourseError(f"{file}: {error}") from None
     _consistent(plan, file)
@@ -34,6 +36,19 @@ def load(folder: Path) -> Assignment:
 def known(course: Path) -> list[str]:
     """The ids of the assignments in a course folder, without their editions."""
     return sorted(path.parent.name for path in (course / ROOM).glob("*/assignment.toml"))
+
+
+def edition_ids(course: Path) -> list[str]:
+    """The names of the assignments' editions, also of those that cannot be loaded."""
+    return [name for each in known(course) for name in _edition_ids(course / ROOM / each)]
+
+
+def _edition_ids(folder: Path) -> list[str]:
+    try:
+        plan = tomllib.loads((folder / "assignment.toml").read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+        plan = {}
+    return [folder.name] if len(_languages(plan)) == 1 else [folder.name, f"{folder.name}-zh"]
 
 
 def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
@@ -46,9 +61,9 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     for name in known(course):
         if assignment_id in (name, f"{name}-zh"):
             assignment = load(room / name)
-            return assignment, next(
-                edition for edition in assignment.editions if edition.id == assignment_id
-            )
+            for edition in assignment.editions:
+                if edition.id == assignment_id:
+                    return assignment, edition
     if not known(course):
         raise CourseError(
             f"{course} is no course folder: it has no {ROOM}/; go to the course's folder, or"
@@ -58,7 +73,41 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     raise CourseError(f"there is no assignment {assignment_id!r} in {room} (found: {names})")
 
 
+def _titled(plan: dict[str, Any]) -> dict[str, Any]:
+    """The content of the file, with what it need not say: the titles of a single language stand in
+    the place of both, and a part that names nothing is of its id.
+    """
+    languages = _languages(plan)
+    every = plan.get("part")
+    if isinstance(every, list):
+        for titled in (plan, *(part for part in every if isinstance(part, dict))):
+            titled["title"] = in_every(titled.get("title"), languages)
+        for part in (part for part in every if isinstance(part, dict) and "id" in part):
+            part.setdefault("name", part["id"])
+            part.setdefault("section", 1)
+    return plan
+
+
+def _languages(plan: dict[str, Any]) -> Sequence[str]:
+    """Those that the file names, as far as they can be read."""
+    named = plan.get("languages")
+    return named if isinstance(named, list) and len(named) == 1 else LANGUAGES
+
+
+def in_every(text: Any, languages: Sequence[str]) -> Any:
+    """A text of an assignment by language; one of a single language stands under each.
+
+    Such an assignment writes `"text"` or `{ en = "text" }`.
+    """
+    if len(languages) > 1:
+        return text
+    said = text.get(languages[0]) if isinstance(text, dict) else text
+    return dict.fromkeys(LANGUAGES, said) if isinstance(said, str) else text
+
+
 def _consistent(plan: Plan, file: Path) -> None:
+    if plan.languages not in (LANGUAGES, *((each,) for each in LANGUAGES)):
+        raise CourseError(f'{file}: languages are ["en"], ["zh"] or ["en", "zh"]')
     ids = [part.id for part in plan.part]
     if len(set(ids)) != len(ids):
         raise CourseError(f"{file}: two parts have the same id")

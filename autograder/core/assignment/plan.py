@@ -28,7 +28,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One graded question: `id` is the grade id of its cells, `name` what the student defines.
+    """One graded question: `id` is the grade id of its cells, `name` what the student defines (the
+    same, where the file names none).
 
     Of the arguments in `signature` those in `optional` may be left out, those in `sizes` are whole
     numbers, and those in `rates` lie between 0 and 1.
@@ -63,14 +64,21 @@ def spelled(name: str) -> str:
     return name.replace("_", "").lower().removesuffix("2d")
 
 
+LANGUAGES: tuple[Literal["en", "zh"], ...] = ("en", "zh")
+
+
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of assignment.toml."""
+    """The content of assignment.toml.
+
+    In an assignment of one language every text is of that language, under whichever name.
+    """
 
     id: str
     title: Text
     part: tuple[Part, ...]
     limits: Limits = Limits()
     total_points: float = 100
+    languages: tuple[Literal["en", "zh"], ...] = LANGUAGES
 
 
 @dataclass(frozen=True)
@@ -91,7 +99,7 @@ class Assignment:
 
     @property
     def id(self) -> str:
-        """The id of the assignment, which is that of its English edition."""
+        """The id of the assignment, which is that of its first edition."""
         return self.plan.id
 
     @property
@@ -118,5 +126,11 @@ class Assignment:
 
     @property
     def editions(self) -> tuple[Edition, ...]:
-        """The languages in which it is released."""
-        return Edition(self.id, "en"), Edition(f"{self.id}-zh", "zh")
+        """The languages in which it is released, each as an assignment of nbgrader's."""
+        first, *others = self.languages
+        return Edition(self.id, first), *(Edition(f"{self.id}-{each}", each) for each in others)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Those in which it speaks."""
+        return self.plan.languages

@@ -46,6 +46,14 @@ class Kernel:
     instead: Callable[..., Any]
 
 
+@dataclass(frozen=True)
+class Ufunc:
+    """An operation of NumPy's in the names of one of its modules."""
+
+    module: dict[str, Any]
+    name: str
+
+
 def kernels(names: Iterable[str]) -> tuple[Kernel, ...]:
     """The operations of torch whose name holds one of these, as whole words."""
     wanted = [_words(name) for name in names]
@@ -58,15 +66,24 @@ def kernels(names: Iterable[str]) -> tuple[Kernel, ...]:
     return tuple(found)
 
 
-def take_out(found: Sequence[Kernel], names: Iterable[str]) -> None:
-    """Let the operations, and what these names stand for in Python, give nan for good."""
+def take_out(found: Sequence[Kernel], arrays: Iterable[Ufunc]) -> None:
+    """Let the operations, and NumPy's, give nan for good."""
     library: Any = torch._C._dispatch_library("IMPL", "aten", "", __file__, 0)
     for kernel in found:
         for key in kernel.keys:
             library.impl(kernel.operation, key, kernel.instead, False)
     # The kernels would be back with the end of this object, and nobody is to find it.
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
-    _take_out_arrays([_words(name) for name in names])
+    for ufunc in arrays:
+        ufunc.module[ufunc.name] = _nan_of_arrays
+
+
+def ufuncs(names: Iterable[str]) -> tuple[Ufunc, ...]:
+    """NumPy's operations for these names, wherever a module that is imported by now keeps them."""
+    wanted = [_words(name) for name in names]
+    taken = [name for name in UFUNCS if any(_within(one, _words(name)) for one in wanted)]
+    modules = [vars(module) for name, module in sys.modules.items() if name.startswith("numpy")]
+    return tuple(Ufunc(one, name) for one in modules for name in taken if name in one)
 
 
 def functions(names: Iterable[str]) -> tuple[types.FunctionType, ...]:
@@ -97,16 +114,6 @@ def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:
         return False
     # What is said of a dimension has to be said in any case.
     return any(_within(one, _words(first)) for one in wanted) and not first.startswith("_get_")
-
-
-def _take_out_arrays(wanted: Sequence[list[str]]) -> None:
-    """NumPy's operations, in whatever module it keeps them."""
-    names = [name for name in UFUNCS if any(_within(one, _words(name)) for one in wanted)]
-    modules = [module for name, module in sys.modules.items() if name.startswith("numpy")]
-    for module in modules:
-        for name in names:
-            if name in vars(module):
-                setattr(module, name, _nan_of_arrays)
 
 
 def _words(name: str) -> list[str]:

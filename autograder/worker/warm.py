@@ -98,6 +98,8 @@ class Warm:
         self._readable = landlock.set_aside(landlock.opened(self._policy.readable))
         self._control = socket.socket(fileno=start.control)
         self._withheld = library.kernels(start.withheld)
+        # Here: a worker that looks through all modules copies the pages of their names.
+        self._withheld_ufuncs = library.ufuncs(start.withheld)
         self._withheld_in_python = withheld
         self._children: dict[str, Child] = {}
         self._arranged = False
@@ -165,7 +167,7 @@ class Warm:
             self._control.detach()
             channel = socket.socket(fileno=connection)
             if bare:
-                library.take_out(self._withheld, self._start.withheld)
+                library.take_out(self._withheld, self._withheld_ufuncs)
                 library.empty(self._withheld_in_python)
             confine(self._policy, (connection,), self._readable)
             room = self._policy.memory_bytes // SPARE_SHARE
@@ -259,7 +261,7 @@ def main(descriptor: int) -> None:
     torch.set_num_threads(1)
     compiler.postpone()
     spoilt = poison.spoil()
-    library.take_out(library.kernels(start.ruled_out), start.ruled_out)
+    library.take_out(library.kernels(start.ruled_out), library.ufuncs(start.ruled_out))
     warm_up()
     # Each entry that the imports leave in Python's cache of attributes costs a worker that replaces
     # it the copies of two pages; what answers use comes back into it.

@@ -31,7 +31,10 @@ FIRST_UID, UIDS = 0x70000000, 1 << 16
 ENGINE = Path(__file__).resolve().parents[2]
 ENTRY = (
     # What torch makes as it is imported stays: to look for garbage in it takes a third as long.
-    "import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
+    "import gc, os, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
+    # What libraries would do after each fork renews the locks of threads that there are none of,
+    # and copies 250 pages.
+    "os.register_at_fork = lambda **_: None; "
     "from autograder.worker.warm import main; main(int(sys.argv[2]))"
 )
 

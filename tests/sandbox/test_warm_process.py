@@ -47,6 +47,60 @@ def test_warming_up_imports_no_compiler() -> None:
     assert said(WARM + "print([m for m in sys.modules if m.startswith('torch._dynamo.')])") == "[]"
 
 
+def test_warming_up_imports_no_algebra() -> None:
+    """Sizes that are symbols are asked about in each backward pass, and nobody has any."""
+    assert said(WARM + "print([m for m in sys.modules if m.startswith('sympy.')])") == "[]"
+
+
+def test_plain_sizes_are_judged_as_the_algebra_judges_them() -> None:
+    """What stands in for torch's own functions answers as they do, of their own types."""
+    program = """
+import itertools, torch
+from autograder.worker.compiler import PLAIN
+given = {1: (True, False), 2: (True, False)}
+given |= {"sym_eq": (0, 1, 2, (1, 2), [1, 2], torch.Size([1, 2]), (2, 1), (1, 2, 3), ())}
+given |= {name: (0, 3) for name in ("is_nested_int", "has_guarding_hint", "guard_int")}
+numbers = {"sym_and": 2, "sym_or": 2, "sym_eq": 2}
+asked = [
+    (name, args)
+    for name in PLAIN
+    for args in itertools.product(given.get(name, (True, False)), repeat=numbers.get(name, 1))
+    if name != "sym_eq" or isinstance(args[0], int) == isinstance(args[1], int)
+]
+def answers():
+    from torch.fx.experimental import symbolic_shapes
+    return [getattr(symbolic_shapes, name)(*args) for name, args in asked]
+plain = answers()
+none = [m for m in sys.modules if m.startswith("sympy.")]
+import torch.fx.experimental.symbolic_shapes
+torch.fx.experimental.symbolic_shapes.ShapeEnv
+print(none, len(asked) > 20, repr(answers()) == repr(plain), "sympy.core" in sys.modules)
+"""
+    assert said(WARM + program).split() == ["[]", "True", "True", "True"]
+
+
+@pytest.mark.slow
+def test_whoever_uses_the_algebra_gets_the_real_one() -> None:
+    """sympy, its submodules and torch's symbols work as if nothing had been postponed."""
+    program = """
+import sympy
+held = sympy
+print(sympy.Symbol("x") + 0, isinstance(sympy.Integer(1), held.Basic), sympy is held)
+import sympy.core.numbers, torch
+from torch.fx.experimental.symbolic_shapes import ShapeEnv, is_concrete_int
+print(is_concrete_int(3), sympy is sys.modules["sympy"], held.Basic is sympy.Basic)
+shape = torch.export.Dim("rows")
+class Double(torch.nn.Module):
+    def forward(self, x):
+        return x * 2
+given = torch.ones(3, 2)
+made = torch.export.export(Double(), (given,), dynamic_shapes={"x": {0: shape}}).module()
+print(made(torch.ones(5, 2)).sum().item())
+"""
+    said_of_it = said(WARM + program).split()
+    assert said_of_it == ["x", "True", "True", "True", "True", "True", "20.0"]
+
+
 def test_looking_through_the_modules_imports_no_compiler() -> None:
     """inspect asks every module for its file to find where something was defined."""
     look = "import inspect\ninspect.getmodule(compile('1', 'nowhere', 'eval'))\n"

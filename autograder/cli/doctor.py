@@ -1,6 +1,7 @@
 """`autograder doctor`: which isolation works here, and how to get the rest."""
 
 import json
+import platform
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +11,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from autograder.sandbox.self_test import Examination, Finding, examine
+from autograder.sandbox.kernels import DISTRIBUTIONS, RIGHTS, Distribution, holds
+from autograder.sandbox.self_test import MOUNTS, Examination, Finding, examine
+from autograder.worker.confine import landlock
 
 if TYPE_CHECKING:
     from autograder.nbgrader_adapter.pipeline import Pipeline
@@ -20,9 +23,11 @@ REMEDIES = {
     "namespaces (sysctl kernel.unprivileged_userns_clone=1, and on Ubuntu "
     "kernel.apparmor_restrict_unprivileged_userns=0) or root; most containers forbid both, and "
     "the inner ring then stands alone",
-    "Landlock": "run Linux 6.2 or newer with landlock among the modules in "
-    "/sys/kernel/security/lsm (kernel command line: lsm=landlock,...); Linux 6.12 or newer also "
-    "keeps signals and abstract sockets in",
+    "Landlock": "run Linux 5.13 or newer with landlock among the modules in "
+    "/sys/kernel/security/lsm (kernel command line: lsm=landlock,...)",
+    MOUNTS: "this kernel has no Landlock (see above), and nothing else keeps a worker inside "
+    "bubblewrap to its own files: allow user namespaces (sysctl user.max_user_namespaces), or use "
+    "a kernel with Landlock",
     "seccomp": "run on x86_64 or aarch64, on a kernel with CONFIG_SECCOMP_FILTER",
     "limits": "no parent may have set lower hard limits than the assignment needs (ulimit -Ha)",
     "privileges": "start the grader as an ordinary user",
@@ -36,6 +41,9 @@ def doctor(
         Path | None, typer.Argument(help="A course folder to check too.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    kernels: Annotated[
+        bool, typer.Option("--kernels", help="Show what holds on which kernel, and try nothing.")
+    ] = False,
 ) -> None:
     """Try what student code must not do, in each layer of isolation and in a whole worker.
 
@@ -43,6 +51,9 @@ def doctor(
     them would run student code outside the sandbox. Exit code 0 if grading starts here, a worker
     is refused everything and every assignment is graded in the sandbox; else 1.
     """
+    if kernels:
+        _show_kernels(landlock.abi())
+        return
     steps = _pipelines(course.resolve()) if course else {}
     found = examine()
     if as_json:
@@ -54,6 +65,19 @@ def doctor(
         _show_steps(steps)
     if not found.ready or any(one.refusal for one in steps.values()):
         raise typer.Exit(1)
+
+
+def _show_kernels(here: int) -> None:
+    console = Console()
+    known = Table("distribution", "Linux", "Landlock ABI", "with bubblewrap", "without",
+                  box=box.SIMPLE_HEAD)  # fmt: skip
+    for one in (*DISTRIBUTIONS, Distribution("this machine", platform.release(), here)):
+        known.add_row(one.name, one.linux, str(one.abi or "none"), *holds(one.abi))
+    console.print(known)
+    rights = Table("from ABI", "Linux", "Landlock denies", "on older kernels", box=box.SIMPLE_HEAD)
+    for right in RIGHTS:
+        rights.add_row(str(right.abi), right.linux, right.denied, right.before)
+    console.print(rights)
 
 
 def _pipelines(root: Path) -> "dict[str, Pipeline]":
@@ -109,4 +133,5 @@ def _verdict(found: Examination) -> str:
     if not found.ready:
         return "Do not grade here: a worker could do what it must not."
     outer = "both rings" if found.rings and found.rings.outer else "the inner ring alone"
-    return f"Student code is confined here by {outer}: a worker was refused everything."
+    inner = found.rings.inner if found.rings else ""
+    return f"Student code is confined here by {outer} ({inner}): a worker was refused everything."

@@ -50,6 +50,8 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
     for room in allowed_paths.ENGINE_ROOMS:
         words += ["--ro-bind", str(allowed_paths.ENGINE / room), f"{ENGINE}/autograder/{room}"]
     words += ["--size", str(scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH]
+    # The folders that lead to the mounts may be the worker's own: it could put modules there.
+    words += ["--chmod", "0111", "/", "--remount-ro", "/dev", "--remount-ro", "/"]
     words += ["--chdir", SCRATCH, "--clearenv"]
     for name, value in ENVIRONMENT.items():
         words += ["--setenv", name, value]

@@ -185,6 +185,7 @@ class Host:
             uids=UIDS,
             reads_any=root and not ring and not allowed_paths.open_to_everyone(),
             landlock=self._rings.landlock,
+            private_mounts=self._rings.private_mounts,
         )
 
     def _await_ready(self) -> None:

@@ -22,6 +22,19 @@ def write_a_file(names: dict[str, Any]) -> None:
         file.write("changed")
 
 
+def empty_a_file(names: dict[str, Any]) -> None:
+    os.close(os.open(names["file"], os.O_RDONLY | os.O_TRUNC))
+
+
+def leave_a_file_beside(names: dict[str, Any]) -> None:
+    with open("../left", "w"):  # noqa: PTH123
+        pass
+
+
+def see_other_processes(names: dict[str, Any]) -> None:
+    os.listdir("/proc")  # noqa: PTH208
+
+
 def change_a_mode(names: dict[str, Any]) -> None:
     os.chmod(names["file"], 0o666)  # noqa: PTH101
 
@@ -103,7 +116,8 @@ def become_root(names: dict[str, Any]) -> None:
 ATTEMPTS: dict[str, Callable[[dict[str, Any]], None]] = {
     function.__name__: function
     for function in (
-        read_a_file, write_a_file, change_a_mode, signal_the_grader, look_at_the_grader,
+        read_a_file, write_a_file, empty_a_file, leave_a_file_beside, see_other_processes,
+        change_a_mode, signal_the_grader, look_at_the_grader,
         call_by_tcp, call_by_udp, call_by_abstract_name, hold_memory, open_many_files,
         write_a_large_file, start_many_threads, become_root, start_a_process,
         make_a_namespace,

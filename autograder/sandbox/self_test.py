@@ -23,7 +23,7 @@ from autograder.sandbox.errors import SandboxUnavailable
 from autograder.sandbox.host import Host
 from autograder.sandbox.isolation import Rings, choose
 from autograder.wire import messages
-from autograder.worker.confine import Policy
+from autograder.worker.confine import Policy, landlock
 
 LIMITS = Limits(memory_mb=256, threads=8, open_files=64, scratch_mb=1)
 ASKED = {"memory": 1 << 30, "threads": 64, "files": 256, "bytes": 64 << 20}
@@ -31,28 +31,44 @@ ASKED = {"memory": 1 << 30, "threads": 64, "files": 256, "bytes": 64 << 20}
 
 SECONDS = 60.0
 OUTSIDE = ("signal_the_grader", "call_by_tcp", "call_by_abstract_name")
+FILES = ("read_a_file", "write_a_file", "leave_a_file_beside")
+PROC = ("look_at_the_grader", "see_other_processes")
+LANDLOCK = {
+    1: (*FILES, *PROC),
+    3: ("empty_a_file",),
+    4: ("call_by_tcp",),
+    6: ("signal_the_grader", "call_by_abstract_name"),
+}
+"""What Landlock must refuse by itself, by the ABI from which on it can."""
+
 EXPECTED = {
-    "bubblewrap": ("read_a_file", "write_a_file", "look_at_the_grader", "call_by_udp", *OUTSIDE),
-    "Landlock": ("read_a_file", "write_a_file", "look_at_the_grader", *OUTSIDE),
-    "seccomp": ("change_a_mode", "call_by_udp", "start_a_process", "make_a_namespace", *OUTSIDE),
+    "bubblewrap": (*FILES, "look_at_the_grader", "empty_a_file", "call_by_udp", *OUTSIDE),
+    "seccomp": (
+        "change_a_mode", "empty_a_file", "call_by_udp", "start_a_process", "make_a_namespace",
+        *OUTSIDE,
+    ),
     "limits": ("hold_memory", "open_many_files", "write_a_large_file"),
     "privileges": ("become_root",),
-}
+}  # fmt: skip
 """What each layer must refuse by itself; a whole worker must refuse everything."""
 
+MOUNTS = "private mounts"
+IN_BUBBLEWRAP = ("bubblewrap", MOUNTS)
 APPLY = {
     "nothing": "",
     "bubblewrap": "",
+    MOUNTS: "privileges.become(policy); os.mkdir('/scratch/1'); os.chdir('/scratch/1'); "
+    "mounts.hide_all_but(['/scratch/1'], '/scratch'); privileges.drop_powers(policy)",
     "Landlock": "privileges.prctl(38, 1); "
-    "rules = landlock.Ruleset(landlock.opened(policy.readable), policy.writable, 1); "
+    "rules = landlock.Ruleset(landlock.opened(policy.readable), policy.writable, landlock.abi()); "
     "rules.gather(); rules.restrict()",
     "seccomp": "privileges.prctl(38, 1); seccomp.restrict()",
     "limits": "rlimits.restrict(policy)",
     "privileges": "privileges.become(policy); privileges.drop_powers(policy)",
 }
-PROGRAM = """import json, sys
+PROGRAM = """import json, os, sys
 sys.path.insert(0, sys.argv[1])
-from autograder.worker.confine import Policy, landlock, privileges, rlimits, seccomp
+from autograder.worker.confine import Policy, landlock, mounts, privileges, rlimits, seccomp
 policy, names = Policy.from_json(sys.argv[2]), json.loads(sys.argv[3])
 {text}
 {apply}
@@ -106,10 +122,24 @@ def examine() -> Examination:
     """Try everything; nothing of the machine is changed."""
     with _surroundings() as names:
         open_here = _answers("nothing", names)
-        layers = tuple(_layer(name, names, open_here) for name in EXPECTED)
+        layers = tuple(
+            _layer(name, expected, names, open_here)
+            for name, expected in expected_here(landlock.abi()).items()
+        )
         refusal, rings = _rings()
         worker = _worker(rings, names, open_here) if rings else None
         return Examination(layers, refusal, rings, worker)
+
+
+def expected_here(version: int) -> dict[str, tuple[str, ...]]:
+    """What each layer must refuse by itself under a kernel with this Landlock ABI.
+
+    Without Landlock, mounts of its own keep a worker inside bubblewrap to its own files.
+    """
+    if not version:
+        return EXPECTED | {MOUNTS: (*FILES, *PROC)}
+    able = [name for since, names in LANDLOCK.items() if since <= version for name in names]
+    return EXPECTED | {"Landlock": tuple(able)}
 
 
 @contextmanager
@@ -138,11 +168,13 @@ def _surroundings() -> Iterator[dict[str, Any]]:
                "name": name, **ASKED}  # fmt: skip
 
 
-def _layer(layer: str, names: dict[str, Any], open_here: dict[str, Any]) -> Finding:
-    if layer == "bubblewrap" and (trouble := bubblewrap.usable()):
+def _layer(
+    layer: str, expected: tuple[str, ...], names: dict[str, Any], open_here: dict[str, Any]
+) -> Finding:
+    if layer in IN_BUBBLEWRAP and (trouble := bubblewrap.usable()):
         return Finding(layer, trouble=trouble)
     try:
-        return _found(layer, EXPECTED[layer], _answers(layer, names), open_here)
+        return _found(layer, expected, _answers(layer, names), open_here)
     except GraderFault as fault:
         return Finding(layer, trouble=str(fault))
 
@@ -165,10 +197,10 @@ def _answers(layer: str, names: dict[str, Any]) -> dict[str, Any]:
     Raises:
         GraderFault: the layer cannot be put in force.
     """
-    ring = layer == "bubblewrap"
+    ring = layer in IN_BUBBLEWRAP
     text = PROGRAM.format(apply=APPLY[layer], text=Path(probes.__file__).read_text("utf-8"))
     root = bubblewrap.ENGINE if ring else str(allowed_paths.ENGINE.parent)
-    words = [sys.executable, "-I", "-B", "-c", text, root, _policy(names).to_json(),
+    words = [sys.executable, "-I", "-B", "-c", text, root, _policy(names, ring=ring).to_json(),
              json.dumps(names)]  # fmt: skip
     command = bubblewrap.command(words, 1) if ring else words
     done = subprocess.run(
@@ -180,7 +212,7 @@ def _answers(layer: str, names: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _policy(names: dict[str, Any]) -> Policy:
+def _policy(names: dict[str, Any], *, ring: bool) -> Policy:
     engine, root = allowed_paths.engine_paths(allowed_paths.ENGINE.parent), os.getuid() == 0
     return Policy(
         readable=(*allowed_paths.python_paths(), *engine),
@@ -190,9 +222,10 @@ def _policy(names: dict[str, Any]) -> Policy:
         open_files=LIMITS.open_files,
         file_bytes=LIMITS.scratch_mb << 20,
         cpu_seconds=60,
+        landlock=0,
         uid=bubblewrap.NOBODY if root else None,
         # Nobody may not be able to read this Python, and the probes import while they run.
-        reads_any=root,
+        reads_any=root and not ring,
     )
 
 

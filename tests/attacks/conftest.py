@@ -15,8 +15,8 @@ import pytest
 import setting
 from setting import (
     AGAIN,
-    EVERY,
     NEXT,
+    SHORT,
     SLOW,
     UNARMED,
     Place,
@@ -145,5 +145,5 @@ def _jobs(
     jobs: list[tuple[Place, list[tuple[str, Path]], dict[str, float]]] = [(place, quick, {})]
     if slow:
         after = [row for row in written if row[0] == NEXT + "exhausting"]
-        jobs.append((place, slow + after, {} if EVERY else setting.QUICK))
+        jobs.append((place, slow + after, setting.QUICK if SHORT else {}))
     return jobs

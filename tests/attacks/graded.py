@@ -28,9 +28,11 @@ def main(order: dict[str, Any]) -> None:
     limits = msgspec.structs.replace(plan.limits, **order["limits"])
     plan = dataclasses.replace(plan, plan=msgspec.structs.replace(plan.plan, limits=limits))
     released = (course / "release/attention/attention.ipynb").read_bytes()
-    rings = choose() if order["ring"] == "bubblewrap" else Rings(None)
+    ring, abi = order["ring"] == "bubblewrap", order["landlock"]
+    rings = choose() if ring else Rings(None, abi)
     # Where the outer ring is wanted and missing, a test that passes would prove nothing.
-    assert rings.outer == (order["ring"] if order["ring"] == "bubblewrap" else None), rings.lost
+    assert rings.outer == ("bubblewrap" if ring else None), rings.lost
+    rings = dataclasses.replace(rings, landlock=abi, private_mounts=not abi)
     assert os.getuid() == order["uid"]
     with ExitStack() as stack:
         host = stack.enter_context(warm_host(plan, rings))

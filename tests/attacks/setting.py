@@ -19,6 +19,7 @@ from autograder.authoring.cheats import Cheat, cheats
 from autograder.core.assignment import find
 from autograder.core.model import Report
 from autograder.sandbox import bubblewrap
+from autograder.worker.confine import landlock
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("autograder", "assignments", "source", "release", "nbgrader_config.py")
@@ -29,13 +30,15 @@ SECRET = "AUTOGRADER_TEST_SECRET"
 
 @dataclass(frozen=True)
 class Place:
-    """Which rings stand around the students, and who grades."""
+    """Which rings stand around the students, who grades, and the Landlock ABI of the workers."""
 
     ring: str
     user: str
+    landlock: int
 
     def __str__(self) -> str:
-        return f"{self.ring}-{self.user}"
+        newest = self.landlock == landlock.abi()
+        return f"{self.ring}-{self.user}" + ("" if newest else f"-landlock{self.landlock}")
 
 
 @dataclass(frozen=True)
@@ -50,10 +53,11 @@ class Result:
 
 SLOW = ("exhausting/", "spoofing/slow_drip", "spoofing/deep_nesting", "spoofing/half_a_frame",
         "spoofing/stolen_requests")  # fmt: skip
-"""They use up all the time there is: with short limits, and in one place only, unless
-AUTOGRADER_EVERY_CHEAT is set."""
+"""They use up all the time there is: in one place only, unless AUTOGRADER_EVERY_CHEAT is set, and
+with short limits, unless it is `long`."""
 
 EVERY = "AUTOGRADER_EVERY_CHEAT" in os.environ
+SHORT = os.environ.get("AUTOGRADER_EVERY_CHEAT") != "long"
 AGAIN, NEXT, UNARMED = "~again", "next~", "~unarmed"
 
 QUICK = {"cell_seconds": 3, "check_seconds": 3, "submission_seconds": 20}
@@ -63,9 +67,24 @@ Results = dict["Place", dict[str, "Result"]]
 
 
 def places() -> tuple[Place, ...]:
-    """Both rings and the inner one alone; as root also as an ordinary user."""
+    """Both rings and the inner one alone; as root also as an ordinary user.
+
+    Behind those the kernels that can deny less: the inner ring alone with older Landlock, where
+    nothing else makes up for it, and bubblewrap where there is no Landlock at all.
+    """
     users = ("root", "somebody") if os.getuid() == 0 else ("myself",)
-    return tuple(Place(ring, user) for user in users for ring in ("bubblewrap", "alone"))
+    here = landlock.abi()
+    newest = [Place(ring, user, here) for user in users for ring in ("bubblewrap", "alone")]
+    older = [("bubblewrap", 0), *(("alone", abi) for abi in (1, 2, 3) if abi < here)]
+    return (*newest, *(Place(ring, user, abi) for user in users for ring, abi in older if here))
+
+
+def quick(place: Place) -> bool:
+    """Whether quick tests look at a place: every one with all that this kernel has, and of the
+    others the two that have least, as an ordinary user."""
+    user = places()[-1].user
+    least = (Place("bubblewrap", user, 0), Place("alone", user, 1))
+    return place.landlock == landlock.abi() or place in least
 
 
 @functools.cache
@@ -131,6 +150,7 @@ def grade(
     asked = {
         "course": str(course),
         "ring": place.ring,
+        "landlock": place.landlock,
         "uid": SOMEBODY if place.user == "somebody" else os.getuid(),
         "limits": dict(limits),
         "notebooks": [(name, str(path)) for name, path in notebooks],

@@ -19,6 +19,7 @@ from setting import (
     honest,
     impossible,
     places,
+    quick,
 )
 
 from autograder.authoring.cheats import Cheat
@@ -41,11 +42,13 @@ def cells() -> list[object]:
 
     Quick tests are all of them in the first place, and one of each kind in the others.
     """
-    quick = first_of_each_kind()
+    firsts = first_of_each_kind()
     return [
         pytest.param(
             place, cheat, id=f"{place}-{cheat.id}",
-            marks=() if place == places()[0] or cheat.id in quick else pytest.mark.slow,
+            marks=()
+            if place == places()[0] or (quick(place) and cheat.id in firsts)
+            else pytest.mark.slow,
         )
         for place in places()
         for cheat in CHEATS
@@ -94,7 +97,10 @@ def test_an_attempt_costs_nothing(results: Results, place: Place, cheat: Cheat) 
     assert report.points == 100
 
 
-@pytest.mark.parametrize("place", places(), ids=str)
+@pytest.mark.parametrize(
+    "place",
+    [pytest.param(p, id=str(p), marks=() if quick(p) else pytest.mark.slow) for p in places()],
+)
 def test_the_next_student_loses_nothing(results: Results, place: Place) -> None:
     """After each class of cheats an honest submission gets full points, and no remark."""
     if reason := impossible(place):

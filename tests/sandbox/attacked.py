@@ -56,6 +56,8 @@ def _policy(root: Path, ring: bool, order: dict, cpu_seconds: int) -> str:
         open_files=32,
         file_bytes=FILE_BYTES,
         cpu_seconds=cpu_seconds,
+        landlock=order["landlock"],
+        private_mounts=not order["landlock"],
         uid=order["uid"] if powerful else None,
         uids=1000,
         reads_any=powerful and not ring,

@@ -29,6 +29,9 @@ READING = {
     "watched_folder": NUMBERS + "call(254, libc.inotify_init(), b'/usr', 0xFFF)",
 }
 
+ENGINE = "import os, struct, autograder.worker.confine.policy as module\n"
+"""Prelude: a module that a worker may read, in a copy of the engine that everyone may write."""
+
 WRITING = {
     "outside": "open(outside, 'a')",
     "temporary": "open('/tmp/left', 'w')",
@@ -38,6 +41,21 @@ WRITING = {
     "new_module": "import json, os; open(os.path.dirname(json.__file__) + '/new.py', 'w')",
     "truncated": "import os; os.truncate(outside, 0)",
     "truncated_by_open": "import os; os.open(outside, os.O_RDONLY | os.O_TRUNC)",
+    "truncated_engine": ENGINE + "os.truncate(module.__file__, 0)",
+    "truncated_engine_by_open": ENGINE + "os.open(module.__file__, os.O_TRUNC)",
+    "truncated_engine_without_mode": ENGINE + "os.open(module.__file__, 3 | os.O_TRUNC)",
+    "truncated_engine_by_openat2": NUMBERS
+    + ENGINE
+    + """
+how = struct.pack('QQQ', os.O_TRUNC, 0, 0)
+call(437, -100, module.__file__.encode(), how, len(how))
+""",
+    "engine_made_immutable": ENGINE
+    + """
+import fcntl
+fcntl.ioctl(os.open(module.__file__, os.O_RDONLY), 0x40086602, struct.pack('l', 0x40))
+""",
+    "truncated_in_scratch": "open('mine', 'w').close(); import os; os.open('mine', os.O_TRUNC)",
     "removed": "import os; os.unlink(outside)",
     "renamed": "import os; os.rename(outside, outside + '.new')",
     "moved_in": "import os; os.rename(outside, 'mine')",

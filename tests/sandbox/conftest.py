@@ -6,13 +6,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 import autograder
 from autograder.sandbox import bubblewrap
+from autograder.worker.confine import landlock
 
 HERE = Path(__file__).parent
 PACKAGE = Path(autograder.__file__).parent
@@ -25,13 +26,25 @@ Attacked = Callable[..., Outcomes]
 
 RINGS = ("bubblewrap", "alone")
 USERS = ("root", "nobody") if os.getuid() == 0 else ("myself",)
-PLACES = tuple(f"{ring}-{user}" for ring in RINGS for user in USERS)
+WEAKEST = {"bubblewrap": 0, "alone": 1}
+"""The least Landlock ABI that each setting needs: bubblewrap needs none."""
 
 
-@pytest.fixture(scope="session", params=PLACES)
+def _places() -> Iterator[object]:
+    """Every ring and user, with every Landlock ABI; quick are the newest and the weakest."""
+    newest = landlock.abi()
+    for ring in RINGS:
+        for user in USERS:
+            for abi in range(WEAKEST[ring], newest + 1):
+                quick = abi in (newest, WEAKEST[ring])
+                marks = () if quick else pytest.mark.slow
+                yield pytest.param(f"{ring}-{user}-{abi}", marks=marks)
+
+
+@pytest.fixture(scope="session", params=_places())
 def place(request: pytest.FixtureRequest) -> str:
-    """A ring and a user."""
-    ring, user = request.param.split("-")
+    """A ring, a user, and the Landlock ABI whose rules a worker is held to (0: none)."""
+    ring, user, _ = request.param.split("-")
     if ring == "bubblewrap" and (reason := bubblewrap.usable()):
         pytest.skip(reason)
     if user == "nobody" and not Path(SYSTEM_PYTHON).exists():
@@ -44,10 +57,10 @@ def attacked() -> Attacked:
     """Carry out attacks in a place."""
 
     def run(place: str, attacks: Mapping[str, str], preload: tuple[str, ...] = ()) -> Outcomes:
-        ring, user = place.split("-")
+        ring, user, abi = place.split("-")
         # Not pytest's folder: nobody may not enter that, and its mode is not ours to change.
         with tempfile.TemporaryDirectory() as room:
-            done = _run(_order(Path(room), ring, attacks, preload), user)
+            done = _run(_order(Path(room), ring, int(abi), attacks, preload), user)
             hidden = Path(room, "hidden.txt")
             assert (hidden.read_text(), hidden.stat().st_mode & 0o777) == ("hidden", 0o666)
         assert (done.returncode, done.stderr) == (0, "")
@@ -57,7 +70,7 @@ def attacked() -> Attacked:
 
 
 def _order(
-    room: Path, ring: str, attacks: Mapping[str, str], preload: tuple[str, ...]
+    room: Path, ring: str, abi: int, attacks: Mapping[str, str], preload: tuple[str, ...]
 ) -> dict[str, object]:
     """The room is open to everyone: what keeps attacks out is the sandbox, never a mode."""
     room.chmod(0o777)
@@ -69,6 +82,7 @@ def _order(
     return {
         "root": str(_engine(room)),
         "ring": ring == "bubblewrap",
+        "landlock": abi,
         "uid": WORKERS,
         "scratch": str(room / "scratch"),
         "preload": preload,
@@ -83,7 +97,7 @@ def _engine(room: Path) -> Path:
     shutil.copytree(PACKAGE, root / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(HERE / "attacked.py", root)
     for path in (root, *root.rglob("*")):
-        path.chmod(0o755 if path.is_dir() else 0o644)
+        path.chmod(0o777 if path.is_dir() else 0o666)
     return root
 
 

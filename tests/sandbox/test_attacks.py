@@ -20,6 +20,11 @@ OTHERWISE = {
     "moved_in": {"OSError"},  # between file systems
     "linked_in": {"OSError"},
     "clone_3": {"OSError"},  # said to be unknown
+    "truncated_engine_by_openat2": {"OSError"},
+    "beside_scratch": {"OSError"},  # mounted for reading
+    "terminal": {"OSError"},
+    "shared_memory": {"OSError"},
+    "named_semaphore": {"OSError"},
     "core_pattern": {"OSError"},  # mounted for reading
     "hostname_file": {"OSError"},
     "sysrq": {"OSError", "FileNotFoundError"},  # or not in this kernel

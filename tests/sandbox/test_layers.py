@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.sandbox import allowed_paths, bubblewrap, inner, isolation
+from autograder.sandbox import allowed_paths, bubblewrap, inner, isolation, kernels
 from autograder.sandbox.errors import SandboxUnavailable
 from autograder.worker.confine import Policy, calls, confine, landlock, scratch, seccomp
 
@@ -24,8 +24,9 @@ HEADERS = {
     "aarch64": Path("/usr/include/asm-generic/unistd.h"),
 }
 POLICY = Policy(
-    ("/usr",), (), memory_bytes=1 << 30, threads=1, open_files=16, file_bytes=1, cpu_seconds=9
-)
+    ("/usr",), (), memory_bytes=1 << 30, threads=1, open_files=16, file_bytes=1, cpu_seconds=9,
+    landlock=landlock.abi(),
+)  # fmt: skip
 
 
 def in_child(code: Callable[[int], object]) -> str:
@@ -81,7 +82,8 @@ def test_system_calls_have_their_numbers(machine: str) -> None:
     line = re.compile(r"#define __NR(?:3264)?_(\w+)\s+(\d+)$", re.MULTILINE)
     real = {name: int(n) for name, n in line.findall(HEADERS[machine].read_text())}
     column = list(calls.ARCHITECTURES).index(machine)
-    table = {name: row[column] for name, row in (calls.DENIED | calls.JUDGED).items()}
+    rows = calls.DENIED | calls.UNKNOWN | calls.TRUNCATING | calls.JUDGED
+    table = {name: row[column] for name, row in rows.items()}
     assert {name: table[name] for name in real.keys() & table} == {
         name: real[name] for name in real.keys() & table
     }
@@ -96,7 +98,7 @@ def test_an_unknown_machine_has_no_filter() -> None:
 @pytest.mark.parametrize(
     ("change", "step"),
     [
-        ({"landlock": 1000}, "restrict files"),
+        ({"landlock": 1000}, "gather rules"),
         ({"scratch": "/nowhere"}, "make a scratch"),
         ({"memory_bytes": -(1 << 62)}, "limit resources"),
     ],
@@ -250,18 +252,38 @@ def test_the_ring_has_no_network_and_no_course() -> None:
 def test_the_machine_decides_the_rings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without bubblewrap the inner ring stands alone, and what is lost is said."""
     monkeypatch.setattr(bubblewrap, "usable", lambda: "bubblewrap is not installed")
-    assert isolation.choose() == isolation.Rings(None, lost="bubblewrap is not installed")
+    expected = isolation.Rings(None, landlock.abi(), lost="bubblewrap is not installed")
+    assert isolation.choose() == expected
 
 
-@pytest.mark.parametrize("version", [0, 1, 2])
-def test_less_isolation_needs_the_flag(monkeypatch: pytest.MonkeyPatch, version: int) -> None:
-    """With an old Landlock the command refuses and names the flag; with the flag it goes on."""
+@pytest.mark.parametrize("version", [1, 2, 3, 6])
+def test_any_landlock_will_do(monkeypatch: pytest.MonkeyPatch, version: int) -> None:
+    """The workers are held to the rules of the kernel's own ABI, and nothing is given up."""
     monkeypatch.setattr(landlock, "abi", lambda: version)
     monkeypatch.setattr(bubblewrap, "usable", lambda: None)
-    monkeypatch.setattr(inner, "refused", lambda **_: None)
+    assert isolation.choose() == isolation.Rings("bubblewrap", version)
+
+
+def test_private_mounts_take_landlocks_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inside bubblewrap a worker without Landlock gets mounts of its own, without any flag."""
+    if reason := bubblewrap.usable():
+        pytest.skip(reason)
+    monkeypatch.setattr(landlock, "abi", lambda: 0)
+    assert isolation.choose() == isolation.Rings("bubblewrap", 0, private_mounts=True)
+
+
+def test_less_isolation_needs_the_flag(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where workers get neither, the command refuses and names the flag; with it, it goes on."""
+    monkeypatch.setattr(landlock, "abi", lambda: 0)
+    monkeypatch.setattr(bubblewrap, "usable", lambda: None)
+    monkeypatch.setattr(
+        inner, "refused", lambda *, private_mounts, **_: "denied" if private_mounts else None
+    )
     with pytest.raises(SandboxUnavailable, match=isolation.FLAG):
         isolation.choose()
-    assert isolation.choose(accept_weaker=True).landlock == version
+    accepted = isolation.choose(accept_weaker=True)
+    assert (accepted.landlock, accepted.private_mounts) == (0, False)
+    assert "denied" in str(accepted.lost)
 
 
 def test_no_layer_at_all_is_refused_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +301,7 @@ def test_the_choice_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
         isolation.choose()
 
 
-@pytest.mark.skipif(landlock.abi() < landlock.NEEDED_ABI, reason="Landlock is too old here")
+@pytest.mark.skipif(not landlock.abi(), reason="there is no Landlock here")
 def test_confining_is_quick() -> None:
     """Confining costs a worker milliseconds of processor time, far less than a submission."""
 
@@ -289,3 +311,16 @@ def test_confining_is_quick() -> None:
         raise TimeoutError(time.process_time() - begin < 0.1)
 
     assert in_child(measured) == "TimeoutError: True"
+
+
+@pytest.mark.parametrize("page", ["administrators.md", "administrators.zh.md"])
+def test_the_page_for_administrators_has_the_doctors_table(page: str, repository: Path) -> None:
+    """Each distribution has its kernel and its Landlock ABI there; in English also what holds."""
+    text = (repository / "docs" / page).read_text("utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    for one in kernels.DISTRIBUTIONS:
+        own = [row for row in rows if one.linux in row and row[0][:6] == one.name[:6]]
+        assert own, one.name
+        assert own[0][2] in {str(one.abi)} if one.abi else {"none", "无"}
+        if page == "administrators.md":
+            assert own[0] == [one.name, one.linux, str(one.abi or "none"), *kernels.holds(one.abi)]

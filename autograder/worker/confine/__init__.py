@@ -1,6 +1,6 @@
 """The inner ring: what every worker does to itself before it reads its first request."""
 
-from autograder.worker.confine import landlock, privileges, rlimits, scratch, seccomp
+from autograder.worker.confine import landlock, mounts, privileges, rlimits, scratch, seccomp
 from autograder.worker.confine.policy import Policy
 
 __all__ = ["NO_HOME", "NotConfined", "Policy", "confine"]
@@ -41,6 +41,8 @@ def confine(
         "gather rules": files.gather,
         "clear the environment": lambda: privileges.clear_environment((*own, NO_HOME)[0]),
         "limit resources": lambda: rlimits.restrict(policy),
+        # Behind the limits: they are read from /proc, and they bound the new namespace too.
+        "hide what is not its own": lambda: _hide(policy, own),
         "die with the parent": privileges.die_with_parent,
         "drop powers": lambda: privileges.drop_powers(policy),
         "restrict files": files.restrict,
@@ -51,3 +53,8 @@ def confine(
             step()
         except (OSError, ValueError) as error:
             raise NotConfined(name, str(error)) from error
+
+
+def _hide(policy: Policy, own: tuple[str, ...]) -> None:
+    if policy.private_mounts:
+        mounts.hide_all_but((*landlock.HARMLESS, landlock.SINK, *own), policy.scratch)

@@ -1,7 +1,7 @@
 """Landlock: only these paths, no TCP, no signals and no abstract sockets to the outside.
 
 Numbers and rights are those of linux/landlock.h. Executing is granted nowhere, which leaves
-mapping shared libraries alone. Everything the running kernel can deny is denied.
+mapping shared libraries alone. Everything that the ABI can deny is denied.
 """
 
 import ctypes
@@ -16,9 +16,11 @@ from autograder.worker.confine.syscalls import syscall
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 VERSION_FLAG = 1
 PATH_BENEATH = 1
-NEEDED_ABI = 3
-"""Linux 6.2. With less, files of the same user can be truncated. What later versions add (TCP,
-signals, abstract sockets) the seccomp filter denies too."""
+NEWEST_ABI = 6
+"""Linux 6.12: the last ABI that can deny something more. Any will do: what ABI 1 (Linux 5.13)
+cannot deny (truncating, TCP, signals, abstract sockets), seccomp denies on every kernel."""
+
+TCP_ABI, SCOPES_ABI = 4, 6
 
 WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14
 READ = READ_FILE | READ_DIR
@@ -62,21 +64,13 @@ class Opened:
     rights: int
 
 
-@dataclass(frozen=True)
-class InForce:
-    """What the kernel holds this process to."""
-
-    abi: int
-    tcp: bool
-    scopes: bool
-
-
 def abi() -> int:
-    """The Landlock ABI of the running kernel; 0 where there is none."""
+    """The Landlock ABI of the running kernel, at most the newest; 0 where there is none."""
     try:
-        return syscall(CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(VERSION_FLAG))
+        found = syscall(CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(VERSION_FLAG))
     except OSError:
         return 0
+    return min(found, NEWEST_ABI)
 
 
 def opened(paths: Iterable[str], rights: int = READ) -> tuple[Opened, ...]:
@@ -102,45 +96,43 @@ def _aside(rule: Opened) -> Opened:
 class Ruleset:
     """The rules for one process: gathered while it may still open files, then put in force.
 
-    Paths that do not exist are passed over. The descriptors of `readable` are closed.
+    Paths that do not exist are passed over. The descriptors of `readable` are closed. The rules are
+    those of an ABI, not of the kernel: the host has asked the kernel, and a kernel that has less is
+    an error. With ABI 0 there are none.
     """
 
-    def __init__(self, readable: Iterable[Opened], writable: Iterable[str], least: int) -> None:
+    def __init__(self, readable: Iterable[Opened], writable: Iterable[str], version: int) -> None:
         self._readable = tuple(readable)
         self._writable = tuple(writable)
-        self._least = least
-        self._force = InForce(found := abi(), tcp=found >= 4, scopes=found >= 6)
+        self._abi = version
         self._descriptor = -1
 
     def gather(self) -> None:
         """Make the rules.
 
         Raises:
-            OSError: the kernel refuses one.
+            OSError: the kernel has no Landlock of this ABI, or refuses a rule.
         """
-        rights = _rights(self._force.abi)
+        if abi() < self._abi:
+            raise OSError(0, f"Landlock ABI {self._abi} is needed, the kernel has {abi()}")
+        rights = _rights(self._abi)
         writable = opened((*self._writable, SINK), SCRATCH_RIGHTS & rights)
-        if self._force.abi:
-            self._descriptor = _create(rights, self._force)
+        if self._abi:
+            self._descriptor = _create(rights, self._abi)
         for rule in (*self._readable, *opened(HARMLESS), *writable):
-            if self._force.abi:
+            if self._abi:
                 _allow(self._descriptor, rule)
             os.close(rule.descriptor)
 
-    def restrict(self) -> InForce:
+    def restrict(self) -> None:
         """Put this process under the rules, for good (needs no_new_privs).
 
         Raises:
-            OSError: the kernel has no Landlock of the least ABI, or refuses.
+            OSError: the kernel refuses.
         """
-        if self._force.abi < self._least:
-            raise OSError(
-                0, f"Landlock ABI {self._least} is needed, the kernel has {self._force.abi}"
-            )
-        if self._force.abi:
+        if self._abi:
             syscall(RESTRICT_SELF, ctypes.c_int(self._descriptor), ctypes.c_uint32(0))
             os.close(self._descriptor)
-        return self._force
 
 
 def _rights(version: int) -> int:
@@ -148,8 +140,9 @@ def _rights(version: int) -> int:
     return (1 << max(count for since, count in KNOWN_RIGHTS if since <= version)) - 1
 
 
-def _create(rights: int, force: InForce) -> int:
-    ruleset = _Ruleset(rights, 0b11 if force.tcp else 0, 0b11 if force.scopes else 0)
+def _create(rights: int, version: int) -> int:
+    tcp, scopes = version >= TCP_ABI, version >= SCOPES_ABI
+    ruleset = _Ruleset(rights, 0b11 if tcp else 0, 0b11 if scopes else 0)
     # A kernel takes a longer structure as long as what it does not know is zero.
     size = ctypes.c_size_t(ctypes.sizeof(ruleset))
     return syscall(CREATE_RULESET, ctypes.byref(ruleset), size, ctypes.c_uint32(0))

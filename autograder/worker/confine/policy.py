@@ -17,13 +17,15 @@ class Policy:
         writable: What it may read and write, with everything below.
         memory_bytes: How far its address space may grow beyond that of the warm process.
         threads: How many threads it may add.
+        landlock: The Landlock ABI whose rules it is held to; 0 for none.
         uid: The user it becomes, where the warm process is root; None to stay who it is.
         uids: The worker becomes one of so many users from `uid` on, drawn at random. Users of
             their own cannot use up each other's number of threads.
         reads_any: Keep the power to read files of other users, where `uid` cannot read the
             Python installation. What may be read is then up to Landlock alone.
         scratch: Where the worker makes a writable directory of its own (see scratch.py).
-        landlock: The least Landlock ABI that will do; 0 to do without.
+        private_mounts: Whether it gets mounts of its own, which show it nothing but what it may
+            read and its scratch (see mounts.py): inside bubblewrap, where there is no Landlock.
     """
 
     readable: tuple[str, ...]
@@ -33,11 +35,12 @@ class Policy:
     open_files: int
     file_bytes: int
     cpu_seconds: int
+    landlock: int
     uid: int | None = None
     uids: int = 1
     reads_any: bool = False
     scratch: str | None = None
-    landlock: int = 3
+    private_mounts: bool = False
 
     def to_json(self) -> str:
         """The policy as text."""

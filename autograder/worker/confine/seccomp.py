@@ -1,8 +1,9 @@
 """A seccomp filter: no new processes, no sockets, no reach to other processes, no metadata.
 
-Landlock rules files, TCP and signals; this closes what it leaves: UDP and every other socket
-family, forking, ptrace, System V IPC, and changing modes, owners and times of files that are
-only readable. A denied call fails with EPERM. Made by hand because the one binding on PyPI is
+Landlock rules files; this closes what it leaves: every socket family, forking, ptrace, signals to
+others, System V IPC, and changing modes, owners, times and sizes of files that are only readable.
+It denies whatever some version of Landlock does not, so that a kernel with any of them will do.
+A denied call fails with EPERM. Made by hand because the one binding on PyPI is
 unmaintained; the program is a plain list of comparisons, and calls.py is its policy.
 """
 
@@ -19,6 +20,7 @@ from autograder.worker.confine.syscalls import syscall
 
 X32_BIT = 0x40000000
 LOAD, JUMP_EQUAL, JUMP_GREATER_EQUAL, JUMP_SET, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+AND = 0x54
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
 ALLOW, KILL_PROCESS, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
 SET_MODE_FILTER, ALL_THREADS = 1, 1
@@ -63,8 +65,10 @@ def program(machine: str, pid: int) -> bytes:
 def _whoever_calls(machine: str) -> bytes:
     """What is the same for every process: a worker finds it made."""
     lines = _own_architecture(machine)
-    lines += _answer([calls.number("clone3", machine)], FAIL | errno.ENOSYS)
-    lines += _answer(calls.denied(machine), FAIL | errno.EPERM)
+    lines += _answer(calls.numbers(calls.UNKNOWN, machine), FAIL | errno.ENOSYS)
+    lines += _answer(calls.numbers(calls.DENIED, machine), FAIL | errno.EPERM)
+    for number, flags in calls.truncating(machine):
+        lines += _no_truncating_reader(number, flags)
     return b"".join(lines)
 
 
@@ -87,6 +91,20 @@ def _own_architecture(machine: str) -> list[bytes]:
 def _answer(numbers: Iterable[int], answer: int) -> list[bytes]:
     pairs = ((_step(JUMP_EQUAL, n, 0, 1), _step(RETURN, answer)) for n in numbers)
     return [step for pair in pairs for step in pair]
+
+
+def _no_truncating_reader(number: int, flags: int) -> list[bytes]:
+    """Fail an open that empties the file and may not write it; any other call goes on."""
+    steps = [
+        _step(LOAD, ARGUMENTS + 8 * flags),
+        _step(JUMP_SET, calls.O_TRUNC, 0, 4),
+        _step(AND, calls.O_ACCMODE),
+        _step(JUMP_EQUAL, calls.O_WRONLY, 2, 0),
+        _step(JUMP_EQUAL, calls.O_RDWR, 1, 0),
+        _step(RETURN, FAIL | errno.EPERM),
+        _step(LOAD, NUMBER),
+    ]
+    return [_step(JUMP_EQUAL, number, 0, len(steps)), *steps]
 
 
 def _judge(number: int, rule: calls.Rule) -> list[bytes]:

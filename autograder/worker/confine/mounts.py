@@ -1,0 +1,74 @@
+"""Mounts of a worker's own: inside bubblewrap they do for files what Landlock does elsewhere.
+
+Bubblewrap shows every worker the same: /proc with its neighbours, all devices, and the folder with
+everybody's scratch. In a user and mount namespace of its own a worker covers these with empty
+folders, in which only what it may use is left. Who has no capabilities cannot take the covers off.
+"""
+
+import ctypes
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from autograder.worker.confine.syscalls import prctl
+
+CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND = 1, 2, 4, 8, 32, 4096
+BARE = MS_NOSUID | MS_NODEV | MS_NOEXEC
+PR_SET_DUMPABLE = 4
+COVERED = ("/proc", "/dev")
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def hide_all_but(kept: Iterable[str], scratch: str | None) -> None:
+    """Leave of the covered folders, and of the one with the scratches, these paths alone.
+
+    Raises:
+        OSError: the kernel gives no namespace, or refuses a mount.
+    """
+    paths = list(map(Path, kept))
+    there = os.getcwd()  # noqa: PTH109 (as a string, for the kernel)
+    _own_namespaces()
+    for folder in (*COVERED, *([scratch] if scratch else [])):
+        _cover(folder, [path.name for path in paths if str(path.parent) == folder])
+    # By its path: what was the current folder lies below the cover, and so do its neighbours.
+    os.chdir(there)
+
+
+def _own_namespaces() -> None:
+    uid, gid = os.getuid(), os.getgid()
+    # Whoever has changed the user does not own its files in /proc.
+    prctl(PR_SET_DUMPABLE, 1)
+    _checked(_libc.unshare(CLONE_NEWUSER | CLONE_NEWNS))
+    for name, text in (
+        ("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")
+    ):  # fmt: skip
+        Path("/proc/self", name).write_text(text)
+
+
+def _cover(folder: str, kept: list[str]) -> None:
+    """Mount an empty folder that cannot be listed; what is kept is reached below it by name."""
+    os.chdir(folder)
+    _mount("tmpfs", folder, "tmpfs", BARE, "mode=0111,size=64k")
+    for name in filter(os.path.exists, kept):
+        place = Path(folder, name)
+        if Path(name).is_dir():
+            place.mkdir()
+        else:
+            place.touch()
+        _mount(name, str(place), None, MS_BIND, None)
+    _mount(None, folder, None, MS_REMOUNT | MS_BIND | MS_RDONLY | BARE, None)
+
+
+def _mount(
+    source: str | None, target: str, kind: str | None, flags: int, options: str | None
+) -> None:
+    words = [None if word is None else word.encode() for word in (source, target, kind, options)]
+    _checked(_libc.mount(*words[:3], ctypes.c_ulong(flags), words[3]))
+
+
+def _checked(result: int) -> None:
+    if result:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))

@@ -36,6 +36,9 @@ def grade(
     scheduler: Scheduler = "",
     student: Students = None,
     regrade: Annotated[bool, typer.Option("--regrade", help="Regrade everything.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show whose marks would change; record nothing.")
+    ] = False,
     accept_weaker_isolation: Weaker = False,
     accept_published_numbers: Published = False,
 ) -> None:
@@ -56,7 +59,7 @@ def grade(
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.cli.grading import grade_class
 
-        grade_class(root, plan, edition, pool, regrade, only, handed_in)
+        grade_class(root, plan, edition, pool, regrade, only, handed_in, dry_run)
 
 
 def _handed_in(

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from autograder import course
+from autograder.cli.changes import print_changes
 from autograder.cli.table import class_table, in_short
 from autograder.cluster.pool import Pool
 from autograder.core.assignment import Assignment as Plan
@@ -19,6 +20,7 @@ from autograder.core.assignment import Edition
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
 from autograder.course import HandedIn
+from autograder.grading.history import Change
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun, Work
 from autograder.nbgrader_adapter.database import check_gradebook
@@ -40,17 +42,19 @@ STOPPED_AGAIN = (
     "stopped: what was graded again is recorded; the same command begins with everybody anew, and"
     " without --regrade the grades stay as they are"
 )
+STOPPED_DRY = "stopped: nothing is recorded"
 
 
 def grade_class(
     root: Path, plan: Plan, edition: Edition,
     pool: Callable[[bytes, ReportCache | None], Pool], regrade: bool, only: Sequence[str],
-    handed_in: Mapping[str, HandedIn] | None,
+    handed_in: Mapping[str, HandedIn] | None, dry_run: bool,
 ) -> None:  # fmt: skip
     """Grade what is new in the `pool` for a released notebook, record it, and show the class.
 
-    With `regrade` the pool gets no kept reports to take anything over from. What students have
-    `handed_in` is read here only if that has not been done.
+    In a `dry_run` nothing is recorded, and what would change is shown. With `regrade` the pool gets
+    no kept reports to take anything over from. What students have `handed_in` is read here only if
+    that has not been done.
 
     Raises:
         Exit: somebody could not be graded (code 1), or the run was interrupted.
@@ -64,10 +68,13 @@ def grade_class(
     _say(work, plan, run.concerned(work) if kept else [])
     say_waiting(root, edition, work)
     ready = pool(course.released(root, plan, edition).read_bytes(), kept)
-    stopped = STOPPED_AGAIN if regrade else STOPPED
-    problems = dict(work.problems) | _run(run, work, ready, stopped)
-    everybody = None if only else handed_in
-    _show(root, plan, edition, problems, everybody, in_full=len(work) > 0)
+    if dry_run:
+        problems = dict(work.problems) | _preview(run, work, ready, plan)
+    else:
+        stopped = STOPPED_AGAIN if regrade else STOPPED
+        problems = dict(work.problems) | _run(run, work, ready, stopped)
+        everybody = None if only else handed_in
+        _show(root, plan, edition, problems, everybody, in_full=len(work) > 0)
     for line in said_once(problems):
         print(line, file=sys.stderr)
     if problems:
@@ -130,6 +137,28 @@ def _run(run: ClassRun, work: Work, pool: Pool, stopped: str) -> dict[str, str]:
     except KeyboardInterrupt:
         print(stopped, file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
+    return problems
+
+
+def _preview(run: ClassRun, work: Work, pool: Pool, plan: Plan) -> dict[str, str]:
+    """Grade and show whose points would change; the problems by student."""
+    problems: dict[str, str] = {}
+    changes: list[Change] = []
+    try:
+        with _bar(len(work)) as advance:
+            for result, change in run.preview(work, pool):
+                if result.problem:
+                    problems[result.student] = result.problem
+                if change and change.changed:
+                    changes.append(change)
+                advance()
+    except KeyboardInterrupt:
+        print(STOPPED_DRY, file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    if changes:
+        print_changes(plan, sorted(changes, key=lambda c: c.student), "would change")
+    same = len(work) + len(work.done) - len(changes) - len(problems)
+    print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
     return problems
 
 

@@ -14,7 +14,9 @@ from autograder import course
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import AutograderError, GraderFault
+from autograder.core.model import Report
 from autograder.course import HandedIn
+from autograder.grading.history import Change, History, latest
 from autograder.grading.pool import Graded
 from autograder.grading.report_cache import ReportCache
 from autograder.grading.schedule import in_order
@@ -28,6 +30,7 @@ from autograder.nbgrader_adapter.submission_state import State, SubmissionStates
 from autograder.nbgrader_adapter.timestamp import check_timestamp
 from autograder.notebook.find import handed_in_as
 from autograder.notebook.submission import CHANGED, Submission
+from autograder.report.classroom.record import Recorded
 
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
@@ -64,6 +67,9 @@ class ClassRun:
         self._states = SubmissionStates(root, assignment, edition, frame, config)
         self._recorder = _recorder(root, assignment, edition, config)
         self._handed_in: Mapping[str, Submission] = {}
+        self._history = History(root, edition)
+        self._latest = latest(self._history.changes())
+        self._rows: Mapping[str, Recorded] = {}
         self._excluded = CourseDirectory(config=config).student_id_exclude.split(",")
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
@@ -81,7 +87,7 @@ class ClassRun:
         """
         left_out = self._excluded
         found = {name: one for name, one in handed_in.items() if name not in left_out}
-        rows = recorded(self._root, self._edition.id)
+        rows = self._rows = recorded(self._root, self._edition.id)
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}
@@ -189,9 +195,25 @@ class ClassRun:
                 "and the same command records them once that is put right"
             ) from error
         done = {student: key for student, key in keys.items() if student not in problems}
+        # Before it is noted: a run that is killed here tells it twice, and never not at all.
+        self._history.add(self._told(j.student, j.report) for j in judged if j.student in done)
         # At once: a run that is killed later has this batch noted.
         self._states.note(done, self._recorder)
         return problems
+
+    def _told(self, student: str, report: Report) -> Change:
+        scores = self._rows[student].scores if student in self._rows else {}
+        before = {part: score.auto for part, score in scores.items() if score.auto is not None}
+        return self._history.change(student, report, before, self._latest.get(student))
+
+    def preview(self, work: Work, grade: Grade) -> Iterator[tuple[Graded, Change | None]]:
+        """Grade and record nothing: each student with what recording would change.
+
+        The reports are kept: the run that records them need not grade again.
+        """
+        for result in itertools.chain(self._from_kept(work), self._fresh(work.to_grade, grade)):
+            change = self._told(result.student, result.report) if result.report else None
+            yield result, change
 
 
 def alike(

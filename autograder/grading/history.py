@@ -1,0 +1,153 @@
+"""The record of a course's marks: who recorded which, when, by which versions, and what changed.
+
+One file for each edition, a JSON line for every recorded submission; lines are only ever added.
+"""
+
+import os
+import pwd
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from autograder.core import atomic_file
+from autograder.core.assignment import Edition
+from autograder.core.errors import GraderFault
+from autograder.core.model import Report, Text
+
+ROOM = Path(".autograder", "history")
+
+FIRST = Text("recorded for the first time", "首次记录")
+AGAIN = Text("handed in again", "重新提交")
+CHECKS = Text("the assignment's checks changed", "作业的检查有改动")
+GRADER = Text("another version of the grader", "评分程序的版本不同")
+OTHERWISE = Text("the gradebook had been changed in another way", "成绩册曾以其他方式改动")
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One recorded submission: the points of its checks by part, and those recorded before.
+
+    Attributes:
+        run: When the run began; all that it recorded has the same.
+        before: Empty where nothing was recorded.
+        why: What differs from the time before; empty where nothing is known to.
+    """
+
+    run: str
+    when: str
+    who: str
+    student: str
+    submission: str
+    assignment: str
+    versions: Mapping[str, str]
+    before: Mapping[str, float]
+    points: Mapping[str, float]
+    why: tuple[Text, ...] = ()
+
+    @property
+    def changed(self) -> dict[str, tuple[float | None, float]]:
+        """The parts with other points than before, with both."""
+        return {
+            part: (self.before.get(part), points)
+            for part, points in self.points.items()
+            if self.before.get(part) != points
+        }
+
+    @property
+    def totals(self) -> tuple[float | None, float]:
+        """The sums before (None: nothing was recorded) and now."""
+        before = round(sum(self.before.values()), 2) if self.before else None
+        return before, round(sum(self.points.values()), 2)
+
+
+class History:
+    """The history of one edition, and the run that adds to it."""
+
+    def __init__(self, course: Path, edition: Edition) -> None:
+        self._path = course / ROOM / f"{edition.id}.jsonl"
+        self._run = _now()
+
+    def changes(self) -> tuple[Change, ...]:
+        """Everything that has been recorded, the oldest first."""
+        try:
+            lines = self._path.read_bytes().splitlines()
+        except FileNotFoundError:
+            return ()
+        return tuple(found for line in lines if (found := _read(line)))
+
+    def last_run(self) -> tuple[Change, ...]:
+        """What the latest run recorded that changed somebody's points."""
+        told = [change for change in self.changes() if change.changed]
+        return tuple(change for change in told if change.run == told[-1].run)
+
+    def change(
+        self, student: str, report: Report, before: Mapping[str, float], last: Change | None
+    ) -> Change:
+        """What recording this report changes; `last` is the student's latest in the history."""
+        return Change(
+            run=self._run,
+            when=_now(),
+            who=_user(),
+            student=student,
+            submission=report.submission_digest,
+            assignment=report.assignment_digest,
+            versions=report.versions,
+            before=before,
+            points={part.id: part.points for part in report.parts},
+            why=_why(report, before, last),
+        )
+
+    def add(self, changes: Iterable[Change]) -> None:
+        """Add these to the file, and wait until they are on the disk.
+
+        Raises:
+            GraderFault: there is no place for them.
+        """
+        data = b"".join(msgspec.json.encode(change) + b"\n" for change in changes)
+        try:
+            atomic_file.make_folder(self._path.parent)
+            atomic_file.append(self._path, data)
+        except OSError as error:
+            raise GraderFault(
+                f"{self._path} cannot be written ({error.strerror}): the marks are recorded, but "
+                "not who recorded them; make room and run the command again"
+            ) from None
+
+
+def latest(changes: Iterable[Change]) -> dict[str, Change]:
+    """The last change of each student."""
+    return {change.student: change for change in changes}
+
+
+def _why(report: Report, before: Mapping[str, float], last: Change | None) -> tuple[Text, ...]:
+    if not before:
+        return (FIRST,)
+    if last is None:
+        return ()
+    found = {
+        AGAIN: last.submission != report.submission_digest,
+        CHECKS: last.assignment != report.assignment_digest,
+        GRADER: last.versions != report.versions,
+        OTHERWISE: dict(last.points) != dict(before),
+    }
+    return tuple(text for text, holds in found.items() if holds)
+
+
+def _read(line: bytes) -> Change | None:
+    try:
+        return msgspec.json.decode(line, type=Change)
+    except msgspec.DecodeError:
+        # A power cut may have torn a line.
+        return None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _user() -> str:
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:  # a container's user has no name
+        return str(os.getuid())

@@ -1,0 +1,130 @@
+"""Who recorded which marks, when and why they changed; and what a run would change."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.core.assignment import Assignment, find
+from autograder.core.model import PartResult, Report
+from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History, latest
+
+Run = Callable[..., Any]
+
+
+def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
+    """A report in which the first part has lost some points."""
+    parts = tuple(
+        PartResult(part.id, part.title, part.points - (0 if index else lost), part.points, ())
+        for index, part in enumerate(plan.parts)
+    )
+    return Report("attention", "en", digest, plan.digest, parts, versions={"autograder": "1"})
+
+
+@pytest.fixture
+def history(course: Path) -> History:
+    """The history of a course in which nothing is recorded."""
+    return History(course, find(course, "attention")[1])
+
+
+def test_a_change_says_who_when_which_versions_and_what(history: History, plan: Assignment) -> None:
+    """Everything that a dispute about a mark needs is in the line itself."""
+    told = history.change("ada", report(plan), {}, None)
+    history.add([told])
+    (found,) = history.changes()
+    assert found == told
+    assert found.who and found.when >= found.run
+    assert found.versions == {"autograder": "1"}
+    assert (found.totals, found.why) == ((None, 100.0), (FIRST,))
+
+
+def test_nothing_is_ever_taken_back(history: History, plan: Assignment) -> None:
+    """A later run adds lines; a line torn by a power cut costs that line alone."""
+    history.add([history.change("ada", report(plan), {}, None)])
+    (path,) = Path(history._path.parent).iterdir()
+    before = path.read_bytes()
+    path.write_bytes(before + before[:99] + b"\n")
+    history.add([history.change("bob", report(plan), {}, None)])
+    assert path.read_bytes().startswith(before)
+    assert [change.student for change in history.changes()] == ["ada", "bob"]
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_reason_of_a_change_is_told(history: History, plan: Assignment) -> None:
+    """Another notebook, other checks, or a gradebook that somebody else has changed."""
+    last = history.change("ada", report(plan), {}, None)
+    now = report(plan, digest="2", lost=1)
+    assert history.change("ada", now, last.points, last).why == (AGAIN,)
+    other = msgspec.structs.replace(report(plan, lost=1), assignment_digest="other")
+    assert history.change("ada", other, last.points, last).why == (CHECKS,)
+    by_hand = {**last.points, plan.parts[0].id: 0.5}
+    assert history.change("ada", report(plan), by_hand, last).why == (OTHERWISE,)
+
+
+def test_the_last_run_is_the_last_that_changed_marks(course: Path, plan: Assignment) -> None:
+    """Recording the same points again hides nothing of the run before."""
+    edition = find(course, "attention")[1]
+    first = History(course, edition)
+    told = first.change("ada", report(plan), {}, None)
+    first.add([told])
+    again = History(course, edition)
+    again._run = "later"
+    again.add([again.change("ada", report(plan), told.points, told)])
+    assert again.last_run() == (told,)
+
+
+@pytest.fixture(scope="module")
+def runs(
+    generated: Path, tmp_path_factory: pytest.TempPathFactory,
+    run: Run, submit: Callable[..., Path], solved: NotebookBuilder,
+) -> tuple[Path, dict[str, Any]]:  # fmt: skip
+    """A class of two: graded, one hands in again, a dry run, and the run itself."""
+    course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("history") / "course"))
+    notebook = NotebookBuilder.of(solved.bytes()).notebook
+    notebook["cells"][solution_index(notebook, "causal_mask")]["source"] = "causal_mask = 1"
+    path = submit(course, "ada", json.dumps(notebook).encode())
+    submit(course, "bob", solved.bytes())
+    said: dict[str, Any] = {"first": run(course, "autograder", "grade", "attention")}
+    path.write_bytes(solved.bytes())
+    said["dry"] = run(course, "autograder", "grade", "attention", "--dry-run")
+    said["between"] = changes(course)
+    said["second"] = run(course, "autograder", "grade", "attention")
+    return course, said
+
+
+def changes(course: Path) -> tuple[Change, ...]:
+    """The history of a course's first edition."""
+    return History(course, find(course, "attention")[1]).changes()
+
+
+def test_a_dry_run_says_whose_marks_would_change_and_why(
+    runs: tuple[Path, dict[str, Any]],
+) -> None:
+    """Before and after, and the reason; whoever stays as before is only counted."""
+    done = runs[1]["dry"]
+    assert done.returncode == 0, done.stderr
+    (row,) = [line for line in done.stdout.splitlines() if " ada " in line]
+    assert "100" in row and "handed in" in row
+    assert "1 would change, 1 stay as they are" in done.stdout
+
+
+def test_a_dry_run_records_nothing(runs: tuple[Path, dict[str, Any]]) -> None:
+    """Neither marks nor history: the run after it still has that to do."""
+    between = runs[1]["between"]
+    assert {change.student for change in between} == {"ada", "bob"}
+    assert len(between) == 2
+
+
+def test_what_a_run_records_is_in_the_history(runs: tuple[Path, dict[str, Any]]) -> None:
+    """A line for each recorded submission, with the reason of the change."""
+    found = changes(runs[0])
+    last = latest(found)["ada"]
+    assert last.why == (AGAIN,)
+    assert last.totals[0] is not None and last.totals[0] < last.totals[1] == 100
+    assert "causal_mask" in last.changed
+    assert last.versions["autograder"] and last.versions["torch"]

@@ -22,6 +22,7 @@ of its imports goes by in looking for garbage among them."""
 
 COMMANDS = (
     LazyCommand("init", START, "autograder init attention-2026"),
+    LazyCommand("adopt", START, "autograder adopt ~/cs101 --assignment attention-zh"),
     LazyCommand("new", START, "autograder new week-2"),
     LazyCommand("doctor", START, "autograder doctor"),
     LazyCommand("simulate", START, "autograder simulate attention --students 20"),

@@ -33,6 +33,8 @@ REMEDIES = {
     "privileges": "start the grader as an ordinary user",
     "worker": "report this: a worker could do what it must not",
 }
+IN_SANDBOX = "GradeOutside"
+NOT_RUN = "no step runs student code"
 ALONE = "(refused here in any case: {})"
 
 
@@ -47,9 +49,9 @@ def doctor(
 ) -> None:
     """Try what student code must not do, in each layer of isolation and in a whole worker.
 
-    With COURSE, show by which steps nbgrader grades each of its assignments, and whether one of
-    them would run student code outside the sandbox. Exit code 0 if grading starts here, a worker
-    is refused everything and every assignment is graded in the sandbox; else 1.
+    With COURSE, show by which steps nbgrader grades each of its assignments, and which of them run
+    student code outside the sandbox. Exit code 0 if grading starts here, a worker is refused
+    everything and every assignment of this package is graded in the sandbox; else 1.
     """
     if kernels:
         _show_kernels(landlock.abi())
@@ -89,14 +91,21 @@ def _pipelines(root: Path) -> "dict[str, Pipeline]":
 def _show_steps(steps: "dict[str, Pipeline]") -> None:
     console = Console()
     for name, one in steps.items():
-        verdict = "REFUSED" if one.refusal else "student code runs in the sandbox alone"
         for line in (
-            f"{name}: {verdict}",
+            f"{name}: {_said(one)}",
             f"  graded by {', '.join(one.autograde)}",
             f"  feedback by {', '.join(one.feedback)}",
             *([f"  {one.refusal}"] if one.refusal else []),
         ):
             console.print(line, markup=False, highlight=False)
+
+
+def _said(one: "Pipeline") -> str:
+    if one.refusal:
+        return "REFUSED"
+    if one.unconfined:
+        return f"UNCONFINED, not ours: {', '.join(one.unconfined)} runs student code as you"
+    return "student code runs in the sandbox alone" if IN_SANDBOX in one.autograde else NOT_RUN
 
 
 def _show(found: Examination) -> None:

@@ -1,5 +1,6 @@
 """The only room that knows nbgrader: what nbgrader_config.py puts into its pipelines."""
 
+from autograder.nbgrader_adapter.adopted import adopt_into
 from autograder.nbgrader_adapter.cleaning import EscapeStrangers, clean_markdown
 from autograder.nbgrader_adapter.exporter import RestoringExporter
 from autograder.nbgrader_adapter.feedback import FeedbackExporter
@@ -14,6 +15,7 @@ __all__ = [
     "GradeOutside",
     "LatePolicy",
     "RestoringExporter",
+    "adopt_into",
     "adopt_renamed",
     "clean_markdown",
 ]

@@ -4,16 +4,21 @@ from html import escape
 from typing import Any
 
 import nh3
+from jinja2 import pass_context
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import Preprocessor
 from nbformat.notebooknode import NotebookNode
 from pygments.token import STANDARD_TYPES
+
+from autograder.nbgrader_adapter.outputs import RESULT
 
 CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.values() if name}}
 """What colours code; any other class could make a cell look or act like a part of the page."""
 
 TABLES = {"table": {"class": "table table-condensed"}}
 """Bootstrap's, which both pages have; without a class the columns touch."""
+
+FILTER = "markdown2html"
 
 NAMES = ("student", "first_name", "last_name", "notebook_path")
 
@@ -62,3 +67,27 @@ class EscapeStrangers(Preprocessor):
             if cell.cell_type == "raw":
                 cell.source = f"<pre>{escape(cell.source)}</pre>"
         return nb, resources
+
+
+class CleanOurs(EscapeStrangers):
+    """The same in notebooks that we graded; all others are shown as nbgrader shows them."""
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        """The notebook, and in the exporter the filter that fits it."""
+        filters = self.parent.environment.filters
+        self._others = getattr(self, "_others", filters[FILTER])
+        filters[FILTER] = self._cleaner() if _is_ours(nb) else self._others
+        return super().preprocess(nb, resources) if _is_ours(nb) else (nb, resources)
+
+    def _cleaner(self) -> Any:
+        """Jinja compiles into a template whether a filter takes the context: as the other does."""
+
+        def cleaned(*arguments: Any) -> str:
+            return clean_markdown(arguments[-1])
+
+        return pass_context(cleaned) if hasattr(self._others, "jinja_pass_arg") else cleaned
+
+
+def _is_ours(notebook: NotebookNode) -> bool:
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
+    return any(RESULT in output.get("data", {}) for output in outputs)

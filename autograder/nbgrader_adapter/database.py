@@ -72,7 +72,7 @@ def reading(url: str) -> Iterator[Connection | None]:
         CourseError: the gradebook is locked, or cannot be reached.
     """
     with _in_one_sentence(url):
-        file = _file(url)
+        file = sqlite_file(url)
         if file and not file.exists():
             yield None
             return
@@ -107,13 +107,14 @@ def is_locked(error: Exception) -> bool:
 
 def locked(url: str) -> str:
     """Which gradebook is locked, and by whom as far as this user may see."""
-    file = _file(url)
+    file = sqlite_file(url)
     who = ", ".join(_holders(file)) if file else ""
     by = who or "another program, perhaps on another machine,"
     return f"the gradebook {_shown(url)} is locked by {by} and was waited for {PATIENCE:g} seconds"
 
 
-def _file(url: str) -> Path | None:
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite gradebook; None for one on a server."""
     parsed = make_url(url)
     is_file = parsed.get_backend_name() == "sqlite" and parsed.database
     return Path(str(parsed.database)) if is_file else None

@@ -18,6 +18,7 @@ from nbgrader.converters.base import BaseConverter, NbGraderException
 
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.adopted import prepare
 from autograder.nbgrader_adapter.pipeline import ours, refusal
 from autograder.nbgrader_adapter.points import check_points
 from autograder.nbgrader_adapter.sentences import in_sentences, without_traceback
@@ -38,7 +39,7 @@ def close() -> None:
 def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
     @functools.wraps(start)
     def begin(converter: Any) -> None:
-        if found := _trouble(converter):
+        if found := prepare(converter) or _trouble(converter):
             converter.log.error(found)
             raise Refused(found)
         if isinstance(converter, GenerateFeedback):

@@ -1,6 +1,6 @@
 """nbgrader's effective pipeline for an assignment: who gives the grades, and what runs code."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -18,7 +18,7 @@ from traitlets.utils.importstring import import_item
 from autograder.core.assignment import edition_ids
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.sandbox_preprocessor import GradeOutside
-from autograder.nbgrader_adapter.settings import course_config
+from autograder.nbgrader_adapter.settings import course_config, files_config
 
 LISTS = ("sanitize_preprocessors", "autograde_preprocessors")
 REFUSED = (
@@ -35,6 +35,8 @@ class Pipeline:
     autograde: tuple[str, ...]
     feedback: tuple[str, ...]
     refusal: str
+    unconfined: tuple[str, ...] = ()
+    """The steps that run student code outside the sandbox."""
 
     @classmethod
     def of(cls, root: Path, assignment_id: str, config: Config) -> Self:
@@ -44,10 +46,13 @@ class Pipeline:
         api = NbGraderAPI(courses, config=config)
         autograde = Autograde(coursedir=courses, parent=api)
         feedback = GenerateFeedback(coursedir=courses, parent=api)
+        grading = [step for name in LISTS for step in getattr(autograde, name)]
+        showing = list(feedback.preprocessors)
         return cls(
-            tuple(_name(step) for name in LISTS for step in getattr(autograde, name)),
-            tuple(_name(step) for step in feedback.preprocessors),
+            tuple(map(_name, grading)),
+            tuple(map(_name, showing)),
             refusal(autograde) or refusal(feedback),
+            _running([*grading, *showing]),
         )
 
 
@@ -104,15 +109,19 @@ def _showing(converter: Any) -> Trouble:
 
 
 def _unconfined(steps: Sequence[Any], config: Config, *, instead: bool = False) -> Trouble:
-    running = dict.fromkeys(_name(step) for step in steps if _is(step, NotebookClient))
+    running = _running(steps)
     # nbconvert's exporters have this step by themselves, switched off.
     if not running and config.ExecutePreprocessor.get("enabled") is True:
-        running = dict.fromkeys(["c.ExecutePreprocessor.enabled"])
+        running = ("c.ExecutePreprocessor.enabled",)
     if not running:
         return None
     names = ", ".join(running)
     remedy = f"put GradeOutside in the place of {names}" if instead else f"remove {names}"
     return f"{names} would run students' code outside the sandbox", remedy
+
+
+def _running(steps: Iterable[Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_name(step) for step in steps if _is(step, NotebookClient)))
 
 
 def _without_ours(converter: Any, steps: Sequence[Any]) -> Trouble:
@@ -180,13 +189,29 @@ def _named(step: Any) -> str:
 
 
 def pipelines(root: Path) -> dict[str, Pipeline]:
-    """The pipeline of every assignment in a course folder.
+    """The pipeline of every assignment in a course folder: ours, then the course's others.
 
     Raises:
         CourseError: it is no course folder.
     """
-    names = ours(root, "*")
-    if not names:
-        raise CourseError(f"{root} is no course folder: it has no assignments/*/assignment.toml")
-    config = course_config(root)
-    return {name: Pipeline.of(root, name, config) for name in names}
+    config, names = course_config(root), ours(root, "*")
+    others = other_assignments(root)
+    if not (names or others):
+        raise CourseError(
+            f"{root} is no course folder: it has neither assignments/*/assignment.toml nor source/"
+        )
+    # Read once more: the others have none of the steps that `course_config` adds.
+    own = files_config(root)
+    return {
+        **{name: Pipeline.of(root, name, config) for name in names},
+        **{name: Pipeline.of(root, name, own) for name in others},
+    }
+
+
+def other_assignments(root: Path) -> list[str]:
+    """The assignments in a course's source folder that are none of ours."""
+    courses = CourseDirectory(config=files_config(root))
+    source = Path(courses.format_path(courses.source_directory, ".", "."))
+    own = set(ours(root, "*"))
+    found = {notebook.parent.name for notebook in source.glob("*/*.ipynb")}
+    return sorted(name for name in found - own if not name.startswith("."))

@@ -14,6 +14,17 @@ REPORTS = "reports"
 
 
 def course_config(root: Path) -> Config:
+    """The settings of an assignment of ours in a course."""
+    # Imported when needed: the steps that it names read settings themselves.
+    from autograder.nbgrader_adapter.adopted import is_adopted, own_steps
+
+    config = files_config(root)
+    if is_adopted(config):
+        config.merge(own_steps())
+    return config
+
+
+def files_config(root: Path) -> Config:
     """The administrator's, the user's and the course's nbgrader_config.py, in this order.
 
     The exchange's place is often the administrator's to say, once for all courses.

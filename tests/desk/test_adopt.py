@@ -1,0 +1,347 @@
+"""`autograder adopt`: one of our assignments in a course that was running before."""
+
+import csv
+import hashlib
+import json
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbconvert.exporters import HTMLExporter
+from nbgrader.api import Gradebook
+from running import ORDINARY, cell, hand_in, notebook, running_course
+from traitlets.config import Config
+
+from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.nbgrader_adapter import adopt_into
+from autograder.nbgrader_adapter.outputs import RESULT
+from autograder.nbgrader_adapter.pipeline import pipelines
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+Called = Callable[[Path, str], tuple[int, str, str]]
+Refused = Callable[[Path, str], str]
+
+E2X = """
+c.Autograde.sanitize_preprocessors = [
+    "nbgrader.preprocessors.ClearOutput", "nbgrader.preprocessors.DeduplicateIds",
+    "nbgrader.preprocessors.OverwriteKernelspec", "e2xgrader.preprocessors.OverwriteCells",
+    "nbgrader.preprocessors.CheckCellMetadata", "e2xgrader.preprocessors.UnpermuteTasks",
+    "e2xgrader.preprocessors.Unscramble",
+]
+c.Autograde.autograde_preprocessors = [
+    "e2xgrader.preprocessors.ExtractAttachments", "nbgrader.preprocessors.Execute",
+    "nbgrader.preprocessors.LimitOutput", "e2xgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties", "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.GenerateAssignment.preprocessors = ["e2xgrader.preprocessors.SaveCells"]
+c.GenerateFeedback.preprocessors = ["e2xgrader.preprocessors.FilterTests"]
+"""
+"""What e2xgrader 0.3.6's `configure_base(c)` sets; e2xgrader itself is not installed here."""
+
+
+def generate_ordinary(course: Path, run: Run) -> Path:
+    """Generate ps1 and ps2 and hand them in."""
+    for name in ORDINARY:
+        done = run(course, "nbgrader", "generate_assignment", name)
+        assert done.returncode == 0, done.stderr
+        hand_in(course, name)
+    return course
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
+    """A running course before: made once, to be copied."""
+    return generate_ordinary(running_course(tmp_path_factory.mktemp("plain") / "cs101"), run)
+
+
+@pytest.fixture(scope="module")
+def adopted_once(plain: Path, tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
+    """The same after `adopt`: made once, to be copied."""
+    course = Path(shutil.copytree(plain, tmp_path_factory.mktemp("adopted") / "cs101"))
+    done = run(course, "autograder", "adopt", "--write")
+    assert done.returncode == 0, done.stderr
+    return course
+
+
+@pytest.fixture
+def before(plain: Path, tmp_path: Path) -> Path:
+    """A running course."""
+    return Path(shutil.copytree(plain, tmp_path / "cs101"))
+
+
+@pytest.fixture
+def adopted(adopted_once: Path, tmp_path: Path) -> Path:
+    """A running course with `attention` added."""
+    return Path(shutil.copytree(adopted_once, tmp_path / "adopted"))
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """The digest of every file below a folder."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    } | {str(path.relative_to(folder)): "" for path in folder.rglob("*") if path.is_dir()}
+
+
+def marks(course: Path) -> list[tuple[object, ...]]:
+    """Every grade of the ordinary assignments, as the gradebook has it."""
+    query = (
+        "select s.id, b.name, g.auto_score, g.manual_score, g.needs_manual_grade, c.auto_comment"
+        " from grade g join submitted_notebook n on g.notebook_id = n.id"
+        " join submitted_assignment a on n.assignment_id = a.id join assignment x"
+        " on a.assignment_id = x.id join student s on a.student_id = s.id"
+        " join base_cell b on g.cell_id = b.id"
+        " left join comment c on c.notebook_id = n.id and c.cell_id = b.id"
+        " where x.name in ('ps1', 'ps2') order by s.id, b.name"
+    )
+    with closing(sqlite3.connect(course / "gradebook.db")) as gradebook:
+        return gradebook.execute(query).fetchall()
+
+
+def with_trace(course: Path, released: NotebookBuilder) -> Path:
+    """Hand in zoe's notebook, with a cell that leaves a file if it runs unconfined; that file."""
+    trace = course.parent / "ran"
+    frame = NotebookBuilder.of(released.bytes())
+    frame.notebook["cells"].insert(0, code_cell("t", f"open({str(trace)!r}, 'w').close()"))
+    folder = course / "submitted/zoe/attention"
+    folder.mkdir(parents=True)
+    (folder / "attention.ipynb").write_bytes(json.dumps(frame.notebook).encode())
+    return trace
+
+
+def test_the_change_is_shown_before_it_is_made(before: Path, called: Called) -> None:
+    there = contents(before)
+    code, shown, _ = called(before, "adopt .")
+    assert code == 0
+    assert "+adopt_into(c, __file__)" in shown
+    assert "assignments/attention: added" in shown
+    assert "ps1: as it is; nbgrader grades it by the course's own steps" in shown
+    assert "--assignment attention --write" in shown
+    assert contents(before) == there
+
+
+def test_the_way_back_restores_every_byte(adopted: Path, plain: Path, called: Called) -> None:
+    there = contents(adopted)
+    _, shown, _ = called(adopted, "adopt --undo")
+    assert "nbgrader_config.py: as it was, byte for byte" in shown
+    assert contents(adopted) == there, "without --write it is only shown"
+    called(adopted, "adopt --undo --write")
+    assert contents(adopted) == contents(plain)
+
+
+def test_marks_given_since_survive_the_way_back(adopted: Path, called: Called) -> None:
+    with Gradebook(f"sqlite:///{adopted}/gradebook.db") as book, book.db.no_autoflush:
+        book.update_or_create_student("ada")
+        submission = book.update_or_create_submission("ps1", "ada")
+        book.find_grade("why", "ps1", "ps1", submission.student.id).manual_score = 2.5
+        book.update_or_create_submission("attention", "ada")
+        book.db.commit()
+    given = marks(adopted)
+    assert any(row[3] == 2.5 for row in given)
+    _, shown, _ = called(adopted, "adopt --undo --write")
+    assert "attention and the marks of 1 students are removed" in shown
+    assert marks(adopted) == given
+    with Gradebook(f"sqlite:///{adopted}/gradebook.db") as book:
+        assert [row.name for row in book.assignments] == ["ps1", "ps2"]
+    (kept,) = adopted.glob(".autograder/undone-*/gradebook.db")
+    with Gradebook(f"sqlite:///{kept}") as book:
+        assert "attention" in [row.name for row in book.assignments]
+
+
+def test_what_was_changed_since_is_moved_and_not_deleted(adopted: Path, called: Called) -> None:
+    with (adopted / "nbgrader_config.py").open("a") as config:
+        config.write("c.LimitOutput.max_lines = 50\n")
+    (adopted / "assignments/attention/hidden/names.json").write_text("{}")
+    page = adopted / "feedback/ada/attention/attention.html"
+    page.parent.mkdir(parents=True)
+    page.write_text("page")
+    called(adopted, "adopt --undo --write")
+    config = (adopted / "nbgrader_config.py").read_text()
+    assert "adopt" not in config
+    assert config.endswith("c.LimitOutput.max_lines = 50\n")
+    (aside,) = adopted.glob(".autograder/undone-*")
+    assert (aside / "assignments/attention/hidden/names.json").is_file()
+    assert (aside / "feedback/ada/attention/attention.html").read_text() == "page"
+    assert not (adopted / "assignments").exists()
+
+
+def test_the_doctor_names_what_runs_student_code_unconfined(adopted: Path, called: Called) -> None:
+    _, shown, _ = called(adopted, "doctor .")
+    assert "attention: student code runs in the sandbox alone" in shown
+    assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in shown
+    assert "ps2: UNCONFINED" in shown
+
+
+def test_a_course_without_our_assignments_is_known_too(before: Path) -> None:
+    found = pipelines(before)
+    assert {name: one.unconfined for name, one in found.items()} == {
+        "ps1": ("Execute",), "ps2": ("Execute",),
+    }  # fmt: skip
+
+
+def test_nbgraders_own_command_grades_ours_in_the_sandbox(
+    adopted: Path, released: NotebookBuilder, run: Run
+) -> None:
+    trace = with_trace(adopted, released)
+    done = run(adopted, "nbgrader", "autograde", "attention")
+    assert done.returncode == 0, done.stderr
+    assert not trace.exists()
+    graded = (adopted / "autograded/zoe/attention/attention.ipynb").read_text()
+    assert "vnd.autograder.part+json" in graded
+
+
+def test_our_steps_replace_an_add_ons_for_our_assignment_alone(
+    before: Path, called: Called
+) -> None:
+    with (before / "nbgrader_config.py").open("a") as config:
+        config.write(E2X)
+    there = pipelines(before)
+    code, _, said = called(before, "adopt --write")
+    assert code == 0, said
+    after = pipelines(before)
+    assert {name: after[name] for name in there} == there
+    assert after["attention"].refusal == ""
+    assert "GradeOutside" in after["attention"].autograde
+    assert after["attention"].unconfined == ()
+
+
+def page(exporter: HTMLExporter, source: str, *outputs: object) -> str:
+    """A notebook with one text and one graded cell as a page."""
+    text = cell("a", "markdown", source, {})
+    code = cell("b", "code", "1", {}) | {"outputs": list(outputs)}
+    content = json.loads(notebook([text, code]))
+    return str(exporter.from_notebook_node(nbformat.from_dict(content))[0])
+
+
+def test_formgrader_cleans_our_notebooks_and_leaves_others_alone(tmp_path: Path) -> None:
+    config, script = Config(), "*so* <script>alert(1)</script>"
+    config.HTMLExporter.preprocessors = []
+    adopt_into(config, str(tmp_path / "nbgrader_config.py"))
+    shown, nbgraders = HTMLExporter(config=config), page(HTMLExporter(), script)
+    ours = {"output_type": "execute_result", "execution_count": None, "metadata": {},
+            "data": {RESULT: {}, "text/plain": "3"}}  # fmt: skip
+    assert page(shown, script) == nbgraders
+    assert "alert(1)" not in page(shown, script, ours)
+    assert "<em>so</em>" in page(shown, script, ours)
+    assert page(shown, script) == nbgraders
+
+
+def test_a_pattern_over_both_kinds_is_refused(adopted: Path, run: Run) -> None:
+    done = run(adopted, "nbgrader", "autograde", "*", "--student", "nobody")
+    assert done.returncode == 1
+    assert "name one assignment" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+TAKEN = {
+    "no course": ("rm", "is no nbgrader course"),
+    "a folder of that name": ("release/attention", "is there already"),
+    "folders of its own": ("c.CourseDirectory.submitted_directory = 'in'", "nbgrader's own names"),
+}
+
+
+@pytest.mark.parametrize(("what", "sentence"), TAKEN.values(), ids=TAKEN)
+def test_a_course_that_cannot_take_it_stays_as_it_is(
+    before: Path, refused: Refused, what: str, sentence: str
+) -> None:
+    if what == "rm":
+        shutil.rmtree(before)
+        before.mkdir()
+    elif what.startswith("c."):
+        with (before / "nbgrader_config.py").open("a") as config:
+            config.write(what)
+    else:
+        (before / what).mkdir()
+    there = contents(before)
+    assert sentence in refused(before, "adopt --write")
+    assert contents(before) == there
+
+
+def test_steps_that_would_change_for_others_are_refused(before: Path, refused: Refused) -> None:
+    """What the last lines of a configuration do depends on what stands before them."""
+    with (before / "nbgrader_config.py").open("a") as config:
+        config.write(
+            "if 'adopt_into' in open(__file__).read().partition('#' + ' >>>')[2]:\n"
+            "    c.Autograde.autograde_preprocessors = []\n"
+        )
+    there = contents(before)
+    assert "ps1, ps2 would be graded by other steps than before" in refused(before, "adopt --write")
+    assert contents(before) == there
+
+
+def test_nothing_to_undo_is_one_sentence(before: Path, refused: Refused) -> None:
+    assert "nothing was added by `autograder adopt`" in refused(before, "adopt --undo --write")
+
+
+@pytest.mark.slow
+def test_another_assignment_can_follow(adopted: Path, plain: Path, called: Called) -> None:
+    code, _, said = called(adopted, "adopt --assignment gpt --write")
+    assert code == 0, said
+    assert (adopted / "release/gpt/gpt.ipynb").is_file()
+    called(adopted, "adopt --undo --write")
+    assert contents(adopted) == contents(plain)
+
+
+def worked(course: Path, run: Run) -> Path:
+    """The ordinary assignments graded, a mark given by hand, feedback and export."""
+    for name in ORDINARY:
+        for command in ("autograde", "generate_feedback"):
+            done = run(course, "nbgrader", command, name)
+            assert done.returncode == 0, done.stderr
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        book.find_grade("why", "ps1", "ps1", "ada").manual_score = 2.0
+        book.db.commit()
+    assert run(course, "nbgrader", "autograde", "ps1", "--force").returncode == 0
+    assert run(course, "nbgrader", "generate_feedback", "ps1", "--force").returncode == 0
+    assert run(course, "nbgrader", "export").returncode == 0
+    return course
+
+
+def ordinary_files(course: Path, room: str) -> dict[str, bytes]:
+    """What nbgrader left of the ordinary assignments in a room."""
+    return {
+        str(path.relative_to(course)): path.read_bytes()
+        for name in ORDINARY
+        for path in sorted((course / room).glob(f"*/{name}/{name}.*"))
+    }
+
+
+def exported(course: Path) -> list[dict[str, str]]:
+    """The lines of grades.csv on the ordinary assignments of those who handed them in."""
+    with (course / "grades.csv").open() as lines:
+        return [row for row in csv.DictReader(lines) if row["assignment"] in ORDINARY]
+
+
+@pytest.mark.slow
+def test_other_assignments_keep_their_grades_and_ours_are_confined(
+    before: Path, adopted: Path, released: NotebookBuilder, run: Run
+) -> None:
+    """The whole way: plain nbgrader beside the adopted course, then ours, then the way back."""
+    worked(before, run)
+    worked(adopted, run)
+    assert marks(adopted) == marks(before)
+    assert {row[2] for row in marks(before)} == {0.0, 3.0, None}
+    assert exported(adopted) == exported(before)
+    for room in ("release", "autograded", "feedback"):
+        assert ordinary_files(adopted, room) == ordinary_files(before, room)
+    given, files = marks(adopted), ordinary_files(adopted, "autograded")
+    trace = with_trace(adopted, released)
+    for command in ("grade", "feedback", "report"):
+        done = run(adopted, "autograder", command, "attention")
+        assert done.returncode == 0, done.stderr
+    assert not trace.exists()
+    assert run(adopted, "nbgrader", "generate_feedback", "attention").returncode == 0
+    assert run(adopted, "autograder", "adopt", "--undo", "--write").returncode == 0
+    assert marks(adopted) == given
+    assert ordinary_files(adopted, "autograded") == files
+    config = "nbgrader_config.py"
+    assert (adopted / config).read_bytes() == (before / config).read_bytes()
+    assert not (adopted / "autograded/zoe").exists()
+    assert run(adopted, "nbgrader", "autograde", "ps1", "--force").returncode == 0
+    assert marks(adopted) == given

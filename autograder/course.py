@@ -16,6 +16,7 @@ from autograder.notebook.build import source_notebook
 from autograder.notebook.closed import closed
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
+from autograder.notebook.instructors_cells import with_own_cells
 from autograder.notebook.misplaced import Wanted, known_folders, misplaced
 from autograder.notebook.submission import Submission
 
@@ -33,7 +34,9 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
         folder = course / "source" / edition.id
         folder.mkdir(parents=True, exist_ok=True)
         notebook = closed(source_notebook(assignment, edition.language))
-        yield _write(folder / f"{assignment.id}.ipynb", notebook)
+        file = folder / f"{assignment.id}.ipynb"
+        before = file.read_bytes() if file.is_file() else b""
+        yield _write(file, with_own_cells(notebook, before))
         yield _write(folder / SHIPPED, shipped(assignment, edition.language))
 
 

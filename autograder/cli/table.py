@@ -84,6 +84,8 @@ def in_short(figures: Figures) -> Iterator[str]:
         yield f"hardest parts: {'; '.join(said)}"
     yield from _commonest("most common mistakes", figures.mistakes)
     yield from _commonest("checks most often failed", figures.failed)
+    if figures.waiting:
+        yield f"awaiting manual grading in formgrader: {len(figures.waiting)} students"
     if figures.similarity.groups:
         yield f"similar submissions: {len(figures.similarity.groups)} groups to look at"
 

@@ -91,6 +91,7 @@ def _read(course: Path, assignment_id: str) -> dict[str, Recorded]:
             book.db.query(
                 SubmittedAssignment.student_id, BaseCell.name, Grade.auto_score,
                 Grade.manual_score, Grade.extra_credit, SubmittedNotebook.late_submission_penalty,
+                Grade.max_score,
             )
             .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
             .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
@@ -101,9 +102,10 @@ def _read(course: Path, assignment_id: str) -> dict[str, Recorded]:
         )  # fmt: skip
     scores: dict[str, dict[str, Score]] = {}
     penalties: dict[str, float] = {}
-    for student, cell, auto, manual, extra, penalty in rows:
-        part = cell.removeprefix(TEST_CELL)
-        scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0)
+    for student, cell, auto, manual, extra, penalty, most in rows:
+        part, is_ours = cell.removeprefix(TEST_CELL), cell.startswith(TEST_CELL)
+        by_hand = None if is_ours else most
+        scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0, by_hand)
         penalties[student] = penalty or 0
     return {
         student: Recorded(

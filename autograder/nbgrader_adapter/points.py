@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from nbgrader.api import Assignment as Row
-from nbgrader.api import GradeCell, Notebook
+from nbgrader.api import GradeCell, Notebook, SolutionCell
 from sqlalchemy import select
+from sqlalchemy.orm import aliased
 
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
@@ -36,12 +37,17 @@ def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) 
 
 
 def _recorded(url: str, edition_id: str) -> dict[str, float]:
-    """The points by grade cell; empty where the assignment was never generated."""
+    """The points by grade cell; empty where the assignment was never generated.
+
+    Cells that an instructor has added to be graded by hand are not in assignment.toml.
+    """
+    answers = aliased(SolutionCell)
+    by_hand = select(answers.name).where(answers.notebook_id == GradeCell.notebook_id)
     query = (
         select(GradeCell.name, GradeCell.max_score)
         .join(Notebook, Notebook.id == GradeCell.notebook_id)
         .join(Row, Row.id == Notebook.assignment_id)
-        .where(Row.name == edition_id)
+        .where(Row.name == edition_id, GradeCell.name.not_in(by_hand))
     )
     with reading(url) as connection:
         rows = connection.execute(query) if connection else ()

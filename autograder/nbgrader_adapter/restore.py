@@ -13,6 +13,7 @@ from autograder.notebook.read import Cell, ParsedNotebook
 KINDS = ("code", "markdown", "raw")
 CODE: dict[str, Any] = {"execution_count": None, "outputs": []}
 MARK = "autograder"
+LOST = "(missing in the submission, added back; 提交中没有此单元格，已补回)"
 
 
 def restored(
@@ -30,7 +31,7 @@ def restored(
     ]
     for grade_id, original in frame.items():
         if grade_id not in owners.values():
-            cells.insert(_place(cells, grade_id), nbformat.from_dict(dict(original)))
+            cells.insert(_place(cells, grade_id, list(frame)), _added_back(original))
     notebook = new_notebook(metadata=dict(released.metadata))
     notebook.cells = cells
     for index, cell in enumerate(notebook.cells):
@@ -53,10 +54,34 @@ def _owners(
             owners[index] = part.id
     for index, cell in enumerate(submission.cells):
         original = frame.get(cell.grade_id or "")
-        is_test = original is not None and original.metadata.nbgrader.grade
+        is_test = original is not None and _is_test(original)
         if is_test and cell.grade_id not in owners.values() and index not in owners:
             owners[index] = str(cell.grade_id)
+    for grade_id, original in frame.items():
+        if grade_id not in owners.values() and not _is_test(original):
+            index = _own(submission.cells, grade_id, original.source, set(owners))
+            owners |= {index: grade_id} if index is not None else {}
     return owners
+
+
+def _is_test(original: NotebookNode) -> bool:
+    marks = original.metadata.nbgrader
+    return bool(marks.grade and not marks.solution)
+
+
+def _own(cells: tuple[Cell, ...], grade_id: str, released: str, taken: set[int]) -> int | None:
+    """The cell of an instructor's own: written answers, tasks and what is only to be read."""
+    own = [i for i, cell in enumerate(cells) if cell.grade_id == grade_id and i not in taken]
+    touched = [i for i in own if cells[i].source.strip() != released.strip()]
+    return next(iter(touched[-1:] or own[-1:]), None)
+
+
+def _added_back(original: NotebookNode) -> NotebookNode:
+    """A cell that the submission has not. Unchanged, an answer would get 0 without being seen."""
+    cell, marks = nbformat.from_dict(dict(original)), original.metadata.nbgrader
+    if marks.grade and marks.solution:
+        cell.source = f"{'# ' if cell.cell_type == 'code' else ''}{LOST}\n\n{cell.source}"
+    return cell
 
 
 def _answer(cells: tuple[Cell, ...], part: Part, stub: str, taken: set[int]) -> int | None:
@@ -79,10 +104,11 @@ def _cell(index: int, cell: Cell, original: NotebookNode | None) -> NotebookNode
     return nbformat.from_dict(made | (CODE if kind == "code" else {}))
 
 
-def _place(cells: list[NotebookNode], grade_id: str) -> int:
-    """Right behind the cell of its own part, or at the end."""
-    part = grade_id.removeprefix("test_")
+def _place(cells: list[NotebookNode], grade_id: str, order: list[str]) -> int:
+    """Right behind the graded cell that it follows in the release, or at the end."""
+    at = order.index(grade_id)
+    before = order[at - 1] if at else ""
     for position, cell in enumerate(cells):
-        if cell.metadata.get("nbgrader", {}).get("grade_id") == part:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == before:
             return position + 1
     return len(cells)

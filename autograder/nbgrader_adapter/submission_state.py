@@ -67,4 +67,5 @@ class SubmissionStates:
 
 def _same(report: Report, row: Recorded) -> bool:
     scores = {part.id: part.points for part in report.parts}
-    return {part: score.auto for part, score in row.scores.items()} == scores
+    recorded = {part: score.auto for part, score in row.scores.items() if score.by_hand is None}
+    return recorded == scores

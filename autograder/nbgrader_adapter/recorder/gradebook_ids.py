@@ -39,6 +39,7 @@ class GradebookIds:
     sources: Mapping[str, Source]
     grades: Mapping[str, Graded]
     solutions: Mapping[str, str]
+    tasks: Mapping[str, str]
 
     @classmethod
     def of(cls, gradebook: Gradebook, assignment_id: str) -> Self:
@@ -66,4 +67,7 @@ class GradebookIds:
         }
         grades = {cell.name: Graded(cell.id, cell.max_score) for cell in notebook.grade_cells}
         solutions = {cell.name: cell.id for cell in notebook.solution_cells}
-        return cls(assignment.id, notebook.id, assignment.duedate, sources, grades, solutions)
+        tasks = {cell.name: cell.id for cell in notebook.task_cells}
+        return cls(
+            assignment.id, notebook.id, assignment.duedate, sources, grades, solutions, tasks
+        )

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -120,10 +120,11 @@ def _notebooks(db: Any, frame: GradebookIds, submissions: Mapping[str, str]) -> 
 
 def _grades(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:
     scores = {
-        (notebook, frame.grades[f"test_{part.id}"].id): part.points
+        (notebook, cell): score
         for notebook, entry in entries.items()
-        for part in entry.report.parts
+        for cell, score in _scores(frame, entry)
     }
+    tasks = {(notebook, cell) for notebook in entries for cell in frame.tasks.values()}
     table = Grade
     wanted = select(
         table.id, table.notebook_id, table.cell_id, table.manual_score,
@@ -131,11 +132,14 @@ def _grades(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:
     ).where(table.notebook_id.in_(entries))  # fmt: skip
     changed = []
     for id_, notebook, cell, manual, auto, needs in db.execute(wanted):
-        score = scores.pop((notebook, cell), None)
+        tasks.discard((notebook, cell))
+        if (notebook, cell) not in scores:
+            continue
+        score = scores.pop((notebook, cell))
         # A human who has given a score looks at it again when the automatic one is new.
-        given = manual is not None
-        if score is not None and (auto, needs) != (score, given):
-            changed.append({"key": id_, "auto_score": score, "needs_manual_grade": given})
+        waits = manual is not None or score is None
+        if (auto, needs) != (score, waits):
+            changed.append({"key": id_, "auto_score": score, "needs_manual_grade": waits})
     if changed:
         same = table.__table__.c.id == bindparam("key")
         db.connection().execute(update(table.__table__).where(same), changed)
@@ -145,19 +149,29 @@ def _grades(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:
             "notebook_id": notebook,
             "cell_id": cell,
             "auto_score": score,
-            "needs_manual_grade": False,
+            "needs_manual_grade": score is None,
         }
-        for (notebook, cell), score in scores.items()
+        for (notebook, cell), score in {**scores, **dict.fromkeys(tasks)}.items()
     ]
     if new:
         db.execute(insert(table), new)
+
+
+def _scores(frame: GradebookIds, entry: Entry) -> Iterator[tuple[str, float | None]]:
+    """The automatic scores: None where a person has to look, 0 where there is nothing to see."""
+    points = {f"test_{part.id}": part.points for part in entry.report.parts}
+    for name, cell in frame.grades.items():
+        if name in points:
+            yield cell.id, points[name]
+        elif name in frame.solutions:
+            yield cell.id, 0.0 if name in entry.untouched else None
 
 
 def _comments(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:
     comments = {
         (notebook, cell): NO_RESPONSE if name in entry.untouched else None
         for notebook, entry in entries.items()
-        for name, cell in frame.solutions.items()
+        for name, cell in (*frame.solutions.items(), *frame.tasks.items())
     }
     table = Comment
     wanted = select(table.id, table.notebook_id, table.cell_id, table.auto_comment)

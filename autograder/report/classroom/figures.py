@@ -17,13 +17,14 @@ def figures(
     unnamed: tuple[UnnamedGroup, ...] = (),
 ) -> Figures:  # fmt: skip
     """The figures of the class of `edition`; `entries` in the order in which they are shown."""
+    most = plan.plan.total_points + by_hand(entries)
     return Figures(
         assignment=edition,
         title=plan.plan.title,
-        max_points=plan.plan.total_points,
+        max_points=most,
         students=len(entries),
         graded=sum(entry.report is not None for entry in entries),
-        totals=totals([t for e in entries if (t := e.total) is not None], plan.plan.total_points),
+        totals=totals([t for e in entries if (t := e.total) is not None], most),
         parts=part_figures(plan, entries),
         mistakes=tallies.mistakes(entries),
         unnamed=unnamed,
@@ -35,10 +36,17 @@ def figures(
         changes=needs_attention.changes(entries),
         late=needs_attention.late(entries),
         ungraded=needs_attention.ungraded(entries),
+        waiting=tuple(entry.student for entry in entries if entry.waiting),
         stale=tuple(entry.student for entry in entries if entry.stale),
         similarity=similarity({e.student: e.forms for e in entries if e.forms}),
         rows=tuple(_row(plan, entry) for entry in entries),
     )
+
+
+def by_hand(entries: Sequence[Entry]) -> float:
+    """What a person can give for cells that an instructor has added to the assignment."""
+    scores = (score for entry in entries for score in entry.recorded.scores.items())
+    return sum({name: score.by_hand or 0 for name, score in scores}.values())
 
 
 def _row(plan: Assignment, entry: Entry) -> Row:

@@ -45,7 +45,7 @@ def changes(entries: Sequence[Entry]) -> tuple[Change, ...]:
         Change(entry.student, part, entry.checked.get(part), entry.points[part])
         for entry in entries
         for part, score in entry.recorded.scores.items()
-        if score.changed
+        if score.changed and score.by_hand is None
     )
 
 
@@ -59,5 +59,13 @@ def late(entries: Sequence[Entry]) -> tuple[Late, ...]:
 
 
 def ungraded(entries: Sequence[Entry]) -> tuple[Ungraded, ...]:
-    """The students without a report, with the reason."""
-    return tuple(Ungraded(e.student, e.problem) for e in entries if not e.report and e.problem)
+    """The students without a report or without a total, with the reason."""
+    reasons = ((entry.student, _reason(entry)) for entry in entries)
+    return tuple(Ungraded(student, reason) for student, reason in reasons if reason)
+
+
+def _reason(entry: Entry) -> Text | None:
+    if not entry.report:
+        return entry.problem
+    names = ", ".join(entry.waiting)
+    return Text(f"needs manual grade: {names}", f"等待人工评分：{names}") if names else None

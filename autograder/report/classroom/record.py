@@ -9,11 +9,20 @@ from autograder.core.model import Report, Text
 
 
 class Score(msgspec.Struct, frozen=True):
-    """A part in the gradebook: the checks' points, a person's own score, extra credit."""
+    """A part in the gradebook: the checks' points, a person's own score, extra credit.
+
+    Of a cell that an instructor has added `by_hand` is what a person can give for it.
+    """
 
     auto: float | None = None
     manual: float | None = None
     extra: float = 0
+    by_hand: float | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has to give a score, and has not yet."""
+        return self.by_hand is not None and self.auto is None and self.manual is None
 
     @property
     def changed(self) -> bool:
@@ -53,7 +62,7 @@ class Entry:
         if self.report:
             return {part.id: part.points for part in self.report.parts}
         scores = self.recorded.scores.items()
-        return {part: score.auto for part, score in scores if score.auto is not None}
+        return {p: s.auto for p, s in scores if s.auto is not None and s.by_hand is None}
 
     @property
     def points(self) -> dict[str, float]:
@@ -66,10 +75,20 @@ class Entry:
         return counted
 
     @property
+    def waiting(self) -> tuple[str, ...]:
+        """The cells for which a person has to give a score."""
+        return tuple(name for name, score in self.recorded.scores.items() if score.waits)
+
+    @property
     def total(self) -> float | None:
-        """The points that count, less the penalty and never below zero; None if there are none."""
+        """The points that count, less the penalty and never below zero.
+
+        None if there are none, or if a person has yet to give some.
+        """
         points = self.points
-        return round(max(0.0, sum(points.values()) - self.recorded.penalty), 2) if points else None
+        if not points or self.waiting:
+            return None
+        return round(max(0.0, sum(points.values()) - self.recorded.penalty), 2)
 
     @property
     def stale(self) -> bool:

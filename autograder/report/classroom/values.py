@@ -179,5 +179,6 @@ class Figures(msgspec.Struct, frozen=True):
     late: tuple[Late, ...]
     ungraded: tuple[Ungraded, ...]
     stale: tuple[str, ...]
+    waiting: tuple[str, ...]
     similarity: Similarity
     rows: tuple[Row, ...]

@@ -1,0 +1,213 @@
+"""Written answers and tasks beside our parts: points wait for a person, and what is given stays."""
+
+import csv
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nbgrader.api import Gradebook
+
+from autograder.authoring.make import NotebookBuilder
+from autograder.notebook import instructors_cells
+
+Run = Callable[..., Any]
+Marks = dict[str, tuple[float | None, float | None, bool]]
+
+MARKS = {"schema_version": 3, "grade": False, "solution": False, "task": False, "locked": False}
+OWN = (
+    ("softmax_naive", "why", {"grade": True, "solution": True, "points": 4}, "Why divide?"),
+    ("causal_mask", "plot", {"task": True, "locked": True, "points": 6}, "Draw the mask."),
+    ("causal_mask", "note", {"locked": True}, "To be read only."),
+)  # fmt: skip
+"""What an instructor adds behind a part, as nbgrader's Create Assignment does."""
+ANSWER = "Because the weights must sum to 1."
+
+
+def own_cell(name: str, marks: dict[str, Any], source: str) -> dict[str, Any]:
+    """A cell that nbgrader grades by hand, or locks."""
+    metadata = {"nbgrader": {**MARKS, **marks, "grade_id": name}}
+    return {"cell_type": "markdown", "id": name, "metadata": metadata, "source": source}
+
+
+def index_of(notebook: dict[str, Any], name: str) -> int:
+    """Where a graded cell stands."""
+    ids = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in notebook["cells"]]
+    return ids.index(name)
+
+
+def with_own_cells(source: Path) -> None:
+    """Add the cells to a source notebook."""
+    content = json.loads(source.read_bytes())
+    for part, name, marks, text in OWN:
+        at = index_of(content, f"test_{part}") + 1
+        content["cells"].insert(at, own_cell(name, marks, text))
+    source.write_text(json.dumps(content))
+
+
+@pytest.fixture(scope="module")
+def mixed(
+    tmp_path_factory: pytest.TempPathFactory, generated: Path, run: Run, solved: NotebookBuilder
+) -> Path:
+    """A course with these cells, handed in: answered, not answered, cell deleted, no metadata."""
+    course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("mixed") / "course"))
+    with_own_cells(course / "source/attention/attention.ipynb")
+    done = run(course, "nbgrader", "generate_assignment", "attention", "--force")
+    assert done.returncode == 0, done.stderr
+    released = json.loads((course / "release/attention/attention.ipynb").read_bytes())
+    answers = {cell["id"]: cell["source"] for cell in solved.notebook["cells"]}
+    for cell in released["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("solution") and cell["id"] in answers:
+            cell["source"] = answers[cell["id"]]
+    hand_in(course, "nobody", released)
+    why = released["cells"][index_of(released, "why")]
+    why["source"] = ANSWER
+    hand_in(course, "ada", released)
+    plot = index_of(released, "plot") + 1
+    released["cells"].insert(plot, own_cell("x", {}, "My drawing") | {"metadata": {}})
+    del why["metadata"]["nbgrader"]
+    hand_in(course, "bare", released)
+    return course
+
+
+def hand_in(course: Path, student: str, notebook: dict[str, Any]) -> None:
+    """Put a notebook where nbgrader looks for it."""
+    folder = course / "submitted" / student / "attention"
+    folder.mkdir(parents=True)
+    (folder / "attention.ipynb").write_text(json.dumps(notebook))
+
+
+def graded(course: Path, run: Run, *more: str) -> Any:
+    """Grade the course by our command."""
+    done = run(course, "autograder", "grade", "attention", *more)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def course(mixed: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course graded, and nobody's written answer looked at."""
+    copy = Path(shutil.copytree(mixed, tmp_path_factory.mktemp("graded") / "course"))
+    done = graded(copy, run)
+    (copy / "said.txt").write_text(done.stdout)
+    return copy
+
+
+def marks(course: Path, student: str) -> Marks:
+    """The marks of the instructor's own cells: automatic, by hand, whether a person has to look."""
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        grades = book.find_submission_notebook("attention", "attention", student).grades
+        return {
+            grade.name: (grade.auto_score, grade.manual_score, grade.needs_manual_grade)
+            for grade in grades
+            if grade.name in ("why", "plot")
+        }
+
+
+def give(course: Path, student: str, **points: float) -> None:
+    """Give points by hand, as formgrader does."""
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        for name, value in points.items():
+            grade = book.find_grade(name, "attention", "attention", student)
+            grade.manual_score, grade.needs_manual_grade = value, False
+        book.db.commit()
+
+
+def exported(course: Path, run: Run) -> dict[str, dict[str, str]]:
+    """The rows of parts.csv by student."""
+    exporter = "--exporter=autograder.nbgrader_adapter.exports.PartsExporter"
+    done = run(course, "nbgrader", "export", exporter)
+    assert done.returncode == 0, done.stderr
+    with (course / "parts.csv").open() as lines:
+        return {row["student_id"]: row for row in csv.DictReader(lines)}
+
+
+def test_a_written_answer_waits_and_an_empty_one_is_zero(course: Path) -> None:
+    """As nbgrader has it; a task always waits, for its work is anywhere."""
+    assert marks(course, "ada") == {"why": (None, None, True), "plot": (None, None, True)}
+    assert marks(course, "nobody") == {"why": (0.0, None, False), "plot": (None, None, True)}
+
+
+def test_an_answer_whose_cell_lost_its_mark_is_not_given_zero(course: Path) -> None:
+    assert marks(course, "bare")["why"] == (None, None, True)
+    notebook = json.loads((course / "autograded/bare/attention/attention.ipynb").read_bytes())
+    cell = notebook["cells"][index_of(notebook, "why")]
+    assert "missing in the submission" in "".join(cell["source"])
+    assert ANSWER in (course / "autograded/bare/attention/attention.ipynb").read_text()
+
+
+def test_a_students_work_stays_in_the_place_of_its_task(course: Path) -> None:
+    notebook = json.loads((course / "autograded/bare/attention/attention.ipynb").read_bytes())
+    at = index_of(notebook, "plot")
+    assert "".join(notebook["cells"][at + 1]["source"]) == "My drawing"
+    texts = ["".join(cell["source"]) for cell in notebook["cells"]]
+    assert texts.count("To be read only.") == 1
+
+
+def test_totals_wait_and_it_is_said_for_what(course: Path, run: Run) -> None:
+    said = (course / "said.txt").read_text()
+    assert "awaiting manual grading in formgrader: 3 students" in said
+    rows = exported(course, run)
+    assert rows["ada"]["total"] == rows["ada"]["raw_score"] == rows["ada"]["why"] == ""
+    assert rows["ada"]["softmax_naive"] == "4.00"
+    assert rows["ada"]["needs_manual_grade"] == "yes"
+    assert rows["nobody"]["max_score"] == "110.00"
+    report = run(course, "autograder", "report", "attention")
+    assert report.returncode == 0, report.stderr
+    figures = json.loads((course / "reports/attention.json").read_bytes())
+    assert figures["max_points"] == 110
+    assert figures["totals"] is None
+    assert {row["student"]: row["total"] for row in figures["rows"]}["ada"] is None
+    reasons = {one["student"]: one["reason"]["en"] for one in figures["ungraded"]}
+    assert reasons["nobody"] == "needs manual grade: plot"
+
+
+def test_feedback_says_what_waits(course: Path, run: Run) -> None:
+    done = run(course, "autograder", "feedback", "attention", "--student", "ada")
+    assert done.returncode == 0, done.stderr
+    page = (course / "feedback/ada/attention/attention.html").read_text()
+    assert page.count("awaiting manual grading") >= 2
+
+
+def test_what_a_person_gave_survives_every_regrade(course: Path, run: Run, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(course, tmp_path / "course"))
+    give(copy, "ada", why=3.5, plot=5)
+    again = graded(copy, run)
+    assert "3 unchanged, 0 to do" in again.stderr
+    assert marks(copy, "ada") == {"why": (None, 3.5, False), "plot": (None, 5, False)}
+    rows = exported(copy, run)
+    assert rows["ada"]["total"] == "108.50"
+    graded(copy, run, "--regrade", "--student", "ada")
+    found = marks(copy, "ada")
+    assert {name: given for name, (_, given, _) in found.items()} == {"why": 3.5, "plot": 5}
+    assert exported(copy, run)["ada"]["total"] == "108.50"
+
+
+def test_building_again_keeps_an_instructors_cells(mixed: Path, solved: NotebookBuilder) -> None:
+    before = (mixed / "source/attention/attention.ipynb").read_bytes()
+    once = instructors_cells.with_own_cells(solved.bytes(), before)
+    notebook = json.loads(once)
+    for part, name, _, text in OWN[:2]:
+        at = index_of(notebook, name)
+        assert "".join(notebook["cells"][at]["source"]) == text
+        assert at == index_of(notebook, f"test_{part}") + 1
+    assert instructors_cells.with_own_cells(solved.bytes(), once) == once
+    assert instructors_cells.with_own_cells(solved.bytes(), b"") == solved.bytes()
+
+
+@pytest.mark.slow
+def test_nbgraders_own_command_leaves_the_same(
+    course: Path, mixed: Path, run: Run, tmp_path: Path
+) -> None:
+    theirs = Path(shutil.copytree(mixed, tmp_path / "theirs"))
+    done = run(theirs, "nbgrader", "autograde", "attention")
+    assert done.returncode == 0, done.stderr
+    for student in ("ada", "nobody", "bare"):
+        assert marks(theirs, student) == marks(course, student)
+        name = f"autograded/{student}/attention/attention.ipynb"
+        assert (theirs / name).read_bytes() == (course / name).read_bytes()
+    give(theirs, "ada", why=2)
+    assert run(theirs, "nbgrader", "autograde", "attention", "--force").returncode == 0
+    assert marks(theirs, "ada")["why"] == (None, 2, True)

@@ -1,16 +1,24 @@
 """`autograder report`: the class on one page, with the same figures as CSV and JSON."""
 
+import os
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 
+from autograder import course
 from autograder.cli.options import HERE, Assignment, Course
 from autograder.core import atomic_file
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
+from autograder.course import HandedIn
+
+CHANGES = 20
+"""Changes of the last run that are shown in the terminal."""
 
 
 class Language(StrEnum):
@@ -33,6 +41,9 @@ def report(
     language: Annotated[Language, typer.Option(help="The page's language.")] = Language.EN,
 ) -> None:
     """Write the class report of ASSIGNMENT as one HTML page, with CSV and JSON files beside it."""
+    from autograder.cli.changes import print_changes
+    from autograder.grading.history import History
+    from autograder.nbgrader_adapter.feedback_run import feedback_pages
     from autograder.nbgrader_adapter.gradebook import recorded
     from autograder.nbgrader_adapter.settings import course_config, share_rooms
     from autograder.report.classroom.export import csv_text, json_bytes
@@ -44,9 +55,11 @@ def report(
     root = course_dir.resolve()
     share_rooms(root, course_config(root))
     plan, edition = find(root, assignment)
-    entries = ClassLoader(root, plan, edition, recorded(root, edition.id)).entries()
+    handed_in = course.submissions(root, plan, edition)
+    entries = ClassLoader(root, plan, edition, recorded(root, edition.id)).entries(handed_in)
     groups = ClassGroups(root, plan, edition, entries)
-    found = figures(plan, entries, edition.id, groups.shown(groups.unnamed))
+    last_run = History(root, edition).last_run()
+    found = figures(plan, entries, edition.id, groups.shown(groups.unnamed), last_run)
     if not found.graded:
         raise CourseError(
             f"none of the {found.students} students of {edition.id} is graded yet; "
@@ -56,10 +69,33 @@ def report(
     twins = page.with_suffix(".csv"), page.with_suffix(".json")
     names = twins[0].name, twins[1].name
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
-    _write(page, html_page(found, language, written, names).encode())
+    links = _links(page, handed_in, feedback_pages(root, plan, edition, handed_in))
+    _write(page, html_page(found, language, written, names, links).encode())
     _write(twins[0], csv_text(found).encode())
     _write(twins[1], json_bytes(found))
+    if last_run:
+        print_changes(plan, last_run[:CHANGES], f"changed by the last run ({last_run[0].who})")
+        if len(last_run) > CHANGES:
+            print(f"and {len(last_run) - CHANGES} more, on the page")
     print(f"{found.graded} of {found.students} students graded: {page} ({', '.join(names)} beside)")
+
+
+def _links(
+    page: Path, handed_in: Mapping[str, HandedIn], feedback: Mapping[str, Path]
+) -> dict[str, dict[str, str]]:
+    """By student what there is to open, as addresses that begin at the page's folder."""
+    found: dict[str, dict[str, str]] = {}
+    for student, path in feedback.items():
+        found.setdefault(student, {})["feedback"] = _address(path, page)
+    for student, one in handed_in.items():
+        if one.submission:
+            found.setdefault(student, {})["submission"] = _address(one.submission.path, page)
+    return found
+
+
+def _address(path: Path, page: Path) -> str:
+    # With ./ in front a name with a colon is not taken for a scheme.
+    return f"./{quote(os.path.relpath(path, page.resolve().parent))}"
 
 
 def _write(path: Path, data: bytes) -> None:

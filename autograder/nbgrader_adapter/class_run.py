@@ -203,7 +203,8 @@ class ClassRun:
 
     def _told(self, student: str, report: Report) -> Change:
         scores = self._rows[student].scores if student in self._rows else {}
-        before = {part: score.auto for part, score in scores.items() if score.auto is not None}
+        own = [(part.id, scores[part.id].auto) for part in report.parts if part.id in scores]
+        before = {part: auto for part, auto in own if auto is not None}
         return self._history.change(student, report, before, self._latest.get(student))
 
     def preview(self, work: Work, grade: Grade) -> Iterator[tuple[Graded, Change | None]]:

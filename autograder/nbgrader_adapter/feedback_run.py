@@ -122,3 +122,18 @@ def _cells(notebook: Path) -> list[dict[str, object]]:
     except (msgspec.DecodeError, KeyError, TypeError) as error:
         raise GraderFault(f"{notebook} is damaged ({error}); grade it again") from None
     return list(cells)
+
+
+def feedback_pages(
+    root: Path, assignment: Assignment, edition: Edition, students: Iterable[str]
+) -> dict[str, Path]:
+    """The feedback pages that there are, by student."""
+    courses = CourseDirectory(config=course_config(root))
+    places = {
+        student: Path(
+            courses.format_path(courses.feedback_directory, student, edition.id),
+            f"{assignment.id}.html",
+        )
+        for student in students
+    }
+    return {student: path for student, path in places.items() if path.is_file()}

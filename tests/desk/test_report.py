@@ -1,6 +1,8 @@
 """`autograder report`: the class on one page, from kept reports and nbgrader's gradebook."""
 
+import base64
 import csv
+import hashlib
 import json
 import random
 import re
@@ -194,7 +196,7 @@ def test_nothing_a_student_wrote_becomes_markup(plan: Assignment, language: str)
     read_back = Reader(page)
 
     assert "alert(1)" in "".join(read_back.text)
-    assert not any(tag == "script" for tag, _ in read_back.elements)
+    assert [attrs for tag, attrs in read_back.elements if tag == "script"] == [{}]
     assert not any(name.startswith("on") for _, attrs in read_back.elements for name in attrs)
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e]", page)
 
@@ -218,10 +220,13 @@ def test_the_table_guards_what_the_files_for_an_lms_guard(plan: Assignment, name
 
 
 def test_the_page_needs_nothing_but_itself(plan: Assignment) -> None:
-    """No script, no address of another file, and a policy that would refuse them."""
+    """One script, its digest in the policy; no address of another file, and none is allowed."""
     page = html_page(of(plan, Entry("s", graded(plan))), "en", "now")
     read_back = Reader(page)
-    assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in read_back.elements}
+    assert not {"link", "img", "iframe"} & {tag for tag, _ in read_back.elements}
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in page
     links = [attrs["href"] for tag, attrs in read_back.elements if tag == "a"]
     ids = {attrs.get("id") for _, attrs in read_back.elements}
     assert {f"#{name}" for name in ids} >= set(links)
@@ -357,6 +362,21 @@ def test_the_command_writes_page_and_twins(kept: Path, run: Callable) -> None:
     assert not (kept / "gradebook.db").exists()
 
 
+def test_a_row_leads_to_the_students_files(kept: Path, run: Callable) -> None:
+    """By addresses that begin at the page's own folder; a page that is not there is not linked."""
+    page = kept / "feedback/right/attention/attention.html"
+    page.parent.mkdir(parents=True)
+    page.write_text("feedback")
+    done = run(kept, "autograder", "report", "attention", "--out", "elsewhere/class.html")
+    assert done.returncode == 0, done.stderr
+    text = (kept / "elsewhere/class.html").read_text("utf-8")
+    found = re.findall(r'href="(\./[^"]*)"', text)
+    assert "./../feedback/right/attention/attention.html" in found
+    assert "./../submitted/half/attention/attention.ipynb" in found
+    assert all((kept / "elsewhere" / address).is_file() for address in found)
+    assert not any("feedback/half" in address for address in found)
+
+
 def test_the_chinese_page_goes_where_it_is_told(kept: Path, tmp_path: Path, run: Callable) -> None:
     """`--language zh` and `--out` choose language and place."""
     out = tmp_path / "page.html"
@@ -414,3 +434,21 @@ def test_a_gradebook_of_another_kind_is_one_sentence(kept: Path, run: Callable) 
     assert "gradebook.db" in said
     assert "check CourseDirectory.db_url" in said
     assert "in its place" not in said
+
+
+def test_who_waits_for_a_person_comes_before_who_does_not(plan: Assignment) -> None:
+    """An ungraded submission first, then an answer that only a person can score, then the rest."""
+    waits = Recorded(scores={"essay": Score(by_hand=5)})
+    found = of(
+        plan,
+        Entry("fine", graded(plan)),
+        Entry("waits", graded(plan), recorded=waits),
+        Entry("torn", None, said("unreadable")),
+    )
+    assert {row.student: len(row.review) for row in found.rows} == {
+        "fine": 0,
+        "waits": 1,
+        "torn": 1,
+    }
+    page = html_page(found, "en", "now")
+    assert re.findall(r'data-name="(\w+)"', page) == ["torn", "waits", "fine"]

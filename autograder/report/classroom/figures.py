@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, PartResult
+from autograder.grading.history import Change
 from autograder.report.classroom import needs_attention, tallies
 from autograder.report.classroom.item_analysis import part_figures
 from autograder.report.classroom.record import Entry
+from autograder.report.classroom.review import Losses, neighbours, review
 from autograder.report.classroom.similar import similarity
 from autograder.report.classroom.totals import totals
 from autograder.report.classroom.values import Cell, Figures, Row, UnnamedGroup
@@ -14,10 +16,12 @@ from autograder.report.classroom.values import Cell, Figures, Row, UnnamedGroup
 
 def figures(
     plan: Assignment, entries: Sequence[Entry], edition: str,
-    unnamed: tuple[UnnamedGroup, ...] = (),
+    unnamed: tuple[UnnamedGroup, ...] = (), last_run: tuple[Change, ...] = (),
 ) -> Figures:  # fmt: skip
     """The figures of the class of `edition`; `entries` in the order in which they are shown."""
     most = plan.plan.total_points + by_hand(entries)
+    alike = similarity({e.student: e.forms for e in entries if e.forms})
+    similar, losses = neighbours(alike), Losses()
     return Figures(
         assignment=edition,
         title=plan.plan.title,
@@ -38,8 +42,9 @@ def figures(
         ungraded=needs_attention.ungraded(entries),
         waiting=tuple(entry.student for entry in entries if entry.waiting),
         stale=tuple(entry.student for entry in entries if entry.stale),
-        similarity=similarity({e.student: e.forms for e in entries if e.forms}),
-        rows=tuple(_row(plan, entry) for entry in entries),
+        similarity=alike,
+        rows=tuple(_row(plan, e, losses, similar.get(e.student, ())) for e in entries),
+        last_run=last_run,
     )
 
 
@@ -49,11 +54,13 @@ def by_hand(entries: Sequence[Entry]) -> float:
     return sum({name: score.by_hand or 0 for name, score in scores}.values())
 
 
-def _row(plan: Assignment, entry: Entry) -> Row:
+def _row(plan: Assignment, entry: Entry, losses: Losses, similar: Sequence[str]) -> Row:
     results = {part.id: part for part in entry.report.parts} if entry.report else {}
     cells = tuple(_cell(part.id, entry, results.get(part.id)) for part in plan.parts)
     record = entry.recorded
-    return Row(entry.student, record.name, entry.total, record.penalty, cells)
+    lost = losses.of(entry, {cell.part: (cell.passed, cell.checks) for cell in cells})
+    reasons = review(entry, similar)
+    return Row(entry.student, record.name, entry.total, record.penalty, cells, lost, reasons)
 
 
 def _cell(part: str, entry: Entry, result: PartResult | None) -> Cell:

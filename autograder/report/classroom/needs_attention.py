@@ -6,7 +6,7 @@ from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, PartResult, Text
 from autograder.report.classroom.record import Entry
 from autograder.report.classroom.tallies import WRONG
-from autograder.report.classroom.values import Change, Help, Late, Ungraded
+from autograder.report.classroom.values import Help, Late, Overridden, Ungraded
 
 NEEDS_HELP = 0.5
 """The share of all points below which a student is listed."""
@@ -39,10 +39,10 @@ def _about(part: PartResult) -> Text:
     return [*names, *wrong, *lost][0]
 
 
-def changes(entries: Sequence[Entry]) -> tuple[Change, ...]:
+def changes(entries: Sequence[Entry]) -> tuple[Overridden, ...]:
     """The scores that an instructor overrode."""
     return tuple(
-        Change(entry.student, part, entry.checked.get(part), entry.points[part])
+        Overridden(entry.student, part, entry.checked.get(part), entry.points[part])
         for entry in entries
         for part, score in entry.recorded.scores.items()
         if score.changed and score.by_hand is None

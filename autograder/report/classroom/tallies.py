@@ -54,14 +54,18 @@ def repairs(entries: Sequence[Entry]) -> tuple[Named, ...]:
 
 def flags(entries: Sequence[Entry]) -> tuple[Named, ...]:
     """Attempts on the grader, and broken rules of a part."""
-    attempts = [(text, None, e.student) for e in entries if e.report for text in e.report.flags]
-    broken = [
-        (_rule(check.sentence), part.id, entry.student)
-        for entry in entries
-        for part in (entry.report.parts if entry.report else ())
-        for check in _broken_rules(part)
-    ]
-    return _gathered([*attempts, *broken])
+    found = [(text, part, e.student) for e in entries for text, part in flags_of(e)]
+    # Attempts on the grader first.
+    return _gathered(sorted(found, key=lambda said: said[1] is not None))
+
+
+def flags_of(entry: Entry) -> Iterator[tuple[Text, str | None]]:
+    """The same of one student, each with its part."""
+    for text in entry.report.flags if entry.report else ():
+        yield text, None
+    for part in entry.report.parts if entry.report else ():
+        for check in _broken_rules(part):
+            yield _rule(check.sentence), part.id
 
 
 def _broken_rules(part: PartResult) -> list[CheckResult]:

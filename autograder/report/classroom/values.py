@@ -5,10 +5,12 @@ everything else is in points or counts students.
 """
 
 from collections.abc import Mapping
+from enum import IntEnum
 
 import msgspec
 
 from autograder.core.model import Text
+from autograder.grading.history import Change
 
 
 class Bin(msgspec.Struct, frozen=True):
@@ -91,7 +93,7 @@ class Help(msgspec.Struct, frozen=True):
     missed: int
 
 
-class Change(msgspec.Struct, frozen=True):
+class Overridden(msgspec.Struct, frozen=True):
     """A score that a person changed: what the checks gave and what counts."""
 
     student: str
@@ -126,14 +128,45 @@ class Cell(msgspec.Struct, frozen=True):
     checks: int
 
 
+class Lost(msgspec.Struct, frozen=True):
+    """A part in which a student has not all points, and the causes that are known."""
+
+    part: str
+    points: float
+    max_points: float
+    passed: int
+    checks: int
+    causes: tuple[Text, ...]
+
+
+class Kind(IntEnum):
+    """Why a person should look at a submission, the most pressing first."""
+
+    UNGRADED = 0
+    WAITING = 1
+    STALE = 2
+    FLAG = 3
+    SIMILAR = 4
+    UNEXPLAINED = 5
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One reason, in words."""
+
+    kind: Kind
+    text: Text
+
+
 class Row(msgspec.Struct, frozen=True):
-    """A student: the total that counts, and every part."""
+    """A student: the total that counts, every part, what was lost, what a person should look at."""
 
     student: str
     name: str
     total: float | None
     penalty: float
     parts: tuple[Cell, ...]
+    lost: tuple[Lost, ...] = ()
+    review: tuple[Reason, ...] = ()
 
 
 class Alike(msgspec.Struct, frozen=True):
@@ -175,10 +208,11 @@ class Figures(msgspec.Struct, frozen=True):
     repairs: tuple[Named, ...]
     flags: tuple[Named, ...]
     help: tuple[Help, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[Overridden, ...]
     late: tuple[Late, ...]
     ungraded: tuple[Ungraded, ...]
     stale: tuple[str, ...]
     waiting: tuple[str, ...]
     similarity: Similarity
     rows: tuple[Row, ...]
+    last_run: tuple[Change, ...] = ()

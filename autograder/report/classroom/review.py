@@ -1,0 +1,86 @@
+"""What a person should look at in one submission, and why points were lost in it."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from autograder.core.model import PartResult, Text
+from autograder.report.classroom.record import Entry
+from autograder.report.classroom.tallies import flags_of
+from autograder.report.classroom.values import Kind, Lost, Reason, Similarity
+from autograder.report.diagnosis import diagnosis
+
+WAITING = Text("an answer waits for a person's score", "有答案等待人工评分")
+STALE = Text("the gradebook holds other points", "成绩册中的分数不同")
+UNTOUCHED = Text("not attempted", "未作答")
+UNEXPLAINED = Text("no cause is known", "原因未知")
+SIMILAR = Text("similar to {}", "与 {} 相似")
+IN_PART = Text("{}: {}", "{}：{}")
+NAMED = 3
+"""Similar students named in one reason."""
+
+
+def review(entry: Entry, similar: Collection[str] = ()) -> tuple[Reason, ...]:
+    """The reasons for a person to look at a submission, the most pressing first; each once."""
+    return tuple(dict.fromkeys(_reasons(entry, similar)))
+
+
+def _reasons(entry: Entry, similar: Collection[str]) -> Iterator[Reason]:
+    if entry.problem and not entry.report:
+        yield Reason(Kind.UNGRADED, entry.problem)
+    if entry.waiting:
+        yield Reason(Kind.WAITING, WAITING)
+    if entry.stale:
+        yield Reason(Kind.STALE, STALE)
+    for text, _ in flags_of(entry):
+        yield Reason(Kind.FLAG, text)
+    if similar:
+        names = ", ".join([*list(similar)[:NAMED], *(["…"] if len(similar) > NAMED else [])])
+        yield Reason(Kind.SIMILAR, Text(SIMILAR.en.format(names), SIMILAR.zh.format(names)))
+    for part in entry.report.parts if entry.report else ():
+        if _is_unexplained(part, entry):
+            yield Reason(Kind.UNEXPLAINED, _in_part(part, UNEXPLAINED))
+
+
+def _is_unexplained(part: PartResult, entry: Entry) -> bool:
+    lost = part.points < part.max_points and entry.attempted(part.id)
+    return lost and not diagnosis(part).causes
+
+
+def _in_part(part: PartResult, text: Text) -> Text:
+    return Text(
+        IN_PART.en.format(part.title.en, text.en), IN_PART.zh.format(part.title.zh, text.zh)
+    )
+
+
+def neighbours(similarity: Similarity) -> Mapping[str, list[str]]:
+    """By student the others whose answers are alike."""
+    found: dict[str, list[str]] = {}
+    for group in similarity.groups:
+        for student in group.students:
+            found.setdefault(student, []).extend(s for s in group.students if s != student)
+    return found
+
+
+class Losses:
+    """Why points were lost; equal results of many students are explained once."""
+
+    def __init__(self) -> None:
+        # By identity: the loader keeps one value for equal parts, and hashing one takes longer.
+        self._causes: dict[int, tuple[Text, ...]] = {}
+
+    def of(self, entry: Entry, passed: Mapping[str, tuple[int, int]]) -> tuple[Lost, ...]:
+        """The parts of a student without all points; `passed` counts the checks of each."""
+        results = entry.report.parts if entry.report else ()
+        return tuple(
+            Lost(
+                part.id, part.points, part.max_points, *passed[part.id],
+                self._told(part) if entry.attempted(part.id) else (UNTOUCHED,),
+            )
+            for part in results
+            if part.points < part.max_points
+        )  # fmt: skip
+
+    def _told(self, part: PartResult) -> tuple[Text, ...]:
+        if id(part) not in self._causes:
+            causes = tuple(cause.said for cause in diagnosis(part).causes)
+            self._causes[id(part)] = causes or (UNEXPLAINED,)
+        return self._causes[id(part)]

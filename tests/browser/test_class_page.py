@@ -1,0 +1,212 @@
+"""The page of a class of a thousand, in Chromium: opened, searched, filtered, sorted, and read."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from autograder.core.assignment import Assignment
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.grading.history import AGAIN, Change
+from autograder.report.classroom import Entry, Figures, Recorded, Score, figures
+from autograder.report.classroom.page import html_page
+
+STUDENTS = 1000
+NAMES = (
+    Text("softmax over the wrong dimension", "softmax 的维度错了"),
+    Text("no scaling by the root of the dimension", "没有除以维度的平方根"),
+    Text("the mask lets the future through", "掩码让未来的词元通过"),
+)
+OUTCOMES = (Outcome.FAILED, Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT)
+
+
+def class_of(plan: Assignment, students: int) -> Figures:
+    """Students of every kind, the same each time."""
+    chance = random.Random(1)
+    entries = [_entry(plan, f"s{n:04}", chance) for n in range(students - 2)]
+    damaged = Text("unreadable: the file is cut off", "无法读取：文件不完整")
+    named = Recorded(name="Zoë Ångström", scores={"softmax_naive": Score(4, 1)}, seconds_late=7200)
+    entries += [
+        Entry("torn", None, damaged),
+        Entry("zoe", _report(plan, chance, lost=1, flag=True), recorded=named),
+    ]
+    points = {part.id: float(part.points) for part in plan.parts}
+    before = points | {"softmax_naive": 0.0}
+    when = "2026-01-02T03:04:05.000+00:00"
+    last = tuple(
+        Change(when, when, "grader", name, "2", "a", {"autograder": "0.1.0"}, old, points, why)
+        for name, old, why in (("s0001", before, (AGAIN,)), ("s0002", {}, ()))
+    )
+    return figures(plan, entries, "attention", (), last)
+
+
+def _entry(plan: Assignment, name: str, chance: random.Random) -> Entry:
+    return Entry(name, _report(plan, chance, chance.choice((0, 0, 1, 3, 9))))
+
+
+def _report(plan: Assignment, chance: random.Random, lost: int, *, flag: bool = False) -> Report:
+    wrong = set(chance.sample([part.id for part in plan.parts], lost))
+    parts = tuple(_part(part, chance, wrong=part.id in wrong) for part in plan.parts)
+    flags = (Text("looks for the grader's files", "寻找评分程序的文件"),) if flag else ()
+    return Report("attention", "en", "1", plan.digest, parts, flags=flags)
+
+
+def _part(part: object, chance: random.Random, *, wrong: bool) -> PartResult:
+    outcome = chance.choice(OUTCOMES) if wrong else Outcome.PASSED
+    named = chance.choice(NAMES)
+    mistakes = (Mistake("m", named, named),) if outcome is Outcome.FAILED else ()
+    checks = tuple(
+        CheckResult(f"{part.id}-{n}", Text(f"Sentence {n} holds.", f"第 {n} 句成立。"), each, 1,
+                    mistakes=mistakes if each is not Outcome.PASSED else ())
+        for n, each in enumerate((Outcome.PASSED, outcome, outcome))
+    )  # fmt: skip
+    points = part.points / 3 if wrong else part.points
+    return PartResult(part.id, part.title, round(points, 2), part.points, checks)
+
+
+@pytest.fixture(scope="module")
+def opened(
+    plan: Assignment, chromium: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Page]:
+    """The page of a thousand, open; nothing went wrong in it."""
+    links = {"zoe": {"feedback": "./zoe.html", "submission": "./zoe.ipynb"}}
+    place = tmp_path_factory.mktemp("class") / "page.html"
+    place.write_text(html_page(class_of(plan, STUDENTS), "en", "now", links=links), "utf-8")
+    page = chromium.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(place.as_uri())
+    yield page
+    page.close()
+    assert said == []
+
+
+@pytest.fixture(autouse=True)
+def _fresh(opened: Page) -> None:
+    """Every test begins with nothing chosen."""
+    opened.locator("#tools").evaluate("form => { form.reset(); form.search.dispatchEvent("
+                                      "new Event('input', {bubbles: true})) }")  # fmt: skip
+
+
+def names(page: Page) -> list[str]:
+    """The students shown, in their order."""
+    return page.eval_on_selector_all(
+        "#class > details:not([hidden])", "rows => rows.map(row => row.dataset.name)"
+    )
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    page.locator(f"#tools select[name={name}]").select_option(value)
+
+
+def test_a_search_finds_names_without_accents_and_causes(opened: Page) -> None:
+    """All of the words, in any order, in the name, the parts or the causes."""
+    opened.locator("#tools input").fill("angstrom zoe")
+    assert names(opened) == ["zoe"]
+    expect(opened.locator("#tools output")).to_have_text("1 of 1000 shown")
+    opened.locator("#tools input").fill("wrong dimension")
+    found = names(opened)
+    assert 0 < len(found) < STUDENTS
+    inside = opened.locator(f"details[data-name={found[0]}]").text_content() or ""
+    assert "softmax over the wrong dimension" in inside
+
+
+def test_those_who_need_a_person_come_first(opened: Page) -> None:
+    """Before anybody chooses anything, and each with a reason."""
+    everybody = names(opened)
+    choose(opened, "show", "review")
+    assert everybody[: len(names(opened))] == names(opened)
+    assert names(opened)[:2] == ["torn", "zoe"]
+    assert "unreadable" in (opened.locator("details[data-name=torn] .marks").text_content() or "")
+
+
+@pytest.mark.parametrize(
+    ("show", "expected"),
+    [("changed", ["s0001", "s0002"]), ("ungraded", ["torn"]), ("overridden", ["zoe"])],
+)
+def test_a_filter_shows_its_students_alone(opened: Page, show: str, expected: list[str]) -> None:
+    """Whose marks the last run changed, who is not graded, whom an instructor overrode."""
+    choose(opened, "show", show)
+    assert sorted(names(opened)) == expected
+
+
+def test_a_part_shows_who_lost_points_in_it(opened: Page) -> None:
+    """By the number that the page gives it."""
+    choose(opened, "part", "3")
+    assert 0 < len(names(opened)) < STUDENTS
+    assert all(
+        "3" in lost.split()
+        for lost in opened.eval_on_selector_all(
+            "#class > details:not([hidden])", "rows => rows.map(row => row.dataset.lost)"
+        )
+    )
+
+
+def test_students_are_sorted_and_put_back(opened: Page) -> None:
+    """By total with those without one last, by name, by change; the first order comes back."""
+    first = names(opened)
+    choose(opened, "order", "low")
+    totals = opened.eval_on_selector_all(
+        "#class > details", "rows => rows.map(row => Number(row.dataset.total ?? 999))"
+    )
+    assert totals == sorted(totals)
+    assert names(opened)[-1] == "torn"
+    choose(opened, "order", "change")
+    assert names(opened)[:2] == ["s0002", "s0001"]
+    choose(opened, "order", "review")
+    assert names(opened) == first
+
+
+def test_a_row_opens_to_causes_and_files(opened: Page) -> None:
+    """The parts that lost points with their causes, and the way to both files."""
+    row = opened.locator("details[data-name=zoe]")
+    row.locator("summary").click()
+    expect(row.locator(".lost > li")).to_have_count(1)
+    expect(row.locator("a", has_text="feedback page")).to_have_attribute("href", "./zoe.html")
+    expect(row.locator("a", has_text="submitted notebook")).to_be_visible()
+    expect(row.locator("code").last).to_have_text("autograder explain attention zoe")
+    row.locator("summary").click()
+
+
+def test_without_scripts_every_row_is_there_and_opens(plan: Assignment, chromium: Browser) -> None:
+    """What the script adds is hidden; nothing else is missing."""
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.set_content(html_page(class_of(plan, 20), "en", "now"))
+    expect(page.locator("#tools")).to_be_hidden()
+    expect(page.locator("#class > details")).to_have_count(20)
+    row = page.locator("details[data-name=zoe]")
+    row.locator("summary").click()
+    expect(row.locator(".lost > li")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme"),
+    [
+        ("en", "light"),
+        ("zh", "dark"),
+        pytest.param("en", "dark", marks=pytest.mark.slow),
+        pytest.param("zh", "light", marks=pytest.mark.slow),
+    ],
+)
+def test_everyone_can_use_the_page(
+    plan: Assignment, chromium: Browser, tmp_path: Path, language: str, scheme: str
+) -> None:
+    """No violation that axe-core finds, on a phone, with rows unfolded."""
+    context = chromium.new_context(color_scheme=scheme, viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    place = tmp_path / "page.html"
+    # The page's own policy forbids other scripts, those of the examination too.
+    text = html_page(class_of(plan, 30), language, "now")
+    place.write_text(text.replace('http-equiv="Content-Security-Policy"', ""), "utf-8")
+    page.goto(place.as_uri())
+    page.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true })")
+    found = Axe().run(page)
+    assert [each["id"] for each in found.response["violations"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()

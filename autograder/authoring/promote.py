@@ -18,8 +18,12 @@ from autograder.report.plain_text import one_line
 LONGEST = 40
 
 
-def write_specimen(plan: Assignment, part: str, mistake: Mistake, cells: Sequence[str]) -> Path:
+def write_specimen(
+    plan: Assignment, part: str, mistake: Mistake, cells: Sequence[str], *, submitted: bool = True
+) -> Path:
     """Write the answer in `cells`, the last of which defines it, as a mistake; the file written.
+
+    `submitted` says that a student wrote it, and no author.
 
     Raises:
         CourseError: there is a specimen of that name, or the code is no Python.
@@ -28,7 +32,7 @@ def write_specimen(plan: Assignment, part: str, mistake: Mistake, cells: Sequenc
     file = folder / f"{_file_name(mistake)}.py"
     if file.exists():
         raise CourseError(f"there is a specimen {file} already; `autograder audit` grades it")
-    text = _front_matter(mistake) + "\n# %%\n".join(_bare(cell) for cell in cells)
+    text = _front_matter(mistake, submitted) + "\n# %%\n".join(_bare(cell) for cell in cells)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         atomic_file.write(file, text.encode(), atomic_file.AS_OTHERS)
@@ -44,14 +48,13 @@ def _file_name(mistake: Mistake) -> str:
     return found or re.sub(r"\W", "_", mistake.id.partition("/")[2])
 
 
-def _front_matter(mistake: Mistake) -> str:
+def _front_matter(mistake: Mistake, submitted: bool) -> str:
     said = {
         "name": mistake.name.en,
         "name_zh": mistake.name.zh,
         "question": mistake.question.en,
         "question_zh": mistake.question.zh,
-        ORIGIN: SUBMISSION,
-    }
+    } | ({ORIGIN: SUBMISSION} if submitted else {})
     # A JSON string is a TOML string once DEL is gone, which `one_line` leaves out.
     lines = [
         f"{key} = {json.dumps(one_line(text), ensure_ascii=False)}" for key, text in said.items()

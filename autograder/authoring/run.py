@@ -1,7 +1,7 @@
 """Running the audit's trials on all cores."""
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -22,7 +22,9 @@ from autograder.authoring.audit import (
     trials,
 )
 from autograder.authoring.batched import BySet, Results
+from autograder.authoring.breeding import Bred, bred, explained
 from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.mutation import MutationRow, full_by_first, row, trial
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.rows import Audit
 from autograder.cluster.assignment_bundle import AssignmentBundle
@@ -74,18 +76,55 @@ class AuditRun:
         Raises:
             CourseError: the assignment has no such part.
         """
-        unknown = parts - self._every_part
-        if unknown:
-            known = ", ".join(part.id for part in self._plan.parts)
-            raise CourseError(f"there is no part {', '.join(sorted(unknown))} (found: {known})")
+        self._check_known(parts)
         mine = tuple(trial for trial in self._trials if not trial.part or trial.part in parts)
         with self._host as host:
             (results,) = self._graded(self._plan, host, {0: mine}, shown).values()
         return judge(self._plan, mine, results, parts)
 
+    def _check_known(self, parts: frozenset[str]) -> None:
+        unknown = parts - self._every_part
+        if unknown:
+            known = ", ".join(part.id for part in self._plan.parts)
+            raise CourseError(f"there is no part {', '.join(sorted(unknown))} (found: {known})")
+
     @property
     def _every_part(self) -> frozenset[str]:
         return frozenset(part.id for part in self._plan.parts)
+
+    def mutation(self, parts: frozenset[str], most: int, shown: Shown) -> tuple[MutationRow, ...]:
+        """What becomes of the mutants of these parts (none: of all), at most so many of a part.
+
+        Raises:
+            CourseError: the assignment has no such part.
+        """
+        self._check_known(parts)
+        why = explained(self._plan)
+        chosen = [part.id for part in self._plan.parts if not parts or part.id in parts]
+        with self._host as host:
+            return tuple(self._mutants_of(part, most, host, why, shown) for part in chosen)
+
+    def _mutants_of(
+        self, part: str, most: int, host: Host, why: Mapping[str, str], shown: Shown
+    ) -> MutationRow:
+        every = bred(self._plan, part, most)
+        right = tuple(
+            one
+            for one in self._trials
+            if one.kind == "reference" or (one.kind, one.part) == ("alternative", part)
+        )
+        made = {one.mutant.id: trial(one, self._solved) for one in every}
+
+        def graded(numbers: Iterable[int], some: Iterable[Bred]) -> Results:
+            wanted = (*right, *(made[one.mutant.id] for one in some))
+            by_set = dict.fromkeys(numbers, wanted)
+            return self._graded(self._plan, host, by_set, shown, result_observer.everything)
+
+        results = graded((0,), every)
+        left = full_by_first(every, results[0])
+        if left:
+            results |= graded(range(1, len(self._sets().sets)), left)
+        return row(part, every, results, why)
 
     def quick_audit(self, shown: Shown) -> Audit:
         """The audit by packs of specimens, by every set."""
@@ -238,7 +277,8 @@ class AuditRun:
         ]
         found: Results = {number: {} for number in by_set}
         submissions = {one.id: Submission.of(one.id, one.data) for one in wanted}
-        packed = {one.id: frozenset(one.part.split("+")) for one in wanted if one.kind == "pack"}
+        alone = ("pack", "mutant")
+        packed = {one.id: frozenset(one.part.split("+")) for one in wanted if one.kind in alone}
         grader = Grader(
             plan, self._edition, self._frame, host, seen, _number, tells=False,
             concerned=packed.get,

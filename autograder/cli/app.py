@@ -40,6 +40,9 @@ COMMANDS = (
     LazyCommand("try_", CLASS, "autograder try ~/ada.ipynb --assignment attention-zh"),
     LazyCommand("build", AUTHOR, "autograder build attention"),
     LazyCommand("audit", AUTHOR, "autograder audit attention --json"),
+    LazyCommand(
+        "mutant", AUTHOR, 'autograder mutant week-2 1a2b3c4d --title-en "..." --question-en "..."'
+    ),
     LazyCommand("reseed", AUTHOR, "autograder reseed attention"),
     LazyCommand("pairs", AUTHOR, "autograder pairs attention"),
 )

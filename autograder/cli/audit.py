@@ -14,6 +14,8 @@ from rich.table import Table
 
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
 
+MOST = 200
+
 if TYPE_CHECKING:
     from autograder.authoring.rows import Audit
 
@@ -25,6 +27,12 @@ def audit(
         list[str] | None,
         typer.Option(help="Audit this part alone, by one set of numbers; may be repeated."),
     ] = None,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Grade small changes of right answers instead.")
+    ] = False,
+    most: Annotated[
+        int, typer.Option(min=0, help="Mutants of a part, the solution's first; 0: all.")
+    ] = MOST,
     jobs: Jobs = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write the matrix as an HTML file.")] = None,
@@ -33,6 +41,9 @@ def audit(
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
     parts = frozenset(part or ())
+    if mutants:
+        _mutants(course_dir.resolve(), assignment, parts, most, jobs, accept_weaker_isolation)
+        return
     found = _audit(course_dir.resolve(), assignment, parts, jobs, accept_weaker_isolation)
     if html:
         from autograder.authoring.audit_page import page
@@ -68,6 +79,35 @@ def _audit(root: Path, assignment: str, parts: frozenset[str], jobs: int, weaker
         for line in (*row.missed, *row.refused)
     ]
     return replace(found, visible=visible, problems=(*found.problems, *said))
+
+
+def _mutants(
+    root: Path, assignment: str, parts: frozenset[str], most: int, jobs: int, weaker: bool
+) -> None:
+    from autograder.authoring.run import AuditRun
+    from autograder.cli.progress import shown
+    from autograder.grading.pool import lanes
+    from autograder.sandbox.isolation import choose
+
+    run = AuditRun(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
+    every = run.mutation(parts, most, shown("Mutants"))
+    for row in every:
+        for one in row.survivors:
+            seen = ", ".join(map(str, one.sets))
+            print(f"{one.mutant.id}  {row.part}, {one.mutant.base}: {one.mutant.rule}", end="")
+            print(f" (full points by sets {seen})")
+            print(one.mutant.diff)
+            print(f"  explained: {one.because}" if one.because else "")
+    table = Table(box=box.SIMPLE_HEAD)
+    for column in ("part", "mutants", "caught", "equal on every input", "survive", "unexplained"):
+        table.add_column(column, justify="left" if column == "part" else "right")
+    for row in every:
+        counts = (row.made, row.caught, row.alike, len(row.survivors), len(row.open))
+        table.add_row(row.part, *map(str, counts))
+    Console().print(table)
+    if any(row.open for row in every):
+        print(f"autograder mutant {assignment} ID makes a specimen of one, or explains it")
+        raise typer.Exit(1)
 
 
 COLUMNS = (

@@ -1,0 +1,123 @@
+"""The mutants of a part: those of its solution and of its alternatives, but for its specimens."""
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from autograder.authoring.load import Specimen, alternatives, mistakes
+from autograder.authoring.make import solution_index
+from autograder.authoring.mutants import Mutant, form, mutants
+from autograder.core import atomic_file
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
+from autograder.notebook.build import source_notebook
+
+SOLUTION = "the solution"
+EXPLAINED = "mutants.toml"
+"""In `specimens/`: why mutants that survive are none that a check should fail, by their ids."""
+
+
+@dataclass(frozen=True)
+class Bred:
+    """A mutant with the right answer that it was made from."""
+
+    mutant: Mutant
+    base: Specimen
+
+    @property
+    def answer(self) -> Specimen:
+        """It as an answer to its part."""
+        cells = (*self.base.cells[:-1], self.mutant.source)
+        return Specimen(self.mutant.id, self.mutant.part, cells, {}, self.base.path)
+
+
+def bred(assignment: Assignment, part: str, most: int = 0) -> tuple[Bred, ...]:
+    """The mutants of a part: all of the solution, then at most `most` in all (0: every one).
+
+    Those of the alternatives are taken in the order of their ids, which is one by chance and always
+    the same. What is a specimen already is left out.
+    """
+    bases = (_solution(assignment, part), *_of(alternatives(assignment), part))
+    known = {_form(one.cells[-1]) for one in (*bases, *_of(mistakes(assignment), part))}
+    every: dict[str, Bred] = {}
+    for base in bases:
+        for mutant in _mutants(base):
+            if form(mutant.source) not in known:
+                every.setdefault(mutant.id, Bred(mutant, base))
+    first = [one for one in every.values() if one.base is bases[0]]
+    rest = sorted((one for one in every.values() if one.base is not bases[0]), key=_id)
+    return tuple([*first, *rest][: max(most, len(first)) if most else None])
+
+
+def _id(one: Bred) -> str:
+    return one.mutant.id
+
+
+def _solution(assignment: Assignment, part: str) -> Specimen:
+    notebook = json.loads(source_notebook(assignment, assignment.languages[0]))
+    source = "".join(notebook["cells"][solution_index(notebook, part)]["source"])
+    return Specimen(SOLUTION, part, (source,), {}, assignment.folder / "notebook.py")
+
+
+def _of(specimens: Iterable[Specimen], part: str) -> Iterator[Specimen]:
+    return (one for one in specimens if one.part == part)
+
+
+def _form(source: str) -> str:
+    try:
+        return form(source)
+    except SyntaxError:
+        return source
+
+
+def _mutants(base: Specimen) -> Iterator[Mutant]:
+    try:
+        yield from mutants(base.part, base.id, base.cells[-1])
+    except SyntaxError:
+        # A magic: it is graded, and not changed.
+        return
+
+
+def find(assignment: Assignment, id_: str) -> Bred:
+    """The mutant of this id.
+
+    Raises:
+        CourseError: there is none.
+    """
+    for part in assignment.parts:
+        for one in bred(assignment, part.id):
+            if one.mutant.id == id_:
+                return one
+    raise CourseError(
+        f"there is no mutant {id_!r} of {assignment.id}; "
+        f"`autograder audit {assignment.id} --mutants` lists those that survive"
+    )
+
+
+def explained(assignment: Assignment) -> dict[str, str]:
+    """Why mutants survive, by their ids.
+
+    Raises:
+        CourseError: the file is not as it must be.
+    """
+    file = assignment.folder / "specimens" / EXPLAINED
+    if not file.is_file():
+        return {}
+    try:
+        return msgspec.convert(tomllib.loads(file.read_text("utf-8")), dict[str, str])
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise CourseError(f'{file}: {error}; it has lines like a1b2c3d4 = "why"') from None
+
+
+def explain(assignment: Assignment, id_: str, because: str) -> Path:
+    """Write why a mutant may survive; the file written."""
+    file = assignment.folder / "specimens" / EXPLAINED
+    every = explained(assignment) | {id_: because}
+    # A JSON string is a TOML string.
+    lines = (f"{key} = {json.dumps(why, ensure_ascii=False)}\n" for key, why in every.items())
+    atomic_file.write(file, "".join(lines).encode(), atomic_file.AS_OTHERS)
+    return file

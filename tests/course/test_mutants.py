@@ -1,0 +1,165 @@
+"""Mutants: small changes of right answers by rule, and which of them the checks let through."""
+
+import re
+from pathlib import Path
+
+import pytest
+import typer
+
+from autograder.authoring import breeding, mutation
+from autograder.authoring.load import mistakes
+from autograder.authoring.mutants import form, mutants
+from autograder.authoring.references import drawn
+from autograder.authoring.run import AuditRun
+from autograder.authoring.templates import new_assignment
+from autograder.cli.audit import audit
+from autograder.cli.mutant import mutant
+from autograder.core.assignment import find, load
+from autograder.core.errors import CourseError
+from autograder.notebook.build import source_notebook
+from autograder.sandbox.isolation import Rings
+from tests.conftest import run_in
+
+SOURCE = """
+def f(x, y, dim=-1):
+    total = x.sum(dim, keepdim=True)
+    if y > 2 and x.T is not y:
+        x[:, 1:] /= total
+    return (x - y) ** 2
+"""
+
+
+def changed(rule: str, source: str = SOURCE) -> set[str]:
+    """The new lines of every mutant by a rule."""
+    made = [one for one in mutants("f", "the solution", source) if one.rule == rule]
+    return {line[1:].strip() for one in made for line in one.diff.splitlines() if line[0] == "+"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "lines"),
+    [
+        ("operator", {"return (x + y) ** 2", "return (x - y) * 2", "if y >= 2 and x.T is not y:",
+                      "if y < 2 and x.T is not y:", "if y > 2 or x.T is not y:"}),
+        ("operands", {"return (((y) - (x))) ** 2", "return ((2) ** (x - y))"}),
+        ("constant", {"def f(x, y, dim=0):", "def f(x, y, dim=-2):", "x[:, 2:] /= total",
+                      "total = x.sum(dim, keepdim=False)", "x[:, 0:] /= total",
+                      "return (x - y) ** 3", "return (x - y) ** 1",
+                      "if y > 3 and x.T is not y:", "if y > 1 and x.T is not y:"}),
+        ("name", {"total = y.sum(dim, keepdim=True)", "return (y - y) ** 2",
+                  "x[:, 1:] /= dim", "total = x.sum(y, keepdim=True)"}),
+        ("arguments", {"total = x.sum(dim)"}),
+        ("call", {"total = (x)", "total = (dim)"}),
+        ("statement", {"pass"}),
+        ("shape", {"x[:, :] /= total", "if y > 2 and x is not y:"}),
+        ("condition", {"if not (y > 2 and x.T is not y):"}),
+    ],
+)  # fmt: skip
+def test_each_rule_changes_one_thing(rule: str, lines: set[str]) -> None:
+    assert lines <= changed(rule)
+
+
+def test_every_mutant_is_python_and_another_than_the_answer() -> None:
+    made = list(mutants("f", "the solution", SOURCE))
+    assert len({one.id for one in made}) == len(made) > 30
+    for one in made:
+        compile(one.source, "f", "exec")
+        assert one.diff.count("\n") == 1
+
+
+def test_letters_of_several_bytes_do_not_shift_a_change() -> None:
+    assert changed("operator", 'def f(x):\n    return "均值" + x\n') == {'return "均值" - x'}
+
+
+LOOSE = "agree(student.centred(case.x), case.centred, atol=1.0)"
+SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course with the small assignment, one of whose checks looks at values none too closely."""
+    root = tmp_path_factory.mktemp("course")
+    (root / "nbgrader_config.py").touch()
+    folder = new_assignment(root, "small").folder
+    drawn(load(folder), "a word", 2, published=True).write(folder / "hidden")
+    suite = folder / "hidden/test_centred.py"
+    text = suite.read_text("utf-8")
+    suite.write_text(text.replace("agree(student.centred(case.x), case.centred)", LOOSE), "utf-8")
+    notebook = source_notebook(find(root, "small")[0], "en").decode()
+    (root / "release/small").mkdir(parents=True)
+    released = SOLUTION.sub("raise NotImplementedError()", notebook)
+    (root / "release/small/small.ipynb").write_text(released, "utf-8")
+    return root
+
+
+def rows(course: Path, rings: Rings) -> dict[str, mutation.MutationRow]:
+    """What becomes of the mutants of each part."""
+    run = AuditRun(course, "small", rings, 1)
+    return {row.part: row for row in run.mutation(frozenset(), 60, lambda ready, _: ready)}
+
+
+@pytest.fixture(scope="module")
+def audited(course: Path, rings: Rings) -> dict[str, mutation.MutationRow]:
+    """The same, once for all tests."""
+    return rows(course, rings)
+
+
+def test_a_loose_check_lets_mutants_through_and_they_are_shown(
+    audited: dict[str, mutation.MutationRow],
+) -> None:
+    shown = {one.mutant.diff for one in audited["centred"].open}
+    assert len(shown) > 3
+    row = audited["centred"]
+    assert row.made == row.caught + row.alike + len(row.survivors)
+
+
+def test_a_close_check_lets_none_through(audited: dict[str, mutation.MutationRow]) -> None:
+    row = audited["Gain"]
+    assert row.made > 10
+    assert [one.mutant.diff for one in row.survivors] == []
+    assert row.caught > 5
+
+
+def test_a_survivor_is_made_a_specimen_by_one_command(
+    course: Path, audited: dict[str, mutation.MutationRow], capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = audited["centred"].open[0].mutant
+    mutant("small", one.id, course_dir=course)
+    assert one.diff in capsys.readouterr().out
+    words = {"title_en": "too far", "question_en": "How far?", "course_dir": course}
+    with pytest.raises(CourseError, match="needed in en, zh"):
+        mutant("small", one.id, **words)
+    mutant("small", one.id, **words, title_zh="太远", question_zh="多远？")
+    plan, _ = find(course, "small")
+    (made,) = [one for one in mistakes(plan) if one.path.stem == "too_far"]
+    assert not made.is_submitted
+    assert made.mistake.question.zh == "多远？"
+    assert form(made.cells[-1]) == form(one.source)
+    # What is a specimen is a mutant no longer.
+    assert one.id not in {each.mutant.id for each in breeding.bred(plan, "centred")}
+    made.path.unlink()
+
+
+def test_a_survivor_that_is_explained_is_no_fault(
+    course: Path, audited: dict[str, mutation.MutationRow]
+) -> None:
+    plan, _ = find(course, "small")
+    one = audited["centred"].open[0].mutant
+    mutant("small", one.id, because='nobody "asks"', course_dir=course)
+    assert breeding.explained(plan) == {one.id: 'nobody "asks"'}
+
+
+def test_the_audit_lists_what_survives_and_then_fails(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        audit("small", course_dir=course, part=["centred"], mutants=True, most=1, jobs=1)
+    assert ended.value.exit_code == 1
+    said = capsys.readouterr().out
+    assert "(full points by sets 1, 2)\n-    return x - " in said
+    assert "autograder mutant small ID" in said
+
+
+def test_a_mutant_that_there_is_not_is_named(course: Path) -> None:
+    done = run_in(course, "autograder", "mutant", "small", "00000000")
+    assert done.returncode == 1
+    assert done.stderr.startswith("autograder: there is no mutant '00000000' of small; ")

@@ -38,6 +38,9 @@ COMMANDS = (
     LazyCommand("roster", CLASS, "autograder roster class.csv"),
     LazyCommand("explain", CLASS, "autograder explain attention ada causal_mask"),
     LazyCommand("try_", CLASS, "autograder try ~/ada.ipynb --assignment attention-zh"),
+    LazyCommand(
+        "results", CLASS, "autograder results ada.ipynb --format gradescope -o results.json"
+    ),
     LazyCommand("build", AUTHOR, "autograder build attention"),
     LazyCommand("audit", AUTHOR, "autograder audit attention --json"),
     LazyCommand(

@@ -46,12 +46,12 @@ def try_(
 ) -> None:
     """Grade the notebook FILE and show the verdict; nothing is recorded."""
     root = course_dir.resolve()
-    data, ids = _readable(file)
-    plan, edition = find(root, assignment or _meant(root, file, ids))
+    data, ids = readable(file)
+    plan, edition = find(root, assignment or meant(root, file, ids))
     edition = edition_in(plan, edition, language)
     frame = course.released(root, plan, edition).read_bytes()
-    owner = student or _owner(root, file)
-    found = _examined(plan, edition, frame, Submission.of(owner, data), accept_weaker_isolation)
+    owner = student or owner_of(root, file)
+    found = examined(plan, edition, frame, Submission.of(owner, data), accept_weaker_isolation)
     report = CourseNames.read(plan).on(found.report)
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
@@ -78,7 +78,7 @@ def _bytes(file: Path) -> bytes:
         raise CourseError(f"{file} cannot be read: {error.strerror}") from None
 
 
-def _meant(root: Path, file: Path, ids: set[str | None]) -> str:
+def meant(root: Path, file: Path, ids: set[str | None]) -> str:
     """The only assignment, the one that the file is named after, or the one with such cells."""
     names = known(root)
     for name in names:
@@ -91,14 +91,14 @@ def _meant(root: Path, file: Path, ids: set[str | None]) -> str:
     raise CourseError(f"say which assignment {file.name} answers with --assignment ({several})")
 
 
-def _owner(root: Path, file: Path) -> str:
+def owner_of(root: Path, file: Path) -> str:
     """The student whose folder in submitted/ holds the file; empty for other files."""
     submitted = root / "submitted"
     inside = file.resolve().is_relative_to(submitted)
     return file.resolve().relative_to(submitted).parts[0] if inside else ""
 
 
-def _examined(
+def examined(
     plan: Plan, edition: Edition, frame: bytes, submission: Submission, weaker: bool
 ) -> "Examined":
     with warming(plan, accept_weaker=weaker) as warm:
@@ -111,7 +111,7 @@ def _examined(
             return service.examine(submission)
 
 
-def _readable(file: Path) -> tuple[bytes, set[str | None]]:
+def readable(file: Path) -> tuple[bytes, set[str | None]]:
     """The file's bytes and its cells' ids: that there is a notebook is seen before torch starts."""
     data = _bytes(file)
     try:

@@ -1,0 +1,120 @@
+"""`autograder results`: one notebook's result in the format of another desk."""
+
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder import course
+from autograder.cli.options import (
+    HERE,
+    Course,
+    Language,
+    OutputLanguage,
+    Published,
+    Weaker,
+    edition_in,
+)
+from autograder.cli.try_ import examined, meant, owner_of, readable
+from autograder.core import atomic_file
+from autograder.core.assignment import Assignment as Plan
+from autograder.core.assignment import Edition, find
+from autograder.core.assignment.sets import refuse_published
+from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
+from autograder.core.model import Report
+from autograder.notebook.submission import Submission
+from autograder.report.course_names import CourseNames
+from autograder.report.desks import FORMATS, Outcome
+
+
+class Desk(StrEnum):
+    """The formats."""
+
+    GRADESCOPE = "gradescope"
+    PRAIRIELEARN = "prairielearn"
+    JUNIT = "junit"
+    GITHUB = "github"
+
+
+def results(
+    file: Annotated[Path, typer.Argument(help="Path of a notebook.", show_default=False)],
+    desk: Annotated[Desk, typer.Option("--format", help="Whose format it is.", show_default=False)],
+    assignment: Annotated[
+        str, typer.Option(help="The assignment's name in nbgrader.", show_default="by its cells")
+    ] = "",
+    student: Annotated[
+        str,
+        typer.Option(
+            help="The student, who selects the set of hidden numbers.", show_default="by its folder"
+        ),
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The file.", show_default="the terminal")
+    ] = None,
+    language: Language = None,
+    course_dir: Course = HERE,
+    accept_weaker_isolation: Weaker = False,
+    accept_published_numbers: Published = False,
+) -> None:
+    """Grade the notebook FILE and write its result for Gradescope, PrairieLearn, JUnit or GitHub.
+
+    Nothing is recorded in the gradebook. If the grader itself fails, nothing is written: a fault
+    never becomes a mark.
+    """
+    grading = _Grading(
+        course_dir.resolve(), student, language, accept_weaker_isolation, accept_published_numbers
+    )
+    _write(out, FORMATS[desk](grading.outcome(file, assignment)))
+
+
+@dataclass(frozen=True)
+class _Grading:
+    root: Path
+    student: str
+    language: OutputLanguage | None
+    weaker: bool
+    published: bool
+
+    def outcome(self, file: Path, assignment: str) -> Outcome:
+        """What comes of a notebook.
+
+        Raises:
+            GraderFault: the grader failed, and not the submission.
+        """
+        try:
+            data, ids = readable(file)
+        except SubmissionUnreadable as error:
+            plan, edition = find(self.root, assignment or meant(self.root, file, set()))
+            return self._outcome(file, plan, edition, None, str(error).removeprefix(f"{file}: "))
+        plan, edition = find(self.root, assignment or meant(self.root, file, ids))
+        return self._outcome(file, plan, edition, self._report(file, data, plan, edition))
+
+    def _report(self, file: Path, data: bytes, plan: Plan, edition: Edition) -> Report:
+        if not self.published:
+            refuse_published(plan)
+        released = course.released(self.root, plan, edition).read_bytes()
+        submission = Submission.of(self.student or owner_of(self.root, file), data)
+        report = examined(plan, edition, released, submission, self.weaker).report
+        if report.faults:
+            raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
+        return CourseNames.read(plan).on(report)
+
+    def _outcome(
+        self, file: Path, plan: Plan, edition: Edition, report: Report | None, problem: str = ""
+    ) -> Outcome:
+        speech = edition_in(plan, edition, self.language).language
+        return Outcome(edition.id, file.name, speech, report, problem)
+
+
+def _write(out: Path | None, data: bytes) -> None:
+    if out is None:
+        sys.stdout.write(data.decode())
+        return
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        atomic_file.write(out, data, atomic_file.AS_OTHERS)
+    except OSError as error:
+        raise CourseError(f"{out} cannot be written: {error.strerror}; choose --out") from None

@@ -1,0 +1,191 @@
+"""Results for other desks hold what their publishers ask for, and no student writes into them."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from autograder.authoring.make import NotebookBuilder
+from autograder.core.model import CheckResult, PartResult, Report, Text
+from autograder.core.model import Outcome as Ended
+from autograder.report.desks import FORMATS, Outcome
+
+Called = Callable[[Path, str], tuple[int, str, str]]
+
+HOSTILE = "</pre><script>alert(1)</script>\n::error::forged %0A ]]> &amp; \x1b[31m \ud800 \u202e"
+"""What a student's `raise` can say."""
+
+
+def check(number: int, outcome: Ended, detail: str = "") -> CheckResult:
+    """A check of a part."""
+    said = Text(detail, detail) if detail else None
+    sentence = Text(f"it is {number}", f"是 {number}")
+    return CheckResult(f"check_{number}", sentence, outcome, 1, False, said, value=True)
+
+
+def part(name: str, points: float, *checks: CheckResult) -> PartResult:
+    """A part of four points."""
+    return PartResult(name, Text(f"Part {name}, {{x}}: y", f"部分 {name}"), points, 4, checks)
+
+
+REPORT = Report(
+    assignment="attention", language="en", submission_digest="", assignment_digest="",
+    parts=(
+        part("all", 4, check(1, Ended.PASSED), check(2, Ended.PASSED)),
+        part("some", 1.33, check(1, Ended.PASSED), check(2, Ended.FAILED), check(3, Ended.NOT_RUN)),
+        part("none", 0, check(1, Ended.RAISED, HOSTILE), check(2, Ended.TIMED_OUT)),
+    ),
+    repairs=(Text("restored a cell", "恢复了单元格"),),
+)  # fmt: skip
+GRADED = Outcome("attention", "a,b:c.ipynb", "en", REPORT)
+UNREADABLE = Outcome("attention", "a.ipynb", "en", None, "the file is a picture, not a notebook")
+LONG = Outcome("attention", "a.ipynb", "en", Report(
+    assignment="attention", language="en", submission_digest="", assignment_digest="",
+    parts=tuple(
+        part(str(at), 0, *(check(n, Ended.RAISED, f"{'y' * n} {'x' * 10**4}") for n in range(20)))
+        for at in range(20)
+    ),
+))  # fmt: skip
+
+
+def loaded(outcome: Outcome, desk: str) -> Any:
+    """A JSON result."""
+    return json.loads(FORMATS[desk](outcome))
+
+
+VISIBLE = {"hidden", "after_due_date", "after_published", "visible"}
+TEXTS = {"text", "html", "simple_format", "md", "ansi"}
+GRADESCOPES = {"score", "execution_time", "output", "output_format", "test_output_format",
+               "test_name_format", "visibility", "stdout_visibility", "extra_data", "tests",
+               "leaderboard"}  # fmt: skip
+TESTS = {"score", "max_score", "status", "name", "name_format", "number", "output",
+         "output_format", "tags", "visibility", "extra_data"}  # fmt: skip
+
+
+@pytest.mark.parametrize("outcome", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
+def test_gradescope_is_told_in_its_own_words(outcome: Outcome) -> None:
+    """Its Autograder Specifications: known fields, a score, formats and visibilities of its own."""
+    found = loaded(outcome, "gradescope")
+    assert set(found) <= GRADESCOPES
+    assert isinstance(found["score"], int | float)
+    assert {found[key] for key in found if key.endswith("_format")} <= TEXTS
+    assert found["stdout_visibility"] in VISIBLE
+    for one in found["tests"]:
+        assert set(one) <= TESTS
+        assert 0 <= one["score"] <= one["max_score"]
+        assert one["status"] in ("passed", "failed")
+        assert one["visibility"] in VISIBLE
+        assert all(isinstance(one[key], str) for key in ("name", "number", "output"))
+
+
+def test_gradescopes_total_is_the_sum_and_its_texts_are_text() -> None:
+    found = loaded(GRADED, "gradescope")
+    assert found["score"] == 5.33
+    assert sum(one["score"] for one in found["tests"]) == pytest.approx(5.33)
+    assert found["output_format"] == found["test_output_format"] == "text"
+    assert found["test_name_format"] == "text"
+    assert "restored a cell" in found["output"]
+    assert [one["status"] for one in found["tests"]] == ["passed", "failed", "failed"]
+
+
+def test_gradescope_is_told_why_a_notebook_scores_nothing() -> None:
+    found = loaded(UNREADABLE, "gradescope")
+    assert (found["score"], found["tests"]) == (0, [])
+    assert "picture" in found["output"]
+
+
+@pytest.mark.parametrize("outcome", [GRADED, LONG], ids=["graded", "long"])
+def test_prairielearn_gets_a_share_between_0_and_1(outcome: Outcome) -> None:
+    """Its External Grading: `score` in [0.0, 1.0], tests with points, a file of at most 1 MB."""
+    found = loaded(outcome, "prairielearn")
+    assert found["gradable"] is True
+    assert 0.0 <= found["score"] <= 1.0
+    assert len(FORMATS["prairielearn"](outcome)) < 1_000_000
+    for one in found["tests"]:
+        assert {"name", "points", "max_points", "output"} <= set(one)
+        assert 0 <= one["points"] <= one["max_points"]
+
+
+def test_prairielearns_score_is_the_share_of_the_points() -> None:
+    assert loaded(GRADED, "prairielearn")["score"] == pytest.approx(5.33 / 12)
+
+
+def test_an_unreadable_notebook_costs_no_attempt_in_prairielearn() -> None:
+    found = loaded(UNREADABLE, "prairielearn")
+    assert found == {"gradable": False, "format_errors": [UNREADABLE.problem]}
+
+
+@pytest.mark.parametrize("outcome", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
+def test_junit_is_valid_by_the_schema_of_jenkins(outcome: Outcome) -> None:
+    import xmlschema
+
+    schema = xmlschema.XMLSchema(str(Path(__file__).with_name("junit-10.xsd")))
+    schema.validate(FORMATS["junit"](outcome).decode())
+
+
+def test_junit_counts_what_is_in_it() -> None:
+    root = ElementTree.fromstring(FORMATS["junit"](GRADED))
+    counts = [
+        (suite.get("name"), suite.get("tests"), suite.get("failures"), suite.get("skipped"))
+        for suite in root
+    ]
+    assert counts == [("all", "2", "0", "0"), ("some", "3", "1", "1"), ("none", "2", "2", "0")]
+    for suite in root:
+        kinds = [child.tag for case in suite.iter("testcase") for child in case]
+        assert kinds.count("failure") == int(suite.get("failures", ""))
+        assert kinds.count("skipped") == int(suite.get("skipped", ""))
+
+
+COMMAND = re.compile(r"::(error|warning|notice) file=[^:,\r\n]+(,title=[^:,\r\n]+)?::[^\r\n]*")
+"""A workflow command: properties without a bare `:` or `,`, everything on one line."""
+
+
+@pytest.mark.parametrize("outcome", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
+def test_every_annotation_is_one_command(outcome: Outcome) -> None:
+    for line in FORMATS["github"](outcome).decode().splitlines():
+        assert COMMAND.fullmatch(line), line
+        assert not re.search(r"%(?!25|0A|0D|3A|2C)", line)
+
+
+def test_annotations_tell_parts_apart_by_what_they_earn() -> None:
+    lines = FORMATS["github"](GRADED).decode().splitlines()
+    assert [line.partition(" ")[0] for line in lines] == ["::warning", "::error", "::notice"]
+    assert "title=Part some%2C {x}%3A y%3A 1.33 / 4" in lines[0]
+    assert lines[-1].endswith("::attention: 5.33 / 12")
+
+
+@pytest.mark.parametrize("desk", FORMATS)
+def test_no_student_writes_a_line_or_a_control_character(desk: str) -> None:
+    text = FORMATS[desk](GRADED).decode()
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert not re.search(r"^::error::forged", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("desk", FORMATS)
+def test_a_desk_is_told_in_the_editions_language(desk: str) -> None:
+    text = FORMATS[desk](Outcome("attention-zh", "a.ipynb", "zh", REPORT)).decode()
+    assert "部分 none" in text or "是 1" in text
+
+
+def test_a_notebook_is_graded_for_gradescope(
+    ready: Path, solved: NotebookBuilder, called: Called, refused: Callable[[Path, str], str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """The whole way, with nothing recorded; published numbers give no marks to anybody."""
+    (ready / "attention.ipynb").write_bytes(solved.bytes())
+    book = (ready / "gradebook.db").read_bytes()
+    code, _, said = called(ready, "results attention.ipynb --format gradescope -o out/results.json")
+    assert code == 0, said
+    found = json.loads((ready / "out/results.json").read_bytes())
+    assert found["score"] == sum(one["max_score"] for one in found["tests"]) == 100
+    assert (ready / "gradebook.db").read_bytes() == book
+    (ready / "bad.ipynb").write_bytes(b"\x89PNG")
+    _, shown, _ = called(ready, "results bad.ipynb --assignment attention --format prairielearn")
+    assert json.loads(shown)["gradable"] is False
+    monkeypatch.delenv("AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS")
+    assert "reseed" in refused(ready, "results attention.ipynb --format junit")

@@ -56,7 +56,7 @@ def mistakes(assignment: Assignment) -> tuple[Specimen, ...]:
     Raises:
         CourseError: a file is not as it must be; the message says which and why.
     """
-    return _room(assignment, "mistakes", MISTAKE_KEYS)
+    return _room(assignment, "mistakes")
 
 
 def alternatives(assignment: Assignment) -> tuple[Specimen, ...]:
@@ -65,7 +65,7 @@ def alternatives(assignment: Assignment) -> tuple[Specimen, ...]:
     Raises:
         CourseError: a file is not as it must be; the message says which and why.
     """
-    return _room(assignment, "alternatives", ALTERNATIVE_KEYS)
+    return _room(assignment, "alternatives")
 
 
 def variants(assignment: Assignment) -> tuple[Specimen, ...]:
@@ -85,16 +85,24 @@ def variants(assignment: Assignment) -> tuple[Specimen, ...]:
     )
 
 
-def _room(assignment: Assignment, room: str, keys: tuple[str, ...]) -> tuple[Specimen, ...]:
-    folder = assignment.folder / "specimens" / room
-    parts = {part.id for part in assignment.parts}
-    second = {f"{key}{SECOND}" for key in keys if key in MISTAKE_KEYS}
+def _room(assignment: Assignment, room: str) -> tuple[Specimen, ...]:
+    return tuple(read(assignment, path) for path in files(assignment, room))
+
+
+def files(assignment: Assignment, room: str) -> list[Path]:
+    """The files of one kind of specimens, "mistakes" or "alternatives"."""
+    found = sorted((assignment.folder / "specimens" / room).rglob("*.py"))
+    return [path for path in found if "__pycache__" not in path.parts]
+
+
+def read(assignment: Assignment, path: Path) -> Specimen:
+    """The specimen in one of these files; raises as `specimen` does."""
+    mistake = path.is_relative_to(assignment.folder / "specimens" / "mistakes")
+    keys = MISTAKE_KEYS if mistake else ALTERNATIVE_KEYS
+    second = {f"{key}{SECOND}" for key in keys if mistake}
     optional = {ORIGIN} | (second if len(assignment.languages) == 1 else set())
-    return tuple(
-        specimen(path, ({*keys} | second) - optional, optional, parts)
-        for path in sorted(folder.rglob("*.py"))
-        if "__pycache__" not in path.parts
-    )
+    parts = {part.id for part in assignment.parts}
+    return specimen(path, ({*keys} | second) - optional, optional, parts)
 
 
 def specimen(path: Path, keys: set[str], optional: set[str], parts: set[str]) -> Specimen:

@@ -42,6 +42,7 @@ COMMANDS = (
         "results", CLASS, "autograder results ada.ipynb --format gradescope -o results.json"
     ),
     LazyCommand("build", AUTHOR, "autograder build attention"),
+    LazyCommand("check", AUTHOR, "autograder check week-2"),
     LazyCommand("audit", AUTHOR, "autograder audit attention --json"),
     LazyCommand(
         "mutant", AUTHOR, 'autograder mutant week-2 1a2b3c4d --title-en "..." --question-en "..."'

@@ -26,7 +26,7 @@ def load(folder: Path) -> Assignment:
         if not any((folder / name).exists() for name in forms):
             raise CourseError(f"there is no assignment at {folder}: {forms[0]} is missing")
     try:
-        plan = msgspec.convert(_titled(tomllib.loads(file.read_text("utf-8"))), Plan)
+        plan = msgspec.convert(titled(tomllib.loads(file.read_text("utf-8"))), Plan)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise CourseError(f"{file}: {error}") from None
     _consistent(plan, file)
@@ -73,7 +73,7 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     raise CourseError(f"there is no assignment {assignment_id!r} in {room} (found: {names})")
 
 
-def _titled(plan: dict[str, Any]) -> dict[str, Any]:
+def titled(plan: dict[str, Any]) -> dict[str, Any]:
     """The content of the file, with what it need not say: the titles of a single language stand in
     the place of both, and a part that names nothing is of its id.
     """

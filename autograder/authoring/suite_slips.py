@@ -1,0 +1,161 @@
+"""What an author has slipped in to a hidden suite, found by reading it."""
+
+import ast
+import difflib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.core.assignment import Part
+
+NO_PART = "assignment.toml does not know"
+CHECKS = Path(__file__).parents[1] / "checks"
+
+
+@dataclass(frozen=True, order=True)
+class Slip:
+    """Something wrong, and where."""
+
+    file: Path
+    line: int
+    said: str
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What a suite may speak of: parts, names that answers define, cases (None: not known)."""
+
+    parts: Mapping[str, Part]
+    names: Collection[str]
+    cases: Collection[str] | None
+    languages: tuple[str, ...]
+
+
+class SuiteReading:
+    """One suite, as it is written."""
+
+    def __init__(self, path: Path, tree: ast.Module, contract: Contract) -> None:
+        self._path = path
+        self._tree = tree
+        self._contract = contract
+
+    @property
+    def judged(self) -> set[str]:
+        """The parts that its checks name."""
+        return {_part_of(mark) for _, mark in _checks(self._tree) if mark}
+
+    @property
+    def slips(self) -> Iterator[Slip]:
+        """All that is wrong with it."""
+        for node in ast.walk(self._tree):
+            for said in self._said_of(node):
+                yield Slip(self._path, node.lineno, said)  # type: ignore[attr-defined]
+        for check, mark in _checks(self._tree):
+            for line, said in self._check(check, mark):
+                yield Slip(self._path, line, f"{check.name} {said}")
+
+    def _said_of(self, node: ast.AST) -> Iterator[str]:
+        if isinstance(node, ast.ImportFrom) and node.module == "autograder.checks":
+            for name in {alias.name for alias in node.names} - EXPORTED - {"*"}:
+                yield f"autograder.checks has no {name}{meant(name, EXPORTED)}"
+        elif isinstance(node, ast.Attribute) and _name(node.value) == "student":
+            yield from self._called(node.attr)
+        elif isinstance(node, ast.Call) and _name(node.func) == "require":
+            given = len(node.args) + len(node.keywords)
+            languages = len(self._contract.languages)
+            yield from [f"require needs its message in {languages} languages"][given > languages :]
+
+    def _called(self, name: str) -> Iterator[str]:
+        if name not in STUDENTS and name not in self._contract.names:
+            said = f"student.{name}: no part and no cell of notebook.py defines it"
+            yield said + meant(name, self._contract.names)
+        elif name in STUDENTS and name in self._contract.names:
+            yield f"student.{name} is Student's own; write student[{name!r}] for the answer's"
+
+    def _check(self, check: ast.FunctionDef, mark: ast.Call | None) -> Iterator[tuple[int, str]]:
+        line, several = check.lineno, len(self._contract.languages) > 1
+        sentence = (ast.get_docstring(check) or "").strip()
+        if not sentence or (several and "\n\n" not in sentence):
+            wanted = "English, a blank line, Chinese" if several else "a sentence for the student"
+            yield line, f"needs a docstring: {wanted}"
+        if mark is None:
+            yield line, "does not say which part it judges (@part)"
+            return
+        part = _part_of(mark)
+        if part not in self._contract.parts:
+            yield line, f"judges {part!r}, which {NO_PART}{meant(part, self._contract.parts)}"
+        for word in mark.keywords:
+            for said in self._marked(part, word.arg or "", _literal(word.value)):
+                yield word.value.lineno, said
+
+    def _marked(self, part: str, name: str, value: Any) -> Iterator[str]:
+        languages, cases = self._contract.languages, self._contract.cases
+        if name not in MARKED:
+            yield f"has the mark {name!r}, which there is not{meant(name, MARKED)}"
+        elif name == "hint" and isinstance(value, dict) and len(languages) > 1:
+            for language in set(languages) - value.keys():
+                yield f"has a hint without {language!r}"
+        elif name == "cases" and isinstance(value, str):
+            yield f'has a text for cases; write cases=("{value}",)'
+        elif name == "cases" and isinstance(value, list | tuple) and cases is not None:
+            for case in {f"{part}/{each}" for each in value} - {*cases}:
+                alike = meant(case, cases) or "; `autograder reseed` draws new ones"
+                yield f"names the case {case}, which there is not{alike}"
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """The known name that is most like a misspelt one, in brackets."""
+    alike = difflib.get_close_matches(name, sorted(known), n=1)
+    return f" (is {alike[0]!r} meant?)" if alike else ""
+
+
+def _checks(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef, ast.Call | None]]:
+    """Every check with its mark."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            marks = (one for one in node.decorator_list if isinstance(one, ast.Call))
+            yield node, next((one for one in marks if _name(one.func) == "part"), None)
+
+
+def _part_of(mark: ast.Call) -> str:
+    return str(_literal(mark.args[0])) if mark.args else ""
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _literal(node: ast.expr) -> Any:
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return None
+
+
+def _tree(name: str) -> ast.Module:
+    """The engine's own file: to import it would be to import torch."""
+    return ast.parse((CHECKS / name).read_bytes())
+
+
+def _exported() -> frozenset[str]:
+    values = [node.value for node in _tree("__init__.py").body if isinstance(node, ast.Assign)]
+    return frozenset(_literal(values[0]))
+
+
+def _methods() -> frozenset[str]:
+    (kind,) = (
+        node
+        for node in _tree("student.py").body
+        if isinstance(node, ast.ClassDef) and node.name == "Student"
+    )
+    own = {node.name for node in kind.body if isinstance(node, ast.FunctionDef)}
+    return frozenset(name for name in own if not name.startswith("_"))
+
+
+def _keywords() -> frozenset[str]:
+    (mark,) = (node for node in _tree("marks.py").body if isinstance(node, ast.FunctionDef))
+    return frozenset(one.arg for one in mark.args.kwonlyargs)
+
+
+EXPORTED, STUDENTS, MARKED = _exported(), _methods(), _keywords()

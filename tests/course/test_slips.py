@@ -1,0 +1,141 @@
+"""`autograder check`: an author's slips, all at once, each with its file and line."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+import typer
+
+from autograder.authoring.slips import slips
+from autograder.authoring.templates import new_assignment
+from autograder.cli.check import check
+from autograder.core.errors import CourseError
+from tests.conftest import run_in
+
+SUITE, OTHER = "hidden/test_centred.py", "hidden/test_Gain.py"
+TOML, LESSON = "assignment.toml", "notebook.py"
+
+SLIPS = {
+    "a misspelt part": (SUITE, '@part(\n    "centred"', '@part(\n    "centerd"',
+        "judges 'centerd', which assignment.toml does not know (is 'centred' meant?)"),
+    "a check that names no part": (SUITE, '@part("centred", cases=("few",))\n', "",
+        "test_leaves_its_argument_alone does not say which part it judges (@part)"),
+    "no docstring": (OTHER, '"""Each column is multiplied by its number.\n\n'
+        '    每一列都乘以各自的数。\n    """', "",
+        "test_columns_are_scaled needs a docstring: English, a blank line, Chinese"),
+    "a sentence in English alone": (OTHER, "\n\n    每一列都乘以各自的数。", "",
+        "test_columns_are_scaled needs a docstring: English, a blank line, Chinese"),
+    "a hint in English alone": (OTHER, '"zh": "把增益设为 (1, 2, 3)，让一行 1 通过模块。",', "",
+        "test_columns_are_scaled has a hint without 'zh'"),
+    "an unknown mark": (OTHER, "weight=2", "wieght=2",
+        "has the mark 'wieght', which there is not (is 'weight' meant?)"),
+    "a case that there is not": (SUITE, '"many"', '"mnay"',
+        "names the case centred/mnay, which there is not (is 'centred/many' meant?)"),
+    "cases as a text": (SUITE, 'cases=("few",)', 'cases=("few")',
+        'has a text for cases; write cases=("few",)'),
+    "a name that nobody defines": (SUITE, "student.centred(case.x)", "student.centered(case.x)",
+        "student.centered: no part and no cell of notebook.py defines it (is 'centred' meant?)"),
+    "an import that there is not": (SUITE, "import Student, agree,", "import Student, agre,",
+        "autograder.checks has no agre (is 'agree' meant?)"),
+    "a message in English alone": (SUITE, ', f"这里不允许使用：{found}")', ")",
+        "require needs its message in 2 languages"),
+    "no Python": (SUITE, "def test_from_scratch(", "def test_from_scratch)",
+        "unmatched ')'"),
+    "an unknown key": (TOML, 'section = 2', 'sektion = 2',
+        "Object contains unknown field `sektion`"),
+    "no TOML": (TOML, 'section = 2', 'section = ', "Invalid value (at line 27, column 11)"),
+    "points that do not add up": (TOML, "points = 6", "points = 5",
+        "the parts' points add up to 9, not to 10"),
+    "another signature": (TOML, 'signature = ["width"]', 'signature = ["size"]',
+        "Gain takes ['width'], in assignment.toml ['size']"),
+    "another name": (TOML, 'name = "Gain"', 'name = "Gian"', "the cell of Gain defines no Gian"),
+    "a cell of no part": (LESSON, '# %% test="Gain"', '# %% test="Gian"',
+        "a cell of 'Gian', which assignment.toml does not know (is 'Gain' meant?)"),
+    "no solution": (LESSON, "    ### BEGIN SOLUTION\n    return x - x.sum(dim=-1, keepdim=True) "
+        "/ x.shape[-1]\n    ### END SOLUTION\n", "    return x\n",
+        "centred has no solution between ### BEGIN and ### END"),
+    "a solution without an end": (LESSON, "/ x.shape[-1]\n    ### END SOLUTION", "/ x.shape[-1]",
+        "centred: BEGIN SOLUTION and END SOLUTION do not match"),
+    "a module that is not installed": ("hidden/make_references.py", "import hashlib",
+        "import hashlib, nosuchmodule", "there is no module 'nosuchmodule' to import"),
+    "a specimen without a question": ("specimens/mistakes/Gain/added.py", "question_zh", "qestion",
+        "the docstring must give name, name_zh, question, question_zh"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small assignment."""
+    root = tmp_path_factory.mktemp("course")
+    (root / "nbgrader_config.py").touch()
+    return new_assignment(root, "small").folder
+
+
+@pytest.fixture
+def folder(made: Path, tmp_path: Path) -> Path:
+    """A copy of it to spoil."""
+    return Path(shutil.copytree(made, tmp_path / "assignments/small"))
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_a_slip_is_told_with_its_file_and_line(folder: Path, name: str) -> None:
+    file, old, new, said = SLIPS[name]
+    path = folder / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    found = [slip for slip in slips(folder) if said in slip.said]
+    assert len(found) == 1, slips(folder)
+    assert found[0].file in (path, folder / LESSON)
+    assert 1 <= found[0].line <= len(found[0].file.read_text("utf-8").splitlines())
+
+
+def test_all_slips_are_told_in_one_run(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    several = ("a misspelt part", "an unknown mark", "a cell of no part", "no solution")
+    for file, old, new, _ in map(SLIPS.__getitem__, several):
+        text = (folder / file).read_text("utf-8")
+        (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    (folder / "specimens/mistakes/Gian").mkdir()
+    (folder / "specimens/mistakes/Gian/x.py").write_text('"""\nname = "x"\n"""\n')
+    with pytest.raises(typer.Exit):
+        check("small", tmp_path)
+    lines = capsys.readouterr().out.splitlines()
+    place = re.compile(r"assignments/small/[\w/]+\.(py|toml):\d+: ")
+    assert all(map(place.match, lines)), lines
+    for name in several:
+        assert any(SLIPS[name][3] in line for line in lines)
+    assert any("'Gian' is the folder of no part" in line for line in lines)
+
+
+def test_a_part_that_no_check_judges_is_told(folder: Path) -> None:
+    (folder / OTHER).unlink()
+    assert [slip.said for slip in slips(folder)] == ["no check judges the part 'Gain'"]
+
+
+def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder: Path) -> None:
+    for path in [*folder.glob("*.py"), *folder.glob("*.toml"), *folder.glob("hidden/*.py")]:
+        text = path.read_text("utf-8")
+        path.write_text(re.sub(r"\bcentred\b", "seed", text), "utf-8")
+    said = {slip.said for slip in slips(folder)}
+    assert "student.seed is Student's own; write student['seed'] for the answer's" in said
+
+
+@pytest.mark.parametrize("name", ["attention", "gpt"])
+def test_the_assignments_of_the_package_have_none(repository: Path, name: str) -> None:
+    assert slips(repository / "assignments" / name) == ()
+
+
+def test_nothing_is_run_and_torch_not_imported(repository: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from autograder.authoring.slips import slips;"
+        "slips(Path('assignments/gpt')); print('torch' in sys.modules, 'nbformat' in sys.modules)"
+    )
+    assert run_in(repository, "python", "-c", code).stdout.split() == ["False", "False"]
+
+
+def test_a_folder_that_is_no_assignment_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CourseError, match="there is no assignment at"):
+        check("other", tmp_path)

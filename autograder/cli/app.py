@@ -23,6 +23,7 @@ of its imports goes by in looking for garbage among them."""
 COMMANDS = (
     LazyCommand("init", START, "autograder init attention-2026"),
     LazyCommand("adopt", START, "autograder adopt ~/cs101 --assignment attention-zh"),
+    LazyCommand("next_year", START, "autograder next-year ../attention-2027"),
     LazyCommand("new", START, "autograder new week-2"),
     LazyCommand("doctor", START, "autograder doctor"),
     LazyCommand("simulate", START, "autograder simulate attention --students 20"),
@@ -36,6 +37,7 @@ COMMANDS = (
     LazyCommand("promote", CLASS, "autograder promote attention 1a2b3c4d"),
     LazyCommand("watch", CLASS, "autograder watch attention attention-zh"),
     LazyCommand("roster", CLASS, "autograder roster class.csv"),
+    LazyCommand("extend", CLASS, "autograder extend ada 3 --assignment attention"),
     LazyCommand("explain", CLASS, "autograder explain attention ada causal_mask"),
     LazyCommand("try_", CLASS, "autograder try ~/ada.ipynb --assignment attention-zh"),
     LazyCommand(

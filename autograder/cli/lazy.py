@@ -36,7 +36,7 @@ class LazyCommand(TyperCommand):
     """
 
     def __init__(self, module: str, panel: str, example: str) -> None:
-        name = module.removesuffix("_")
+        name = module.removesuffix("_").replace("_", "-")
         epilog = f"Example: {example}"
         super().__init__(name, help=_docstring(module), epilog=epilog, rich_help_panel=panel)
         self._module = module

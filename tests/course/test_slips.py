@@ -10,6 +10,7 @@ import typer
 from autograder.authoring.slips import slips
 from autograder.authoring.templates import new_assignment
 from autograder.cli.check import check
+from autograder.core.assignment import sets
 from autograder.core.errors import CourseError
 from tests.conftest import run_in
 
@@ -121,6 +122,18 @@ def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder: Pa
         path.write_text(re.sub(r"\bcentred\b", "seed", text), "utf-8")
     said = {slip.said for slip in slips(folder)}
     assert "student.seed is Student's own; write student['seed'] for the answer's" in said
+
+
+def test_an_assignment_like_another_has_numbers_of_its_own(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "nbgrader_config.py").touch()
+    (folder / "hidden/names.json").write_text("{}")
+    other = new_assignment(tmp_path, "next", folder)
+    assert (other.id, slips(other.folder)) == ("next", ())
+    assert not (other.folder / "hidden/names.json").exists()
+    salts = {sets.read(each / "hidden").salt for each in (folder, other.folder)}
+    assert len(salts) == 2
+    suite = "hidden/test_Gain.py"
+    assert (other.folder / suite).read_bytes() == (folder / suite).read_bytes()
 
 
 @pytest.mark.parametrize("name", ["attention", "gpt"])

@@ -7,16 +7,22 @@ from pathlib import Path
 
 from autograder.authoring.references import drawn
 from autograder.core.assignment import Assignment, load
+from autograder.core.assignment.files import NAMES, PAIRS
+from autograder.core.assignment.files import SETS as SETS_FILE
 from autograder.core.errors import CourseError
 
 EXAMPLE = Path(__file__).parent / "example"
 SETS = 8
 """Of hidden numbers; two students mostly meet different ones."""
+ID = re.compile(r"^id *= *[\"'].*?[\"']", re.MULTILINE)
+OF_ONE = (SETS_FILE, PAIRS, NAMES)
+"""What an assignment has learnt of its own numbers and students."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
 
 
-def new_assignment(course: Path, name: str) -> Assignment:
-    """Write assignments/`name`, with hidden references from a salt that nobody else has.
+def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignment:
+    """Write assignments/`name` like the one in `source`, with hidden references from a salt that
+    nobody else has.
 
     Raises:
         CourseError: `course` is no course folder, or `name` cannot be a new assignment's.
@@ -26,9 +32,9 @@ def new_assignment(course: Path, name: str) -> Assignment:
     folder = course / "assignments" / _valid(name)
     if folder.exists():
         raise CourseError(f"{folder} is there already; choose another name")
-    shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
     plan = folder / "assignment.toml"
-    plan.write_text(plan.read_text("utf-8").replace('id = "example"', f'id = "{name}"', 1), "utf-8")
+    plan.write_text(ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1), "utf-8")
     drawn(load(folder), secrets.token_hex(16), SETS, published=False).write(folder / "hidden")
     return load(folder)
 

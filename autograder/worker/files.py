@@ -3,6 +3,7 @@
 import contextlib
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 KEPT_BYTES = 1 << 20
 """Of what the cells wrote, kept in memory; a file beyond it stays as a check leaves it."""
 MOST = 4096
+SETTLED = 100_000_000
+"""Nanoseconds; many times the kernel's own tick."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class Files:
         self._root = Path(root) if root else None
         self._kept: dict[Path, _Kept] | None = None
         self._stood = ""
+        self._empty_since: int | None = None
 
     def cells_run(self) -> None:
         """What lies there now belongs to the notebook."""
@@ -40,10 +44,22 @@ class Files:
         with contextlib.suppress(OSError):
             if self._kept is None:
                 self._stood, self._kept = str(Path.cwd()), dict(_contents(self._root))
-            else:
+            elif self._kept or not self._is_empty(self._root):
                 _remove_others(self._root, self._kept)
                 _write_again(self._kept)
             os.chdir(self._stood)
+
+    def _is_empty(self, root: Path) -> bool:
+        """Nearly always: to look into it before each check would take a right answer's time."""
+        stamp = root.stat().st_mtime_ns
+        if stamp == self._empty_since:
+            return True
+        with os.scandir(root) as entries:
+            empty = next(entries, None) is None
+        # A stamp of this moment would be the same after a file was made in the next.
+        settled = time.time_ns() - stamp > SETTLED
+        self._empty_since = stamp if empty and settled else None
+        return empty
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file; raises OSError where there is no folder."""

@@ -1,0 +1,80 @@
+"""The folder of a worker, put back before each check."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder.worker.files import KEPT_BYTES, Files
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder that this process stands in, and goes away from."""
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    yield tmp_path
+    os.chdir(before)
+
+
+def test_what_a_check_leaves_is_removed_however_soon(folder: Path) -> None:
+    files = Files(str(folder))
+    files.restore()
+    for pause in [0.15, 0.15] + 50 * [0]:
+        time.sleep(pause)
+        files.restore()
+        files.write("left", b"x")
+        (folder / "deep/er").mkdir(parents=True)
+        files.restore()
+        assert list(folder.iterdir()) == []
+
+
+def test_what_the_cells_wrote_is_put_back(folder: Path) -> None:
+    (folder / "below").mkdir()
+    for name in ("changed", "removed", "below/kept"):
+        (folder / name).write_text("of a cell")
+    files = Files(str(folder))
+    files.restore()
+    (folder / "changed").write_text("other")
+    (folder / "removed").unlink()
+    (folder / "below/new").touch()
+    os.chdir("/")
+    files.restore()
+    assert Path.cwd() == folder
+    assert {path.name for path in folder.rglob("*")} == {"below", "changed", "removed", "kept"}
+    assert (folder / "changed").read_text() == (folder / "removed").read_text() == "of a cell"
+
+
+def test_cells_that_are_run_later_own_what_lies_there(folder: Path) -> None:
+    files = Files(str(folder))
+    files.restore()
+    files.cells_run()
+    (folder / "later").touch()
+    files.restore()
+    files.restore()
+    assert [path.name for path in folder.iterdir()] == ["later"]
+
+
+def test_links_and_large_files_are_left_and_never_followed(folder: Path, tmp_path: Path) -> None:
+    outside = tmp_path.parent / f"{tmp_path.name}-outside"
+    outside.mkdir()
+    (outside / "kept").write_text("x")
+    (folder / "large").write_bytes(bytes(KEPT_BYTES + 1))
+    files = Files(str(folder))
+    files.restore()
+    (folder / "link").symlink_to(outside)
+    files.restore()
+    assert [path.name for path in folder.iterdir()] == ["large"]
+    assert (outside / "kept").read_text() == "x"
+
+
+def test_without_a_folder_nothing_is_touched_and_nothing_written(folder: Path) -> None:
+    (folder / "mine").touch()
+    files = Files()
+    files.restore()
+    files.restore()
+    assert (folder / "mine").exists()
+    with pytest.raises(FileNotFoundError):
+        files.write("x", b"")

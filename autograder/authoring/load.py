@@ -16,6 +16,8 @@ CELL = re.compile(r"^# %%(.*)$", re.MULTILINE)
 MISTAKE_KEYS = ("name", "question")
 ALTERNATIVE_KEYS = ("form",)
 SECOND = "_zh"
+CHANGE = "change"
+"""What the solution has, and what the specimen has in its place."""
 ORIGIN = "origin"
 SUBMISSION = "submission"
 """The one origin that is said: a specimen without it was written by an author."""
@@ -102,7 +104,37 @@ def read(assignment: Assignment, path: Path) -> Specimen:
     second = {f"{key}{SECOND}" for key in keys if mistake}
     optional = {ORIGIN} | (second if len(assignment.languages) == 1 else set())
     parts = {part.id for part in assignment.parts}
-    return specimen(path, ({*keys} | second) - optional, optional, parts)
+    found = specimen(path, ({*keys} | second) - optional, optional, parts)
+    if CHANGE not in found.about:
+        return found
+    cells = (*found.cells, _changed(_solution(assignment, found.part), found))
+    return replace(found, cells=cells)
+
+
+def _solution(assignment: Assignment, part: str) -> str:
+    """The solution cell of a part, as notebook.py has it."""
+    try:
+        text = (assignment.folder / "notebook.py").read_text("utf-8")
+    except OSError:
+        return ""
+    headed = re.compile(rf'^# %% .*part="{re.escape(part)}".*$', re.MULTILINE)
+    return CELL.split(headed.split(text, maxsplit=1)[-1])[0].strip() + "\n"
+
+
+def _changed(source: str, specimen: Specimen) -> str:
+    """The solution with every change that the specimen names.
+
+    Raises:
+        CourseError: a text to be changed is not there, or more than once.
+    """
+    for before, after in specimen.about[CHANGE].items():
+        if (count := source.count(before)) != 1:
+            raise CourseError(
+                f"{specimen.path}: {before!r} stands {count} times in the solution of "
+                f"{specimen.part}; a change names what stands there once"
+            )
+        source = source.replace(before, after)
+    return source
 
 
 def specimen(path: Path, keys: set[str], optional: set[str], parts: set[str]) -> Specimen:
@@ -117,8 +149,12 @@ def specimen(path: Path, keys: set[str], optional: set[str], parts: set[str]) ->
     about, code = front_matter(path)
     if about.get(ORIGIN, SUBMISSION) != SUBMISSION:
         raise CourseError(f'{path}: {ORIGIN} can only be "{SUBMISSION}"; leave it out otherwise')
-    if set(about) - optional != keys or not all(
-        isinstance(v, str) and v.strip() for v in about.values()
+    change = about.get(CHANGE, {"": ""})
+    texts = [text for key, text in about.items() if key != CHANGE]
+    if (
+        set(about) - optional - {CHANGE} != keys
+        or not all(isinstance(v, str) and v.strip() for v in texts)
+        or not (isinstance(change, dict) and all(isinstance(v, str) for v in change.values()))
     ):
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")
     return Specimen(f"{part}/{path.stem}", part, cells_of(code), about, path)

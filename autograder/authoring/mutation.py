@@ -38,7 +38,7 @@ class MutationRow:
     part: str
     made: int
     caught: int
-    alike: int
+    alike: tuple[Mutant, ...]
     survivors: tuple[Survivor, ...]
 
     @property
@@ -71,7 +71,8 @@ def row(
         )
         for one in apart
     )
-    return MutationRow(part, len(every), len(every) - len(full), len(full) - len(apart), survivors)
+    alike = tuple(one.mutant for one in full if one not in apart)
+    return MutationRow(part, len(every), len(every) - len(full), alike, survivors)
 
 
 def _trial_id(one: Bred) -> str:

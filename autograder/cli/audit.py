@@ -102,9 +102,12 @@ def _mutants(
     for column in ("part", "mutants", "caught", "equal on every input", "survive", "unexplained"):
         table.add_column(column, justify="left" if column == "part" else "right")
     for row in every:
-        counts = (row.made, row.caught, row.alike, len(row.survivors), len(row.open))
+        counts = (row.made, row.caught, len(row.alike), len(row.survivors), len(row.open))
         table.add_row(row.part, *map(str, counts))
     Console().print(table)
+    alike = " ".join(one.id for row in every for one in row.alike)
+    if alike:
+        print(f"Equal on every input, for `autograder mutant {assignment} ID` to show: {alike}")
     if any(row.open for row in every):
         print(f"autograder mutant {assignment} ID makes a specimen of one, or explains it")
         raise typer.Exit(1)

@@ -286,6 +286,23 @@ def test_nothing_to_undo_is_one_sentence(before: Path, refused: Refused) -> None
 
 
 @pytest.mark.slow
+def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(
+    tmp_path: Path, called: Called
+) -> None:
+    """Neither a configuration nor a gradebook was there; both are nbgrader's to make."""
+    course = running_course(tmp_path / "bare")
+    (course / "nbgrader_config.py").unlink()
+    there = contents(course)
+    code, _, said = called(course, "adopt --assignment attention-zh --write")
+    assert code == 0, said
+    assert (course / "release/attention-zh/attention.ipynb").is_file()
+    assert not (course / "source/attention").exists()
+    assert pipelines(course)["attention-zh"].unconfined == ()
+    called(course, "adopt --undo --write")
+    assert contents(course) == there
+
+
+@pytest.mark.slow
 def test_another_assignment_can_follow(adopted: Path, plain: Path, called: Called) -> None:
     code, _, said = called(adopted, "adopt --assignment gpt --write")
     assert code == 0, said

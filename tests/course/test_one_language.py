@@ -1,5 +1,6 @@
-"""An assignment in English alone, of one part: no Chinese anywhere, and few lines besides."""
+"""The tutorial's assignment, in English alone: no Chinese anywhere, and few lines besides."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -8,143 +9,42 @@ import pytest
 from autograder import course
 from autograder.authoring.references import drawn
 from autograder.authoring.run import AuditRun
-from autograder.authoring.visible import visible_figures
-from autograder.core.assignment import edition_ids, find, load
+from autograder.core.assignment import edition_ids, find, load, sets
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.generate import generate
 from autograder.report.help import Help
 from autograder.sandbox.isolation import Rings
 from tests.conftest import BIN, run_in
 
-FILES = {
-    "assignment.toml": """
-id = "money"
-title = "Interest"
-languages = ["en"]
-total_points = 10
-
-[[part]]
-id = "compound"
-title = "Compound interest"
-points = 10
-kind = "function"
-signature = ["amount", "rate", "years"]
-""",
-    "notebook.py": '''
-# %% [markdown]
-# # Interest (10 points)
-#
-# What has an amount become after some years, at a yearly rate? 100 at 0.1 are 121 after two years.
-
-# %%
-import checks
-
-# %% part="compound"
-def compound(amount: float, rate: float, years: int) -> float:
-    """The amount after `years` at the yearly `rate`."""
-    ### BEGIN SOLUTION
-    return amount * (1 + rate) ** years
-    ### END SOLUTION
-
-
-# %% test="compound"
-checks.check("compound", globals())
-''',
-    "checks.py": '''
-"""The visible checks."""
-
-
-def check(part, names):
-    """Check the part on the numbers of the text."""
-    found = names["compound"](100.0, 0.1, 2)
-    assert abs(found - 121.0) < 1e-6, f"found {found}, wanted 121"
-''',
-    "hidden/test_compound.py": '''
-from autograder.checks import agree, part, require
-
-
-@part("compound", value=True, cases=("few", "many"), hint="What are 100 at 0.1 after two years?")
-def test_interest_is_compound(student, case):
-    """Interest bears interest."""
-    agree(student.compound(case.amount, case.rate, case.years), case.after)
-
-
-@part("compound", value=True, cases=("few",))
-def test_no_years(student, case):
-    """After no years the amount is what it was."""
-    found = student.compound(case.amount, case.rate, 0)
-    require(found == case.amount, "the amount has changed in no time")
-''',
-    "hidden/make_references.py": '''
-import random
-
-
-def make(salt):
-    return {"compound/few": case(salt, 3), "compound/many": case(salt + "many", 20)}
-
-
-def case(word, years):
-    chance = random.Random(word)
-    amount, rate = chance.uniform(100, 200), chance.uniform(0.05, 0.2)
-    after = amount
-    for _ in range(years):
-        after += rate * after
-    return {"amount": amount, "rate": rate, "years": years, "after": after}
-''',
-    "specimens/mistakes/compound/simple.py": '''
-"""
-name = "simple interest"
-question = "Does the interest of the first year bear interest in the second?"
-"""
-
-def compound(amount, rate, years):
-    return amount * (1 + rate * years)
-''',
-    "specimens/mistakes/compound/a_year_at_least.py": '''
-"""
-name = "a year of interest in no time"
-question = "What has an amount become after no years?"
-"""
-
-def compound(amount, rate, years):
-    return amount * (1 + rate) ** max(years, 1)
-''',
-    "specimens/alternatives/compound/loop.py": '''
-"""
-form = "a loop"
-"""
-
-def compound(amount, rate, years):
-    for _ in range(years):
-        amount = amount * (1 + rate)
-    return amount
-''',
-    "help/simple.toml": '''
-mistakes = ["simple interest"]
-explanation = "Every year's interest is added to the amount."
-
-[example]
-en = "Two years at 0.5:"
-code = "print(4 * 1.5 * 1.5)"
-prints = "9.0"
-''',
-}  # fmt: skip
+PAGE = Path(__file__).parents[2] / "docs/tutorial.md"
+BLOCK = re.compile(
+    r"^`assignments/money/([\w/.]+)`.\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
+FILES = dict(BLOCK.findall(PAGE.read_text("utf-8")))
+COMMANDS = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BOILERPLATE = ("assignment.toml", "notebook.py", "hidden/test_compound.py")
 RIGHT, WRONG = b"return amount * (1 + rate) ** years", b"return amount * (1 + rate * years)"
 
 
+def write(folder: Path) -> None:
+    """The files of the tutorial."""
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+
+
 @pytest.fixture(scope="module")
-def money(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
+def money(tmp_path_factory: pytest.TempPathFactory, repository: Path, rings: Rings) -> Path:
     """A course with this assignment alone, released."""
     root = tmp_path_factory.mktemp("course")
     shutil.copy(repository / "nbgrader_config.py", root)
     folder = root / "assignments/money"
-    for name, text in FILES.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text.lstrip())
+    write(folder)
     drawn(load(folder), "a word", 2, published=True).write(folder / "hidden")
     list(course.build(root, "money"))
     generate(root, ["money"])
+    run = AuditRun(root, "money", rings, 1)
+    run.completed(sets.read(folder / "hidden"), lambda ready, _: ready).write(folder / "hidden")
     return root
 
 
@@ -162,14 +62,24 @@ def test_there_is_one_edition_and_it_is_english(money: Path) -> None:
 
 
 @pytest.mark.slow
-def test_its_audit_is_green(money: Path, rings: Rings) -> None:
-    run = AuditRun(money, "money", rings, 1)
-    every = run.completed(run._sets(), lambda ready, _: ready)
-    every.write(money / "assignments/money/hidden")
-    audit = AuditRun(money, "money", rings, 1).quick_audit(lambda ready, _: ready)
-    assert audit.problems == ()
-    assert [(row.killed, row.named, row.accepted) for row in audit.rows] == [(2, 2, 1)]
-    assert visible_figures(find(money, "money")[0])["compound"].missed == ()
+def test_the_tutorial_leads_to_a_green_audit(tmp_path: Path, repository: Path) -> None:
+    """Its commands are run in their order, and print what it shows."""
+    shutil.copy(repository / "nbgrader_config.py", tmp_path)
+    write(tmp_path / "assignments/money")
+    (block,) = COMMANDS.findall(PAGE.read_text("utf-8"))
+    for piece in block.split("$ ")[1:]:
+        command, *shown = piece.splitlines()
+        done = run_in(tmp_path, *command.split())
+        assert done.returncode == 0, done.stdout + done.stderr
+        for line in shown:
+            assert " ".join(line.split()) in " ".join(done.stdout.split())
+
+
+def test_the_chinese_tutorial_has_the_same_files_and_commands() -> None:
+    pages = [page.read_text("utf-8") for page in (PAGE, PAGE.with_name("tutorial.zh.md"))]
+    for pattern in (BLOCK, COMMANDS):
+        english, chinese = map(pattern.findall, pages)
+        assert english == chinese
 
 
 def test_a_students_page_has_no_word_of_chinese(money: Path) -> None:

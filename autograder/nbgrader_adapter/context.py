@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from autograder import course
-from autograder.core.assignment import Assignment, Edition, find
 from autograder.core.errors import CourseError
+from autograder.course import LoadedAssignment, load_assignment
 
 
 @dataclass(frozen=True)
@@ -35,13 +34,9 @@ class SubmissionContext:
             Path(folder).absolute() / f"{named['notebook']}.ipynb",
         )
 
-    def assignment(self) -> tuple[Assignment, Edition]:
-        """The assignment and its edition."""
-        return find(self.root, self.assignment_id)
-
-    def released(self) -> Path:
-        """The released notebook."""
-        return course.released(self.root, *self.assignment())
+    def loaded(self) -> LoadedAssignment:
+        """The assignment as it is now: what asks for it twice reads all its files twice."""
+        return load_assignment(self.root, self.assignment_id)
 
 
 def _course_directory(step: Any) -> Any:

@@ -27,9 +27,9 @@ class RestoringExporter(NotebookExporter):
         return self.from_notebook_node(notebook, resources, **kwargs)
 
     def _restored(self, place: SubmissionContext) -> NotebookNode:
-        assignment, _ = place.assignment()
+        loaded = place.loaded()
         # nbgrader follows links; one that a student made may lead to a neighbour's work.
         plain_files(place.submitted.parent)
         submission = read(read_plain(place.submitted))
-        released = nbformat.read(place.released(), as_version=4)
-        return restored(submission, released, assignment.parts)
+        released = nbformat.reads(loaded.released.decode(), as_version=4)
+        return restored(submission, released, loaded.assignment.parts)

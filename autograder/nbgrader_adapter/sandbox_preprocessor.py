@@ -9,7 +9,7 @@ from traitlets import Bool, default
 
 from autograder.core.assignment.sets import ACCEPTING, refuse_published
 from autograder.core.model import Report
-from autograder.course import load_assignment
+from autograder.course import LoadedAssignment
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.context import SubmissionContext
 from autograder.nbgrader_adapter.outputs import write_outputs
@@ -57,19 +57,19 @@ class GradeOutside(NbGraderPreprocessor):
 
     def _report(self, place: SubmissionContext) -> Report:
         submission = Submission.read(place.student, place.submitted)
-        kept = ReportCache(place.root, *place.assignment(), place.released().read_bytes())
+        loaded = place.loaded()
+        kept = ReportCache(place.root, loaded.assignment, loaded.edition, loaded.released)
         report = kept.get(submission) if self.use_kept else None
         if report is None:
-            examined = self._examined(place, submission)
+            examined = self._examined(loaded, submission)
             report = examined.report
             kept.put(submission, report, examined.evidence)
         return report.after(handed_in_as(place.submitted))
 
-    def _examined(self, place: SubmissionContext, submission: Submission) -> "Examined":
+    def _examined(self, loaded: LoadedAssignment, submission: Submission) -> "Examined":
         # Imported when needed: every command of nbgrader's reads the configuration that names us.
         from autograder.nbgrader_adapter.warm_service import WARM, Wanted
 
-        loaded = load_assignment(place.root, place.assignment_id)
         if not self.accept_published_numbers:
             refuse_published(loaded.assignment)
         wanted = Wanted(loaded, self.accept_weaker_isolation)

@@ -101,10 +101,10 @@ class TimedHost:
         self._host = host
         self.seconds: Counter[str] = Counter()
 
-    def spawn(self) -> Any:
+    def spawn(self, *, bare: bool = False) -> Any:
         """A worker."""
         with self.timed("spawn"):
-            return TimedWorker(self._host.spawn(), self)
+            return TimedWorker(self._host.spawn(bare=bare), self)
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:

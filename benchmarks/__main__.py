@@ -74,6 +74,7 @@ def _results(given: argparse.Namespace, scratch: Path) -> Results:
         nothing_to_do=idle,
         floor=measure.inside("floor", smallest, students)["floor"],
         stages=measure.inside("stages", smallest, students),
+        costs=measure.costs(smallest, students),
         worker=measure.inside("worker", smallest, students[:1])["one more worker"],
         cold=measure.cold(smallest, students[0]),
     )

@@ -9,6 +9,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -135,9 +136,20 @@ def cold(course: Course, student: str) -> float:
 
 def inside(what: str, course: Course, students: list[str]) -> dict[str, float]:
     """Figures from the inside of one warm process."""
-    words = [sys.executable, "-m", "benchmarks.inside", what, str(course.folder), *students]
-    done = subprocess.run(words, env=environment(), capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"{what}: {done.stderr[-2000:]}")
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, float] = _said("benchmarks.inside", what, str(course.folder), *students)
     return found
+
+
+def costs(course: Course, students: list[str]) -> dict[str, dict[str, float]]:
+    """What one submission of each kind costs, counted."""
+    found: dict[str, dict[str, float]] = _said("benchmarks.costs", str(course.folder), *students)
+    return found
+
+
+def _said(module: str, *words: str) -> Any:
+    """What a module prints as JSON."""
+    program = [sys.executable, "-m", module, *words]
+    done = subprocess.run(program, env=environment(), capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{module} {words[0]}: {done.stderr[-2000:]}")
+    return json.loads(done.stdout.splitlines()[-1])

@@ -19,7 +19,7 @@ class Results:
     """What one run has measured; seconds and bytes.
 
     Attributes:
-        harmless: Submissions in `floor` and `stages`.
+        harmless: Submissions in `floor`, `stages` and `costs`.
         curve: `autograder grade` on all cores, by the size of the class.
     """
 
@@ -34,6 +34,7 @@ class Results:
     nothing_to_do: dict[int, float]
     floor: float
     stages: dict[str, float]
+    costs: dict[str, dict[str, float]]
     worker: float
     cold: float
     cores: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
@@ -82,7 +83,13 @@ def _lines(found: Results) -> Iterator[str]:
     total = found.stages["grading"]
     yield f"\nGrading one takes {total / found.floor:.2f} times the floor ({_ms(found.floor)} ms)"
     yield f"for the same {found.harmless} harmless students.\n"
-    yield "## One submission, one worker\n"
+    yield "## What one submission costs, counted\n"
+    yield (
+        "The same on every machine, but for the two last rows; the grader, the warm process and "
+        "its workers together.\n"
+    )
+    yield from _table(("for each submission", *found.costs), _costs(found))
+    yield "\n## One submission, one worker\n"
     yield from _table(("", ""), _single(found))
 
 
@@ -124,6 +131,11 @@ def _stages(found: Results) -> Rows:
     total = sum(parts.values())
     for name, seconds in parts.items():
         yield name, _ms(seconds), f"{seconds / total:.0%}"
+
+
+def _costs(found: Results) -> Rows:
+    for figure in next(iter(found.costs.values())):
+        yield figure, *(f"{costs[figure]:,.1f}" for costs in found.costs.values())
 
 
 def _single(found: Results) -> Rows:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from autograder.core.assignment import Assignment
-from benchmarks import picture, plain
+from benchmarks import compare, picture, plain
 
 ROOT = Path(__file__).parents[2]
 WRONG = {
@@ -82,3 +82,14 @@ def test_the_picture_holds_a_line_and_a_name_for_each_road() -> None:
     assert {*lines, "100", "1,000"} <= set(texts)
     coloured = [each for each in drawn if each.get("stroke-width") == "2.5"]
     assert len(coloured) == len(lines)
+
+
+def test_two_pages_are_compared_figure_by_figure() -> None:
+    """What only one page has is left out; a share or a unit beside a number is no matter."""
+    head = "# Benchmarks\n\n## Costs\n\n| for each | right | wrong |\n|---|---|---|\n"
+    before = compare.figures(head + "| faults | 7,600.0 | 8 |\n| old | 1 | 2 |\n")
+    after = compare.figures(head + "| faults | 3,800.0 | n/a |\n| time | 2.5 s | 1 |\n")
+    said = "\n".join(compare.compared(before, after))
+    assert "## Costs" in said and "| faults | right | 7,600 | 3,800 | 0.50 |" in said
+    assert "old" not in said and "time" not in said and "wrong" not in said
+    assert after["Costs", "time", "right"] == 2.5

@@ -1,0 +1,169 @@
+"""What grading one submission costs, counted rather than timed: the same on every machine.
+
+    python -m benchmarks.costs COURSE STUDENT...
+
+Prints JSON: for each kind of student the mean of each figure. Only the two last ones, seconds of
+processor time, depend on the machine.
+"""
+
+import json
+import os
+import resource
+import statistics
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psutil
+import torch
+
+from autograder import course as rooms
+from autograder.grading.grader import Grader
+from autograder.notebook.submission import Submission
+from autograder.sandbox import worker as wire
+from autograder.sandbox.host import warm_host
+from autograder.sandbox.isolation import choose
+from benchmarks.classes import Course, kind
+
+Figures = dict[str, float]
+TICK = 1 / os.sysconf("SC_CLK_TCK")
+REST = 0.3
+"""Seconds after which the warm process has taken note of the last worker's end."""
+WARM = "autograder.worker.warm"
+FIRST = 2
+"""Submissions that warm everything, and are not counted."""
+
+
+class CountedHost:
+    """A host that counts its workers, and the memory that each had of its own at its end."""
+
+    def __init__(self, host: Any) -> None:
+        self._host = host
+        self._living: list[Any] = []
+        self._ended: set[int] = set()
+        self.workers = 0
+        self.copied = 0
+
+    def spawn(self, *, bare: bool = False) -> Any:
+        """A worker."""
+        made = self._host.spawn(bare=bare)
+        self.workers += 1
+        self._living.append(made)
+        end = made.close
+
+        def close() -> None:
+            self._weigh(made)
+            end()
+
+        made.close = close
+        return made
+
+    def _weigh(self, worker: Any) -> None:
+        """Add what a worker has; they are forked, and so numbered, in the order they are asked for.
+
+        Those that are lost rather than closed are not weighed.
+        """
+        pids = sorted({child.pid for child in warm_process().children()} - self._ended)
+        place = self._living.index(worker) - len(self._living)
+        self._living.remove(worker)
+        with suppress(IndexError, OSError):
+            self.copied += _private(pids[place])
+            self._ended.add(pids[place])
+
+
+def warm_process() -> psutil.Process:
+    """The warm process that this process has started."""
+    every = psutil.Process().children(recursive=True)
+    return next(p for p in every if p.name() != "bwrap" and WARM in " ".join(p.cmdline()))
+
+
+def _private(pid: int) -> int:
+    text = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
+    rows = (row.split() for row in text.splitlines())
+    return next((int(row[1]) << 10 for row in rows if row[0] == "Private_Dirty:"), 0)
+
+
+class Wire:
+    """Counts the frames that cross the trust line, and their bytes."""
+
+    def __init__(self) -> None:
+        self.count: Counter[str] = Counter()
+        send, receive = wire.send, wire.receive
+
+        def sent(connection: Any, data: bytes, *rest: Any) -> None:
+            self.count.update({"messages": 1, "bytes sent": len(data)})
+            send(connection, data, *rest)
+
+        def received(*args: Any, **words: Any) -> bytes:
+            data = receive(*args, **words)
+            self.count["bytes received"] += len(data)
+            return data
+
+        wire.send, wire.receive = sent, received  # type: ignore[assignment]
+
+
+def _counted(host: CountedHost, crossing: Wire, warm: int) -> Figures:
+    """All figures so far."""
+    rest = Path(f"/proc/{warm}/stat").read_text("utf-8").rpartition(")")[2].split()
+    own, forks, *times = (int(rest[place]) for place in (7, 8, 11, 12, 13, 14))
+    mine = resource.getrusage(resource.RUSAGE_SELF)
+    return {
+        "workers forked": host.workers,
+        "minor page faults": own + forks + mine.ru_minflt,
+        "of these in workers": forks,
+        "KiB of memory of the workers' own": host.copied / 1024,
+        "messages": crossing.count["messages"],
+        "KiB sent": crossing.count["bytes sent"] / 1024,
+        "KiB received": crossing.count["bytes received"] / 1024,
+        "ms of user time": 1000 * (TICK * (times[0] + times[2]) + mine.ru_utime),
+        "ms of system time": 1000 * (TICK * (times[1] + times[3]) + mine.ru_stime),
+    }
+
+
+def costs(course: Course, students: list[str]) -> dict[str, Figures]:
+    """The mean costs of one submission, by its kind."""
+    assignment, edition = course.plan
+    released = rooms.released(course.folder, assignment, edition).read_bytes()
+    crossing = Wire()
+    found: dict[str, list[Figures]] = defaultdict(list)
+    with warm_host(assignment, choose()) as real:
+        host = CountedHost(real)
+        grader = Grader(assignment, edition, released, host)  # type: ignore[arg-type]
+
+        def graded(student: str) -> None:
+            grader.examine(Submission.read(student, course.notebook(student)))
+
+        for student in students[:FIRST]:
+            graded(student)
+        counted = partial(_counted, host, crossing, warm_process().pid)
+        for student in students:
+            found[kind(student)].append(_added(partial(graded, student), counted))
+    return {name: _mean(every) for name, every in found.items()}
+
+
+def _added(act: Callable[[], None], counted: Callable[[], Figures]) -> Figures:
+    before = counted()
+    act()
+    # Only what has ended is counted.
+    time.sleep(REST)
+    return {name: figure - before[name] for name, figure in counted().items()}
+
+
+def _mean(every: list[Figures]) -> Figures:
+    return {name: statistics.mean(one[name] for one in every) for name in every[0]}
+
+
+def main() -> None:
+    """Count and print."""
+    torch.set_num_threads(1)
+    folder, *students = sys.argv[1:]
+    print(json.dumps(costs(Course(Path(folder)), students)))
+
+
+if __name__ == "__main__":
+    main()

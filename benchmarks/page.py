@@ -54,7 +54,8 @@ def _lines(found: Results) -> Iterator[str]:
     yield "# Benchmarks\n"
     yield f"Made by `{found.command}` in one run on one machine; every figure below is measured.\n"
     yield from (f"- {fact}" for fact in _machine(found.cores))
-    yield f"- the class: {found.mix} (`autograder simulate attention`), hardly two files the same\n"
+    yield f"- the class: {found.mix} (`autograder simulate attention`)"
+    yield "- each student's answers are in a hand of their own: names, order, remarks, layout\n"
     yield "## Submissions per second\n"
     yield from _table(("", "submissions", "seconds", "per second", "times plain"), _rates(found))
     yield f"\n![the curve]({PICTURE})\n"

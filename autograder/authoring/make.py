@@ -7,6 +7,9 @@ from typing import Any
 
 from autograder.authoring.load import Specimen
 
+ADDED = "added-"
+"""How the ids of the cells begin that a student has added."""
+
 
 @dataclass(frozen=True)
 class NotebookBuilder:
@@ -56,7 +59,7 @@ def code_cell(cell_id: str, source: str) -> dict[str, Any]:
     return {
         "cell_type": "code",
         "execution_count": None,
-        "id": f"added-{cell_id}"[:64],
+        "id": f"{ADDED}{cell_id}"[:64],
         "metadata": {},
         "outputs": [],
         "source": source,

@@ -120,3 +120,16 @@ def test_what_cannot_be_joined_is_one_sentence(
 def test_missing_checks_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(CourseError, match=r"checks\.py is missing"):
         visible_checks(tmp_path)
+
+
+def test_a_module_that_many_others_import_is_read_once(tmp_path: Path) -> None:
+    """Forty modules, each of which imports two others, have a hundred million ways through them."""
+    folder = tmp_path / "checks"
+    folder.mkdir()
+    (folder / "m0.py").write_text('"""First."""\n\na0 = 1\n')
+    for number in range(1, 40):
+        names = {max(number - 2, 0), number - 1}
+        imports = "".join(f"from .m{one} import a{one}\n" for one in sorted(names))
+        (folder / f"m{number}.py").write_text(f'"""Next."""\n\n{imports}\na{number} = 2\n')
+    (folder / "__init__.py").write_text('"""All."""\n\nfrom .m39 import a39\n')
+    assert visible_checks(tmp_path).count("= 2\n") == 39

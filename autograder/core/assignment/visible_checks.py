@@ -86,7 +86,9 @@ def _docstring(tree: ast.Module) -> ast.stmt | None:
 
 
 def _joined(package: Path) -> str:
-    modules = list(_in_order(package, "__init__", ()))
+    found: dict[str, _Module] = {}
+    _collect(package, "__init__", (), found)
+    modules = list(found.values())
     _none_left_out(package, modules)
     _no_name_twice(modules)
     head = f'"""{ast.get_docstring(modules[-1].tree, clean=False) or ""}"""'
@@ -94,8 +96,8 @@ def _joined(package: Path) -> str:
     return "\n\n\n".join(["\n\n".join([head, *_imports(modules)]), *sections]) + "\n"
 
 
-def _in_order(package: Path, name: str, above: tuple[str, ...]) -> Iterator[_Module]:
-    """A module after those that it imports, each once.
+def _collect(package: Path, name: str, above: tuple[str, ...], found: dict[str, _Module]) -> None:
+    """Add a module to those that were `found`, after those that it imports.
 
     Raises:
         CourseError: a module is missing, is no Python, or imports itself by way of others.
@@ -103,13 +105,12 @@ def _in_order(package: Path, name: str, above: tuple[str, ...]) -> Iterator[_Mod
     if name in above:
         round_about = " -> ".join((*above[above.index(name) :], name))
         raise CourseError(f"{package}: the modules import each other in a circle: {round_about}")
-    module, seen = _read(package / f"{name}.py"), set[Path]()
-    for sibling in module.siblings:
-        for one in _in_order(package, sibling, (*above, name)):
-            if one.path not in seen:
-                seen.add(one.path)
-                yield one
-    yield module
+    # Each module is read once, however many import it: there are many more ways than modules.
+    if name not in found:
+        module = _read(package / f"{name}.py")
+        for sibling in module.siblings:
+            _collect(package, sibling, (*above, name), found)
+        found[name] = module
 
 
 def _read(path: Path) -> _Module:

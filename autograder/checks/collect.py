@@ -52,7 +52,8 @@ def collected(
     for suite in hidden.glob("test_*.py"):
         sys.modules.pop(suite.stem, None)
     found = _Collection(cases, assignment.languages)
-    arguments = [str(hidden), f"--rootdir={hidden}", "-c", "/dev/null", "--import-mode=importlib"]
+    arguments = [str(hidden), f"--rootdir={hidden}", f"--confcutdir={hidden}", "-c", "/dev/null"]
+    arguments += ["--import-mode=importlib"]
     arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
     try:
         with _nothing_of_the_user():

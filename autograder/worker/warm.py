@@ -42,7 +42,7 @@ from autograder.worker.control import READY, STATUS, End, EndWatch, Finding, Ord
 from autograder.worker.idle_watch import LOOK_SECONDS, Watch
 from autograder.worker.pace import pace
 from autograder.worker.serve import serve
-from autograder.worker.warmup import warm_up
+from autograder.worker.warmup import settle_chance, warm_up
 
 MAX_ORDER = 4096
 COLLECT = (20_000, 10, 10)
@@ -268,6 +268,7 @@ def main(descriptor: int) -> None:
     sys._clear_type_cache()
     warm_up()
     _preload(start.visible)
+    settle_chance()
     # Before the objects are frozen: what is frozen is found no more.
     library.empty(library.functions(start.ruled_out))
     withheld = library.functions(start.withheld)

@@ -7,16 +7,18 @@ with its operations is of no use to anybody.
 """
 
 import linecache
+import random
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy
 import torch
 
 from autograder.wire import Items, Value, messages
 from autograder.wire.tensors import pack
-from autograder.worker.answers import Answers
+from autograder.worker.answers import UNSEEDED, Answers
 from autograder.worker.cells import Notebook
 from autograder.worker.failure import CELL_FILE
 from autograder.worker.serve import answered
@@ -107,6 +109,16 @@ def warm_up() -> None:
     # A fork of a process that has threads can hang in the child.
     if len(list(Path("/proc/self/task").iterdir())) > 1:
         raise RuntimeError("torch started threads before the first fork")
+
+
+def settle_chance() -> None:
+    """Let what a notebook draws without a seed be the same in every warm process.
+
+    torch and Python begin with another state in each, and so one notebook printed this or that.
+    """
+    random.seed(UNSEEDED)
+    torch.default_generator.manual_seed(UNSEEDED)
+    numpy.random.seed(UNSEEDED)
 
 
 def asked() -> list[bytes]:

@@ -172,6 +172,17 @@ def test_warming_up_answers_all_and_leaves_nothing_behind() -> None:
     assert answers.count("Returned") == len(answers) - 2 > 10
 
 
+def test_what_is_drawn_without_a_seed_is_the_same_in_every_warm_process() -> None:
+    """Else one notebook prints this here and that there."""
+    program = """
+import random, numpy, torch
+from autograder.worker.warmup import settle_chance
+settle_chance()
+print(random.random(), numpy.random.rand(), torch.rand(1).item(), torch.nn.Linear(1, 1).weight)
+"""
+    assert said(program) == said(program)
+
+
 ALLOCATES = """
 import os, resource
 import torch

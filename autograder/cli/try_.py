@@ -101,11 +101,12 @@ def owner_of(root: Path, file: Path) -> str:
 def examined(
     plan: Plan, edition: Edition, frame: bytes, submission: Submission, weaker: bool
 ) -> "Examined":
-    with warming(plan, accept_weaker=weaker) as warm:
+    # Once: it starts two processes, and nothing else begins before it knows.
+    rings = choose(accept_weaker=weaker)
+    with warming(plan, rings) as warm:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.service import GraderService
 
-        rings = choose(accept_weaker=weaker)
         loaded = LoadedAssignment(plan.folder, plan, edition, frame)
         with GraderService(loaded, rings, warm) as service:
             return service.examine(submission)

@@ -11,17 +11,13 @@ from autograder.grading.pool import Graded
 from autograder.grading.report_cache import PreviousReport, ReportCache
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import choose
+from autograder.sandbox.isolation import Rings, choose
 
 
 @contextmanager
-def warming(plan: Assignment, *, accept_weaker: bool) -> Iterator[Host]:
-    """A warm process that gets ready while the block does other things first.
-
-    Raises:
-        SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
-    """
-    with closing(warm_host(plan, choose(accept_weaker=accept_weaker))) as warm:
+def warming(plan: Assignment, rings: Rings) -> Iterator[Host]:
+    """A warm process that gets ready while the block does other things first."""
+    with closing(warm_host(plan, rings)) as warm:
         warm.start()
         yield warm
 

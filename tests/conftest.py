@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +23,8 @@ BIN = Path(sys.executable).parent
 COURSE = ("assignments", "source", "release", "nbgrader_config.py")
 # Courses to test on are copies of this one, whose hidden numbers anybody can look up.
 os.environ[ACCEPTING] = "1"
+# A shell lets what it starts in the background ignore Ctrl-C, and programs hand that on.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Scores = Callable[[Path], dict[str, dict[str, float | None]]]

@@ -1,10 +1,12 @@
 """The mutants of a part: those of its solution and of its alternatives, but for its specimens."""
 
+import functools
 import json
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -17,6 +19,8 @@ from autograder.core.errors import CourseError
 from autograder.notebook.build import source_notebook
 
 SOLUTION = "the solution"
+SOLUTION_ALONE = 1
+"""As the most mutants of a part: those of its solution are made in any case, and no others."""
 EXPLAINED = "mutants.toml"
 """In `specimens/`: why mutants that survive are none that a check should fail, by their ids."""
 
@@ -41,7 +45,9 @@ def bred(assignment: Assignment, part: str, most: int = 0) -> tuple[Bred, ...]:
     Those of the alternatives are taken in the order of their ids, which is one by chance and always
     the same. What is a specimen already is left out.
     """
-    bases = (_solution(assignment, part), *_of(alternatives(assignment), part))
+    solution = _solution(assignment, part)
+    others = () if most == SOLUTION_ALONE else _of(alternatives(assignment), part)
+    bases = (solution, *others)
     known = {_form(one.cells[-1]) for one in (*bases, *_of(mistakes(assignment), part))}
     every: dict[str, Bred] = {}
     for base in bases:
@@ -58,9 +64,14 @@ def _id(one: Bred) -> str:
 
 
 def _solution(assignment: Assignment, part: str) -> Specimen:
-    notebook = json.loads(source_notebook(assignment, assignment.languages[0]))
+    notebook = _notebook(assignment)
     source = "".join(notebook["cells"][solution_index(notebook, part)]["source"])
     return Specimen(SOLUTION, part, (source,), {}, assignment.folder / "notebook.py")
+
+
+@functools.lru_cache(maxsize=2)
+def _notebook(assignment: Assignment) -> Any:
+    return json.loads(source_notebook(assignment, assignment.languages[0]))
 
 
 def _of(specimens: Iterable[Specimen], part: str) -> Iterator[Specimen]:
@@ -88,10 +99,12 @@ def find(assignment: Assignment, id_: str) -> Bred:
     Raises:
         CourseError: there is none.
     """
-    for part in assignment.parts:
-        for one in bred(assignment, part.id):
-            if one.mutant.id == id_:
-                return one
+    # The alternatives have twenty times as many.
+    for most in (SOLUTION_ALONE, 0):
+        for part in assignment.parts:
+            for one in bred(assignment, part.id, most):
+                if one.mutant.id == id_:
+                    return one
     raise CourseError(
         f"there is no mutant {id_!r} of {assignment.id}; "
         f"`autograder audit {assignment.id} --mutants` lists those that survive"

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from autograder.authoring.learning import Learning
 from autograder.authoring.references import drawn
 from autograder.authoring.rows import Audit
 from autograder.authoring.run import AuditRun
@@ -41,10 +42,11 @@ def _audited(folder: Path, salt: str, count: int) -> Audit:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, folder / name)
     plan, _ = find(folder, EDITION)
-    bench = AuditRun(folder, EDITION, choose(accept_weaker=False), cores())
+    rings = choose(accept_weaker=False)
     numbers = drawn(plan, salt, count, published=True)
-    bench.completed(numbers, shown(salt)).write(plan.folder / "hidden")
-    return bench.quick_audit(shown(salt))
+    learned = Learning(folder, EDITION, rings, cores()).completed(numbers, shown(salt))
+    learned.write(plan.folder / "hidden")
+    return AuditRun(folder, EDITION, rings, cores()).quick_audit(shown(salt))
 
 
 def _line(salt: str, found: Audit) -> str:

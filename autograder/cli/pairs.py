@@ -16,7 +16,7 @@ def pairs(
     It takes about as long as grading ten thousand answers. Run it after a change of the checks, the
     specimens or the example numbers; new hidden numbers (`autograder reseed`) need no new run.
     """
-    from autograder.authoring.run import AuditRun
+    from autograder.authoring.learning import Learning
     from autograder.cli.progress import shown
     from autograder.core import atomic_file
     from autograder.core.assignment import find
@@ -26,7 +26,7 @@ def pairs(
 
     root = course_dir.resolve()
     plan, _ = find(root, assignment)
-    run = AuditRun(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs or lanes())
+    run = Learning(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs or lanes())
     found = run.pairs(shown("Learning"))
     file = plan.folder / "hidden" / PAIRS
     atomic_file.write(file, found.encode(), atomic_file.AS_OTHERS)

@@ -25,8 +25,8 @@ def promote(
     Its code is written without comments and docstrings, and its mistake becomes known to every set
     of hidden numbers. The next `autograder grade` judges that part again.
     """
+    from autograder.authoring.learning import Learning
     from autograder.authoring.promote import write_specimen
-    from autograder.authoring.run import AuditRun
     from autograder.cli.progress import shown
     from autograder.grading.pool import lanes
     from autograder.report.classroom.unnamed import ClassGroups
@@ -47,7 +47,7 @@ def promote(
     part = found.shown.id
     file = write_specimen(plan, part, name.mistake, groups.code(found, student))
     try:
-        run = AuditRun(root, assignment, rings, jobs or lanes())
+        run = Learning(root, assignment, rings, jobs or lanes())
         sets = run.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning"))
         sets.write(plan.folder / "hidden")
     except BaseException:

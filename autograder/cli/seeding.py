@@ -4,8 +4,8 @@ import secrets
 import sys
 from pathlib import Path
 
+from autograder.authoring.learning import Learning
 from autograder.authoring.references import drawn
-from autograder.authoring.run import AuditRun
 from autograder.authoring.templates.assignment import SETS
 from autograder.cli.progress import shown
 from autograder.core.assignment import find, sets
@@ -45,5 +45,5 @@ def completed(root: Path, assignment: str, rings: Rings) -> Path:
 
 def _complete(root: Path, assignment: str, rings: Rings, numbers: sets.Sets, jobs: int) -> Path:
     plan, _ = find(root, assignment)
-    made = AuditRun(root, assignment, rings, jobs or lanes()).completed(numbers, shown("Learning"))
+    made = Learning(root, assignment, rings, jobs or lanes()).completed(numbers, shown("Learning"))
     return made.write(plan.folder / "hidden")

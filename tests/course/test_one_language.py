@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from autograder import course
+from autograder.authoring.learning import Learning
 from autograder.authoring.references import drawn
-from autograder.authoring.run import AuditRun
 from autograder.core.assignment import edition_ids, find, load, sets
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.generate import generate
@@ -43,8 +43,9 @@ def money(tmp_path_factory: pytest.TempPathFactory, repository: Path, rings: Rin
     drawn(load(folder), "a word", 2, published=True).write(folder / "hidden")
     list(course.build(root, "money"))
     generate(root, ["money"])
-    run = AuditRun(root, "money", rings, 1)
-    run.completed(sets.read(folder / "hidden"), lambda ready, _: ready).write(folder / "hidden")
+    learning = Learning(root, "money", rings, 1)
+    drawn_sets = sets.read(folder / "hidden")
+    learning.completed(drawn_sets, lambda ready, _: ready).write(folder / "hidden")
     return root
 
 

@@ -1,0 +1,148 @@
+"""What the sets of numbers are taught: the solution's requests, and the specimens' fingerprints."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from msgspec.structs import replace
+
+from autograder.authoring import result_observer
+from autograder.authoring.audit import Trial, fresh_catalogue, part_of
+from autograder.authoring.make import notebook_with
+from autograder.authoring.pairs import Pair, pairs
+from autograder.authoring.trial_grading import Shown, TrialGrading
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.files import PAIRS
+from autograder.core.assignment.sets import EXAMPLE, Sets
+from autograder.core.errors import CourseError
+from autograder.core.model import PartResult, Report
+from autograder.grading.grader import Grader
+from autograder.grading.known_pairs import KnownPair, KnownPairs
+from autograder.grading.naming import Catalogue
+from autograder.sandbox.host import Host
+
+AT_ONCE = 400
+"""Pairs whose notebooks are held at once; there are ten thousand."""
+
+
+class Learning(TrialGrading):
+    """Teaches an assignment's sets what its specimens do."""
+
+    def completed(self, drawn: Sets, shown: Shown) -> Sets:
+        """The sets with the requests of the solution and the fingerprints of the mistakes.
+
+        Raises:
+            CourseError: the solution cannot be graded.
+        """
+        numbers = range(len(drawn.sets))
+        with self.host as host:
+            with self.copy(drawn) as plan:
+                asking = drawn.with_each(script=self._asked(plan, host, (*numbers, EXAMPLE)))
+            with self.copy(asking) as plan:
+                results = self.packed(plan, host, numbers, shown, self.wrong())
+        known = (fresh_catalogue(self.wrong(), results[number]).encode() for number in numbers)
+        return asking.with_each(fingerprints=(*known, b""))
+
+    def _asked(self, plan: Assignment, host: Host, numbers: Iterable[int]) -> Iterator[bytes]:
+        """What the solution is asked, by each set."""
+        solved = tuple(trial for trial in self.trials if trial.kind == "reference")
+        quietly: Shown = lambda ready, _: ready  # noqa: E731
+        by_set = self.graded(
+            plan, host, dict.fromkeys(numbers, solved), quietly, result_observer.asked
+        )
+        for (result,) in (tuple(mine.values()) for mine in by_set.values()):
+            if result.report is None:
+                raise CourseError(f"the solution of {self.plan.id}: {result.problem}")
+            yield result.evidence
+
+    def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Sets:
+        """The sets, each with the fingerprints of this specimen too.
+
+        Raises:
+            CourseError: in the solution's place the answer does not fail as the `student`'s did.
+        """
+        mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
+        every = self.sets()
+        numbers = range(len(every.sets))
+        with self.host as host:
+            grader = Grader(self.plan, self.edition, self.frame, host)
+            _check_same(grader.grade(mine[0].data), student)
+            by_set = self.graded(self.plan, host, dict.fromkeys(numbers, mine), shown)
+        known = (
+            Catalogue(
+                (
+                    *Catalogue.decode(every.sets[number].fingerprints).known,
+                    *fresh_catalogue(mine, by_set[number]).known,
+                )
+            ).encode()
+            for number in numbers
+        )
+        return every.with_each(fingerprints=(*known, every.example.fingerprints))
+
+    def pairs(self, shown: Shown) -> KnownPairs:
+        """What the specimens of a part do two at once, with the example numbers."""
+        with self.host as host:
+            alone = self.packed(self.plan, host, (EXAMPLE,), shown, self.wrong())[EXAMPLE]
+            known = fresh_catalogue(self.wrong(), alone).encode()
+            every = self.sets()
+            taught = replace(every, example=replace(every.example, fingerprints=known))
+            with self.copy(taught) as plan:
+                # What is known of pairs so far would name them.
+                (plan.folder / "hidden" / PAIRS).unlink(missing_ok=True)
+                found: dict[str, list[KnownPair]] = {}
+                made = pairs(plan)
+                while some := tuple(islice(made, AT_ONCE)):
+                    for part, pair in self._learned(plan, host, some, shown):
+                        found.setdefault(part, []).append(pair)
+        return KnownPairs({part: tuple(each) for part, each in sorted(found.items())})
+
+    def _learned(
+        self, plan: Assignment, host: Host, some: tuple[Pair, ...], shown: Shown
+    ) -> Iterator[tuple[str, KnownPair]]:
+        """What these pairs leave without a name; of errors alone nobody can say whose they are."""
+        solution = next(trial for trial in self.trials if trial.kind == "reference")
+        tried = {f"pair {number}": pair for number, pair in enumerate(some)}
+        wanted = [
+            Trial(
+                id_, "mistake", pair.answer.part,
+                notebook_with(self.solved, pair.answer).bytes(), pair.answer,
+            )
+            for id_, pair in tried.items()
+        ]  # fmt: skip
+        results = self.packed(plan, host, (EXAMPLE,), shown, (solution, *wanted))[EXAMPLE]
+        for id_, pair in tried.items():
+            report = results[id_].report
+            left = part_of(report, pair.answer.part).unnamed if report else None
+            if left and any(left.values):
+                yield pair.answer.part, KnownPair(left, tuple(sorted(pair.made)))
+
+
+def _check_same(report: Report, student: PartResult) -> None:
+    """See that the answer fails as a student's did, and costs no other part anything.
+
+    Raises:
+        CourseError: it does not.
+    """
+    part_id = student.id
+    if not _fails_alike(part_of(report, part_id), student):
+        raise CourseError(
+            f"in the solution's place this answer to {part_id} does not fail as it did for the "
+            "student (it needs something else of that notebook); choose another with --student"
+        )
+    lost = [one.id for one in report.parts if one.id != part_id and one.points < one.max_points]
+    if lost:
+        raise CourseError(
+            f"in the solution's place this answer costs {', '.join(lost)} points too; choose "
+            "another with --student"
+        )
+
+
+def _fails_alike(part: PartResult, student: PartResult) -> bool:
+    """Whether both fail the same checks, with the same numbers if there are any."""
+    mine, theirs = part.unnamed, student.unnamed
+    ended = [(check.id, check.outcome) for check in part.checks]
+    if ended != [(check.id, check.outcome) for check in student.checks]:
+        return False
+    # Of errors alone the form of the code is compared, which is written anew in a specimen.
+    if mine is None or theirs is None:
+        return False
+    return mine.agrees(theirs) or not any(theirs.values)

@@ -27,6 +27,9 @@ def end_with_busy(known: int) -> int:
     `known` goes on computing: every answer would wait for it."""
     if _thread._count() > known:
         sys.setswitchinterval(USUAL_INTERVAL)
+        # A thread that waits for its turn already does so by the cell's own interval, maybe for
+        # seconds, and would look idle; a turn that is given up lets it look again.
+        time.sleep(0.001)
         left = scaled(SECONDS)
         while left > 0:
             computed = _computed_by_others()

@@ -99,6 +99,7 @@ def test_nbgraders_own_command_refuses_too(ran: Ran, course: Path) -> None:
 
 
 @needs_bubblewrap
+@pytest.mark.slow
 def test_nbgraders_own_command_takes_the_setting(ran: Ran, course: Path) -> None:
     """The trait in nbgrader_config.py is what the flag is on the command line."""
     config = course / "nbgrader_config.py"

@@ -8,13 +8,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from autograder.authoring.audit_page import page
 from autograder.authoring.rows import Audit
 from autograder.authoring.run import AuditRun
 from autograder.authoring.visible import Sights, figures, sights
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment import Assignment, find, sets
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.notebook.submission import Submission
@@ -75,9 +76,16 @@ def quick_audit(rings: Rings) -> QuickAudit:
 
 
 @pytest.fixture(scope="session")
-def packed(repository: Path, plan: Assignment, quick_audit: QuickAudit, told: Sights) -> Any:
-    """The figures of the quick audit, and its page."""
-    found = replace(quick_audit(repository), visible=figures(plan, told))
+def packed(
+    new_course: Callable[[Path], Path], plan: Assignment, quick_audit: QuickAudit, told: Sights,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Any:  # fmt: skip
+    """The figures of the quick audit by the first set of numbers, and its page."""
+    course = new_course(tmp_path_factory.mktemp("packed") / "course")
+    hidden = course / "assignments/attention/hidden"
+    every = sets.read(hidden)
+    msgspec.structs.replace(every, sets=every.sets[:1]).write(hidden)
+    found = replace(quick_audit(course), visible=figures(plan, told))
     return json.loads(json.dumps(asdict(found))) | {"page": page(found, "attention")}
 
 

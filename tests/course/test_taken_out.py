@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 
 from autograder.authoring.rows import Audit
+from autograder.authoring.run import AuditRun
+from autograder.grading.pool import cores
+from autograder.sandbox.isolation import Rings
 
 ROUNDS = range(12) if "AUTOGRADER_EVERY_CHECK" in os.environ else (1,)
 """Which check of each part is taken out; with AUTOGRADER_EVERY_CHECK set, every one in turn."""
+
+PART = "causal_mask"
 
 ALSO_A_VALUE = "from_scratch"
 """The library gives nan in every worker, so values fail too: this check says why they do."""
@@ -35,6 +40,20 @@ def take_out(folder: Path, checks: list[str]) -> None:
         path.write_text(suite.replace(f"def test_{name}(", f"def left_out_{name}("), "utf-8")
 
 
+def test_the_audit_of_a_part_names_what_survives_without_a_check(
+    packed: Any, course: Path, rings: Rings
+) -> None:
+    removed = [check for check in chosen(packed, 1) if check.startswith(f"{PART}/")]
+    take_out(course, removed)
+    run = AuditRun(course, "attention", rings, cores())
+    found = run.audit_of(frozenset({PART}), lambda ready, _: ready)
+    lost = {m for m, failed in packed["killers"].items() if failed and set(failed) <= set(removed)}
+    said = {one for one in found.problems if "earns full points" in one and "variant" not in one}
+    assert said == {f"mistake:{mistake} earns full points" for mistake in lost}
+    assert said
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ROUNDS)
 def test_the_audit_names_what_survives_without_a_check(
     packed: Any, course: Path, quick_audit: Callable[[Path], Audit], number: int

@@ -95,6 +95,7 @@ def handed_over(room: Classroom, answers: Answers, count: int) -> tuple[threadin
     return threading.Thread(target=all_of_them), {s: points for s, (_, points) in made.items()}
 
 
+@pytest.mark.slow
 def test_what_arrives_at_random_is_graded_once_across_a_kill(
     room: Classroom, answers: Answers
 ) -> None:

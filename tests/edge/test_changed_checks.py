@@ -74,6 +74,7 @@ def test_the_gradebook_is_the_same_as_after_everything_is_judged_again(
     assert rows(course) == rows(other) != before
 
 
+@pytest.mark.slow
 def test_workers_of_a_cluster_judge_only_its_part_again(
     course: Path, run: Run, cluster: Cluster
 ) -> None:

@@ -74,7 +74,9 @@ def outcomes(report: Report, grader: Grader) -> list[Outcome]:
     return [found[check.id] for check in grader.checks]
 
 
-@pytest.mark.parametrize("answer", [SLOW_ANSWER, BUSY_ANSWER], ids=["idle", "busy"])
+@pytest.mark.parametrize(
+    "answer", [SLOW_ANSWER, pytest.param(BUSY_ANSWER, marks=pytest.mark.slow)], ids=["idle", "busy"]
+)
 def test_answers_that_take_long_together_use_up_the_submissions_time(
     hurried: tuple[Grader, Host], solved: NotebookBuilder, answer: str
 ) -> None:

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
     "words",
     [
         ("kill-nine", "--moments", "1", "--students", "2"),
-        ("rough-class", "--students", "6"),
+        pytest.param(("rough-class", "--students", "6"), marks=pytest.mark.slow),
         pytest.param(("kill-nine", "--moments", "3", "--students", "4"), marks=pytest.mark.slow),
         pytest.param(("rough-class", "--students", "20"), marks=pytest.mark.slow),
     ],

@@ -17,6 +17,7 @@ REFUSED = {
 """Bubblewrap makes things absent, the inner ring forbids them."""
 
 OTHERWISE = {
+    "temporary": {"OSError"},  # mounted for reading
     "moved_in": {"OSError"},  # between file systems
     "linked_in": {"OSError"},
     "clone_3": {"OSError"},  # said to be unknown

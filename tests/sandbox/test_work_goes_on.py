@@ -48,14 +48,18 @@ except TimeoutError: pass
 @pytest.fixture(scope="module")
 def outcomes(place: str, attacked: Attacked) -> Outcomes:
     """What came of all the work; torch is imported before the fork, as in the warm process."""
-    if place.endswith("nobody"):
+    if place.split("-")[1] == "nobody":
         pytest.skip("the system's Python has no torch")
     return attacked(place, WORK, ("torch",))
 
 
 @pytest.mark.parametrize("name", sorted(WORK))
-def test_it_works(outcomes: Outcomes, name: str) -> None:
+def test_it_works(place: str, outcomes: Outcomes, name: str) -> None:
     """The work is done without an error."""
+    if name == "folders" and place.endswith("-1"):
+        # The first Landlock lets nobody move anything to another folder, as between file systems.
+        assert outcomes[name][0] == "OSError" and "cross-device" in outcomes[name][1]
+        return
     assert outcomes[name][0] == "done", outcomes[name]
 
 

@@ -12,7 +12,7 @@ SPREAD := --numprocesses 2 --no-loadscope-reorder
 
 help:
 	@echo "make demo     grade a simulated class through nbgrader, in .demo/"
-	@echo "make test     every claim once; under ten minutes on two cores"
+	@echo "make test     every claim once; some twenty minutes on two cores"
 	@echo "make test-all every test in every place"
 	@echo "make lint     ruff and mypy"
 	@echo "make bench    how fast a class is graded, into BENCHMARKS.md (BENCH=--quick or --full)"

@@ -9,15 +9,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 from autograder.notebook.answers import Code
 from autograder.notebook.parse_cache import kept
 from autograder.notebook.syntax import MAX_TOKENS, Unfit, by_names, cost, tree
-
-WRAPPERS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
-"""Cell magics whose body runs as Python; the bodies of others do not run."""
-
-WRITERS = frozenset({"writefile", "file"})
-"""Those whose body runs as Python if it is written to a file of Python."""
-
-LINES = frozenset({"time", "timeit", "prun"})
-"""Line magics that run the code behind them."""
+from autograder.wire import magics
 
 UNREADABLE = (SyntaxError, ValueError, RuntimeError, MemoryError)
 MAX_TRANSLATED = 100_000
@@ -128,11 +120,11 @@ def _behind(statement: ast.stmt) -> str | None:
 
 
 def _runs(kind: str, words: list[str]) -> bool:
-    """Whether the worker runs the last of the words of a magic (see its `Shell`)."""
+    """Whether the worker runs the last of the words of a magic."""
     if kind == "run_line_magic":
-        return words[0] in LINES
-    writes = words[0] in WRITERS and len(words) > 1 and words[1].strip().endswith(".py")
-    return kind == "run_cell_magic" and (words[0] in WRAPPERS or writes)
+        return magics.line_magic_runs(words[0])
+    line = words[1] if len(words) > 1 else ""
+    return kind == "run_cell_magic" and magics.cell_magic_runs(words[0], line)
 
 
 def keeping(cell: Code, left_out: list[tuple[int, int]]) -> Code:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+from autograder.wire import magics
 from autograder.worker import failure, memory, threads
 from autograder.worker.streams import Aside, CappedText
 from autograder.worker.timing import OutOfTime, time_limit
@@ -39,16 +40,13 @@ class Shell:
         self._run = run
 
     def run_line_magic(self, name: str, line: str, *_: object) -> None:
-        """Run the code after %time, %timeit, %prun; ignore every other line magic."""
-        if name in {"time", "timeit", "prun"}:
+        """Run the code after a magic like %time; ignore every other line magic."""
+        if magics.line_magic_runs(name):
             self._run(line)
 
     def run_cell_magic(self, name: str, line: str, cell: str) -> None:
         """Run the body of a cell magic that wraps Python; ignore those of other languages."""
-        if name in {"time", "timeit", "capture", "prun", "python", "python3"}:
-            self._run(cell)
-        elif name in {"writefile", "file"} and line.strip().endswith(".py"):
-            # What is written to a module is there to be imported; there is no folder for it here.
+        if magics.cell_magic_runs(name, line):
             self._run(cell)
 
     def system(self, command: str) -> None:

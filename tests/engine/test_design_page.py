@@ -1,4 +1,4 @@
-"""DESIGN.md begins with a pipeline that names files of the engine as they are today."""
+"""DESIGN.md and CONTRIBUTING.md name files of the engine as they are today."""
 
 import re
 from pathlib import Path
@@ -21,6 +21,14 @@ def test_every_file_of_the_pipeline_exists(page: str, repository: Path) -> None:
     assert len(named) > 15
     engine = repository / "autograder"
     assert {name for name in named if not (engine / name).is_file()} == set()
+
+
+def test_every_place_where_something_is_changed_exists(repository: Path) -> None:
+    """CONTRIBUTING names files and folders of the engine from the top of the repository."""
+    page = (repository / "CONTRIBUTING.md").read_text("utf-8")
+    named = re.findall(r"`(autograder/[\w/.]+)`", page)
+    assert len(named) > 15
+    assert [name for name in named if not (repository / name).exists()] == []
 
 
 def test_a_word_of_the_glossary_is_explained_once(page: str) -> None:

@@ -15,6 +15,8 @@ from autograder.notebook.cells import parsed
 from autograder.notebook.guard import guarded
 from autograder.notebook.opaque import opaque, without
 from autograder.notebook.tamper_flags import attempts
+from autograder.wire import magics
+from autograder.worker.cells import Shell
 
 OPAQUE = (
     "import gc", "import threading as t", "from sys import modules", "import sys\nsys.modules",
@@ -117,6 +119,19 @@ def test_a_cell_with_magics_keeps_its_other_statements() -> None:
     assert tree is not None
     assert "gc" not in left[0].source
     assert "def f" in left[0].source
+
+
+@pytest.mark.parametrize("name", sorted(magics.LINES | magics.WRAPPERS | magics.WRITERS | {"sh"}))
+@pytest.mark.parametrize("file", ["", "m.py", "m.txt"])
+def test_code_behind_a_magic_is_looked_into_if_it_is_run(name: str, file: str) -> None:
+    """What the worker runs and the analysis does not see would be no opaque code."""
+    run: list[str] = []
+    shell = Shell(run.append)
+    shell.run_cell_magic(name, file, "import gc\n")
+    assert bool(opaque(code(f"%%{name} {file}\nimport gc\n"))) == bool(run)
+    run.clear()
+    shell.run_line_magic(name, "import gc")
+    assert bool(opaque(code(f"%{name} import gc"))) == bool(run)
 
 
 def test_names_computed_at_run_time_are_guarded() -> None:

@@ -25,6 +25,16 @@ Assignment = Annotated[
         help="The assignment's name in nbgrader.", autocompletion=_editions, show_default=False
     ),
 ]
+NotebookFile = Annotated[Path, typer.Argument(help="Path of a notebook.", show_default=False)]
+AssignmentOfFile = Annotated[
+    str, typer.Option(help="The assignment's name in nbgrader.", show_default="by its cells")
+]
+StudentOfFile = Annotated[
+    str,
+    typer.Option(
+        help="The student, who selects the set of hidden numbers.", show_default="by its folder"
+    ),
+]
 Course = Annotated[
     Path, typer.Option("--course", help="The course folder.", show_default="this folder")
 ]

@@ -1,8 +1,7 @@
-"""`autograder results`: one notebook's result in the format of another desk."""
+"""`autograder results`: one notebook's result in the format of another system."""
 
 import sys
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,10 +10,13 @@ import typer
 from autograder import course
 from autograder.cli.options import (
     HERE,
+    AssignmentOfFile,
     Course,
     Language,
+    NotebookFile,
     OutputLanguage,
     Published,
+    StudentOfFile,
     Weaker,
     edition_in,
 )
@@ -27,30 +29,16 @@ from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadabl
 from autograder.core.model import Report
 from autograder.notebook.submission import Submission
 from autograder.report.course_names import CourseNames
-from autograder.report.desks import FORMATS, Outcome
-
-
-class Desk(StrEnum):
-    """The formats."""
-
-    GRADESCOPE = "gradescope"
-    PRAIRIELEARN = "prairielearn"
-    JUNIT = "junit"
-    GITHUB = "github"
+from autograder.report.results import WRITERS, Format, Result
 
 
 def results(
-    file: Annotated[Path, typer.Argument(help="Path of a notebook.", show_default=False)],
-    desk: Annotated[Desk, typer.Option("--format", help="Whose format it is.", show_default=False)],
-    assignment: Annotated[
-        str, typer.Option(help="The assignment's name in nbgrader.", show_default="by its cells")
-    ] = "",
-    student: Annotated[
-        str,
-        typer.Option(
-            help="The student, who selects the set of hidden numbers.", show_default="by its folder"
-        ),
-    ] = "",
+    file: NotebookFile,
+    system: Annotated[
+        Format, typer.Option("--format", help="Whose format it is.", show_default=False)
+    ],
+    assignment: AssignmentOfFile = "",
+    student: StudentOfFile = "",
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The file.", show_default="the terminal")
     ] = None,
@@ -67,7 +55,7 @@ def results(
     grading = _Grading(
         course_dir.resolve(), student, language, accept_weaker_isolation, accept_published_numbers
     )
-    _write(out, FORMATS[desk](grading.outcome(file, assignment)))
+    _write(out, WRITERS[system](grading.result(file, assignment)))
 
 
 @dataclass(frozen=True)
@@ -78,7 +66,7 @@ class _Grading:
     weaker: bool
     published: bool
 
-    def outcome(self, file: Path, assignment: str) -> Outcome:
+    def result(self, file: Path, assignment: str) -> Result:
         """What comes of a notebook.
 
         Raises:
@@ -88,9 +76,9 @@ class _Grading:
             data, ids = readable(file)
         except SubmissionUnreadable as error:
             plan, edition = find(self.root, assignment or meant(self.root, file, set()))
-            return self._outcome(file, plan, edition, None, str(error).removeprefix(f"{file}: "))
+            return self._result(file, plan, edition, None, str(error).removeprefix(f"{file}: "))
         plan, edition = find(self.root, assignment or meant(self.root, file, ids))
-        return self._outcome(file, plan, edition, self._report(file, data, plan, edition))
+        return self._result(file, plan, edition, self._report(file, data, plan, edition))
 
     def _report(self, file: Path, data: bytes, plan: Plan, edition: Edition) -> Report:
         if not self.published:
@@ -102,11 +90,11 @@ class _Grading:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
         return CourseNames.read(plan).on(report)
 
-    def _outcome(
+    def _result(
         self, file: Path, plan: Plan, edition: Edition, report: Report | None, problem: str = ""
-    ) -> Outcome:
+    ) -> Result:
         speech = edition_in(plan, edition, self.language).language
-        return Outcome(edition.id, file.name, speech, report, problem)
+        return Result(edition.id, file.name, speech, report, problem)
 
 
 def _write(out: Path | None, data: bytes) -> None:

@@ -9,7 +9,17 @@ import typer
 from autograder import course
 from autograder.cli.explain import answers, behind, show
 from autograder.cli.explained import Explained
-from autograder.cli.options import HERE, All, Course, Language, Weaker, edition_in
+from autograder.cli.options import (
+    HERE,
+    All,
+    AssignmentOfFile,
+    Course,
+    Language,
+    NotebookFile,
+    StudentOfFile,
+    Weaker,
+    edition_in,
+)
 from autograder.cluster.pool import warming
 from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition, find, known
@@ -28,16 +38,9 @@ if TYPE_CHECKING:
 
 
 def try_(
-    file: Annotated[Path, typer.Argument(help="Path of a notebook.", show_default=False)],
-    assignment: Annotated[
-        str, typer.Option(help="The assignment's name in nbgrader.", show_default="by its cells")
-    ] = "",
-    student: Annotated[
-        str,
-        typer.Option(
-            help="The student, who selects the set of hidden numbers.", show_default="by its folder"
-        ),
-    ] = "",
+    file: NotebookFile,
+    assignment: AssignmentOfFile = "",
+    student: StudentOfFile = "",
     language: Language = None,
     everything: All = False,
     course_dir: Course = HERE,

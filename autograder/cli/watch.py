@@ -55,16 +55,16 @@ def watch(
 
 
 def _begin(watched: Watched, rings: Rings, stack: ExitStack) -> Watch:
-    from autograder.nbgrader_adapter.watch_port import NbgraderDesk
+    from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
 
     root, edition = watched.root, watched.assignment_id
     journal = StateFile(journal_file(root, edition))
     # First: it refuses a course whose configuration runs students' code elsewhere.
-    desk = NbgraderDesk(root, edition, find(root, edition)[0].id)
+    backend = NbgraderBackend(root, edition, find(root, edition)[0].id)
     grading = stack.enter_context(WarmGrading(root, edition, rings))
-    exchange = desk.room or "no exchange here"
+    exchange = backend.room or "no exchange here"
     _say(f"{edition}: {exchange}; {root / 'submitted'}")
-    return Watch(watched, desk, grading, journal, Events(lambda line: _say(f"{edition} {line}")))
+    return Watch(watched, backend, grading, journal, Events(lambda line: _say(f"{edition} {line}")))
 
 
 def _look(watches: list[Watch], stop: threading.Event, every: float, once: bool) -> None:

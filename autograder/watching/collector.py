@@ -4,18 +4,20 @@ import shutil
 
 from msgspec.structs import replace
 
+from autograder.watching.backend import Arrival, Backend
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Looks, complete, contents, whole_copy
-from autograder.watching.port import Arrival, Desk
 from autograder.watching.state_file import StateFile, Student
 
 
 class Collector:
     """Collects a student's newest submission once it is still; nbgrader's collect copies it."""
 
-    def __init__(self, watched: Watched, desk: Desk, journal: StateFile, events: Events) -> None:
+    def __init__(
+        self, watched: Watched, backend: Backend, journal: StateFile, events: Events
+    ) -> None:
         self._watched = watched
-        self._desk = desk
+        self._backend = backend
         self._journal = journal
         self._events = events
         self._looks = Looks()
@@ -24,7 +26,7 @@ class Collector:
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
         """The students of whom something is in the exchange that was not there before."""
-        every = self._desk.inbound().items()
+        every = self._backend.inbound().items()
         return {student: names for student, names in every if self._seen.get(student) != names}
 
     def took_whole(self, student: str) -> bool:
@@ -39,7 +41,7 @@ class Collector:
         Raises:
             Refused: it must not be collected.
         """
-        arrival = self._desk.arrival(student, self._state(student).collecting)
+        arrival = self._backend.arrival(student, self._state(student).collecting)
         if arrival is None:
             self._seen[student] = names
             return False
@@ -62,7 +64,7 @@ class Collector:
             # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
             shutil.rmtree(self._watched.submitted(arrival.student), ignore_errors=True)
         self._journal.put(arrival.student, replace(state, collecting=True))
-        self._desk.collect(arrival.student)
+        self._backend.collect(arrival.student)
 
     def _state(self, student: str) -> Student:
         return self._journal.student(student) or Student()

@@ -16,10 +16,10 @@ from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.notice import unreadable_page, waiting_page
+from autograder.watching.backend import Backend
 from autograder.watching.collector import Collector
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Looks, Signature, signature
-from autograder.watching.port import Desk
 from autograder.watching.rate_limit import Allowance
 from autograder.watching.state_file import Attempt, StateFile, Student
 from autograder.watching.warm_grading import WarmGrading
@@ -36,14 +36,19 @@ class Watch:
     """
 
     def __init__(
-        self, watched: Watched, desk: Desk, grading: WarmGrading, journal: StateFile, events: Events
+        self,
+        watched: Watched,
+        backend: Backend,
+        grading: WarmGrading,
+        journal: StateFile,
+        events: Events,
     ) -> None:
         self._watched = watched
-        self._desk = desk
+        self._backend = backend
         self._grading = grading
         self._journal = journal
         self._events = events
-        self._intake = Collector(watched, desk, journal, events)
+        self._intake = Collector(watched, backend, journal, events)
         self._looks = Looks()
         self._done: dict[str, Signature] = {}
         self._failures: Counter[str] = Counter()
@@ -140,8 +145,8 @@ class Watch:
     def _grade(self, key: str, submission: Submission) -> None:
         student = submission.student
         report = self._grading.report(submission)
-        self._desk.record(student)
-        released = self._desk.give_feedback(student)
+        self._backend.record(student)
+        released = self._backend.give_feedback(student)
         attempts = (*self._state(student).attempts, Attempt(key, datetime.now(UTC)))
         self._journal.put(student, Student(handled=key, attempts=attempts))
         maximum = sum(part.max_points for part in report.parts)
@@ -155,7 +160,7 @@ class Watch:
             return
         language = self._grading.loaded().edition.language
         page = waiting_page(allowance.number, allowance.hours, until, language)
-        self._desk.give_notice(student, page)
+        self._backend.give_notice(student, page)
         self._journal.put(student, replace(state, told=key))
         used = f"{allowance.number} in {allowance.hours:g} h"
         time = f"{until:%Y-%m-%d %H:%M:%S} UTC"
@@ -163,7 +168,7 @@ class Watch:
 
     def _turn_down(self, student: str, key: str, reason: str) -> None:
         language = self._grading.loaded().edition.language
-        self._desk.give_notice(student, unreadable_page(language))
+        self._backend.give_notice(student, unreadable_page(language))
         self._journal.put(student, replace(self._state(student), handled=key))
         self._events.say(student, f"unreadable, nothing is recorded: {reason}")
 

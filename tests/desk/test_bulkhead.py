@@ -22,7 +22,7 @@ from autograder.course import LoadedAssignment, load_assignment
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
-from autograder.nbgrader_adapter.watch_port import NbgraderDesk
+from autograder.nbgrader_adapter.watch_backend import NbgraderDesk
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.loader import ClassLoader
 from autograder.watching.events import Events, Watched

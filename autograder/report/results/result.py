@@ -12,8 +12,8 @@ MAX_SAID = 8000
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """One notebook graded for another desk; without a report it could not be read."""
+class Result:
+    """One notebook graded for another system; without a report it could not be read."""
 
     assignment: str
     file: str

@@ -1,4 +1,4 @@
-"""Results for other desks hold what their publishers ask for, and no student writes into them."""
+"""Results for other systems hold what their publishers ask for, and no student writes into them."""
 
 import json
 import re
@@ -10,17 +10,17 @@ from xml.etree import ElementTree
 import pytest
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.core.model import CheckResult, PartResult, Report, Text
-from autograder.core.model import Outcome as Ended
-from autograder.report.desks import FORMATS, Outcome
+from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
+from autograder.report.results import WRITERS, Format, Result
 
 Called = Callable[[Path, str], tuple[int, str, str]]
 
+PASSED = Outcome.PASSED
 HOSTILE = "</pre><script>alert(1)</script>\n::error::forged %0A ]]> &amp; \x1b[31m \ud800 \u202e"
 """What a student's `raise` can say."""
 
 
-def check(number: int, outcome: Ended, detail: str = "") -> CheckResult:
+def check(number: int, outcome: Outcome, detail: str = "") -> CheckResult:
     """A check of a part."""
     said = Text(detail, detail) if detail else None
     sentence = Text(f"it is {number}", f"是 {number}")
@@ -35,26 +35,26 @@ def part(name: str, points: float, *checks: CheckResult) -> PartResult:
 REPORT = Report(
     assignment="attention", language="en", submission_digest="", assignment_digest="",
     parts=(
-        part("all", 4, check(1, Ended.PASSED), check(2, Ended.PASSED)),
-        part("some", 1.33, check(1, Ended.PASSED), check(2, Ended.FAILED), check(3, Ended.NOT_RUN)),
-        part("none", 0, check(1, Ended.RAISED, HOSTILE), check(2, Ended.TIMED_OUT)),
+        part("all", 4, check(1, PASSED), check(2, PASSED)),
+        part("some", 1.33, check(1, PASSED), check(2, Outcome.FAILED), check(3, Outcome.NOT_RUN)),
+        part("none", 0, check(1, Outcome.RAISED, HOSTILE), check(2, Outcome.TIMED_OUT)),
     ),
     repairs=(Text("restored a cell", "恢复了单元格"),),
 )  # fmt: skip
-GRADED = Outcome("attention", "a,b:c.ipynb", "en", REPORT)
-UNREADABLE = Outcome("attention", "a.ipynb", "en", None, "the file is a picture, not a notebook")
-LONG = Outcome("attention", "a.ipynb", "en", Report(
+GRADED = Result("attention", "a,b:c.ipynb", "en", REPORT)
+UNREADABLE = Result("attention", "a.ipynb", "en", None, "the file is a picture, not a notebook")
+LONG = Result("attention", "a.ipynb", "en", Report(
     assignment="attention", language="en", submission_digest="", assignment_digest="",
     parts=tuple(
-        part(str(at), 0, *(check(n, Ended.RAISED, f"{'y' * n} {'x' * 10**4}") for n in range(20)))
+        part(str(at), 0, *(check(n, Outcome.RAISED, f"{'y' * n} {'x' * 10**4}") for n in range(20)))
         for at in range(20)
     ),
 ))  # fmt: skip
 
 
-def loaded(outcome: Outcome, desk: str) -> Any:
+def loaded(result: Result, system: Format) -> Any:
     """A JSON result."""
-    return json.loads(FORMATS[desk](outcome))
+    return json.loads(WRITERS[system](result))
 
 
 VISIBLE = {"hidden", "after_due_date", "after_published", "visible"}
@@ -66,10 +66,10 @@ TESTS = {"score", "max_score", "status", "name", "name_format", "number", "outpu
          "output_format", "tags", "visibility", "extra_data"}  # fmt: skip
 
 
-@pytest.mark.parametrize("outcome", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
-def test_gradescope_is_told_in_its_own_words(outcome: Outcome) -> None:
+@pytest.mark.parametrize("result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
+def test_gradescope_is_told_in_its_own_words(result: Result) -> None:
     """Its Autograder Specifications: known fields, a score, formats and visibilities of its own."""
-    found = loaded(outcome, "gradescope")
+    found = loaded(result, Format.GRADESCOPE)
     assert set(found) <= GRADESCOPES
     assert isinstance(found["score"], int | float)
     assert {found[key] for key in found if key.endswith("_format")} <= TEXTS
@@ -83,7 +83,7 @@ def test_gradescope_is_told_in_its_own_words(outcome: Outcome) -> None:
 
 
 def test_gradescopes_total_is_the_sum_and_its_texts_are_text() -> None:
-    found = loaded(GRADED, "gradescope")
+    found = loaded(GRADED, Format.GRADESCOPE)
     assert found["score"] == 5.33
     assert sum(one["score"] for one in found["tests"]) == pytest.approx(5.33)
     assert found["output_format"] == found["test_output_format"] == "text"
@@ -93,42 +93,42 @@ def test_gradescopes_total_is_the_sum_and_its_texts_are_text() -> None:
 
 
 def test_gradescope_is_told_why_a_notebook_scores_nothing() -> None:
-    found = loaded(UNREADABLE, "gradescope")
+    found = loaded(UNREADABLE, Format.GRADESCOPE)
     assert (found["score"], found["tests"]) == (0, [])
     assert "picture" in found["output"]
 
 
-@pytest.mark.parametrize("outcome", [GRADED, LONG], ids=["graded", "long"])
-def test_prairielearn_gets_a_share_between_0_and_1(outcome: Outcome) -> None:
+@pytest.mark.parametrize("result", [GRADED, LONG], ids=["graded", "long"])
+def test_prairielearn_gets_a_share_between_0_and_1(result: Result) -> None:
     """Its External Grading: `score` in [0.0, 1.0], tests with points, a file of at most 1 MB."""
-    found = loaded(outcome, "prairielearn")
+    found = loaded(result, Format.PRAIRIELEARN)
     assert found["gradable"] is True
     assert 0.0 <= found["score"] <= 1.0
-    assert len(FORMATS["prairielearn"](outcome)) < 1_000_000
+    assert len(WRITERS[Format.PRAIRIELEARN](result)) < 1_000_000
     for one in found["tests"]:
         assert {"name", "points", "max_points", "output"} <= set(one)
         assert 0 <= one["points"] <= one["max_points"]
 
 
 def test_prairielearns_score_is_the_share_of_the_points() -> None:
-    assert loaded(GRADED, "prairielearn")["score"] == pytest.approx(5.33 / 12)
+    assert loaded(GRADED, Format.PRAIRIELEARN)["score"] == pytest.approx(5.33 / 12)
 
 
 def test_an_unreadable_notebook_costs_no_attempt_in_prairielearn() -> None:
-    found = loaded(UNREADABLE, "prairielearn")
+    found = loaded(UNREADABLE, Format.PRAIRIELEARN)
     assert found == {"gradable": False, "format_errors": [UNREADABLE.problem]}
 
 
-@pytest.mark.parametrize("outcome", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
-def test_junit_is_valid_by_the_schema_of_jenkins(outcome: Outcome) -> None:
+@pytest.mark.parametrize("result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
+def test_junit_is_valid_by_the_schema_of_jenkins(result: Result) -> None:
     import xmlschema
 
     schema = xmlschema.XMLSchema(str(Path(__file__).with_name("junit-10.xsd")))
-    schema.validate(FORMATS["junit"](outcome).decode())
+    schema.validate(WRITERS[Format.JUNIT](result).decode())
 
 
 def test_junit_counts_what_is_in_it() -> None:
-    root = ElementTree.fromstring(FORMATS["junit"](GRADED))
+    root = ElementTree.fromstring(WRITERS[Format.JUNIT](GRADED))
     counts = [
         (suite.get("name"), suite.get("tests"), suite.get("failures"), suite.get("skipped"))
         for suite in root
@@ -144,31 +144,31 @@ COMMAND = re.compile(r"::(error|warning|notice) file=[^:,\r\n]+(,title=[^:,\r\n]
 """A workflow command: properties without a bare `:` or `,`, everything on one line."""
 
 
-@pytest.mark.parametrize("outcome", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
-def test_every_annotation_is_one_command(outcome: Outcome) -> None:
-    for line in FORMATS["github"](outcome).decode().splitlines():
+@pytest.mark.parametrize("result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
+def test_every_annotation_is_one_command(result: Result) -> None:
+    for line in WRITERS[Format.GITHUB](result).decode().splitlines():
         assert COMMAND.fullmatch(line), line
         assert not re.search(r"%(?!25|0A|0D|3A|2C)", line)
 
 
 def test_annotations_tell_parts_apart_by_what_they_earn() -> None:
-    lines = FORMATS["github"](GRADED).decode().splitlines()
+    lines = WRITERS[Format.GITHUB](GRADED).decode().splitlines()
     assert [line.partition(" ")[0] for line in lines] == ["::warning", "::error", "::notice"]
     assert "title=Part some%2C {x}%3A y%3A 1.33 / 4" in lines[0]
     assert lines[-1].endswith("::attention: 5.33 / 12")
 
 
-@pytest.mark.parametrize("desk", FORMATS)
-def test_no_student_writes_a_line_or_a_control_character(desk: str) -> None:
-    text = FORMATS[desk](GRADED).decode()
+@pytest.mark.parametrize("system", list(Format))
+def test_no_student_writes_a_line_or_a_control_character(system: Format) -> None:
+    text = WRITERS[system](GRADED).decode()
     assert "\x1b" not in text
     assert "\u202e" not in text
     assert not re.search(r"^::error::forged", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("desk", FORMATS)
-def test_a_desk_is_told_in_the_editions_language(desk: str) -> None:
-    text = FORMATS[desk](Outcome("attention-zh", "a.ipynb", "zh", REPORT)).decode()
+@pytest.mark.parametrize("system", list(Format))
+def test_a_desk_is_told_in_the_editions_language(system: Format) -> None:
+    text = WRITERS[system](Result("attention-zh", "a.ipynb", "zh", REPORT)).decode()
     assert "部分 none" in text or "是 1" in text
 
 

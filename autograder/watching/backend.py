@@ -15,7 +15,7 @@ class Arrival:
     at: datetime
 
 
-class Desk(Protocol):
+class Backend(Protocol):
     """nbgrader's exchange, gradebook and feedback for one assignment."""
 
     def inbound(self) -> dict[str, tuple[str, ...]]:

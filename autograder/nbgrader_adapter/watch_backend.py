@@ -20,8 +20,8 @@ from autograder.nbgrader_adapter.pipeline import check_pipeline
 from autograder.nbgrader_adapter.points import check_points
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.notebook.submission import Submission
+from autograder.watching.backend import Arrival
 from autograder.watching.folders import Refused
-from autograder.watching.port import Arrival
 
 NOTICES = ".autograder/notices"
 SECRET = "submission_secret.txt"
@@ -31,8 +31,8 @@ def _never(submissions: Mapping[str, Submission]) -> Iterable[Graded]:
     raise GraderFault(f"no report is kept for {', '.join(submissions)}")
 
 
-class NbgraderDesk:
-    """A `watching.port.Desk` on nbgrader's default exchange, gradebook and apps.
+class NbgraderBackend:
+    """A `watching.backend.Backend` on nbgrader's default exchange, gradebook and apps.
 
     It lists the exchange itself: nbgrader's own listing opens every notebook ever handed in at
     each look, and one that cannot be read ends it for everybody. Which of a student's submissions

@@ -144,7 +144,7 @@ def submitted_folders(
         # nbgrader does not see hidden folders either.
         if not place.name.startswith("."):
             with bulkhead.around(_printable(place.name), "read"):
-                folder = _folder(place, edition.id)
+                folder = submission_folder(place, edition.id)
                 if folder:
                     folders[place.name] = folder
     names = known_folders([course / "source", course / "release"]) | {edition.id}
@@ -163,8 +163,12 @@ def _listed(room: Path) -> list[Path]:
         raise CourseError(f"{room} cannot be read: {error.strerror}") from None
 
 
-def _folder(student: Path, assignment_id: str) -> Path | None:
-    """The folder of a student's submission; None where there is none."""
+def submission_folder(student: Path, assignment_id: str) -> Path | None:
+    """The folder of a submission in a student's folder; None where there is none.
+
+    Raises:
+        SubmissionUnreadable: one of the two is a link, or no folder.
+    """
     if student.is_symlink():
         raise SubmissionUnreadable(f"{shown(student)} is a link, and links are not followed")
     folder = student / assignment_id

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,7 +14,7 @@ from autograder.cli.evidence_view import evidence_lines
 from autograder.cli.explained import Explained
 from autograder.cli.options import HERE, All, Assignment, Course, Language, edition_in
 from autograder.core.assignment import Assignment as Plan
-from autograder.core.assignment import find, sets
+from autograder.core.assignment import Edition, find, sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report, Text
 from autograder.grading import evidence
@@ -21,10 +22,19 @@ from autograder.grading.bounds import BOUNDS
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook import read, recover
 from autograder.notebook.answers import Code
+from autograder.report.classroom.formats import number
+from autograder.report.classroom.record import NOTHING_RECORDED, Entry
 from autograder.report.course_names import CourseNames
 from autograder.report.help import Help
-from autograder.report.plain_text import plain
+from autograder.report.plain_text import one_line, plain
 
+RECORDED = Text("Recorded: {total} of {most}", "成绩册中的总分：{total} / {most}")
+WAITS = Text("Recorded: it waits for a person's score", "成绩册中的总分：等待人工评分")
+BY_HAND = Text(
+    "  {part}: {points} by an instructor (the checks: {checks})",
+    "  {part}：教师给分 {points}（检查得分：{checks}）",
+)
+LATE = Text("  late: −{points}", "  迟交：−{points}")
 NOT_KEPT = Text(
     "nothing was kept of its exchange; grading again keeps it", "没有保留往来内容；重新评分时会保留"
 )
@@ -60,6 +70,7 @@ def explain(
     explained = Explained(report, speech, code, names, seen, Help.read(plan))
     chosen = _chosen(CourseNames.read(plan).on(report), part)
     print(f"{plain(student, 60)} · {plan.plan.title.in_language(speech)}")
+    show(recorded_otherwise(root, edition, student, report, speech))
     if not everything:
         show(explained.lines(chosen))
         return
@@ -68,6 +79,29 @@ def explain(
         show(explained.in_full([one]))
         show(behind(known, one, seen, speech))
     show(explained.tail())
+
+
+def recorded_otherwise(
+    root: Path, edition: Edition, student: str, report: Report, language: str
+) -> Iterator[Line]:
+    """What the gradebook has beside the points of the checks: a person's scores, lateness."""
+    # Only now: nbgrader takes a second to import.
+    from autograder.nbgrader_adapter.gradebook import recorded
+
+    row = recorded(root, edition.id).get(student, NOTHING_RECORDED)
+    entry = Entry(student, report, recorded=row)
+    changed = {part: score for part, score in row.scores.items() if score.changed}
+    if not (changed or row.penalty or entry.waiting):
+        return
+    most = number(sum(one.max_points for one in report.parts))
+    said = WAITS if entry.total is None else RECORDED
+    yield Line(said.in_language(language).format(total=number(entry.total), most=most))
+    for part in changed:
+        points, checks = number(entry.points[part]), number(entry.checked.get(part))
+        given = {"part": one_line(part, 80), "points": points, "checks": checks}
+        yield Line(BY_HAND.in_language(language).format(**given))
+    if row.penalty:
+        yield Line(LATE.in_language(language).format(points=number(row.penalty)))
 
 
 def show(lines: Iterator[Line]) -> None:

@@ -32,6 +32,7 @@ from autograder.watching.state_file import StateFile, journal_file
 
 INTERRUPTED = 130
 UNCHANGED = "nothing has changed; for the figures: autograder report {}"
+SOME = "for the whole class: autograder report {}"
 WAITING = (
     "graded before their turn, for which `autograder watch --attempts` lets them wait: {} (to"
     " leave them waiting: Ctrl-C, then name the others with --student)"
@@ -73,8 +74,7 @@ def grade_class(
     else:
         stopped = STOPPED_AGAIN if regrade else STOPPED
         problems = dict(work.problems) | _run(run, work, ready, stopped)
-        everybody = None if only else handed_in
-        _show(root, plan, edition, problems, everybody, in_full=len(work) > 0)
+        _show(root, plan, edition, problems, handed_in, only, in_full=len(work) > 0)
     for line in said_once(problems):
         print(line, file=sys.stderr)
     if problems:
@@ -184,17 +184,19 @@ def _bar(total: int) -> Iterator[Any]:
 
 def _show(
     root: Path, plan: Plan, edition: Edition, problems: dict[str, str],
-    handed_in: Mapping[str, HandedIn] | None, *, in_full: bool,
+    handed_in: Mapping[str, HandedIn], only: Sequence[str], *, in_full: bool,
 ) -> None:  # fmt: skip
-    """The table, and `in_full` the figures in short, as `autograder report` would compute them."""
+    """The table of the class, or of `only` some; `in_full` with the figures in short."""
     gathering = ClassLoader(root, plan, edition, recorded(root, edition.id))
     entries = [
         replace(entry, problem=Text(problem, problem)) if problem else entry
         for entry in gathering.entries(handed_in, forms=in_full)
         for problem in [problems.get(entry.student)]
+        if not only or entry.student in only
     ]
     found = figures(plan, entries, edition.id)
     console = Console()
     console.print(class_table(found, console.width))
-    for line in in_short(found) if in_full else [UNCHANGED.format(edition.id)]:
+    below = [(SOME if only else UNCHANGED).format(edition.id)]
+    for line in in_short(found) if in_full and not only else below:
         console.print(line, markup=False, highlight=False)

@@ -65,7 +65,9 @@ def report(
             f"none of the {found.students} students of {edition.id} is graded yet; "
             f"run `autograder grade {edition.id}`"
         )
-    page = out or root / "reports" / f"{edition.id}.html"
+    # In another language it is another page: neither takes the place of the other.
+    name = edition.id if language is Language.EN else f"{edition.id}.{language}"
+    page = out or root / "reports" / f"{name}.html"
     twins = page.with_suffix(".csv"), page.with_suffix(".json")
     names = twins[0].name, twins[1].name
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")

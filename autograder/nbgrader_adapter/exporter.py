@@ -7,6 +7,7 @@ import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbformat.notebooknode import NotebookNode
 
+from autograder.course import submission_folder
 from autograder.nbgrader_adapter.context import SubmissionContext
 from autograder.nbgrader_adapter.restore import restored
 from autograder.notebook import read
@@ -29,7 +30,9 @@ class RestoringExporter(NotebookExporter):
     def _restored(self, place: SubmissionContext) -> NotebookNode:
         loaded = place.loaded()
         # nbgrader follows links; one that a student made may lead to a neighbour's work.
-        plain_files(place.submitted.parent)
+        folder = place.submitted.parent
+        submission_folder(folder.parent, folder.name)
+        plain_files(folder)
         submission = read(read_plain(place.submitted))
         released = nbformat.reads(loaded.released.decode(), as_version=4)
         return restored(submission, released, loaded.assignment.parts)

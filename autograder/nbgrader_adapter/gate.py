@@ -20,6 +20,7 @@ from autograder.core.assignment import find
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.adopted import prepare
 from autograder.nbgrader_adapter.pipeline import ours, refusal
+from autograder.nbgrader_adapter.plain_folders import plain_folders_alone
 from autograder.nbgrader_adapter.points import check_points
 from autograder.nbgrader_adapter.sentences import in_sentences, without_traceback
 from autograder.report.course_names import names_file
@@ -44,7 +45,7 @@ def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
             raise Refused(found)
         if isinstance(converter, GenerateFeedback):
             _refresh(converter)
-        with in_sentences(converter.log):
+        with in_sentences(converter.log), plain_folders_alone(converter):
             start(converter)
 
     return begin

@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from nbformat.notebooknode import NotebookNode
+from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, default
 
@@ -53,6 +54,8 @@ class GradeOutside(NbGraderPreprocessor):
         share_rooms(place.root, self.config)
         report = self._report(place)
         write_outputs(nb, report)
+        if report.flags:
+            _flag(place, resources["nbgrader"]["db_url"])
         return nb, resources
 
     def _report(self, place: SubmissionContext) -> Report:
@@ -74,3 +77,11 @@ class GradeOutside(NbGraderPreprocessor):
             refuse_published(loaded.assignment)
         wanted = Wanted(loaded, self.accept_weaker_isolation)
         return WARM.service(wanted).examine(submission)
+
+
+def _flag(place: SubmissionContext, url: str) -> None:
+    """Flag the notebook for formgrader's "Flagged?", as our own recorder does."""
+    with Gradebook(url) as book:
+        found = book.find_submission_notebook(place.notebook_id, place.assignment_id, place.student)
+        found.flagged = True
+        book.db.commit()

@@ -13,6 +13,7 @@ from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import PartResult, Report
 from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History, latest
+from autograder.nbgrader_adapter.class_run import ClassRun
 
 Run = Callable[..., Any]
 
@@ -128,3 +129,28 @@ def test_what_a_run_records_is_in_the_history(runs: tuple[Path, dict[str, Any]])
     assert last.totals[0] is not None and last.totals[0] < last.totals[1] == 100
     assert "causal_mask" in last.changed
     assert last.versions["autograder"] and last.versions["torch"]
+
+
+def test_who_asks_for_one_student_sees_one_row(
+    runs: tuple[Path, dict[str, Any]], called: Callable[[Path, str], tuple[int, str, str]]
+) -> None:
+    _, shown, _ = called(runs[0], "grade attention --student bob")
+    assert " bob " in shown
+    assert " ada " not in shown
+    assert "for the whole class: autograder report attention" in shown
+
+
+def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(
+    runs: tuple[Path, dict[str, Any]], called: Callable[[Path, str], tuple[int, str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """The next one begins with everybody anew."""
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ClassRun, "run", stopped)
+    status, _, said = called(runs[0], "grade attention --regrade")
+    assert status == 130
+    assert "the same command begins with everybody anew" in said
+    assert "goes on from here" not in said

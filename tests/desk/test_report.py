@@ -386,6 +386,16 @@ def test_the_chinese_page_goes_where_it_is_told(kept: Path, tmp_path: Path, run:
     assert out.with_suffix(".json").is_file()
 
 
+def test_a_page_in_another_language_leaves_the_english_one_alone(
+    kept: Path, called: Callable
+) -> None:
+    assert called(kept, "report attention")[0] == 0
+    before = (kept / "reports/attention.html").read_bytes()
+    assert called(kept, "report attention --language zh")[0] == 0
+    assert (kept / "reports/attention.html").read_bytes() == before
+    assert "总分分布" in (kept / "reports/attention.zh.html").read_text("utf-8")
+
+
 def test_a_place_that_cannot_be_written_is_named(kept: Path, run: Callable) -> None:
     """A file in the folder's place is one sentence."""
     out = kept / "nbgrader_config.py" / "page.html"

@@ -1,10 +1,13 @@
 """`autograder try` and `autograder explain`, as an instructor calls them."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from gradebooks import submission, with_assignment
+from nbgrader.api import Gradebook
 from rich.cells import cell_len
 
 from autograder.authoring.load import mistakes
@@ -263,3 +266,28 @@ def test_nothing_kept_is_said(classroom: Path, refused: Callable, solved: Notebo
 def test_new_outside_a_course_names_init(tmp_path: Path, refused: Callable) -> None:
     """`autograder new` in a folder that is no course says how to make one."""
     assert "autograder init" in refused(tmp_path, "new week-2")
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ("Recorded: ", "causal_mask: 0.5 by an instructor (the checks: ", "late: −7")),
+        ("zh", ("成绩册中的总分：", "causal_mask：教师给分 0.5（检查得分：", "迟交：−7")),
+    ],
+)
+def test_explain_says_what_a_person_gave_and_lateness_took(
+    classroom: Path, tmp_path: Path, called: Callable, language: str, lines: tuple[str, ...]
+) -> None:
+    """Its points are those of the checks, and the gradebook's may be others."""
+    course = Path(shutil.copytree(classroom, tmp_path / "course"))
+    assignment = find(course, "attention")[0]
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}", "attention-mechanisms") as book:
+        with_assignment(book, assignment)
+        book.add_student("ada")
+        submission(book, "ada", {part.id: part.points for part in assignment.parts}, penalty=7)
+        book.find_grade("test_causal_mask", "attention", "attention", "ada").manual_score = 0.5
+        book.db.commit()
+    _, shown, _ = called(course, f"explain attention ada --language {language}")
+    assert all(line in shown for line in lines)
+    _, shown, _ = called(course, f"explain attention bob --language {language}")
+    assert lines[0] not in shown

@@ -2,9 +2,11 @@
 
 import csv
 import json
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,9 @@ from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
+
+
+LINKED = ("linked", "beside", "borrowed")
 
 
 def with_answer(frame: NotebookBuilder, part: str, source: str) -> bytes:
@@ -27,7 +32,7 @@ def graded_class(
     generated: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
     released: NotebookBuilder, run: Callable, submit: Callable,
 ) -> Path:  # fmt: skip
-    """A class of four, graded by `nbgrader autograde`; one notebook is no JSON."""
+    """A class graded by `nbgrader autograde`; one notebook is no JSON, and some are links."""
     course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("class") / "course"))
     submit(course, "right", solved.bytes())
     submit(course, "wrong", with_answer(solved, "causal_mask", WRONG))
@@ -38,9 +43,13 @@ def graded_class(
     link.symlink_to("../../right/attention/attention.ipynb")
     beside = submit(course, "beside", solved.bytes()).with_name("data.csv")
     beside.symlink_to("../../../source/attention/attention.ipynb")
+    (course / "submitted/borrowed").mkdir()
+    (course / "submitted/borrowed/attention").symlink_to("../right/attention")
+    submit(course, "curious", with_answer(solved, "causal_mask", f"import gc\n{WRONG}"))
     done = run(course, "nbgrader", "autograde", "attention")
-    assert all(name in done.stderr for name in ("torn", "linked", "beside"))
+    assert all(name in done.stderr for name in ("torn", *LINKED))
     assert done.returncode != 0
+    (course.parent / "said").write_text(done.stderr)
     return course
 
 
@@ -113,8 +122,47 @@ def test_the_fast_road_records_the_same(
 
 
 def test_nbgraders_own_command_follows_no_link(graded_class: Path) -> None:
-    """nbgrader copies what a link leads to; the copy is gone, and nothing is recorded."""
     assert {"right", "wrong"} <= scores(graded_class).keys()
-    for student in ("linked", "beside"):
-        assert set(scores(graded_class).get(student, {"": None}).values()) == {None}
+    for student in LINKED:
+        assert student not in scores(graded_class)
         assert not (graded_class / "autograded" / student / "attention").exists()
+
+
+def test_nbgraders_own_command_copies_nothing_of_a_folder_with_links(graded_class: Path) -> None:
+    """What a link leads to may have no end."""
+    said = (graded_class.parent / "said").read_text()
+    copied = [line for line in said.splitlines() if "Copying" in line]
+    assert any("/autograded/right/" in line for line in copied)
+    assert not [line for line in copied if any(f"/{name}/" in line for name in LINKED)]
+    assert "Traceback" not in said
+    for student in LINKED:
+        assert re.search(rf"ERROR\] {student}: submitted/{student}/.* is a link", said)
+
+
+def test_what_was_recorded_stays_where_a_folder_gets_a_link(graded: Path, run: Callable) -> None:
+    """Also with --force, by which nbgrader removes first what it has graded."""
+    (graded / "submitted/right/attention/timestamp.txt").symlink_to("/dev/zero")
+    before = scores(graded)
+    done = run(graded, "nbgrader", "autograde", "attention", "--student=right", "--force")
+    assert done.returncode == 1
+    assert "right: submitted/right/attention/timestamp.txt is a link" in done.stderr
+    assert (graded / "autograded/right/attention/attention.ipynb").is_file()
+    assert scores(graded) == before
+
+
+def flagged(course: Path) -> list[str]:
+    """Whose notebooks formgrader shows as flagged."""
+    with closing(sqlite3.connect(course / "gradebook.db")) as book:
+        return [student for (student,) in book.execute(
+            "select a.student_id from submitted_notebook n"
+            " join submitted_assignment a on n.assignment_id = a.id where n.flagged"
+        )]  # fmt: skip
+
+
+def test_who_reaches_for_the_grader_is_flagged_in_formgrader(graded: Path, run: Callable) -> None:
+    """By nbgrader's command and by ours."""
+    assert flagged(graded) == ["curious"]
+    with closing(sqlite3.connect(graded / "gradebook.db")) as book, book:
+        book.execute("update submitted_notebook set flagged = 0")
+    run(graded, "autograder", "grade", "attention")
+    assert flagged(graded) == ["curious"]

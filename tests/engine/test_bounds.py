@@ -58,7 +58,7 @@ DEEP = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("n", [MAX_DEPTH - 20, 180, 1_500, 100_000])
+@pytest.mark.parametrize("n", [MAX_DEPTH - 20, 180, 1_500, 9_000, 100_000])
 @pytest.mark.parametrize("kind", DEEP)
 def test_no_depth_of_code_ends_the_reader(kind: str, n: int) -> None:
     """Every stage goes through, and the cell is run as it stands unless it is no Python."""

@@ -45,6 +45,7 @@ def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[Entry]) 
     by_notebook = {notebooks[entry.student]: entry for entry in entries}
     _grades(db, frame, by_notebook)
     _comments(db, frame, by_notebook)
+    _flag(db, [notebook for notebook, entry in by_notebook.items() if entry.report.flags])
 
 
 def _new_id() -> str:
@@ -116,6 +117,13 @@ def _notebooks(db: Any, frame: GradebookIds, submissions: Mapping[str, str]) -> 
         )
     db.execute(update(table).where(*mine).values(late_submission_penalty=None))
     return found | new
+
+
+def _flag(db: Any, notebooks: Sequence[str]) -> None:
+    """Flag them for formgrader's "Flagged?"; only a person takes a flag away."""
+    if notebooks:
+        table = SubmittedNotebook
+        db.execute(update(table).where(table.id.in_(notebooks)).values(flagged=True))
 
 
 def _grades(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:

@@ -6,8 +6,10 @@ Python, from scripted code, from a gradient, from a method of a stranger's class
 operation in its place has to compute it, and that is the exercise.
 """
 
+import contextlib
 import ctypes
 import gc
+import importlib
 import sys
 import types
 from collections.abc import Callable, Iterable, Sequence
@@ -25,10 +27,26 @@ KEYS = (
 )  # fmt: skip
 """Where a kernel may lie that computes with numbers here, also if asked for by its key."""
 
+WITH_HISTORY = "AutogradCPU"
+"""Where torch computes derivatives: those of a sum of exponentials without its value."""
+
+TOLD_WHAT = ("pointwise", "addmm_activation")
+"""Words in the names of operations that apply another one, which an argument chooses."""
+
 IN_PYTHON = ("torch._refs", "torch._decomp", "torch._higher_order_ops", "torch.distributions",
-             "torch.ao.nn")  # fmt: skip
+             "torch.ao.nn", "torch.onnx.ops")  # fmt: skip
 ONE_MORE = "multi_head_attention_forward"
 """Where torch computes such things in Python, by operations that are allowed."""
+
+IMPORTED_LATER = ("torch.onnx.ops",)
+"""Those of them that torch imports for nobody."""
+
+ALSO_KNOWN_AS = {"attention_23": "scaled_dot_product_attention"}
+"""Functions whose names leave out what they compute."""
+
+BACKWARD = "backward"
+"""A word in the names of derivatives, which compute from results that somebody else has got. To
+differentiate anything forward torch compiles them from their source."""
 
 METHODS = frozenset({"forward", "_forward_impl", "_call"})
 """Those of a class that compute."""
@@ -39,11 +57,11 @@ UFUNCS = ("logaddexp", "logaddexp2")
 
 @dataclass(frozen=True)
 class Kernel:
-    """An operation to be taken out, and for which kind of tensors."""
+    """An operation to be taken out, and what is to be there for which kind of tensors."""
 
+    space: str
     operation: str
-    keys: tuple[str, ...]
-    instead: Callable[..., Any]
+    instead: tuple[tuple[str, Callable[..., Any]], ...]
 
 
 @dataclass(frozen=True)
@@ -57,23 +75,26 @@ class Ufunc:
 def kernels(names: Iterable[str]) -> tuple[Kernel, ...]:
     """The operations of torch whose name holds one of these, as whole words."""
     wanted = [_words(name) for name in names]
+    if wanted:
+        wanted += map(_words, TOLD_WHAT)
     found = []
     for full in torch._C._dispatch_get_all_op_names():
         space, _, name = full.partition("::")
         words = _words(name.partition(".")[0])
-        if space == "aten" and any(_within(one, words) for one in wanted):
-            found.append(Kernel(name, _keys(full), _nan(full)))
+        if any(_within(one, words) for one in wanted):
+            found.append(Kernel(space, name, _instead(full)))
     return tuple(found)
 
 
 def take_out(found: Sequence[Kernel], arrays: Iterable[Ufunc]) -> None:
     """Let the operations, and NumPy's, give nan for good."""
-    library: Any = torch._C._dispatch_library("IMPL", "aten", "", __file__, 0)
-    for kernel in found:
-        for key in kernel.keys:
-            library.impl(kernel.operation, key, kernel.instead, False)
-    # The kernels would be back with the end of this object, and nobody is to find it.
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
+    for space in {kernel.space for kernel in found}:
+        library: Any = torch._C._dispatch_library("IMPL", space, "", __file__, 0)
+        for kernel in found:
+            for key, instead in kernel.instead if kernel.space == space else ():
+                library.impl(kernel.operation, key, instead, False)
+        # The kernels would be back with the end of this object, and nobody is to find it.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
     for ufunc in arrays:
         ufunc.module[ufunc.name] = _nan_of_arrays
 
@@ -89,6 +110,10 @@ def ufuncs(names: Iterable[str]) -> tuple[Ufunc, ...]:
 def functions(names: Iterable[str]) -> tuple[types.FunctionType, ...]:
     """What these names stand for in Python, of all that is imported by now."""
     wanted = [_words(name) for name in names]
+    for module in IMPORTED_LATER if wanted else ():
+        # Another version of torch may have none.
+        with contextlib.suppress(ImportError):
+            importlib.import_module(module)
     return tuple(
         thing
         for thing in gc.get_objects()
@@ -112,8 +137,10 @@ def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:
     first, _, method = qualified.partition(".")
     if method and method not in METHODS:
         return False
+    words = _words(ALSO_KNOWN_AS.get(first, first))
     # What is said of a dimension has to be said in any case.
-    return any(_within(one, _words(first)) for one in wanted) and not first.startswith("_get_")
+    asks = first.startswith("_get_") or BACKWARD in words
+    return any(_within(one, words) for one in wanted) and not asks
 
 
 def _words(name: str) -> list[str]:
@@ -127,22 +154,25 @@ def _within(wanted: list[str], words: list[str]) -> bool:
     return any(words[at : at + size] == wanted for at in range(len(words) - size + 1))
 
 
-def _keys(full: str) -> tuple[str, ...]:
+def _instead(full: str) -> tuple[tuple[str, Callable[..., Any]], ...]:
     """CPU in any case: also what is made of other operations is to give nan itself."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
-    return ("CPU", *(key for key in KEYS if has(full, key)))
+    keys = ("CPU", *(key for key in KEYS if has(full, key)))
+    kernel = _nan(full, _nothing)
+    return (*((key, kernel) for key in keys), (WITH_HISTORY, _nan(full, _nothing_of)))
 
 
-def _nan(full: str) -> Callable[..., Any]:
+def _nan(full: str, nothing: Callable[[torch.Tensor], torch.Tensor]) -> Callable[..., Any]:
     """A kernel that gives as many tensors as the operation, like its first one, and all nan."""
-    base, _, overload = full.partition("::")[2].partition(".")
-    operation = getattr(getattr(torch.ops.aten, base), overload or "default")
+    space, _, name = full.partition("::")
+    base, _, overload = name.partition(".")
+    operation = getattr(getattr(getattr(torch.ops, space), base), overload or "default")
     kinds = [str(each.type) for each in operation._schema.returns]
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
         every = (*args, *kwargs.values())
         like = next(each for each in every if isinstance(each, torch.Tensor))
-        made = [_nothing(like) if kind == "Tensor" else 0 for kind in kinds]
+        made = [nothing(like) if kind == "Tensor" else 0 for kind in kinds]
         return made[0] if len(made) == 1 else tuple(made)
 
     return kernel
@@ -154,6 +184,11 @@ def _nothing(like: torch.Tensor) -> torch.Tensor:
     if kind is torch.float32:
         made.view(torch.int32).fill_(WITHHELD)
     return made
+
+
+def _nothing_of(like: torch.Tensor) -> torch.Tensor:
+    """The same, made of the tensor: its derivatives are nan, by whatever way."""
+    return _nothing(like) * like
 
 
 def _pair_of_nan(*args, **kwargs):  # type: ignore[no-untyped-def]

@@ -15,6 +15,8 @@ from torch._higher_order_ops.flex_attention import math_attention
 from torch._C import DispatchKey
 from torch import nn
 from torch.nn import functional as F
+from torch.autograd import forward_ad
+from torch.onnx import ops as onnx_ops
 x, q = torch.randn(5), torch.randn(1, 2, 4, 8)
 from autograder.worker import library
 library.take_out(library.kernels({names!r}), library.ufuncs({names!r}))
@@ -23,6 +25,16 @@ def gradient(function):
     of = x.clone().requires_grad_()
     function(of).sum().backward()
     return x * torch.nan if of.grad is None else of.grad
+def forward_gradient(function):
+    def along(row):
+        with forward_ad.dual_level():
+            return forward_ad.unpack_dual(function(forward_ad.make_dual(x, row))).tangent
+    return torch.stack([along(row) for row in torch.eye(5)])
+def unless_it_raises(function):
+    try:
+        return function()
+    except RuntimeError:
+        return x * torch.nan
 found = torch.as_tensor({expression})
 print(bool(found.isnan().all()), bool(found.isnan().any()))
 """
@@ -50,6 +62,11 @@ BY_SOFTMAX = (
     "torch._decomp.decomposition_table[torch.ops.aten._softmax.default](x, 0, False)",
     "torch.ops.aten.softmax.int.decompose(x, 0)",
     "torch.as_tensor(numpy._core._multiarray_umath.logaddexp.reduce(x.numpy()))",
+    "torch.func.jacfwd(lambda v: torch.logsumexp(v, 0))(x)",
+    "torch.func.jacfwd(lambda v: torch.logcumsumexp(v, 0))(x)",
+    "torch.func.jacfwd(lambda v: torch.log_softmax(v, 0))(x)",
+    "torch.func.jacrev(lambda v: torch.logaddexp(v, v.flip(0)))(x)",
+    "forward_gradient(lambda v: torch.logsumexp(v, 0))",
 )  # fmt: skip
 BY_ATTENTION = (
     "F.scaled_dot_product_attention(q, q, q)",
@@ -64,9 +81,18 @@ BY_ATTENTION = (
     "torch.func.vmap(lambda v: F.scaled_dot_product_attention(v, v, v))(q)",
     "torch.ao.nn.quantizable.MultiheadAttention(8, 2)(q[0], q[0], q[0])[0].detach()",
     "math_attention(q, q, q, lambda score, *_: score, (), 1.0, {})[0]",
+    "unless_it_raises(lambda: onnx_ops.attention(q, q, q, qk_matmul_output_mode=3)[0])",
+    "unless_it_raises(lambda: torch.ops.onnx.Attention.opset23(q, q, q, softcap=1.0)[0])",
 )
+BY_GELU = (
+    "F.gelu(x)", "nn.GELU('tanh')(x)", "torch._refs.nn.functional.gelu(x)",
+    "torch.ops.mkldnn._linear_pointwise(x[:, None], torch.ones(1, 1), None, 'gelu', [], 'tanh')",
+    "torch._addmm_activation(torch.zeros(1), x[:, None], torch.ones(1, 1), use_gelu=True)",
+)  # fmt: skip
 ALLOWED = ("torch.exp(x) / torch.exp(x).sum()", "x.sigmoid()", "q @ q.transpose(-2, -1)",
-           "gradient(torch.exp)", "F.dropout(x)", "F.layer_norm(x, (5,))")  # fmt: skip
+           "gradient(torch.exp)", "F.dropout(x)", "F.layer_norm(x, (5,))",
+           "torch.func.jacfwd(lambda v: torch.exp(v).sum().log())(x)",
+           "forward_gradient(lambda v: torch.exp(v).sum().log())")  # fmt: skip
 
 
 def computed(names: tuple[str, ...], expression: str) -> list[str]:
@@ -91,8 +117,8 @@ def together(names: tuple[str, ...], expressions: tuple[str, ...]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("names", "ways"),
-    [(SOFTMAX, BY_SOFTMAX), (ATTENTION, BY_ATTENTION)],
-    ids=["softmax", "attention"],
+    [(SOFTMAX, BY_SOFTMAX), (ATTENTION, BY_ATTENTION), (("gelu",), BY_GELU)],
+    ids=["softmax", "attention", "gelu"],
 )
 def test_no_way_to_the_library_gives_a_number(
     names: tuple[str, ...], ways: tuple[str, ...]

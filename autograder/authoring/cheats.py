@@ -1,13 +1,12 @@
 """Cheats: submissions that try to earn marks, read, write or harm by other means than answers."""
 
-import copy
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from autograder.authoring.load import front_matter
-from autograder.authoring.make import NotebookBuilder, code_cell, solution_index
+from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 
@@ -42,9 +41,7 @@ class Cheat:
     ) -> NotebookBuilder:
         """The submission; without its attack cells where not `armed`."""
         base = solved if self.base == "right" else released
-        notebook = copy.deepcopy(base.notebook)
-        for part, source in self.answers.items():
-            notebook["cells"][solution_index(notebook, part)]["source"] = source
+        notebook = base.answered(self.answers).notebook
         if armed:
             notebook["cells"][:0] = _cells("first", self.attacks)
             notebook["cells"] += _cells("last", self.last)

@@ -6,6 +6,7 @@ of numbers but the first.
 
 import ast
 import copy
+from collections.abc import Mapping
 from dataclasses import replace
 
 from autograder.authoring.load import Specimen
@@ -35,7 +36,7 @@ def _cell(source: str) -> str:
             _explained(node)
     if not any(word in source for word in LOOKED_UP):
         for function in outermost(tree):
-            _Renamed(own_names(function)).visit(function)
+            Renamed({name: name + SUFFIX for name in own_names(function)}).visit(function)
     return COMMENT + ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
@@ -68,12 +69,12 @@ def _assigns(name: ast.Name) -> bool:
     return isinstance(name.ctx, ast.Store)
 
 
-class _Renamed(ast.NodeTransformer):
-    """Gives names another ending."""
+class Renamed(ast.NodeTransformer):
+    """Gives names others."""
 
-    def __init__(self, names: frozenset[str]) -> None:
+    def __init__(self, names: Mapping[str, str]) -> None:
         self._names = names
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
-        """A name, where it is one of those."""
-        return ast.Name(node.id + SUFFIX, node.ctx) if node.id in self._names else node
+        """A name, where it has another one now."""
+        return ast.Name(self._names.get(node.id, node.id), node.ctx)

@@ -7,7 +7,7 @@ import ast
 import random
 from collections.abc import Iterator, Sequence
 
-from autograder.authoring.disguise import LOOKED_UP, Function, outermost, own_names
+from autograder.authoring.disguise import LOOKED_UP, Function, Renamed, outermost, own_names
 
 ENDINGS = ("1", "2", "a", "b", "new", "now", "out", "res", "t", "tmp", "val", "x", "mat", "vec")
 OPENINGS = ("check", "first", "here", "next", "note", "now", "step", "then", "todo", "see")
@@ -46,7 +46,7 @@ class Hand:
         for body in _bodies(function):
             self._reorder(body)
         names = {name: self._named(name) for name in sorted(own_names(function))}
-        _Renamed(names).visit(function)
+        Renamed(names).visit(function)
 
     def _named(self, name: str) -> str:
         return f"{name}_{self._chance.choice(ENDINGS)}{self._chance.randrange(100) or ''}"
@@ -120,15 +120,7 @@ def _acts(node: ast.AST) -> bool:
     if isinstance(node, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
         return True
     name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-    return name.endswith("_") or name in (
-        "pop",
-        "append",
-        "next",
-        "super",
-        "dropout",
-        "rand",
-        "randn",
-    )
+    return name.endswith("_") or name in ACTING
 
 
 def _stored(statement: ast.stmt) -> set[str]:
@@ -145,14 +137,3 @@ def _mentioned(statement: ast.stmt) -> set[str]:
     nodes = list(ast.walk(statement))
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
     return names | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
-
-
-class _Renamed(ast.NodeTransformer):
-    """Gives names others."""
-
-    def __init__(self, names: dict[str, str]) -> None:
-        self._names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        """A name, where it has another one now."""
-        return ast.Name(self._names.get(node.id, node.id), node.ctx)

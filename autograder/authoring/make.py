@@ -2,6 +2,7 @@
 
 import copy
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,13 @@ class NotebookBuilder:
         """The notebook as it is."""
         return json.dumps(self.notebook, ensure_ascii=False).encode()
 
+    def answered(self, answers: Mapping[str, str]) -> "NotebookBuilder":
+        """A copy with these answers, by part."""
+        notebook = copy.deepcopy(self.notebook)
+        for part, source in answers.items():
+            notebook["cells"][solution_index(notebook, part)]["source"] = source
+        return NotebookBuilder(notebook)
+
 
 def notebook_with(frame: NotebookBuilder, *specimens: Specimen) -> NotebookBuilder:
     """The notebook with each specimen in its part's place."""
@@ -40,10 +48,8 @@ def notebook_with(frame: NotebookBuilder, *specimens: Specimen) -> NotebookBuild
 
 def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> NotebookBuilder:
     """The notebook with one part as it is released."""
-    notebook = copy.deepcopy(frame.notebook)
     stub = released.notebook["cells"][solution_index(released.notebook, part)]["source"]
-    notebook["cells"][solution_index(notebook, part)]["source"] = stub
-    return NotebookBuilder(notebook)
+    return frame.answered({part: stub})
 
 
 def solution_index(notebook: dict[str, Any], part: str) -> int:

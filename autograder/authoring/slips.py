@@ -22,6 +22,7 @@ from autograder.core.assignment import Assignment, Part, load, sets
 from autograder.core.assignment.load import titled
 from autograder.core.assignment.tensors import MADE, METADATA, header
 from autograder.core.errors import CourseError
+from autograder.notebook.names import bound
 
 MARK = re.compile(r'^# %% .*\b(part|test)="([^"]*)"')
 CELL = re.compile(r"^# %%")
@@ -177,7 +178,7 @@ class _Reading:
         except SyntaxError as error:
             yield Slip(file, line + (error.lineno or 1), error.msg)
             return
-        if part.name not in set(_defined(tree)):
+        if part.name not in _defined(tree):
             yield Slip(file, line, f"the cell of {part.id} defines no {part.name}")
             return
         arguments = _arguments(tree, part)
@@ -192,7 +193,7 @@ class _Reading:
         names = {part.name for part in self._parts.values()}
         for _, _, _, source in self._cells:
             try:
-                names |= set(_defined(ast.parse(source)))
+                names |= _defined(ast.parse(source))
             except SyntaxError:
                 continue
         return names
@@ -220,15 +221,9 @@ class _Reading:
                 yield Slip(path, 1, str(error).removeprefix(f"{path}: "))
 
 
-def _defined(tree: ast.Module) -> Iterator[str]:
+def _defined(tree: ast.Module) -> set[str]:
     """The names that a cell binds."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield node.name
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif isinstance(node, ast.alias):
-            yield node.asname or node.name
+    return {name for name, _ in bound(tree)}
 
 
 def _arguments(tree: ast.Module, part: Part) -> list[str] | None:

@@ -1,16 +1,13 @@
 """Which names a notebook's cells bind at their top level, and to which imports."""
 
-import ast
 import builtins
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import parsed
-from autograder.notebook.names import Definition
+from autograder.notebook.names import bound
 from autograder.notebook.parse_cache import kept
 
-SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 BUILTINS = frozenset(vars(builtins))
 
 
@@ -43,27 +40,4 @@ class Bindings:
 @kept
 def _bound(source: str) -> frozenset[tuple[str, str]]:
     tree = parsed(source)
-    return frozenset(_names(tree)) if tree else frozenset()
-
-
-def _names(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    waiting: list[ast.AST] = list(tree.body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Definition):
-            yield node.name, ""
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            yield from _imported(node)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id, ""
-        elif not isinstance(node, SCOPES):
-            waiting += ast.iter_child_nodes(node)
-
-
-def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
-    module = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
-    for alias in node.names:
-        first = alias.name.partition(".")[0]
-        # `import torch.nn` binds torch, `import torch.nn as nn` what the whole name stands for.
-        named = alias.asname or module
-        yield alias.asname or first, f"{module}{alias.name if named else first}"
+    return frozenset(bound(tree)) if tree else frozenset()

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 
 from autograder.notebook.parse_cache import kept
 from autograder.notebook.python import parsed
@@ -11,6 +12,7 @@ DEFINED = re.compile(
 )
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def bare(source: str) -> str:
@@ -56,3 +58,27 @@ def _not_implemented(node: ast.AST) -> bool:
     raised = node.exc if isinstance(node, ast.Raise) else None
     called = raised.func if isinstance(raised, ast.Call) else raised
     return isinstance(called, ast.Name) and called.id == "NotImplementedError"
+
+
+def bound(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The names that code binds at its top level, and what each of them imports, or ""."""
+    waiting: list[ast.AST] = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Definition):
+            yield node.name, ""
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield from _imported(node)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, ""
+        elif not isinstance(node, SCOPES):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
+    module = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+    for alias in node.names:
+        first = alias.name.partition(".")[0]
+        # `import torch.nn` binds torch, `import torch.nn as nn` what the whole name stands for.
+        named = alias.asname or module
+        yield alias.asname or first, f"{module}{alias.name if named else first}"

@@ -1,10 +1,10 @@
 """The released set-up cells, restored where a submission lost the names that they give."""
 
-import ast
 import re
 from collections.abc import Iterator
 
 from autograder.core.model import Text
+from autograder.notebook.names import bound
 from autograder.notebook.parse_cache import kept
 from autograder.notebook.python import parsed
 from autograder.notebook.read import Cell, ParsedNotebook
@@ -31,14 +31,6 @@ def _setup(released: ParsedNotebook) -> Iterator[Cell]:
 
 @kept
 def _names(source: str) -> frozenset[str]:
-    """Every name that the text imports or assigns."""
-    return frozenset(_bound(source))
-
-
-def _bound(source: str) -> Iterator[str]:
+    """The names that the text binds."""
     tree = parsed(source)
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, ast.alias):
-            yield node.asname or node.name.partition(".")[0]
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
+    return frozenset(name for name, _ in bound(tree)) if tree else frozenset()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
 
@@ -90,14 +90,6 @@ def text_of(output: dict) -> str:
     return "".join(output.get("text") or output["data"]["text/plain"])
 
 
-def with_sources(frame: NotebookBuilder, sources: dict[str, str]) -> NotebookBuilder:
-    """The notebook with other solution cells."""
-    notebook = NotebookBuilder.of(frame.bytes()).notebook
-    for part, source in sources.items():
-        notebook["cells"][solution_index(notebook, part)]["source"] = source
-    return NotebookBuilder(notebook)
-
-
 def test_the_environment_has_nothing_else(python: str) -> None:
     """Where these tests run the notebook, neither the grader nor nbgrader can be imported."""
     for name in ("autograder", "nbgrader", "msgspec", "pytest", "ipywidgets", "matplotlib"):
@@ -146,7 +138,7 @@ def test_bad_input_is_answered_by_one_sentence(
         "SelfAttention_v2": source["SelfAttention_v2"].replace("self.W_query(x)", "self.W_quer(x)"),
         "softmax_naive": "def softmax_naive(x):\n    raise NotImplementedError()\n",
     }  # fmt: skip
-    said = desk(with_sources(solved, bad), "attention", tmp_path / "home")
+    said = desk(solved.answered(bad), "attention", tmp_path / "home")
 
     assert "cannot read its line 2: '(' was never closed" in said["test_causal_mask"]
     assert "context_vector is not defined yet" in said["test_context_vector"]

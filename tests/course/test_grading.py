@@ -27,13 +27,6 @@ JUNK = (
 )  # fmt: skip
 
 
-def answer(frame: NotebookBuilder, part: str, source: str) -> NotebookBuilder:
-    """The notebook with another answer to one part."""
-    changed = NotebookBuilder.of(frame.bytes())
-    changed.notebook["cells"][solution_index(changed.notebook, part)]["source"] = source
-    return changed
-
-
 def points(report: Report) -> dict[str, float]:
     """Points by part."""
     return {part.id: part.points for part in report.parts}
@@ -92,7 +85,7 @@ def test_a_wrong_part_costs_that_part_alone(
         head = f"{kind} {part.name}({'nn.Module' if kind == 'class' else '*a, **k'}):"
         inner = f"\n    def __init__(self, *a, **k):\n        {body}" if kind == "class" else ""
         source = head + (inner or f"\n    {body}")
-        found = points(grader.grade(answer(solved, part.id, source).bytes()))
+        found = points(grader.grade(solved.answered({part.id: source}).bytes()))
         assert found.pop(part.id) == 0.0
         assert found == {key: value for key, value in full.items() if key != part.id}
 
@@ -121,7 +114,7 @@ def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(
     grader: Grader, solved: NotebookBuilder
 ) -> None:
     """A second hearing gives back what the answer was worth, and no more."""
-    frame = answer(solved, "scaled_attention_weights", USES_NAMES.format("width"))
+    frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("width")})
     alone, later = (grader.grade(one.bytes()) for one in (frame, below(frame, OTHER_HELPER)))
     assert points(later) == points(alone)
     assert 94 <= later.points < 100
@@ -138,7 +131,7 @@ def test_names_may_be_bound_anew_below_the_answer_that_uses_them(
     grader: Grader, solved: NotebookBuilder, later: str
 ) -> None:
     """From top to bottom, everything was right."""
-    frame = answer(solved, "scaled_attention_weights", USES_NAMES.format("halve(width)"))
+    frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("halve(width)")})
     report = grader.grade(below(frame, later).bytes())
     assert report.points == 100
     assert any("bound anew below" in said.en for said in report.repairs)
@@ -161,8 +154,8 @@ def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
     grader: Grader, solved: NotebookBuilder, scores: str, lost: set[str]
 ) -> None:
     """The wrong part costs its own points and no others'."""
-    frame = answer(solved, "softmax_naive", WRONG_SOFTMAX)
-    report = grader.grade(answer(frame, "context_vector", UPON_SOFTMAX.format(scores)).bytes())
+    frame = solved.answered({"softmax_naive": WRONG_SOFTMAX})
+    report = grader.grade(frame.answered({"context_vector": UPON_SOFTMAX.format(scores)}).bytes())
     assert {part.id for part in report.parts if part.points < part.max_points} == lost
     said = any("built upon softmax_naive" in said.en for said in report.repairs)
     assert said or "context_vector" in lost
@@ -209,7 +202,7 @@ def test_two_parts_built_upon_each_other_are_not_both_lent(
         "    every = [context_vector(inputs, index) for index in range(len(inputs))]\n"
         "    return None, torch.stack(every)\n"
     )
-    frame = answer(answer(solved, "context_vector", first), "simple_self_attention", second)
+    frame = solved.answered({"context_vector": first, "simple_self_attention": second})
     earned = points(grader.grade(frame.bytes()))
     assert earned["context_vector"] == 0
     assert earned["simple_self_attention"] < 5
@@ -224,7 +217,7 @@ def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: Notebo
         "        raise ValueError(code.co_names + code.co_varnames + code.co_freevars)\n"
         "    return softmax_naive(inputs @ inputs[query_index]) @ inputs\n"
     )
-    frame = answer(answer(solved, "softmax_naive", WRONG_SOFTMAX), "context_vector", spy)
+    frame = solved.answered({"softmax_naive": WRONG_SOFTMAX, "context_vector": spy})
     told = msgspec.json.encode(grader.grade(frame.bytes()))
     assert b"'borrow'" in told
     assert b"exponentials" not in told
@@ -238,8 +231,8 @@ def test_a_class_that_an_answer_has_kept_says_its_own_name(
     source = "".join(solved.notebook["cells"][place]["source"]).replace(
         "super().__init__()", "super(MultiHeadAttention, self).__init__()"
     )
-    frame = answer(solved, "MultiHeadAttention", source)
-    frame = answer(frame, "exercise_3_3", PARTIAL.format("MultiHeadAttention", 1024))
+    frame = solved.answered({"MultiHeadAttention": source})
+    frame = frame.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", 1024)})
     assert "super(MultiHeadAttention" in source
     assert grader.grade(frame.bytes()).points == 100
 
@@ -268,7 +261,7 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
     grader: Grader, plan: Assignment, solved: NotebookBuilder, masks: str, context: int, right: bool
 ) -> None:
     """By its mask, by a run on so many tokens, or else by its arguments in a second hearing."""
-    frame = answer(solved, "exercise_3_3", PARTIAL.format("MultiHeadAttention", context))
+    frame = solved.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", context)})
     if masks == "with masks made on the way":
         without = next(
             one for one in alternatives(plan)
@@ -278,7 +271,7 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
     if masks == "too slow for so many":
         place = solution_index(frame.notebook, "MultiHeadAttention")
         source = "".join(frame.notebook["cells"][place]["source"])
-        frame = answer(frame, "MultiHeadAttention", slow_in_the_end(source))
+        frame = frame.answered({"MultiHeadAttention": slow_in_the_end(source)})
     report = grader.grade(frame.bytes())
     failed = {check.id for part in report.parts for check in part.checks if check.mistakes or
               check.outcome is not Outcome.PASSED}  # fmt: skip
@@ -354,11 +347,9 @@ def test_junk_is_never_the_graders_fault(
     """Whatever a part gives back, the check fails; the grader does not."""
     notebooks = {}
     for junk in JUNK:
-        frame = solved
-        for part in plan.parts:
-            source = f"def {part.name}(*a, **k):\n    return {junk}\n"
-            frame = answer(frame, part.id, source)
-        notebooks[junk] = frame.bytes()
+        source = "def {}(*a, **k):\n    return {}\n"
+        answers = {part.id: source.format(part.name, junk) for part in plan.parts}
+        notebooks[junk] = solved.answered(answers).bytes()
     for junk, result in grade_many(notebooks, rings).items():
         assert result.report is not None, f"{junk}: {result.problem}"
         for part_result in result.report.parts:
@@ -368,7 +359,7 @@ def test_junk_is_never_the_graders_fault(
 def test_a_hanging_part_costs_that_part_alone(grader: Grader, solved: NotebookBuilder) -> None:
     """A call that never ends is stopped, and the other parts are graded."""
     source = "def causal_mask(num_tokens):\n    while True:\n        pass\n"
-    report = grader.grade(answer(solved, "causal_mask", source).bytes())
+    report = grader.grade(solved.answered({"causal_mask": source}).bytes())
     part = next(part for part in report.parts if part.id == "causal_mask")
     assert Outcome.TIMED_OUT in {check.outcome for check in part.checks}
     assert report.points == 100 - part.max_points
@@ -377,7 +368,7 @@ def test_a_hanging_part_costs_that_part_alone(grader: Grader, solved: NotebookBu
 def test_an_exit_after_the_answer_keeps_the_answer(grader: Grader, solved: NotebookBuilder) -> None:
     """A cell that ends the process is run again for its definitions."""
     good = "import os\ndef causal_mask(n):\n    return torch.ones(n, n).triu(1)\nos._exit(0)\n"
-    report = grader.grade(answer(solved, "causal_mask", good).bytes())
+    report = grader.grade(solved.answered({"causal_mask": good}).bytes())
     assert report.points == 100
 
 

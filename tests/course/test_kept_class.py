@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.model import Outcome
 from autograder.grading.grader import Grader
 
@@ -84,9 +84,8 @@ def failed(
     grader: Grader, solved: NotebookBuilder, answer: str, judged: str = "exercise_3_3"
 ) -> set[str]:
     """The checks of a part that an answer to it does not pass; all other parts are right."""
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"][solution_index(frame.notebook, judged)]["source"] = answer
-    parts = {part.id: part for part in grader.grade(frame.bytes()).parts}
+    report = grader.grade(solved.answered({judged: answer}).bytes())
+    parts = {part.id: part for part in report.parts}
     assert all(p.points == p.max_points for p in parts.values() if p.id != judged)
     return {
         check.id.partition("/")[2]

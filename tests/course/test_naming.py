@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring import naming
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
@@ -44,9 +44,7 @@ def judged(grader: Grader, solved: NotebookBuilder) -> Callable[[str, str], Part
     """A part's result when this is its answer and all others are right."""
 
     def judge(part: str, answer: str) -> PartResult:
-        frame = NotebookBuilder.of(solved.bytes())
-        frame.notebook["cells"][solution_index(frame.notebook, part)]["source"] = answer
-        report = grader.grade(frame.bytes())
+        report = grader.grade(solved.answered({part: answer}).bytes())
         return next(result for result in report.parts if result.id == part)
 
     return judge

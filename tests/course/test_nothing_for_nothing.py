@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading.grader import Grader
@@ -82,7 +82,7 @@ class Zeros(nn.Module):
 
 def everywhere(solved: NotebookBuilder, plan: Assignment, returned: str) -> NotebookBuilder:
     """A notebook in which every part gives this; classes are modules whose result it is."""
-    changed = NotebookBuilder.of(solved.bytes())
+    answers = {}
     for part in plan.parts:
         source = f"{ZEROS}\ndef {part.name}(*given, **named):\n    return {returned}\n"
         if part.kind == "class":
@@ -90,8 +90,8 @@ def everywhere(solved: NotebookBuilder, plan: Assignment, returned: str) -> Note
                 f"{ZEROS}\nclass {part.name}(Zeros):\n"
                 f"    def forward(self, *given):\n        return {returned}\n"
             )
-        changed.notebook["cells"][solution_index(changed.notebook, part.id)]["source"] = source
-    return changed
+        answers[part.id] = source
+    return solved.answered(answers)
 
 
 @pytest.mark.parametrize("returned", RETURNED.values(), ids=RETURNED)
@@ -111,7 +111,7 @@ def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
     grader: Grader, plan: Assignment, solved: NotebookBuilder, result: str, shaped: dict[str, str]
 ) -> None:
     """Layers, biases, the refusal of an indivisible width and shapes are right; no value is."""
-    changed = NotebookBuilder.of(solved.bytes())
+    answers = {}
     for part in plan.parts:
         if part.name in MODULES:
             arguments, width, layers = MODULES[part.name]
@@ -127,8 +127,8 @@ def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
             source = f"def {part.name}({arguments}):\n    return {shaped[part.name]}\n"
         else:
             source = f"def {part.name}(*given):\n    return MultiHeadAttention(4, 4, 4, 0.0, 4)\n"
-        changed.notebook["cells"][solution_index(changed.notebook, part.id)]["source"] = source
-    assert earned(grader.grade(changed.bytes())) == {}
+        answers[part.id] = source
+    assert earned(grader.grade(solved.answered(answers).bytes())) == {}
 
 
 def earned(report: Report) -> dict[str, float]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.rows import Audit
 from autograder.authoring.run import AuditRun
 from autograder.authoring.visible import VisibleRow, visible_figures
@@ -142,11 +142,7 @@ def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
 
 def answered(grader: Grader, answers: dict[str, str]) -> bytes:
     """The solution with these answers in it."""
-    frame = NotebookBuilder.of(source_notebook(grader.assignment, "en"))
-    for part, source in answers.items():
-        index = solution_index(frame.notebook, part)
-        frame.notebook["cells"][index]["source"] = source
-    return frame.bytes()
+    return NotebookBuilder.of(source_notebook(grader.assignment, "en")).answered(answers).bytes()
 
 
 @pytest.mark.parametrize("way", THIEVES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
 
@@ -41,9 +41,8 @@ UNFILLED = ("empty(1)", "Tensor(1)", "zeros(1).new_empty(1)", "empty_like(torch.
 
 def judged(grader: Grader, solved: NotebookBuilder, part: str, answer: str) -> PartResult:
     """What became of an answer to a part."""
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"][solution_index(frame.notebook, part)]["source"] = answer
-    return next(each for each in grader.grade(frame.bytes()).parts if each.id == part)
+    report = grader.grade(solved.answered({part: answer}).bytes())
+    return next(each for each in report.parts if each.id == part)
 
 
 def told(part: PartResult) -> str:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from gradebooks import desk, generated
 from hostile import HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, full_marks, resubmitted
 
@@ -22,7 +21,7 @@ from autograder.course import LoadedAssignment, load_assignment
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
-from autograder.nbgrader_adapter.watch_backend import NbgraderDesk
+from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.loader import ClassLoader
 from autograder.watching.events import Events, Watched
@@ -31,21 +30,13 @@ from autograder.watching.state_file import StateFile
 from autograder.watching.watch import Watch
 
 
-@pytest.fixture(scope="module")
-def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
-    """A course folder with a generated assignment."""
-    folder = desk(repository, tmp_path_factory.mktemp("pattern"))
-    generated(folder)
-    return folder
-
-
 @pytest.fixture
 def course(
-    pattern: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+    generated: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
 ) -> Course:
     """A class that has handed in, each a notebook of their own."""
     root = tmp_path / "course"
-    shutil.copytree(pattern, root)
+    shutil.copytree(generated, root)
     for student in CLASS:
         submit(root, student, resubmitted(solved, student))
     return Course(root)
@@ -68,12 +59,12 @@ class Outcome:
 
 @pytest.fixture(scope="module")
 def outcome(
-    pattern: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
+    generated: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
     submit: Callable[..., Path],
 ) -> Iterator[Outcome]:  # fmt: skip
     """Ada, Bob and Eve, and beside them one student for each way to spoil a submission."""
     root = tmp_path_factory.mktemp("hostile") / "course"
-    shutil.copytree(pattern, root)
+    shutil.copytree(generated, root)
     for student in CLASS:
         submit(root, student, resubmitted(solved, student))
     for way in HOSTILE:
@@ -313,9 +304,9 @@ def test_a_watch_names_the_hostile_and_grades_everybody_else(
         spoil(course.root, way, way)
     lines: list[str] = []
     watched = Watched(course.root, "attention", None, lambda: False)
-    desk = NbgraderDesk(course.root, "attention", "attention")
+    backend = NbgraderBackend(course.root, "attention", "attention")
     journal = StateFile(course.root / ".autograder/watch/attention.json")
-    watch = Watch(watched, desk, FullMarks(course), journal, Events(lines.append))
+    watch = Watch(watched, backend, FullMarks(course), journal, Events(lines.append))
     for _ in range(4):
         watch.look()
 

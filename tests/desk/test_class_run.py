@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gradebooks import desk, generated, opened
+from gradebooks import desk, opened
 from made_up import CLASS, Course, resubmitted
 from msgspec.structs import replace
 
@@ -19,25 +19,17 @@ from autograder.nbgrader_adapter.recorder import has_other_steps
 from autograder.nbgrader_adapter.settings import course_config
 
 
-@pytest.fixture(scope="module")
-def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
-    """A course folder with a generated assignment."""
-    folder = desk(repository, tmp_path_factory.mktemp("pattern"))
-    generated(folder)
-    # Of several sets each student may meet another, whatever the bytes.
-    hidden = folder / "assignments/attention/hidden"
-    every = sets.read(hidden)
-    replace(every, sets=every.sets[:1]).write(hidden)
-    return folder
-
-
 @pytest.fixture
 def course(
-    pattern: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+    generated: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
 ) -> Course:
     """A class that has handed in, each a notebook of their own."""
     root = tmp_path / "course"
-    shutil.copytree(pattern, root)
+    shutil.copytree(generated, root)
+    # Of several sets each student may meet another, whatever the bytes.
+    hidden = root / "assignments/attention/hidden"
+    every = sets.read(hidden)
+    replace(every, sets=every.sets[:1]).write(hidden)
     for student in CLASS:
         submit(root, student, resubmitted(solved, student))
     return Course(root)

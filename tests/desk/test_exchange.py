@@ -1,6 +1,5 @@
 """The whole round through nbgrader's exchange, by three users of this machine."""
 
-import json
 import os
 import shutil
 import sqlite3
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 from people import BIN, Person, people
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 
 pytestmark = pytest.mark.skipif(
     os.getuid() != 0, reason="only root can make the users that this round takes"
@@ -91,9 +90,7 @@ def _course(instructor: Person, repository: Path) -> None:
 
 
 def _one_wrong(solved: NotebookBuilder) -> bytes:
-    notebook = NotebookBuilder.of(solved.bytes()).notebook
-    notebook["cells"][solution_index(notebook, "causal_mask")]["source"] = WRONG
-    return json.dumps(notebook).encode()
+    return solved.answered({"causal_mask": WRONG}).bytes()
 
 
 def test_students_see_what_is_released_and_instructors_what_arrived(the_round: Round) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 BLANK = "raise NotImplementedError()"
@@ -21,9 +21,7 @@ LIMIT = 150_000
 
 def answered(solved: NotebookBuilder, source: str) -> bytes:
     """The reference solution with another causal mask."""
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
-    return frame.bytes()
+    return solved.answered({"causal_mask": source}).bytes()
 
 
 @pytest.fixture(scope="module")

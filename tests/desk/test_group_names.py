@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from autograder.authoring.load import mistakes
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find, sets
 from autograder.grading.naming import Catalogue
 
@@ -38,9 +38,7 @@ CLASS = {
 
 def answered(solved: NotebookBuilder, source: str) -> bytes:
     """The reference solution with another causal mask."""
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
-    return frame.bytes()
+    return solved.answered({"causal_mask": source}).bytes()
 
 
 @pytest.fixture(scope="module")

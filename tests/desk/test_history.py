@@ -1,6 +1,5 @@
 """Who recorded which marks, when and why they changed; and what a run would change."""
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import PartResult, Report
 from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History, latest
@@ -86,9 +85,8 @@ def runs(
 ) -> tuple[Path, dict[str, Any]]:  # fmt: skip
     """A class of two: graded, one hands in again, a dry run, and the run itself."""
     course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("history") / "course"))
-    notebook = NotebookBuilder.of(solved.bytes()).notebook
-    notebook["cells"][solution_index(notebook, "causal_mask")]["source"] = "causal_mask = 1"
-    path = submit(course, "ada", json.dumps(notebook).encode())
+    wrong = solved.answered({"causal_mask": "causal_mask = 1"})
+    path = submit(course, "ada", wrong.bytes())
     submit(course, "bob", solved.bytes())
     said: dict[str, Any] = {"first": run(course, "autograder", "grade", "attention")}
     path.write_bytes(solved.bytes())

@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from gradebooks import desk, generated
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.nbgrader_adapter import database
@@ -22,21 +21,13 @@ HOLD = (
 )
 
 
-@pytest.fixture(scope="module")
-def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
-    """A course folder with a generated assignment."""
-    folder = desk(repository, tmp_path_factory.mktemp("pattern"))
-    generated(folder)
-    return folder
-
-
 @pytest.fixture
 def course(
-    pattern: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+    generated: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
 ) -> Path:
     """A course with a submission."""
     root = tmp_path / "course"
-    shutil.copytree(pattern, root)
+    shutil.copytree(generated, root)
     submit(root, "ada", solved.bytes())
     return root
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gradebooks import desk, generated, totals
+from gradebooks import totals
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
@@ -76,21 +76,13 @@ UNSOUND = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
-    """A course folder with a generated assignment."""
-    folder = desk(repository, tmp_path_factory.mktemp("pattern"))
-    generated(folder)
-    return folder
-
-
 @pytest.fixture
 def course(
-    pattern: Path, tmp_path: Path, released: NotebookBuilder, submit: Callable[..., Path]
+    generated: Path, tmp_path: Path, released: NotebookBuilder, submit: Callable[..., Path]
 ) -> Path:
     """A course in which zoe handed in what she got, with a cell that leaves a trace if it runs."""
     root = tmp_path / "course"
-    shutil.copytree(pattern, root)
+    shutil.copytree(generated, root)
     frame = NotebookBuilder.of(released.bytes())
     trace = f"open({str(tmp_path / 'ran')!r}, 'w').close()"
     frame.notebook["cells"].insert(0, code_cell("trace", trace))

@@ -6,8 +6,8 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import gradebooks
 import pytest
-from gradebooks import desk, generated
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
@@ -25,21 +25,13 @@ SENTENCE = (
 )
 
 
-@pytest.fixture(scope="module")
-def pattern(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
-    """A course folder with a generated assignment."""
-    folder = desk(repository, tmp_path_factory.mktemp("pattern"))
-    generated(folder)
-    return folder
-
-
 @pytest.fixture
 def course(
-    pattern: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+    generated: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
 ) -> Path:
     """Two points went from one part to another after the assignment was generated."""
     root = tmp_path / "course"
-    shutil.copytree(pattern, root)
+    shutil.copytree(generated, root)
     submit(root, "ada", solved.bytes())
     plan = root / "assignments/attention/assignment.toml"
     text = plan.read_text("utf-8")
@@ -51,9 +43,9 @@ def course(
 
 
 @pytest.fixture
-def sentence(pattern: Path) -> str:
+def sentence(generated: Path) -> str:
     """What is said of the difference."""
-    parts = {part.id: part.points for part in find(pattern, "attention")[0].parts}
+    parts = {part.id: part.points for part in find(generated, "attention")[0].parts}
     before = parts["context_vector"]
     return SENTENCE.format(before, before - 2)
 
@@ -86,5 +78,5 @@ def test_nbgraders_command_refuses_in_the_same_words(course: Path, run: Run, sen
 def test_the_two_commands_mend_it(course: Path) -> None:
     """`autograder build attention`, `nbgrader generate_assignment attention --force`."""
     list(rooms.build(course, "attention"))
-    generated(course)
+    gradebooks.generated(course)
     ClassRun(course, *find(course, "attention"))

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.report_cache import ReportCache
@@ -336,9 +336,7 @@ def kept(
 ) -> Path:
     """A class of four: one right, one half, one unreadable, one ungraded."""
     right = submit(course, "right", solved.bytes())
-    notebook = NotebookBuilder.of(solved.bytes()).notebook
-    notebook["cells"][solution_index(notebook, "causal_mask")]["source"] = "causal_mask = 1"
-    half = submit(course, "half", json.dumps(notebook).encode())
+    half = submit(course, "half", solved.answered({"causal_mask": "causal_mask = 1"}).bytes())
     submit(course, "torn", b"{")
     submit(course, "waiting", released.bytes())
     keep(course, right)

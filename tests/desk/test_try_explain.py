@@ -38,9 +38,7 @@ EXITS = "import os\n\ndef causal_mask(num_tokens):\n    os._exit(0)\n"
 
 def answered(solved: NotebookBuilder, source: str) -> bytes:
     """The reference solution with another causal mask."""
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
-    return frame.bytes()
+    return solved.answered({"causal_mask": source}).bytes()
 
 
 def wrong(solved: NotebookBuilder, plan: Assignment) -> bytes:

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, code_cell, solution_index
+from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Examined, Grader
@@ -164,10 +164,8 @@ def test_a_part_that_kills_its_own_process_costs_that_part_alone(
     grader: Grader, solved: NotebookBuilder
 ) -> None:
     """A notebook that is killed each time kills itself: no fault of the grader's."""
-    frame = NotebookBuilder.of(solved.bytes())
     source = "import os\ndef causal_mask(num_tokens):\n    os.kill(os.getpid(), 9)\n"
-    frame.notebook["cells"][solution_index(frame.notebook, "causal_mask")]["source"] = source
-    report = grader.grade(frame.bytes())
+    report = grader.grade(solved.answered({"causal_mask": source}).bytes())
     part = next(part for part in report.parts if part.id == "causal_mask")
     assert {check.outcome for check in part.checks} <= {Outcome.CRASHED, Outcome.NOT_RUN}
     assert report.points == 100 - part.max_points

@@ -1,7 +1,6 @@
 """nbgrader's own commands on a small class, called as a plain nbgrader user calls them."""
 
 import csv
-import json
 import re
 import shutil
 import sqlite3
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
@@ -22,9 +21,7 @@ LINKED = ("linked", "beside", "borrowed")
 
 def with_answer(frame: NotebookBuilder, part: str, source: str) -> bytes:
     """The notebook with another answer to one part."""
-    notebook = NotebookBuilder.of(frame.bytes()).notebook
-    notebook["cells"][solution_index(notebook, part)]["source"] = source
-    return json.dumps(notebook).encode()
+    return frame.answered({part: source}).bytes()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, code_cell, solution_index
+from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.checks import Lost
 from autograder.core.assignment import find
 from autograder.core.model import Outcome, Report
@@ -61,11 +61,7 @@ def allowing(seconds: float, all_in_all: float) -> Iterator[tuple[Grader, Host]]
 
 def slow(solved: NotebookBuilder, answer: str) -> bytes:
     """The reference solution with answers that are slow, though never too slow."""
-    frame = NotebookBuilder.of(solved.bytes())
-    for part in PARTS:
-        source = answer.format(name=part)
-        frame.notebook["cells"][solution_index(frame.notebook, part)]["source"] = source
-    return frame.bytes()
+    return solved.answered({part: answer.format(name=part) for part in PARTS}).bytes()
 
 
 def outcomes(report: Report, grader: Grader) -> list[Outcome]:
@@ -104,12 +100,9 @@ def test_who_has_used_up_the_time_gets_no_second_hearing(
     hurried: tuple[Grader, Host], solved: NotebookBuilder
 ) -> None:
     """Another eight seconds would do for the cells, and the answers are right."""
-    frame = NotebookBuilder.of(solved.bytes())
-    cells = frame.notebook["cells"]
-    wrong = solution_index(frame.notebook, "softmax_naive")
-    cells[wrong]["source"] = "def softmax_naive(x):\n    return x"
-    cells[solution_index(frame.notebook, "context_vector")]["source"] = BUILT_UPON
-    cells[:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(8)]
+    wrong = "def softmax_naive(x):\n    return x"
+    frame = solved.answered({"softmax_naive": wrong, "context_vector": BUILT_UPON})
+    frame.notebook["cells"][:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(8)]
     report = hurried[0].grade(frame.bytes())
     assert not any("built upon" in said.en for said in report.repairs)
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring import naming
+from autograder.authoring import catalogue
 from autograder.authoring.disguise import disguised
-from autograder.authoring.load import Specimen, mistakes
+from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import PartResult
 from autograder.grading.naming import Catalogue
@@ -59,7 +59,7 @@ class Class:
     def is_right(self, answer: Answer, told: str) -> bool:
         """Whether an answer's mistake is the one of this id, as far as any check can tell."""
         made = self.made[answer].id
-        return told == made or naming.alike(self.known, made, told)
+        return told == made or catalogue.alike(self.known, made, told)
 
 
 def main() -> None:

@@ -11,12 +11,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from autograder.authoring import naming
+from autograder.authoring import catalogue
 from autograder.authoring.audit import part_of
 from autograder.authoring.disguise import disguised
-from autograder.authoring.load import mistakes
 from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with
 from autograder.authoring.pairs import Pair, pairs
+from autograder.authoring.specimens import mistakes
 from autograder.cli.progress import shown
 from autograder.core.assignment import Assignment, find, sets
 from autograder.core.model import Report
@@ -75,7 +75,7 @@ def _verdict(known: Catalogue, one: Pair, report: Report | None) -> tuple[str, s
     if part.points == part.max_points:
         return "right after all", told
     foreign = [
-        id_ for id_ in told - one.made if not any(naming.alike(known, id_, m) for m in one.made)
+        id_ for id_ in told - one.made if not any(catalogue.alike(known, id_, m) for m in one.made)
     ]
     return ("wrong" if foreign else "named" if told else "unnamed"), told
 

@@ -10,10 +10,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from autograder.authoring.audit_run import AuditRun
+from autograder.authoring.audit_table import Audit
+from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.learning import Learning
-from autograder.authoring.references import drawn
-from autograder.authoring.rows import Audit
-from autograder.authoring.run import AuditRun
 from autograder.cli.progress import shown
 from autograder.core.assignment import find
 from autograder.grading.pool import cores

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from autograder.authoring import naming, result_observer
+from autograder.authoring import catalogue, result_observer
+from autograder.authoring.audit_table import Audit, rows
 from autograder.authoring.disguise import disguised
-from autograder.authoring.load import Specimen, alternatives, mistakes, variants
 from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
 from autograder.authoring.margin import margins
-from autograder.authoring.rows import Audit, rows
+from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.sets import NumberSet
 from autograder.core.model import Outcome, PartResult, Report
@@ -66,7 +66,7 @@ def fresh_catalogue(found: Iterable[Trial], results: Mapping[str, Graded]) -> Ca
         for trial in found
         if trial.kind in WRONG and trial.specimen and results[trial.id].report
     )
-    return naming.catalogue(sights)
+    return catalogue.of_mistakes(sights)
 
 
 def judge(
@@ -101,7 +101,7 @@ def stale(
 ) -> tuple[str, ...]:
     """The problem, if there is one, that the committed fingerprints are not those of the trials."""
     committed = Catalogue.decode(numbers.fingerprints)
-    changed = naming.stale(committed, fresh_catalogue(found, results))
+    changed = catalogue.stale(committed, fresh_catalogue(found, results))
     if not changed:
         return ()
     return (
@@ -115,7 +115,7 @@ def _told(
 ) -> list[tuple[Specimen, str, frozenset[str]]]:
     """What a student is told who made a mistake, in each of its forms."""
     return [
-        (trial.specimen, trial.kind, naming.names(known, trial.specimen, sight))
+        (trial.specimen, trial.kind, catalogue.names(known, trial.specimen, sight))
         for trial in found
         if trial.kind in WRONG and trial.specimen and results[trial.id].report
         for sight in (result_observer.read(results[trial.id].evidence),)
@@ -127,7 +127,7 @@ def _misnamed(
 ) -> Iterator[str]:
     for made, kind, ids in told:
         for other in sorted(ids - {made.id}):
-            if made.id not in ids or not naming.alike(known, made.id, other):
+            if made.id not in ids or not catalogue.alike(known, made.id, other):
                 yield f"{kind}:{made.id} is called {other}"
 
 

@@ -12,8 +12,8 @@ import msgspec
 
 from autograder.authoring import result_observer
 from autograder.authoring.audit import WRONG, Trial, part_of
-from autograder.authoring.load import Specimen
 from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.specimens import Specimen
 from autograder.core.errors import CourseError
 from autograder.core.model import Outcome, Report
 from autograder.grading.pool import Graded

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.load import front_matter
 from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.authoring.specimens import front_matter
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 

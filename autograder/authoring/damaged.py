@@ -4,8 +4,8 @@ import runpy
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.authoring.load import front_matter
 from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.specimens import front_matter
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 

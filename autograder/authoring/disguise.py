@@ -9,7 +9,7 @@ import copy
 from collections.abc import Mapping
 from dataclasses import replace
 
-from autograder.authoring.load import Specimen
+from autograder.authoring.specimens import Specimen
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 COMMENT = "# my answer\n"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.authoring.load import Specimen
+from autograder.authoring.specimens import Specimen
 
 ADDED = "added-"
 """How the ids of the cells begin that a student has added."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from autograder.authoring.disguise import Function, disguised, outermost, own_names
-from autograder.authoring.load import Specimen, mistakes
+from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment import Assignment
 
 Tokens = tuple[tuple[int, str], ...]

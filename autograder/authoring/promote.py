@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.authoring.disguise import Function
-from autograder.authoring.load import ORIGIN, SUBMISSION
+from autograder.authoring.specimens import ORIGIN, SUBMISSION
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError

@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 from autograder.authoring.cheats import cheats
 from autograder.authoring.damaged import damaged
 from autograder.authoring.handwriting import Hand
-from autograder.authoring.load import Specimen, alternatives, mistakes
 from autograder.authoring.make import ADDED, NotebookBuilder, notebook_with
+from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.authoring.load import files, read
+from autograder.authoring.specimens import files, read
 from autograder.authoring.suite_slips import NO_PART, Contract, Slip, SuiteReading, meant
 from autograder.core.assignment import Assignment, Part, load, sets
 from autograder.core.assignment.load import titled

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.authoring.load import Specimen, alternatives, mistakes
 from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 from autograder.notebook.answers import SHOWS

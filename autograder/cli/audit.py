@@ -17,7 +17,7 @@ from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
 MOST = 200
 
 if TYPE_CHECKING:
-    from autograder.authoring.rows import Audit
+    from autograder.authoring.audit_table import Audit
 
 
 def audit(
@@ -61,7 +61,7 @@ def audit(
 
 
 def _audit(root: Path, assignment: str, parts: frozenset[str], jobs: int, weaker: bool) -> "Audit":
-    from autograder.authoring.run import AuditRun
+    from autograder.authoring.audit_run import AuditRun
     from autograder.authoring.visible import visible_figures
     from autograder.cli.progress import shown
     from autograder.core.assignment import find
@@ -84,7 +84,7 @@ def _audit(root: Path, assignment: str, parts: frozenset[str], jobs: int, weaker
 def _mutants(
     root: Path, assignment: str, parts: frozenset[str], most: int, jobs: int, weaker: bool
 ) -> None:
-    from autograder.authoring.run import AuditRun
+    from autograder.authoring.audit_run import AuditRun
     from autograder.cli.progress import shown
     from autograder.grading.pool import lanes
     from autograder.sandbox.isolation import choose

@@ -25,16 +25,16 @@ def mutant(
 
     With --because it is explained instead: the audit goes on listing it, and finds nothing wrong.
     """
-    from autograder.authoring import breeding
+    from autograder.authoring import mutants
     from autograder.authoring.promote import write_specimen
     from autograder.core.model import Mistake, Text
 
     plan, _ = find(course_dir.resolve(), assignment)
-    found = breeding.find(plan, mutant_id).mutant
+    found = mutants.find(plan, mutant_id).mutant
     words = _in_languages(plan.languages, {"en": title_en, "zh": title_zh})
     asked = _in_languages(plan.languages, {"en": question_en, "zh": question_zh})
     if because:
-        print(breeding.explain(plan, found.id, because))
+        print(mutants.explain(plan, found.id, because))
     elif words and asked:
         mistake = Mistake(f"{found.part}/{found.id}", Text(**words), Text(**asked))
         print(write_specimen(plan, found.part, mistake, [found.source], submitted=False))

@@ -4,8 +4,8 @@ import secrets
 import sys
 from pathlib import Path
 
+from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.learning import Learning
-from autograder.authoring.references import drawn
 from autograder.authoring.templates.assignment import SETS
 from autograder.cli.progress import shown
 from autograder.core.assignment import find, sets

@@ -17,8 +17,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from smuggler import smuggling
 
-from autograder.authoring.load import mistakes
 from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
 

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from autograder.authoring.audit_page import page
-from autograder.authoring.rows import Audit
-from autograder.authoring.run import AuditRun
+from autograder.authoring.audit_run import AuditRun
+from autograder.authoring.audit_table import Audit
 from autograder.authoring.visible import Sights, figures, sights
 from autograder.core.assignment import Assignment, find, sets
 from autograder.grading.grader import Grader

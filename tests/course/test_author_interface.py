@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.load import mistakes
 from autograder.authoring.promote import write_specimen
+from autograder.authoring.specimens import mistakes
 from autograder.authoring.templates import new_assignment
 from autograder.authoring.visible import sights
 from autograder.core.assignment import find

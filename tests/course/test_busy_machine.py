@@ -11,8 +11,8 @@ from conftest import GradeMany
 
 from autograder.authoring.cheats import cheats
 from autograder.authoring.damaged import damaged
-from autograder.authoring.load import Specimen, alternatives, mistakes
 from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.grading.pool import Graded, cores
 from autograder.sandbox.isolation import Rings

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.load import alternatives, mistakes
+from autograder.authoring.specimens import alternatives, mistakes
 from autograder.authoring.templates import new_assignment
 from autograder.core.assignment import Assignment, load
 from autograder.core.errors import CourseError

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.authoring.load import Specimen, alternatives, mistakes
 from autograder.authoring.make import NotebookBuilder, notebook_with, solution_index
+from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Grader

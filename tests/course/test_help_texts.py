@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder.authoring.load import mistakes
+from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import Assignment, find
 from autograder.core.errors import CourseError
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 import typer
 
-from autograder.authoring import breeding, mutation
-from autograder.authoring.load import mistakes
-from autograder.authoring.mutants import form, mutants
-from autograder.authoring.references import drawn
-from autograder.authoring.run import AuditRun
+from autograder.authoring import mutants, survivors
+from autograder.authoring.audit_run import AuditRun
+from autograder.authoring.hidden_numbers import drawn
+from autograder.authoring.mutation_operators import form, mutants_of
+from autograder.authoring.specimens import mistakes
 from autograder.authoring.templates import new_assignment
 from autograder.cli.audit import audit
 from autograder.cli.mutant import mutant
@@ -31,7 +31,7 @@ def f(x, y, dim=-1):
 
 def changed(rule: str, source: str = SOURCE) -> set[str]:
     """The new lines of every mutant by a rule."""
-    made = [one for one in mutants("f", "the solution", source) if one.rule == rule]
+    made = [one for one in mutants_of("f", "the solution", source) if one.rule == rule]
     return {line[1:].strip() for one in made for line in one.diff.splitlines() if line[0] == "+"}
 
 
@@ -59,7 +59,7 @@ def test_each_rule_changes_one_thing(rule: str, lines: set[str]) -> None:
 
 
 def test_every_mutant_is_python_and_another_than_the_answer() -> None:
-    made = list(mutants("f", "the solution", SOURCE))
+    made = list(mutants_of("f", "the solution", SOURCE))
     assert len({one.id for one in made}) == len(made) > 30
     for one in made:
         compile(one.source, "f", "exec")
@@ -91,20 +91,20 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def rows(course: Path, rings: Rings) -> dict[str, mutation.MutationRow]:
+def rows(course: Path, rings: Rings) -> dict[str, survivors.MutationRow]:
     """What becomes of the mutants of each part."""
     run = AuditRun(course, "small", rings, 1)
     return {row.part: row for row in run.mutation(frozenset(), 60, lambda ready, _: ready)}
 
 
 @pytest.fixture(scope="module")
-def audited(course: Path, rings: Rings) -> dict[str, mutation.MutationRow]:
+def audited(course: Path, rings: Rings) -> dict[str, survivors.MutationRow]:
     """The same, once for all tests."""
     return rows(course, rings)
 
 
 def test_a_loose_check_lets_mutants_through_and_they_are_shown(
-    audited: dict[str, mutation.MutationRow],
+    audited: dict[str, survivors.MutationRow],
 ) -> None:
     shown = {one.mutant.diff for one in audited["centred"].open}
     assert len(shown) > 3
@@ -112,7 +112,7 @@ def test_a_loose_check_lets_mutants_through_and_they_are_shown(
     assert row.made == row.caught + len(row.alike) + len(row.survivors)
 
 
-def test_a_close_check_lets_none_through(audited: dict[str, mutation.MutationRow]) -> None:
+def test_a_close_check_lets_none_through(audited: dict[str, survivors.MutationRow]) -> None:
     row = audited["Gain"]
     assert row.made > 10
     assert [one.mutant.diff for one in row.survivors] == []
@@ -120,7 +120,7 @@ def test_a_close_check_lets_none_through(audited: dict[str, mutation.MutationRow
 
 
 def test_a_survivor_is_made_a_specimen_by_one_command(
-    course: Path, audited: dict[str, mutation.MutationRow], capsys: pytest.CaptureFixture[str]
+    course: Path, audited: dict[str, survivors.MutationRow], capsys: pytest.CaptureFixture[str]
 ) -> None:
     one = audited["centred"].open[0].mutant
     mutant("small", one.id, course_dir=course)
@@ -135,17 +135,17 @@ def test_a_survivor_is_made_a_specimen_by_one_command(
     assert made.mistake.question.zh == "多远？"
     assert form(made.cells[-1]) == form(one.source)
     # What is a specimen is a mutant no longer.
-    assert one.id not in {each.mutant.id for each in breeding.bred(plan, "centred")}
+    assert one.id not in {each.mutant.id for each in mutants.mutated_answers(plan, "centred")}
     made.path.unlink()
 
 
 def test_a_survivor_that_is_explained_is_no_fault(
-    course: Path, audited: dict[str, mutation.MutationRow]
+    course: Path, audited: dict[str, survivors.MutationRow]
 ) -> None:
     plan, _ = find(course, "small")
     one = audited["centred"].open[0].mutant
     mutant("small", one.id, because='nobody "asks"', course_dir=course)
-    assert breeding.explained(plan) == {one.id: 'nobody "asks"'}
+    assert mutants.explained(plan) == {one.id: 'nobody "asks"'}
 
 
 def test_the_audit_lists_what_survives_and_then_fails(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring import naming
+from autograder.authoring import catalogue
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import PartResult
@@ -111,7 +111,9 @@ def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan: Assi
     """
     known = Catalogue.decode(sets.read(plan.folder / "hidden").sets[0].fingerprints)
     told = {
-        one.mistake.id: named for one in known.known if (named := naming.names_without(known, one))
+        one.mistake.id: named
+        for one in known.known
+        if (named := catalogue.names_without(known, one))
     }
     exception = "CausalAttention/dropout_fixed_and_active"
     assert told in ({}, {exception: {"CausalAttention/dropout_rate_default"}})

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from autograder.authoring import result_observer
-from autograder.authoring.load import alternatives, mistakes
 from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.specimens import alternatives, mistakes
 from autograder.checks import request_batch
 from autograder.checks.request_batch import Groups
 from autograder.checks.suite import Oracle

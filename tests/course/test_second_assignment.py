@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.audit_run import AuditRun
+from autograder.authoring.audit_table import Audit
 from autograder.authoring.make import NotebookBuilder
-from autograder.authoring.rows import Audit
-from autograder.authoring.run import AuditRun
 from autograder.authoring.visible import VisibleRow, visible_figures
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from autograder.authoring.rows import Audit
-from autograder.authoring.run import AuditRun
+from autograder.authoring.audit_run import AuditRun
+from autograder.authoring.audit_table import Audit
 from autograder.grading.pool import cores
 from autograder.sandbox.isolation import Rings
 

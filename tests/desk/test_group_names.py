@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from autograder.authoring.load import mistakes
 from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import find, sets
 from autograder.grading.naming import Catalogue
 

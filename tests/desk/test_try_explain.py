@@ -10,8 +10,8 @@ from gradebooks import submission, with_assignment
 from nbgrader.api import Gradebook
 from rich.cells import cell_len
 
-from autograder.authoring.load import mistakes
 from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with, solution_index
+from autograder.authoring.specimens import mistakes
 from autograder.cli.explained import Explained
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text

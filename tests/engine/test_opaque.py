@@ -6,8 +6,8 @@ import types
 import pytest
 import torch
 
-from autograder.authoring.load import alternatives, mistakes
 from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.specimens import alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.notebook import read, recover
 from autograder.notebook.answers import Code

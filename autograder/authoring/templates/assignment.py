@@ -5,7 +5,7 @@ import secrets
 import shutil
 from pathlib import Path
 
-from autograder.authoring.references import drawn
+from autograder.authoring.hidden_numbers import drawn
 from autograder.core.assignment import Assignment, load
 from autograder.core.assignment.files import NAMES, PAIRS
 from autograder.core.assignment.files import SETS as SETS_FILE

@@ -9,7 +9,7 @@ from autograder.core.assignment import Assignment
 
 
 @dataclass(frozen=True)
-class Row:
+class AuditRow:
     """The figures of one part."""
 
     part: str
@@ -25,7 +25,7 @@ class Row:
 class Audit:
     """What the audit found; it passed when `problems` is empty."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[AuditRow, ...]
     problems: tuple[str, ...]
     killers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     checks: Mapping[str, Sides] = field(default_factory=dict)
@@ -38,10 +38,10 @@ def rows(
     names: Mapping[str, frozenset[str]],
     accepted: Mapping[str, tuple[str, bool]],
     margins: Margins,
-) -> tuple[Row, ...]:
+) -> tuple[AuditRow, ...]:
     """The table."""
     return tuple(
-        Row(
+        AuditRow(
             part=part.id,
             mistakes=len(mine := [id_ for id_ in killers if id_.startswith(f"{part.id}/")]),
             killed=sum(bool(killers[id_]) for id_ in mine),

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from autograder.authoring import result_observer
 from autograder.authoring.audit import Trial, in_another_hand, judge, stale
+from autograder.authoring.audit_table import Audit
 from autograder.authoring.batched import Results
-from autograder.authoring.breeding import Bred, bred, explained
-from autograder.authoring.mutation import MutationRow, full_by_first, row, trial
-from autograder.authoring.rows import Audit
+from autograder.authoring.mutants import MutatedAnswer, explained, mutated_answers
+from autograder.authoring.survivors import MutationRow, full_by_first, row, trial
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.core.assignment.sets import Sets
 from autograder.core.errors import CourseError
@@ -65,7 +65,7 @@ class AuditRun(TrialGrading):
     def _mutants_of(
         self, part: str, most: int, host: Host, why: Mapping[str, str], shown: Shown
     ) -> MutationRow:
-        every = bred(self.plan, part, most)
+        every = mutated_answers(self.plan, part, most)
         right = tuple(
             one
             for one in self.trials
@@ -73,7 +73,7 @@ class AuditRun(TrialGrading):
         )
         made = {one.mutant.id: trial(one, self.solved) for one in every}
 
-        def graded(numbers: Iterable[int], some: Iterable[Bred]) -> Results:
+        def graded(numbers: Iterable[int], some: Iterable[MutatedAnswer]) -> Results:
             wanted = (*right, *(made[one.mutant.id] for one in some))
             by_set = dict.fromkeys(numbers, wanted)
             return self.graded(self.plan, host, by_set, shown, result_observer.everything)

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from autograder.authoring import result_observer
-from autograder.authoring.load import Specimen
 from autograder.authoring.result_observer import Seen
+from autograder.authoring.specimens import Specimen
 from autograder.checks.fingerprints import Fingerprint
 from autograder.grading.naming import Catalogue, Known
 
 
-def catalogue(sights: Iterable[tuple[Specimen, Seen]]) -> Catalogue:
+def of_mistakes(sights: Iterable[tuple[Specimen, Seen]]) -> Catalogue:
     """Every mistake that fails anything, with the fingerprints of its own part; a form once."""
     found: list[Known] = []
     for specimen, sight in sights:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import msgspec
 
 from autograder.authoring.audit import Trial, part_of
-from autograder.authoring.breeding import Bred
 from autograder.authoring.make import NotebookBuilder, notebook_with
-from autograder.authoring.mutants import Mutant
+from autograder.authoring.mutants import MutatedAnswer
+from autograder.authoring.mutation_operators import Mutant
 from autograder.checks.fingerprints import Fingerprint
 from autograder.core.errors import CourseError
 from autograder.grading.pool import Graded
@@ -47,14 +47,14 @@ class MutationRow:
         return tuple(one for one in self.survivors if not one.because)
 
 
-def trial(one: Bred, solved: NotebookBuilder) -> Trial:
+def trial(one: MutatedAnswer, solved: NotebookBuilder) -> Trial:
     """A notebook with this mutant."""
     data = notebook_with(solved, one.answer).bytes()
     return Trial(_trial_id(one), "mutant", one.mutant.part, data, one.answer)
 
 
 def row(
-    part: str, every: tuple[Bred, ...], results: Results, explained: Mapping[str, str]
+    part: str, every: tuple[MutatedAnswer, ...], results: Results, explained: Mapping[str, str]
 ) -> MutationRow:
     """What became of a part's mutants: graded by set 0, and those with full points by all sets.
 
@@ -75,11 +75,11 @@ def row(
     return MutationRow(part, len(every), len(every) - len(full), alike, survivors)
 
 
-def _trial_id(one: Bred) -> str:
+def _trial_id(one: MutatedAnswer) -> str:
     return f"mutant:{one.mutant.part}/{one.mutant.id}"
 
 
-def _full(one: Bred, results: Mapping[str, Graded]) -> bool:
+def _full(one: MutatedAnswer, results: Mapping[str, Graded]) -> bool:
     result = results[_trial_id(one)]
     if result.report is None:
         raise CourseError(f"the mutant {one.mutant.id} was not graded: {result.problem}")
@@ -87,7 +87,7 @@ def _full(one: Bred, results: Mapping[str, Graded]) -> bool:
     return mine.points == mine.max_points
 
 
-def _alike(one: Bred, results: Results) -> bool:
+def _alike(one: MutatedAnswer, results: Results) -> bool:
     """Whether all replies are those of the solution, or of the answer it was made from."""
     bases = ("reference", f"alternative:{one.base.id}")
     return any(
@@ -106,6 +106,8 @@ def _same(result: Graded, base: Graded | None) -> bool:
     return all(key in theirs and seen.agrees(theirs[key]) for key, seen in mine.items())
 
 
-def full_by_first(every: tuple[Bred, ...], results: Mapping[str, Graded]) -> tuple[Bred, ...]:
+def full_by_first(
+    every: tuple[MutatedAnswer, ...], results: Mapping[str, Graded]
+) -> tuple[MutatedAnswer, ...]:
     """Those that have full points by the first set."""
     return tuple(one for one in every if _full(one, results))

@@ -17,7 +17,7 @@ from autograder.notebook.closed import closed
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
 from autograder.notebook.instructors_cells import with_own_cells
-from autograder.notebook.misplaced import Wanted, known_folders, misplaced
+from autograder.notebook.misplaced import Expected, known_folders, misplaced
 from autograder.notebook.submission import Submission
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
@@ -148,7 +148,7 @@ def submitted_folders(
                 if folder:
                     folders[place.name] = folder
     names = known_folders([course / "source", course / "release"]) | {edition.id}
-    wanted = Wanted(edition.id, f"{assignment.id}.ipynb", names)
+    wanted = Expected(edition.id, f"{assignment.id}.ipynb", names)
     lost = misplaced(room, wanted) if room.is_dir() else {}
     others = {_printable(name): said for name, said in lost.items() if name not in folders}
     return folders, others | bulkhead.problems

@@ -11,7 +11,7 @@ from autograder.authoring.make import notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.files import PAIRS
+from autograder.core.assignment.graded_files import PAIRS
 from autograder.core.assignment.sets import EXAMPLE, Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report

@@ -20,7 +20,7 @@ from autograder.authoring.specimens import files, read
 from autograder.authoring.suite_slips import NO_PART, Contract, Slip, SuiteReading, meant
 from autograder.core.assignment import Assignment, Part, load, sets
 from autograder.core.assignment.load import titled
-from autograder.core.assignment.tensors import MADE, METADATA, header
+from autograder.core.assignment.safetensors_header import MADE, METADATA, header
 from autograder.core.errors import CourseError
 from autograder.notebook.names import bound
 

@@ -11,8 +11,8 @@ from autograder.cli.options import HERE, Assignment, Course, Language, edition_i
 from autograder.core.assignment import find
 
 if TYPE_CHECKING:
+    from autograder.report.classroom.report_data import UnnamedGroup
     from autograder.report.classroom.unnamed import NamedGroup
-    from autograder.report.classroom.values import UnnamedGroup
 
 SHOWN, LINES, STUDENTS = 10, 40, 5
 """Groups, lines of code and students in the terminal; --json has all."""

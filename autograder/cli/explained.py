@@ -15,10 +15,10 @@ from autograder.core.model import CheckResult, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import Code
 from autograder.notebook.names import defines
-from autograder.report import messages
+from autograder.report import phrases
 from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis
-from autograder.report.feedback import asked_of, label_of
 from autograder.report.help import NO_HELP, Help, Topic, help_lines
+from autograder.report.part_verdict import asked_of, label_of
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import PLACE, cell, in_chinese
 
@@ -81,7 +81,7 @@ class Explained:
         """What a student can unfold, where one part alone is asked for."""
         for topic in self._topics(parts[0]) if len(parts) == 1 else ():
             said = next(iter(help_lines(topic, self.language)))
-            head = messages.EXPLANATION.in_language(self.language)
+            head = phrases.EXPLANATION.in_language(self.language)
             yield from wrapped(f"{head}: {said}", "  ")
 
     def _topics(self, part: PartResult) -> tuple[Topic, ...]:
@@ -108,7 +108,7 @@ class Explained:
         return cut(self._title(part).append(f"  {said}" if said else "", style="not bold red"))
 
     def _title(self, part: PartResult) -> Line:
-        unit = messages.POINTS.in_language(self.language)
+        unit = phrases.POINTS.in_language(self.language)
         title = part.title.in_language(self.language)
         return Line(f"{title}: {part.points:g} / {part.max_points:g} {unit}", style="bold")
 
@@ -221,7 +221,7 @@ class Explained:
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
             yield cut(f"! {one_line(text.in_language(self.language), SAID)}", "yellow")
         maximum = sum(part.max_points for part in parts)
-        unit = messages.POINTS.in_language(self.language)
+        unit = phrases.POINTS.in_language(self.language)
         head = TOTAL.in_language(self.language)
         total = Line(f"{head}: {self.report.points:g} / {maximum:g} {unit}", style="bold")
         yield total.append(f"  {MORE.in_language(self.language)}", style="dim not bold")

@@ -20,7 +20,7 @@ def pairs(
     from autograder.cli.progress import shown
     from autograder.core import atomic_file
     from autograder.core.assignment import find
-    from autograder.core.assignment.files import PAIRS
+    from autograder.core.assignment.graded_files import PAIRS
     from autograder.grading.pool import lanes
     from autograder.sandbox.isolation import choose
 

@@ -7,7 +7,7 @@ import typer
 
 from autograder.cli.options import HERE, Course
 from autograder.core.errors import RosterRefused
-from autograder.report.lms.roster import read_roster
+from autograder.report.lms.class_list import read_roster
 from autograder.report.plain_text import plain
 
 IdColumn = Annotated[

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.report.classroom.formats import correlation, number, percent
-from autograder.report.classroom.values import Figures, Named, Row
+from autograder.report.classroom.report_data import Figures, Named, StudentRow
 from autograder.report.plain_text import one_line, plain
 
 NAME, NUMBER = 24, 9
@@ -49,7 +49,7 @@ def _sections(figures: Figures) -> dict[int, dict[str, float]]:
     return found
 
 
-def _points(row: Row, parts: dict[str, float]) -> str:
+def _points(row: StudentRow, parts: dict[str, float]) -> str:
     points = [c.counted for c in row.parts if c.part in parts and c.counted is not None]
     return number(sum(points)) if points else "–"
 

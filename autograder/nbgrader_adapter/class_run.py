@@ -23,7 +23,7 @@ from autograder.grading.schedule import in_order
 from autograder.nbgrader_adapter.database import is_locked, locked
 from autograder.nbgrader_adapter.gradebook import recorded
 from autograder.nbgrader_adapter.pipeline import check_pipeline
-from autograder.nbgrader_adapter.points import check_points
+from autograder.nbgrader_adapter.points_check import check_points
 from autograder.nbgrader_adapter.recorder import Judged, NbgraderRecorder, Recorder, has_other_steps
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.submission_state import State, SubmissionStates

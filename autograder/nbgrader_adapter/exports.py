@@ -11,12 +11,12 @@ from traitlets import Dict, Enum, Integer, Unicode
 from autograder.core.errors import AutograderError
 from autograder.course import known_students
 from autograder.nbgrader_adapter.database import check_revision
-from autograder.nbgrader_adapter.marks import assignments_in, sheet_of, students_in
+from autograder.nbgrader_adapter.lms_sheets import assignments_in, sheet_of, students_in
 from autograder.report.lms.canvas import Canvas
-from autograder.report.lms.cells import named, write
-from autograder.report.lms.marks import Sheet, Student, Table
+from autograder.report.lms.csv_cells import named, write
 from autograder.report.lms.moodle import Moodle
 from autograder.report.lms.parts import parts_table
+from autograder.report.lms.sheets import LmsStudent, Sheet, Table
 
 
 class TableExporter(ExportPlugin):
@@ -40,11 +40,11 @@ class TableExporter(ExportPlugin):
             self.log.warning("%s", note)
         self.log.info("Exported %d lines to %s", len(table.rows), path)
 
-    def table(self, students: Sequence[Student], sheets: Sequence[Sheet]) -> Table:
+    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         """The rows of the file."""
         raise NotImplementedError
 
-    def _chosen(self, gradebook: Gradebook) -> tuple[list[Student], list[Sheet]]:
+    def _chosen(self, gradebook: Gradebook) -> tuple[list[LmsStudent], list[Sheet]]:
         every = students_in(gradebook)
         wanted = known_students(map(str, self.student), [student.id for student in every])
         root = Path(self.parent.coursedir.root)
@@ -69,7 +69,7 @@ class CanvasExporter(TableExporter):
         ("id", "email"), default_value="id", help="Which value of a student is the SIS login id."
     ).tag(config=True)
 
-    def table(self, students: Sequence[Student], sheets: Sequence[Sheet]) -> Table:
+    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         """The rows of the file."""
         canvas = Canvas(self.titles, self.assignment_ids, self.section, self.login)
         return canvas.table(students, sheets)
@@ -89,7 +89,7 @@ class MoodleExporter(TableExporter):
         value_trait=Unicode(), help="Moodle's names of the grade items, by nbgrader's assignments."
     ).tag(config=True)
 
-    def table(self, students: Sequence[Student], sheets: Sequence[Sheet]) -> Table:
+    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         """The rows of the file."""
         return Moodle(self.identifier, self.titles).table(students, sheets)
 
@@ -99,12 +99,12 @@ class PartsExporter(TableExporter):
 
     file_name = "parts.csv"
 
-    def table(self, students: Sequence[Student], sheets: Sequence[Sheet]) -> Table:
+    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         """The rows of the file."""
         return parts_table(students, sheets)
 
 
-def _warnings(students: Sequence[Student], sheets: Sequence[Sheet]) -> list[str]:
+def _warnings(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> list[str]:
     nameless = [student for student in students if not student.sortable_name]
     said = (
         [f"no name in the gradebook (see `autograder roster`): {named(nameless)}"]

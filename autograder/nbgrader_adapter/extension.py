@@ -11,7 +11,7 @@ from sqlalchemy import select
 from autograder.core.errors import CourseError
 from autograder.course import known_students
 from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.marks import students_in
+from autograder.nbgrader_adapter.lms_sheets import students_in
 
 
 @dataclass(frozen=True)

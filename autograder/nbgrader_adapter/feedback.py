@@ -15,16 +15,16 @@ from autograder.grading.report_cache import ROOM
 from autograder.nbgrader_adapter.cleaning import clean_markdown
 from autograder.nbgrader_adapter.context import SubmissionContext
 from autograder.nbgrader_adapter.gradebook import seconds_late
-from autograder.nbgrader_adapter.marks import assignments_in, sheet_of
+from autograder.nbgrader_adapter.lms_sheets import assignments_in, sheet_of
 from autograder.nbgrader_adapter.outputs import Verdict, verdict_of
 from autograder.report.course_names import CourseNames
 from autograder.report.help import Help
-from autograder.report.lms.marks import Mark, PartMark
+from autograder.report.lms.sheets import Mark, PartMark
 from autograder.watching.state_file import StateFile
 
 if TYPE_CHECKING:
     # Imported when needed: every command of nbgrader's reads the configuration that names us.
-    from autograder.report.page import Item, Remark
+    from autograder.report.feedback_page import Item, Remark
 
 TEST = "test_"
 Cells = Sequence[Mapping[str, Any]]
@@ -61,7 +61,7 @@ class FeedbackPages:
         Raises:
             CourseError: the notebook was not graded by us, or is not recorded.
         """
-        from autograder.report.page import Feedback, html_page
+        from autograder.report.feedback_page import Feedback, html_page
 
         mark = self._sheet.marks.get(student)
         verdicts = [verdict for cell in cells if (verdict := verdict_of(cell))]
@@ -88,7 +88,7 @@ class FeedbackPages:
 def _items(
     cells: Cells, mark: Mark, maxima: Mapping[str, float], names: CourseNames
 ) -> "Iterable[Item]":
-    from autograder.report.page import Item
+    from autograder.report.feedback_page import Item
 
     answers = {_grade_id(cell): _source(cell) for cell in cells}
     for cell in cells:
@@ -109,7 +109,7 @@ def _items(
 
 
 def _remark(given: PartMark, verdict: Verdict | None) -> "Remark":
-    from autograder.report.page import Remark
+    from autograder.report.feedback_page import Remark
 
     points = given.points if given.overridden else None
     waiting = given.points is None or (verdict is None and given.needs_manual_grade)

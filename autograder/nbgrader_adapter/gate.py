@@ -21,12 +21,12 @@ from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.adopted import prepare
 from autograder.nbgrader_adapter.pipeline import ours, refusal
 from autograder.nbgrader_adapter.plain_folders import plain_folders_alone
-from autograder.nbgrader_adapter.points import check_points
+from autograder.nbgrader_adapter.points_check import check_points
 from autograder.nbgrader_adapter.sentences import in_sentences, without_traceback
 from autograder.report.course_names import names_file
 
 
-class Refused(NbGraderException):
+class RunRefused(NbGraderException):
     """A run of nbgrader's that must not begin: its commands end with status 1 and one sentence."""
 
 
@@ -42,7 +42,7 @@ def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
     def begin(converter: Any) -> None:
         if found := prepare(converter) or _trouble(converter):
             converter.log.error(found)
-            raise Refused(found)
+            raise RunRefused(found)
         if isinstance(converter, GenerateFeedback):
             _refresh(converter)
         with in_sentences(converter.log), plain_folders_alone(converter):
@@ -61,7 +61,7 @@ def _refresh(converter: Any) -> None:
     """Have the pages tell the names that instructors gave since they were written.
 
     Raises:
-        Refused: the names cannot be read.
+        RunRefused: the names cannot be read.
     """
     # Only now: every command of nbgrader's imports this module.
     from autograder.nbgrader_adapter.feedback_run import FeedbackRun
@@ -75,7 +75,7 @@ def _refresh(converter: Any) -> None:
                     run.refresh()
     except CourseError as error:
         converter.log.error(str(error))
-        raise Refused(str(error)) from None
+        raise RunRefused(str(error)) from None
 
 
 def _points(converter: Any) -> str:

@@ -8,8 +8,8 @@ from nbgrader.api import Gradebook, SubmittedAssignment
 from sqlalchemy import select
 
 from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.marks import students_in
-from autograder.report.lms.marks import Student
+from autograder.nbgrader_adapter.lms_sheets import students_in
+from autograder.report.lms.sheets import LmsStudent
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Enrolment:
     silent: tuple[str, ...]
 
 
-def enrol(root: Path, roster: Sequence[Student]) -> Enrolment:
+def enrol(root: Path, roster: Sequence[LmsStudent]) -> Enrolment:
     """Add the students of a roster to the gradebook, update those who are there, remove nobody.
 
     An empty value of the roster leaves the gradebook's as it is.
@@ -48,15 +48,15 @@ def enrol(root: Path, roster: Sequence[Student]) -> Enrolment:
     )
 
 
-def _ids(students: Iterable[Student]) -> tuple[str, ...]:
+def _ids(students: Iterable[LmsStudent]) -> tuple[str, ...]:
     return tuple(student.id for student in students)
 
 
-def _values(student: Student) -> dict[str, str]:
+def _values(student: LmsStudent) -> dict[str, str]:
     return {name: value for name, value in vars(student).items() if value and name != "id"}
 
 
-def _news(student: Student, known: Student | None) -> bool:
+def _news(student: LmsStudent, known: LmsStudent | None) -> bool:
     return known is not None and not _values(student).items() <= vars(known).items()
 
 

@@ -71,11 +71,11 @@ class GradeOutside(NbGraderPreprocessor):
 
     def _examined(self, loaded: LoadedAssignment, submission: Submission) -> "Examined":
         # Imported when needed: every command of nbgrader's reads the configuration that names us.
-        from autograder.nbgrader_adapter.warm_service import WARM, Wanted
+        from autograder.nbgrader_adapter.warm_service import WARM, ServiceKey
 
         if not self.accept_published_numbers:
             refuse_published(loaded.assignment)
-        wanted = Wanted(loaded, self.accept_weaker_isolation)
+        wanted = ServiceKey(loaded, self.accept_weaker_isolation)
         return WARM.service(wanted).examine(submission)
 
 

@@ -9,7 +9,7 @@ from autograder.sandbox.isolation import choose
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ServiceKey:
     """What a warm grader grades by, by content: a server that runs for weeks sees edits."""
 
     loaded: LoadedAssignment
@@ -20,11 +20,11 @@ class WarmService:
     """At most one warm process: another assignment, or an edited one, takes its place."""
 
     def __init__(self) -> None:
-        self._wanted: Wanted | None = None
+        self._wanted: ServiceKey | None = None
         self._service: GraderService | None = None
         atexit.register(self.close)
 
-    def service(self, wanted: Wanted) -> GraderService:
+    def service(self, wanted: ServiceKey) -> GraderService:
         """The grader for this assignment as it is now.
 
         Raises:

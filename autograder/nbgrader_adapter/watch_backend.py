@@ -17,11 +17,11 @@ from autograder.core.errors import GraderFault, SubmissionUnreadable
 from autograder.grading.pool import Graded
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.pipeline import check_pipeline
-from autograder.nbgrader_adapter.points import check_points
+from autograder.nbgrader_adapter.points_check import check_points
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.notebook.submission import Submission
 from autograder.watching.backend import Arrival
-from autograder.watching.folders import Refused
+from autograder.watching.folders import CollectionRefused
 
 NOTICES = ".autograder/notices"
 SECRET = "submission_secret.txt"
@@ -79,7 +79,7 @@ class NbgraderBackend:
         """What nbgrader would collect of a student now; `again`: even if it is there already.
 
         Raises:
-            Refused: a name that nbgrader cannot read, or a folder that somebody else owns.
+            CollectionRefused: nbgrader cannot read the name, or somebody else owns the folder.
         """
         collector = self._collector()
         with temp_attrs(self._courses, student_id=student, assignment_id=self._assignment_id):
@@ -87,7 +87,7 @@ class NbgraderBackend:
                 collector.init_src()
             except Exception as error:
                 # Whatever nbgrader raises at a name that somebody made up concerns this student.
-                raise Refused(f"nbgrader cannot collect: {error}") from None
+                raise CollectionRefused(f"nbgrader cannot collect: {error}") from None
         if not collector.src_records:
             return None
         record = collector.src_records[0]
@@ -177,7 +177,7 @@ def _owned(folder: Path, student: str) -> None:
     except KeyError:
         owner = "an unknown user"
     if owner != student:
-        raise Refused(
+        raise CollectionRefused(
             f"{folder.name!r} in the exchange is owned by {owner}: nothing under this name is "
             "collected before it is removed (or set c.ExchangeCollect.check_owner = False)"
         )

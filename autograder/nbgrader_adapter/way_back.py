@@ -30,7 +30,7 @@ MADE = ("autograded", "feedback")
 
 
 @dataclass(frozen=True)
-class Step:
+class UndoStep:
     """One step of the way back, and what is said of it."""
 
     said: str
@@ -47,7 +47,7 @@ def undo(root: Path, earlier: Manifest | None = None) -> None:
         step.take()
 
 
-def way_back(root: Path, earlier: Manifest | None = None) -> list[Step]:
+def way_back(root: Path, earlier: Manifest | None = None) -> list[UndoStep]:
     """The steps that undo every adoption in a course but an `earlier`; each may be taken again.
 
     What was added and used or changed since is moved and not deleted.
@@ -61,27 +61,29 @@ def way_back(root: Path, earlier: Manifest | None = None) -> list[Step]:
     aside = root / ROOM / f"undone-{datetime.now():%Y%m%d-%H%M%S}"
     if earlier:
         later = manifest.beside(earlier)
-        last = Step("", lambda: earlier.write(root))
+        last = UndoStep("", lambda: earlier.write(root))
         return [*_gradebook(root, later, aside), *_folders(root, later, aside), last]
     return [
         *_gradebook(root, manifest, aside),
         *_folders(root, manifest, aside),
         _config(root, manifest),
-        Step("", lambda: _forget(root)),
+        UndoStep("", lambda: _forget(root)),
     ]
 
 
-def _gradebook(root: Path, manifest: Manifest, aside: Path) -> Iterator[Step]:
+def _gradebook(root: Path, manifest: Manifest, aside: Path) -> Iterator[UndoStep]:
     file = gradebook_file(root)
     if file and not file.is_file():
         return
     if file and manifest.gradebook == digest(file.read_bytes()):
-        yield Step("gradebook: as it was, byte for byte", lambda: _restore(root, file, manifest))
+        yield UndoStep(
+            "gradebook: as it was, byte for byte", lambda: _restore(root, file, manifest)
+        )
         return
     for name, count in _recorded(root, manifest).items():
         kept = f"; a copy of it is kept in {aside.relative_to(root)}" if file else ""
         said = f"gradebook: {name} and the marks of {count} students are removed{kept}"
-        yield Step(said, partial(_remove, root, name, file, aside))
+        yield UndoStep(said, partial(_remove, root, name, file, aside))
 
 
 def _recorded(root: Path, manifest: Manifest) -> dict[str, int]:
@@ -105,29 +107,29 @@ def _remove(root: Path, name: str, file: Path | None, aside: Path) -> None:
         book.remove_assignment(name)
 
 
-def _folders(root: Path, manifest: Manifest, aside: Path) -> Iterator[Step]:
+def _folders(root: Path, manifest: Manifest, aside: Path) -> Iterator[UndoStep]:
     for name, before in manifest.folders.items():
         if not (root / name).exists():
             continue
         if before in ("", tree_digest(root / name)):
-            yield Step(f"{name}: removed", partial(shutil.rmtree, root / name))
+            yield UndoStep(f"{name}: removed", partial(shutil.rmtree, root / name))
         else:
             yield _moved(root, Path(name), aside)
     for room in MADE:
         for edition in manifest.assignments:
             for found in sorted((root / room).glob(f"*/{edition}")):
                 yield _moved(root, found.relative_to(root), aside)
-    yield Step("", lambda: _around(root, manifest))
+    yield UndoStep("", lambda: _around(root, manifest))
 
 
-def _moved(root: Path, name: Path, aside: Path) -> Step:
+def _moved(root: Path, name: Path, aside: Path) -> UndoStep:
     def move() -> None:
         atomic_file.make_folder((aside / name).parent)
         (root / name).rename(aside / name)
         with suppress(OSError):
             (root / name).parent.rmdir()
 
-    return Step(f"{name}: moved to {aside.relative_to(root)}", move)
+    return UndoStep(f"{name}: moved to {aside.relative_to(root)}", move)
 
 
 def _around(root: Path, manifest: Manifest) -> None:
@@ -137,21 +139,21 @@ def _around(root: Path, manifest: Manifest) -> None:
             (root / name).rmdir()
 
 
-def _config(root: Path, manifest: Manifest) -> Step:
+def _config(root: Path, manifest: Manifest) -> UndoStep:
     file = (root / CONFIG).resolve()
     data = file.read_bytes() if file.is_file() else b""
     if digest(data) == manifest.config and manifest.had_config:
-        return Step(
+        return UndoStep(
             f"{CONFIG}: as it was, byte for byte", lambda: _put_back(root / KEPT / CONFIG, file)
         )
     left = _without_lines(data, file)
     if left is None:
-        return Step("", lambda: None)
+        return UndoStep("", lambda: None)
     if not manifest.had_config and left.strip() in (b"", NEW.strip().encode()):
-        return Step(f"{CONFIG}: removed", file.unlink)
+        return UndoStep(f"{CONFIG}: removed", file.unlink)
     mode = file.stat().st_mode & 0o777
     said = f"{CONFIG}: our lines are taken out, what was changed since stays"
-    return Step(said, lambda: atomic_file.write(file, left, mode))
+    return UndoStep(said, lambda: atomic_file.write(file, left, mode))
 
 
 def _without_lines(data: bytes, file: Path) -> bytes | None:

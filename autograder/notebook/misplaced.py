@@ -16,7 +16,7 @@ PLAIN_SPACE = " "
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Expected:
     """The folder of an assignment's edition, its notebook, and the folders of all assignments."""
 
     edition: str
@@ -24,7 +24,7 @@ class Wanted:
     known: frozenset[str]
 
 
-def misplaced(room: Path, wanted: Wanted) -> dict[str, str]:
+def misplaced(room: Path, wanted: Expected) -> dict[str, str]:
     """What to say of each student of whom something lies in `room` but not at its place."""
     found: dict[str, str] = {}
     for place in sorted(room.iterdir()):
@@ -35,7 +35,7 @@ def misplaced(room: Path, wanted: Wanted) -> dict[str, str]:
     return found
 
 
-def _found(room: Path, place: Path, wanted: Wanted) -> Iterator[tuple[str, str]]:
+def _found(room: Path, place: Path, wanted: Expected) -> Iterator[tuple[str, str]]:
     if place.is_file():
         if place.suffix.lower() == NOTEBOOK:
             yield _without_folder(room, place, wanted)
@@ -52,7 +52,7 @@ def _found(room: Path, place: Path, wanted: Wanted) -> Iterator[tuple[str, str]]
         yield from _below(place, wanted)
 
 
-def _below(student: Path, wanted: Wanted) -> Iterator[tuple[str, str]]:
+def _below(student: Path, wanted: Expected) -> Iterator[tuple[str, str]]:
     """What lies in a student's folder that holds none for this assignment."""
     every = _shown(student)
     target = student / wanted.edition
@@ -68,7 +68,7 @@ def _below(student: Path, wanted: Wanted) -> Iterator[tuple[str, str]]:
         yield student.name, _said(files[0], target / files[0].name, f"mkdir -p {_quoted(target)}")
 
 
-def _without_folder(room: Path, file: Path, wanted: Wanted) -> tuple[str, str]:
+def _without_folder(room: Path, file: Path, wanted: Expected) -> tuple[str, str]:
     """A notebook under its student's name, which then is the name of the folder."""
     if _letters(file.stem).startswith(_letters(Path(wanted.notebook).stem)):
         target = room / STUDENT / wanted.edition
@@ -86,7 +86,7 @@ def _said(place: Path, target: Path, before: str = "") -> str:
     return f"misplaced: {_quoted(place)} is not looked at; in the course folder run: {command}"
 
 
-def _may_be_meant(file: Path, wanted: Wanted) -> bool:
+def _may_be_meant(file: Path, wanted: Expected) -> bool:
     alike = file.stem.lower().startswith(Path(wanted.notebook).stem.lower())
     return file.suffix.lower() == NOTEBOOK or (alike and file.suffix.lower() in OTHERS)
 

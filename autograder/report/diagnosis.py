@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
-from autograder.report import messages
+from autograder.report import phrases
 from autograder.wire.places import PLACE, in_chinese
 
 NUMBER = re.compile(r"\d+")
@@ -72,7 +72,7 @@ def _not_written(failed: list[CheckResult]) -> tuple[Cause, ...]:
     stubs = [check for check in run if check.detail and check.detail.en.startswith(NOT_WRITTEN)]
     if not stubs or len(stubs) < len(run):
         return ()
-    return (Cause(Kind.NOT_WRITTEN, messages.NOT_WRITTEN, follows=tuple(failed)),)
+    return (Cause(Kind.NOT_WRITTEN, phrases.NOT_WRITTEN, follows=tuple(failed)),)
 
 
 def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
@@ -80,7 +80,7 @@ def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     if not (error and missing):
         return ()
     said = Text(error, in_chinese(error))
-    return (Cause(Kind.CELL, messages.CELL_STOPPED, detail=said, follows=tuple(failed)),)
+    return (Cause(Kind.CELL, phrases.CELL_STOPPED, detail=said, follows=tuple(failed)),)
 
 
 def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
@@ -101,14 +101,14 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
     found: dict[Text, list[CheckResult]] = {}
     for check in failed:
         if check.mistakes:
-            name = _joined((mistake.name for mistake in check.mistakes), messages.OR)
+            name = _joined((mistake.name for mistake in check.mistakes), phrases.OR)
             found.setdefault(name, []).append(check)
     for name, checks in found.items():
         known = tuple(dict.fromkeys(mistake for check in checks for mistake in check.mistakes))
         yield Cause(
             Kind.MISTAKE,
             name,
-            _joined((mistake.question for mistake in known), messages.SPACE),
+            _joined((mistake.question for mistake in known), phrases.SPACE),
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
             mistakes=known,
@@ -129,7 +129,7 @@ def _errors(unnamed: list[CheckResult]) -> Iterable[Cause]:
         if check.outcome in STOPPED:
             found.setdefault((check.outcome, *_of_any_size(check.detail)), []).append(check)
     for (outcome, *_), checks in found.items():
-        said = checks[0].detail or messages.OUTCOMES[outcome]
+        said = checks[0].detail or phrases.OUTCOMES[outcome]
         yield Cause(Kind.ERROR, said, follows=tuple(checks))
 
 

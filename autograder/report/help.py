@@ -15,7 +15,7 @@ import msgspec
 from autograder.core.assignment import Assignment, in_every
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Text
-from autograder.report import messages
+from autograder.report import phrases
 from autograder.report.plain_text import escaped
 
 LONGEST = 2000
@@ -101,20 +101,20 @@ def help_html(topic: Topic, language: str) -> str:
     said = with_formulas(_in(topic.explanation, language), _marked)
     lead = with_formulas(_in(topic.example.lead, language), _marked)
     example = _folded(
-        messages.EXAMPLE,
+        phrases.EXAMPLE,
         f"<p>{lead}</p>{_block(topic.example.code)}"
-        f"<p>{messages.PRINTS.in_language(language)}</p>{_block(topic.example.prints)}",
+        f"<p>{phrases.PRINTS.in_language(language)}</p>{_block(topic.example.prints)}",
         language,
     )
-    return _folded(messages.EXPLANATION, f"<p>{said}</p>{example}", language)
+    return _folded(phrases.EXPLANATION, f"<p>{said}</p>{example}", language)
 
 
 def help_lines(topic: Topic, language: str) -> Iterator[str]:
     """The explanation in one line, then the example, for a terminal."""
     yield _without_formulas(_in(topic.explanation, language))
-    yield f"{messages.EXAMPLE.in_language(language)}: {_in(topic.example.lead, language)}"
+    yield f"{phrases.EXAMPLE.in_language(language)}: {_in(topic.example.lead, language)}"
     yield from (f"    {line}" for line in topic.example.code.strip().splitlines())
-    yield messages.PRINTS.in_language(language)
+    yield phrases.PRINTS.in_language(language)
     yield from (f"    {line}" for line in topic.example.prints.strip().splitlines())
 
 

@@ -3,20 +3,20 @@
 from datetime import datetime
 
 from autograder.core.model import Text
-from autograder.report import messages
+from autograder.report import phrases
 from autograder.report.plain_text import escaped
 
 
 def waiting_page(number: int, hours: float, until: datetime, language: str) -> str:
     """For a submission beyond the attempts that a student has; `until` in UTC."""
     time = f"{until:%Y-%m-%d %H:%M} UTC"
-    said = messages.WAITING.in_language(language).format(number=number, hours=hours, time=time)
-    return _page(messages.RECEIVED, said, language)
+    said = phrases.WAITING.in_language(language).format(number=number, hours=hours, time=time)
+    return _page(phrases.RECEIVED, said, language)
 
 
 def unreadable_page(language: str) -> str:
     """For a file that holds no notebook."""
-    return _page(messages.NOT_GRADED, messages.UNREADABLE.in_language(language), language)
+    return _page(phrases.NOT_GRADED, phrases.UNREADABLE.in_language(language), language)
 
 
 def _page(title: Text, said: str, language: str) -> str:

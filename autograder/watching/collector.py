@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from autograder.watching.backend import Arrival, Backend
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Looks, complete, contents, whole_copy
-from autograder.watching.state_file import StateFile, Student
+from autograder.watching.state_file import StateFile, StudentState
 
 
 class Collector:
@@ -66,5 +66,5 @@ class Collector:
         self._journal.put(arrival.student, replace(state, collecting=True))
         self._backend.collect(arrival.student)
 
-    def _state(self, student: str) -> Student:
-        return self._journal.student(student) or Student()
+    def _state(self, student: str) -> StudentState:
+        return self._journal.student(student) or StudentState()

@@ -13,7 +13,7 @@ Signature = tuple[tuple[str, int, int, int], ...]
 Contents = dict[str, str]
 
 
-class Refused(AutograderError):
+class CollectionRefused(AutograderError):
     """A folder in the exchange that must not be collected; the text says why."""
 
 
@@ -44,13 +44,13 @@ def contents(folder: Path) -> Contents:
     """The digest of every file in a student's folder, by its path inside the folder.
 
     Raises:
-        Refused: there is something in it that collecting would follow, wait for or choke on.
+        CollectionRefused: it holds something that collecting would follow, wait for or choke on.
     """
     try:
         files = [file.path for file in plain_files(folder)]
         return {str(path.relative_to(folder)): _digest(path) for path in files}
     except (SubmissionUnreadable, PermissionError) as error:
-        raise Refused(str(error)) from None
+        raise CollectionRefused(str(error)) from None
 
 
 def complete(found: Contents) -> bool:

@@ -17,7 +17,7 @@ class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: datetime
 
 
-class Student(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StudentState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a watch stands with one student; a key names one submission."""
 
     handled: str | None = None
@@ -41,7 +41,7 @@ class StateFile:
         self._path = path
         self._students = _read(path)
 
-    def student(self, student: str) -> Student | None:
+    def student(self, student: str) -> StudentState | None:
         """What is known of a student; None: never seen by a watch."""
         return self._students.get(student)
 
@@ -50,16 +50,16 @@ class StateFile:
         every = self._students.items()
         return frozenset(name for name, one in every if one.told and one.told != one.handled)
 
-    def put(self, student: str, state: Student) -> None:
+    def put(self, student: str, state: StudentState) -> None:
         """Replace what is known of a student."""
         self._students[student] = state
         atomic_file.make_folder(self._path.parent)
         atomic_file.write(self._path, msgspec.json.format(msgspec.json.encode(self._students)))
 
 
-def _read(path: Path) -> dict[str, Student]:
+def _read(path: Path) -> dict[str, StudentState]:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Student])
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, StudentState])
     except FileNotFoundError:
         return {}
     except msgspec.DecodeError as error:

@@ -21,7 +21,7 @@ from autograder.watching.collector import Collector
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import Looks, Signature, signature
 from autograder.watching.rate_limit import Allowance
-from autograder.watching.state_file import Attempt, StateFile, Student
+from autograder.watching.state_file import Attempt, StateFile, StudentState
 from autograder.watching.warm_grading import WarmGrading
 
 TRIES = 3
@@ -101,7 +101,7 @@ class Watch:
         if self._journal.student(student) is None:
             known = self._grading.kept(loaded).get(submission)
             graded = known and self._recorded(student, notebook)
-            self._journal.put(student, Student(handled=key if graded else None))
+            self._journal.put(student, StudentState(handled=key if graded else None))
         if self._state(student).handled == key:
             self._done[student] = signature(folder)
             return False
@@ -148,7 +148,7 @@ class Watch:
         self._backend.record(student)
         released = self._backend.give_feedback(student)
         attempts = (*self._state(student).attempts, Attempt(key, datetime.now(UTC)))
-        self._journal.put(student, Student(handled=key, attempts=attempts))
+        self._journal.put(student, StudentState(handled=key, attempts=attempts))
         maximum = sum(part.max_points for part in report.parts)
         where = "released" if released else "in feedback/"
         points = f"{report.points:g} of {maximum:g} points"
@@ -179,8 +179,8 @@ class Watch:
         self._events.say(student, f"grader's fault, nothing is recorded, {then}: {reason}")
         return left > 0
 
-    def _state(self, student: str) -> Student:
-        return self._journal.student(student) or Student()
+    def _state(self, student: str) -> StudentState:
+        return self._journal.student(student) or StudentState()
 
 
 def _key(folder: Path, submission: Submission) -> str:

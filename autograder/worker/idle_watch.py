@@ -24,7 +24,7 @@ SHARE = 0.02
 """Of the time that passes: whoever computes gets more of a processor than this."""
 
 
-class Watch:
+class IdleWatch:
     """One process that has a question to answer, from now on.
 
     It may compute for so many `seconds` of processor time, and sleep for as many.

@@ -39,7 +39,7 @@ from autograder.worker.confine import (
     seccomp,
 )
 from autograder.worker.control import READY, STATUS, End, EndWatch, Finding, Order, Spawn, WatchOver
-from autograder.worker.idle_watch import LOOK_SECONDS, Watch
+from autograder.worker.idle_watch import LOOK_SECONDS, IdleWatch
 from autograder.worker.pace import pace
 from autograder.worker.serve import serve
 from autograder.worker.warmup import settle_chance, warm_up
@@ -70,7 +70,7 @@ class Child(msgspec.Struct):
     pid: int
     status: int
     until: float
-    watch: Watch | None = None
+    watch: IdleWatch | None = None
     finding: Finding | None = None
 
     def tell(self, code: int) -> None:
@@ -184,7 +184,7 @@ class Warm:
     def _watch_over(self, order: WatchOver) -> None:
         child = self._children.get(order.name)
         if child is not None:
-            child.watch = Watch(child.pid, order.seconds)
+            child.watch = IdleWatch(child.pid, order.seconds)
 
     def _end_watch(self, name: str) -> None:
         child = self._children.get(name)

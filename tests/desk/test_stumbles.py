@@ -9,8 +9,8 @@ from gradebooks import desk, generated, opened
 from autograder.authoring.templates import making, new_course
 from autograder.cli.grading import said_once
 from autograder.core.errors import CourseError, ExportRefused
-from autograder.report.lms.marks import Mark, PartMark, Sheet, Student
 from autograder.report.lms.moodle import Moodle
+from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
 Refused = Callable[[Path, str], str]
 
@@ -89,7 +89,7 @@ def test_a_problem_that_many_have_is_said_once_and_names_them_all() -> None:
 
 def test_a_moodle_file_that_would_be_its_header_alone_is_refused() -> None:
     """The default identifier is the address, and a class that came from folders has none."""
-    ada = Student("ada")
+    ada = LmsStudent("ada")
     sheet = Sheet("attention", {"p": 1.0}, {"ada": Mark({"p": PartMark(1.0)}, 0.0)})
     with pytest.raises(ExportRefused, match=r"MoodleExporter\.identifier = 'id'"):
         Moodle().table([ada], [sheet])

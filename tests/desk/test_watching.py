@@ -14,8 +14,8 @@ from autograder.notebook.folder import MAX_BYTES
 from autograder.report.notice import unreadable_page, waiting_page
 from autograder.watching.events import Events
 from autograder.watching.folders import (
+    CollectionRefused,
     Looks,
-    Refused,
     complete,
     contents,
     signature,
@@ -23,7 +23,7 @@ from autograder.watching.folders import (
 )
 from autograder.watching.lock import only_watch
 from autograder.watching.rate_limit import Allowance
-from autograder.watching.state_file import Attempt, StateFile, Student, journal_file
+from autograder.watching.state_file import Attempt, StateFile, StudentState, journal_file
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -65,7 +65,7 @@ def test_a_clock_set_back_gives_no_attempts_away() -> None:
 def test_the_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     """A second process sees what the first one put, and nothing else lies beside the file."""
     path = tmp_path / "watch" / "attention.json"
-    state = Student("key", (Attempt("key", MONDAY),), collecting=True)
+    state = StudentState("key", (Attempt("key", MONDAY),), collecting=True)
     StateFile(path).put("ana", state)
 
     assert StateFile(path).student("ana") == state
@@ -78,8 +78,8 @@ def test_grade_says_whom_a_watch_lets_wait(
 ) -> None:
     """Ana waits with her third submission; ben's second was graded when its turn came."""
     journal = StateFile(journal_file(tmp_path, "attention"))
-    journal.put("ana", Student("second", told="third"))
-    journal.put("ben", Student("second", told="second"))
+    journal.put("ana", StudentState("second", told="third"))
+    journal.put("ben", StudentState("second", told="second"))
     work = Work(to_grade={"ana": tmp_path, "ben": tmp_path, "eve": tmp_path})
 
     say_waiting(tmp_path, plan.editions[0], work)
@@ -128,14 +128,14 @@ def test_a_link_to_somebody_elses_file_is_refused(handed_in: Path, tmp_path: Pat
     (tmp_path / "solution.ipynb").write_text("solved")
     (handed_in / "attention.ipynb").unlink()
     (handed_in / "attention.ipynb").symlink_to(tmp_path / "solution.ipynb")
-    with pytest.raises(Refused, match="is a link"):
+    with pytest.raises(CollectionRefused, match="is a link"):
         contents(handed_in)
 
 
 def test_a_pipe_is_refused_and_not_waited_for(handed_in: Path) -> None:
     """Opening it would stop the watch until somebody writes to it."""
     os.mkfifo(handed_in / "pipe")
-    with pytest.raises(Refused, match="no plain file"):
+    with pytest.raises(CollectionRefused, match="no plain file"):
         contents(handed_in)
 
 
@@ -143,7 +143,7 @@ def test_a_submission_beyond_nbgraders_size_is_refused(handed_in: Path) -> None:
     """A file with a hole of any size costs its student the submission, not us the memory."""
     with (handed_in / "huge.bin").open("wb") as file:
         file.truncate(MAX_BYTES + 1)
-    with pytest.raises(Refused, match="more than 100 MB"):
+    with pytest.raises(CollectionRefused, match="more than 100 MB"):
         contents(handed_in)
 
 

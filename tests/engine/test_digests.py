@@ -11,7 +11,7 @@ import pytest
 from autograder.checks import references
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.assignment.digests import digests
-from autograder.core.assignment.files import SETS
+from autograder.core.assignment.graded_files import SETS
 
 EVERYTHING = "every part"
 SECOND_CHECK = '''

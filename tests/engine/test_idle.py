@@ -22,7 +22,7 @@ from autograder.sandbox.worker import Cause, WorkerLost
 from autograder.wire import messages
 from autograder.worker import idle_watch
 from autograder.worker.control import Finding
-from autograder.worker.idle_watch import GRACE, Watch
+from autograder.worker.idle_watch import GRACE, IdleWatch
 
 SECONDS = 1.0
 IGNORES_ALARMS = (
@@ -165,9 +165,9 @@ def running(code: str, *, cpu: int | None = None, nice: int = 0) -> Iterator[int
             process.kill()
 
 
-def seen(pid: int, seconds: float, enough: float) -> tuple[Finding | None, Watch]:
+def seen(pid: int, seconds: float, enough: float) -> tuple[Finding | None, IdleWatch]:
     """What comes of watching a process until it has computed `enough`; and the watch."""
-    watch = Watch(pid, seconds)
+    watch = IdleWatch(pid, seconds)
     while (answer := watch.finding()) is None and watch.computed < enough:
         time.sleep(0.01)
     return answer, watch

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.notebook.misplaced import Wanted, misplaced
+from autograder.notebook.misplaced import Expected, misplaced
 from autograder.report.plain_text import one_line
 
-WANTED = Wanted("attention", "attention.ipynb", frozenset({"attention", "attention-zh", "ps1"}))
+WANTED = Expected("attention", "attention.ipynb", frozenset({"attention", "attention-zh", "ps1"}))
 NAMES = (
     "o'hara", 'quo"te', "a b", "a  b", "tab\there", "line\nbreak", "-rf", "$(touch pwned)", "`id`",
     "; rm", "\\back", "\u202eleft", "é中", "\u00a0space", "*", "a&&b",

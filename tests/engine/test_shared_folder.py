@@ -15,7 +15,7 @@ from autograder.nbgrader_adapter.recorder import RecordLog
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.notebook.submission import Submission
 from autograder.watching.lock import only_watch
-from autograder.watching.state_file import StateFile, Student
+from autograder.watching.state_file import StateFile, StudentState
 
 
 def report(root: Path, plan: Assignment) -> None:
@@ -28,7 +28,7 @@ def ledger(root: Path, _: Assignment) -> None:
 
 
 def journal(root: Path, _: Assignment) -> None:
-    StateFile(root / ROOM / "watch/attention.json").put("ada", Student())
+    StateFile(root / ROOM / "watch/attention.json").put("ada", StudentState())
 
 
 def lock(root: Path, _: Assignment) -> None:

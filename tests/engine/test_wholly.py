@@ -16,9 +16,9 @@ from autograder.core.model import Report
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.recorder import RecordLog
 from autograder.notebook.submission import Submission
-from autograder.report.lms import cells
-from autograder.report.lms.marks import Table
-from autograder.watching.state_file import StateFile, Student
+from autograder.report.lms import csv_cells
+from autograder.report.lms.sheets import Table
+from autograder.watching.state_file import StateFile, StudentState
 
 LONG = "long" * 1000
 ROOM = 64
@@ -50,12 +50,12 @@ def note(folder: Path, text: str, _: Assignment) -> Path:
 
 
 def journal(folder: Path, text: str, _: Assignment) -> Path:
-    StateFile(folder / "watch.json").put("ada", Student(handled=text))
+    StateFile(folder / "watch.json").put("ada", StudentState(handled=text))
     return folder / "watch.json"
 
 
 def export(folder: Path, text: str, _: Assignment) -> Path:
-    cells.write(folder / "marks.csv", Table(((text,),)))
+    csv_cells.write(folder / "marks.csv", Table(((text,),)))
     return folder / "marks.csv"
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 
 from autograder.core.assignment import sets
-from autograder.core.assignment.files import MAKER, PAIRS, SETS, graded_by
+from autograder.core.assignment.graded_files import MAKER, PAIRS, SETS, graded_by
 from autograder.core.assignment.plan import Assignment
-from autograder.core.assignment.tensors import MADE, METADATA, header
+from autograder.core.assignment.safetensors_header import MADE, METADATA, header
 
 PLAN = "assignment.toml"
 EVERY_PART = ""

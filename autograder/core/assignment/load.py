@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from autograder.core.assignment.files import NEEDED, graded_by
+from autograder.core.assignment.graded_files import NEEDED, graded_by
 from autograder.core.assignment.plan import LANGUAGES, Assignment, Edition, Plan
 from autograder.core.errors import CourseError
 

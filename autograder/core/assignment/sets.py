@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from autograder.core import atomic_file
-from autograder.core.assignment.files import SETS
+from autograder.core.assignment.graded_files import SETS
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 

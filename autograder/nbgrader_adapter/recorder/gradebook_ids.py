@@ -11,7 +11,7 @@ from autograder.core.errors import CourseError
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceCell:
     """A released cell: what of it a student cannot change."""
 
     name: str
@@ -22,7 +22,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Graded:
+class GradedCell:
     """A grade cell: its id in the gradebook and its points."""
 
     id: str
@@ -36,8 +36,8 @@ class GradebookIds:
     assignment: str
     notebook: str
     duedate: datetime | None
-    sources: Mapping[str, Source]
-    grades: Mapping[str, Graded]
+    sources: Mapping[str, SourceCell]
+    grades: Mapping[str, GradedCell]
     solutions: Mapping[str, str]
     tasks: Mapping[str, str]
 
@@ -62,10 +62,12 @@ class GradebookIds:
     @classmethod
     def _read(cls, assignment: Any, notebook: Any) -> Self:
         sources = {
-            cell.name: Source(cell.name, cell.cell_type, cell.locked, cell.checksum, cell.source)
+            cell.name: SourceCell(
+                cell.name, cell.cell_type, cell.locked, cell.checksum, cell.source
+            )
             for cell in notebook.source_cells
         }
-        grades = {cell.name: Graded(cell.id, cell.max_score) for cell in notebook.grade_cells}
+        grades = {cell.name: GradedCell(cell.id, cell.max_score) for cell in notebook.grade_cells}
         solutions = {cell.name: cell.id for cell in notebook.solution_cells}
         tasks = {cell.name: cell.id for cell in notebook.task_cells}
         return cls(

@@ -11,7 +11,7 @@ from autograder.core.assignment import Part
 from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS
 from autograder.nbgrader_adapter.outputs import write_outputs
-from autograder.nbgrader_adapter.recorder.gradebook_ids import GradebookIds, Graded, Source
+from autograder.nbgrader_adapter.recorder.gradebook_ids import GradebookIds, GradedCell, SourceCell
 from autograder.nbgrader_adapter.recorder.text import written
 from autograder.nbgrader_adapter.restore import restored
 from autograder.notebook import read
@@ -25,12 +25,12 @@ class _FromFrame:
     def __init__(self, frame: GradebookIds) -> None:
         self._frame = frame
 
-    def find_source_cell(self, name: str, *_: str) -> Source:
+    def find_source_cell(self, name: str, *_: str) -> SourceCell:
         if name not in self._frame.sources:
             raise MissingEntry(name)
         return self._frame.sources[name]
 
-    def find_graded_cell(self, name: str, *_: str) -> Graded:
+    def find_graded_cell(self, name: str, *_: str) -> GradedCell:
         return self._frame.grades[name]
 
 

@@ -23,7 +23,7 @@ from autograder.nbgrader_adapter.database import open_gradebook
 from autograder.nbgrader_adapter.gradebook import seconds_late
 from autograder.nbgrader_adapter.recorder.gradebook_ids import GradebookIds
 from autograder.nbgrader_adapter.recorder.notebook import NotebookWriter
-from autograder.nbgrader_adapter.recorder.rows import Entry, record
+from autograder.nbgrader_adapter.recorder.rows import RecordEntry, record
 from autograder.nbgrader_adapter.recorder.staged import Staged, copied
 from autograder.nbgrader_adapter.timestamp import check_timestamp
 from autograder.notebook.folder import read_plain
@@ -142,7 +142,7 @@ class Recorder:
             if self._is_late(entry):
                 self._penalize(entry.student)
 
-    def _rows(self, entries: Sequence[Entry]) -> None:
+    def _rows(self, entries: Sequence[RecordEntry]) -> None:
         try:
             record(self._gradebook, self._frame, entries)
         except IntegrityError:
@@ -150,7 +150,7 @@ class Recorder:
             self._gradebook.db.rollback()
             record(self._gradebook, self._frame, entries)
 
-    def _staged(self, judged: Judged, staged: list[Staged]) -> Entry:
+    def _staged(self, judged: Judged, staged: list[Staged]) -> RecordEntry:
         text, untouched = self._notebooks.write(judged.data, judged.report)
         submitted = self._place(self._courses.submitted_directory, judged.student)
         timestamp = check_timestamp(submitted)
@@ -166,7 +166,7 @@ class Recorder:
         for source, inner in self._sources:
             folder.put(inner, source.read_bytes())
         folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
-        return Entry(judged.student, judged.report, timestamp, untouched)
+        return RecordEntry(judged.student, judged.report, timestamp, untouched)
 
     def _files_of_the_course(self) -> list[tuple[Path, Path]]:
         """Files beside the source notebook, which take the place of what a student handed in."""
@@ -179,7 +179,7 @@ class Recorder:
     def _place(self, room: str, student: str) -> Path:
         return Path(os.path.normpath(self._courses.format_path(room, student, self._edition.id)))
 
-    def _is_late(self, entry: Entry) -> bool:
+    def _is_late(self, entry: RecordEntry) -> bool:
         if entry.timestamp is None or self._frame.duedate is None:
             return False
         found = self._gradebook.find_submission(self._edition.id, entry.student)

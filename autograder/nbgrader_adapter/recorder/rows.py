@@ -24,7 +24,7 @@ NO_RESPONSE = "No response."
 
 
 @dataclass(frozen=True)
-class Entry:
+class RecordEntry:
     """What to record for one submission."""
 
     student: str
@@ -33,7 +33,7 @@ class Entry:
     untouched: frozenset[str]
 
 
-def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[Entry]) -> None:
+def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[RecordEntry]) -> None:
     """Add or update the rows of these submissions; the caller commits.
 
     What a human gave (manual scores, comments, extra credit) is not touched.
@@ -64,7 +64,7 @@ def _add_students(db: Any, students: list[str]) -> None:
         db.execute(insert(Student), new)
 
 
-def _submissions(db: Any, frame: GradebookIds, entries: Sequence[Entry]) -> dict[str, str]:
+def _submissions(db: Any, frame: GradebookIds, entries: Sequence[RecordEntry]) -> dict[str, str]:
     """The ids of the submitted assignments by student, each with its timestamp."""
     table = SubmittedAssignment
     students = [entry.student for entry in entries]
@@ -126,7 +126,7 @@ def _flag(db: Any, notebooks: Sequence[str]) -> None:
         db.execute(update(table).where(table.id.in_(notebooks)).values(flagged=True))
 
 
-def _grades(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:
+def _grades(db: Any, frame: GradebookIds, entries: Mapping[str, RecordEntry]) -> None:
     scores = {
         (notebook, cell): score
         for notebook, entry in entries.items()
@@ -165,7 +165,7 @@ def _grades(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:
         db.execute(insert(table), new)
 
 
-def _scores(frame: GradebookIds, entry: Entry) -> Iterator[tuple[str, float | None]]:
+def _scores(frame: GradebookIds, entry: RecordEntry) -> Iterator[tuple[str, float | None]]:
     """The automatic scores: None where a person has to look, 0 where there is nothing to see."""
     points = {f"test_{part.id}": part.points for part in entry.report.parts}
     for name, cell in frame.grades.items():
@@ -175,7 +175,7 @@ def _scores(frame: GradebookIds, entry: Entry) -> Iterator[tuple[str, float | No
             yield cell.id, 0.0 if name in entry.untouched else None
 
 
-def _comments(db: Any, frame: GradebookIds, entries: Mapping[str, Entry]) -> None:
+def _comments(db: Any, frame: GradebookIds, entries: Mapping[str, RecordEntry]) -> None:
     comments = {
         (notebook, cell): NO_RESPONSE if name in entry.untouched else None
         for notebook, entry in entries.items()

@@ -2,6 +2,6 @@
 
 from autograder.report.classroom.figures import figures
 from autograder.report.classroom.record import Entry, Recorded, Score
-from autograder.report.classroom.values import Figures
+from autograder.report.classroom.report_data import Figures
 
 __all__ = ["Entry", "Figures", "Recorded", "Score", "figures"]

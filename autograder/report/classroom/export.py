@@ -5,8 +5,8 @@ import io
 
 import msgspec
 
-from autograder.report.classroom.values import Figures
-from autograder.report.lms.cells import text
+from autograder.report.classroom.report_data import Figures
+from autograder.report.lms.csv_cells import text
 
 COLUMNS = (
     "student", "name", "part", "max_points", "checked", "counted", "changed",

@@ -8,10 +8,10 @@ from autograder.grading.history import Change
 from autograder.report.classroom import needs_attention, tallies
 from autograder.report.classroom.item_analysis import part_figures
 from autograder.report.classroom.record import Entry
+from autograder.report.classroom.report_data import Figures, StudentPart, StudentRow, UnnamedGroup
 from autograder.report.classroom.review import Losses, neighbours, review
 from autograder.report.classroom.similar import similarity
 from autograder.report.classroom.totals import totals
-from autograder.report.classroom.values import Cell, Figures, Row, UnnamedGroup
 
 
 def figures(
@@ -54,19 +54,19 @@ def by_hand(entries: Sequence[Entry]) -> float:
     return sum({name: score.by_hand or 0 for name, score in scores}.values())
 
 
-def _row(plan: Assignment, entry: Entry, losses: Losses, similar: Sequence[str]) -> Row:
+def _row(plan: Assignment, entry: Entry, losses: Losses, similar: Sequence[str]) -> StudentRow:
     results = {part.id: part for part in entry.report.parts} if entry.report else {}
     cells = tuple(_cell(part.id, entry, results.get(part.id)) for part in plan.parts)
     record = entry.recorded
     lost = losses.of(entry, {cell.part: (cell.passed, cell.checks) for cell in cells})
     reasons = review(entry, similar)
-    return Row(entry.student, record.name, entry.total, record.penalty, cells, lost, reasons)
+    return StudentRow(entry.student, record.name, entry.total, record.penalty, cells, lost, reasons)
 
 
-def _cell(part: str, entry: Entry, result: PartResult | None) -> Cell:
+def _cell(part: str, entry: Entry, result: PartResult | None) -> StudentPart:
     score = entry.recorded.scores.get(part)
     checks = result.checks if result else ()
-    return Cell(
+    return StudentPart(
         part=part,
         checked=entry.checked.get(part),
         counted=entry.points.get(part),

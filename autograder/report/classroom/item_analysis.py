@@ -12,7 +12,7 @@ from statistics import StatisticsError, correlation, fmean
 from autograder.core.assignment import Assignment, Part
 from autograder.core.model import CheckResult, Outcome, PartResult, Report
 from autograder.report.classroom.record import Entry
-from autograder.report.classroom.values import CheckFigures, PartFigures
+from autograder.report.classroom.report_data import CheckFigures, PartFigures
 
 FEWEST = 3
 """Two students always lie on a line; a correlation says something from three on."""

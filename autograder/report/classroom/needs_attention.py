@@ -5,22 +5,27 @@ from collections.abc import Sequence
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, PartResult, Text
 from autograder.report.classroom.record import Entry
+from autograder.report.classroom.report_data import (
+    LateSubmission,
+    Overridden,
+    SuggestedHelp,
+    Ungraded,
+)
 from autograder.report.classroom.tallies import WRONG
-from autograder.report.classroom.values import Help, Late, Overridden, Ungraded
 
 NEEDS_HELP = 0.5
 """The share of all points below which a student is listed."""
 UNTOUCHED = Text("not attempted", "未作答")
 
 
-def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[Help, ...]:
+def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[SuggestedHelp, ...]:
     """The students with less than half of the points, those with the fewest first."""
     limit = plan.plan.total_points * NEEDS_HELP
     found = [_help(e) for e in entries if e.report and e.total is not None and e.total < limit]
     return tuple(sorted((h for h in found if h), key=lambda h: h.total))
 
 
-def _help(entry: Entry) -> Help | None:
+def _help(entry: Entry) -> SuggestedHelp | None:
     """The first incomplete part; None if only a penalty or an instructor took the points."""
     results = entry.report.parts if entry.report else ()
     missed = [part for part in results if part.points < part.max_points]
@@ -28,7 +33,9 @@ def _help(entry: Entry) -> Help | None:
         return None
     first = missed[0]
     about = _about(first) if entry.attempted(first.id) else UNTOUCHED
-    return Help(entry.student, entry.recorded.name, entry.total, first.id, about, len(missed))
+    return SuggestedHelp(
+        entry.student, entry.recorded.name, entry.total, first.id, about, len(missed)
+    )
 
 
 def _about(part: PartResult) -> Text:
@@ -49,10 +56,10 @@ def changes(entries: Sequence[Entry]) -> tuple[Overridden, ...]:
     )
 
 
-def late(entries: Sequence[Entry]) -> tuple[Late, ...]:
+def late(entries: Sequence[Entry]) -> tuple[LateSubmission, ...]:
     """The late submissions and what they cost."""
     return tuple(
-        Late(entry.student, round(record.seconds_late / 3600, 1), record.penalty)
+        LateSubmission(entry.student, round(record.seconds_late / 3600, 1), record.penalty)
         for entry in entries
         if (record := entry.recorded).seconds_late > 0 or record.penalty > 0
     )

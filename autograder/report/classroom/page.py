@@ -20,10 +20,17 @@ from markupsafe import Markup
 from autograder.core.model import Outcome, Text
 from autograder.grading.history import Change
 from autograder.report.classroom.formats import correlation, number, percent, verdict
-from autograder.report.classroom.messages import words
+from autograder.report.classroom.page_phrases import words
 from autograder.report.classroom.points import PartMap, Spot, height
-from autograder.report.classroom.values import Cell, CheckFigures, Figures, Kind, PartFigures, Row
-from autograder.report.messages import OUTCOMES
+from autograder.report.classroom.report_data import (
+    CheckFigures,
+    Figures,
+    PartFigures,
+    ReasonKind,
+    StudentPart,
+    StudentRow,
+)
+from autograder.report.phrases import OUTCOMES
 from autograder.report.plain_text import escaped, plain
 
 CODE = re.compile("`([^`]+)`")
@@ -99,11 +106,11 @@ class _Page:
         self.map = PartMap(figures.parts, self.numbers)
 
     @cached_property
-    def ordered(self) -> list[Row]:
+    def ordered(self) -> list[StudentRow]:
         """Those whom a person should look at first, for the most pressing reason."""
 
-        def urgency(row: Row) -> tuple[int, int]:
-            return (row.review[0].kind if row.review else len(Kind), -len(row.review))
+        def urgency(row: StudentRow) -> tuple[int, int]:
+            return (row.review[0].kind if row.review else len(ReasonKind), -len(row.review))
 
         return sorted(self._figures.rows, key=urgency)
 
@@ -128,25 +135,25 @@ class _Page:
             "overridden": {one.student for one in found.changes},
         }
 
-    def belongs(self, row: Row) -> list[str]:
+    def belongs(self, row: StudentRow) -> list[str]:
         """The filters that show a student."""
         return [key for key in FILTERS if row.student in self._members[key]]
 
-    def lost_in(self, row: Row) -> list[int]:
+    def lost_in(self, row: StudentRow) -> list[int]:
         """The numbers of the parts in which a student lost points."""
         return [self.numbers[lost.part] for lost in row.lost]
 
-    def change(self, row: Row) -> float | None:
+    def change(self, row: StudentRow) -> float | None:
         """By how much the last run changed a student's points, whichever way."""
         change = self._changes.get(row.student)
         before, after = change.totals if change else (None, 0.0)
         return None if change is None else round(abs(after - (before or 0)), 2)
 
-    def strip(self, row: Row) -> str:
+    def strip(self, row: StudentRow) -> str:
         """A bar for each part."""
         return "".join(self._bar(cell) for cell in row.parts)
 
-    def _bar(self, cell: Cell) -> str:
+    def _bar(self, cell: StudentPart) -> str:
         if cell.counted is None:
             return "·"
         share = min(max(cell.counted / self.maxima.get(cell.part, 1), 0), 1)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from autograder.report.classroom.values import PartFigures
+from autograder.report.classroom.report_data import PartFigures
 
 LOWEST = -0.25
 """The bottom of the map; what lies below is drawn there."""

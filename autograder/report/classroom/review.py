@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 from autograder.core.model import PartResult, Text
 from autograder.report.classroom.record import Entry
+from autograder.report.classroom.report_data import LostPart, Reason, ReasonKind, Similarity
 from autograder.report.classroom.tallies import flags_of
-from autograder.report.classroom.values import Kind, Lost, Reason, Similarity
 from autograder.report.diagnosis import diagnosis
 
 WAITING = Text("an answer waits for a person's score", "有答案等待人工评分")
@@ -25,19 +25,19 @@ def review(entry: Entry, similar: Collection[str] = ()) -> tuple[Reason, ...]:
 
 def _reasons(entry: Entry, similar: Collection[str]) -> Iterator[Reason]:
     if entry.problem and not entry.report:
-        yield Reason(Kind.UNGRADED, entry.problem)
+        yield Reason(ReasonKind.UNGRADED, entry.problem)
     if entry.waiting:
-        yield Reason(Kind.WAITING, WAITING)
+        yield Reason(ReasonKind.WAITING, WAITING)
     if entry.stale:
-        yield Reason(Kind.STALE, STALE)
+        yield Reason(ReasonKind.STALE, STALE)
     for text, _ in flags_of(entry):
-        yield Reason(Kind.FLAG, text)
+        yield Reason(ReasonKind.FLAG, text)
     if similar:
         names = ", ".join([*list(similar)[:NAMED], *(["…"] if len(similar) > NAMED else [])])
-        yield Reason(Kind.SIMILAR, Text(SIMILAR.en.format(names), SIMILAR.zh.format(names)))
+        yield Reason(ReasonKind.SIMILAR, Text(SIMILAR.en.format(names), SIMILAR.zh.format(names)))
     for part in entry.report.parts if entry.report else ():
         if _is_unexplained(part, entry):
-            yield Reason(Kind.UNEXPLAINED, _in_part(part, UNEXPLAINED))
+            yield Reason(ReasonKind.UNEXPLAINED, _in_part(part, UNEXPLAINED))
 
 
 def _is_unexplained(part: PartResult, entry: Entry) -> bool:
@@ -67,11 +67,11 @@ class Losses:
         # By identity: the loader keeps one value for equal parts, and hashing one takes longer.
         self._causes: dict[int, tuple[Text, ...]] = {}
 
-    def of(self, entry: Entry, passed: Mapping[str, tuple[int, int]]) -> tuple[Lost, ...]:
+    def of(self, entry: Entry, passed: Mapping[str, tuple[int, int]]) -> tuple[LostPart, ...]:
         """The parts of a student without all points; `passed` counts the checks of each."""
         results = entry.report.parts if entry.report else ()
         return tuple(
-            Lost(
+            LostPart(
                 part.id, part.points, part.max_points, *passed[part.id],
                 self._told(part) if entry.attempted(part.id) else (UNTOUCHED,),
             )

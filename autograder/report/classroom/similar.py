@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
-from autograder.report.classroom.values import Alike, Similarity
+from autograder.report.classroom.report_data import Alike, Similarity
 
 THRESHOLD = 0.9
 """The share of equal tokens, in the same order, from which two students are named."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from autograder.core.model import CheckResult, Outcome, PartResult, Text
 from autograder.report.classroom.record import Entry
-from autograder.report.classroom.values import Named
+from autograder.report.classroom.report_data import Named
 
 Said = tuple[Text, str | None, str]
 """What was said, the part it was said of (None: the whole submission), and the student."""

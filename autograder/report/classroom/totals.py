@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from statistics import fmean, quantiles
 
-from autograder.report.classroom.values import Bin, Totals
+from autograder.report.classroom.report_data import Bin, Totals
 
 BINS = 10
 

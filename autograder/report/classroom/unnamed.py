@@ -13,7 +13,7 @@ from autograder.grading.bounds import BOUNDS
 from autograder.notebook import Source, read, recover
 from autograder.report.classroom.loader import ClassLoader
 from autograder.report.classroom.record import Entry
-from autograder.report.classroom.values import UnnamedGroup
+from autograder.report.classroom.report_data import UnnamedGroup
 from autograder.report.course_names import CourseNames, GroupName
 from autograder.report.diagnosis import diagnosis
 from autograder.report.groups import Group, groups

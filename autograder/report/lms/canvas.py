@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.core.errors import ExportRefused
-from autograder.report.lms.cells import identifier, is_formula, named, number, text
-from autograder.report.lms.marks import Sheet, Student, Table
+from autograder.report.lms.csv_cells import identifier, is_formula, named, number, text
+from autograder.report.lms.sheets import LmsStudent, Sheet, Table
 
 STUDENT = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 POINTS_POSSIBLE = "Points Possible"
@@ -34,7 +34,7 @@ class Canvas:
     section: str = ""
     login: str = "id"
 
-    def table(self, students: Sequence[Student], sheets: Sequence[Sheet]) -> Table:
+    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         """The rows that Canvas imports.
 
         Raises:
@@ -66,24 +66,24 @@ class Canvas:
         canvas_number = self.numbers.get(sheet.assignment)
         return text(title) if canvas_number is None else f"{text(title)} ({canvas_number})"
 
-    def _identifiers(self, student: Student) -> tuple[str, str, str]:
+    def _identifiers(self, student: LmsStudent) -> tuple[str, str, str]:
         """Canvas' number, the SIS user id, the SIS login id."""
         login = identifier(student.email if self.login == "email" else student.id)
         lms = identifier(student.lms_user_id)
         # Canvas reads "12ab" as the number 12, which is somebody else.
         return (lms, "", login) if re.fullmatch("[0-9]+", lms) else ("", lms, login)
 
-    def _known(self, student: Student) -> bool:
+    def _known(self, student: LmsStudent) -> bool:
         return any(self._identifiers(student))
 
-    def _row(self, student: Student, sheets: Sequence[Sheet]) -> tuple[str, ...]:
+    def _row(self, student: LmsStudent, sheets: Sequence[Sheet]) -> tuple[str, ...]:
         name = student.sortable_name
         shown = student.id if not name or POINTS_POSSIBLE in name else name
         marks = [sheet.marks.get(student.id) for sheet in sheets]
         points = [number(mark.total if mark else None) for mark in marks]
         return (text(shown), *self._identifiers(student), text(self.section), *points)
 
-    def _notes(self, students: Sequence[Student], sheets: Sequence[Sheet]) -> Iterable[str]:
+    def _notes(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Iterable[str]:
         by_login = [s for s in students if self._known(s) and not self._identifiers(s)[0]]
         if by_login:
             yield (

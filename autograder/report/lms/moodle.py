@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.core.errors import ExportRefused
-from autograder.report.lms.cells import identifier, named, number, text
-from autograder.report.lms.marks import Mark, Sheet, Student, Table
+from autograder.report.lms.csv_cells import identifier, named, number, text
+from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table
 
 HEADERS = {"email": "Email address", "id": "Username", "lms_user_id": "ID number"}
 NO_GRADE = "-"
@@ -24,7 +24,7 @@ class Moodle:
     identifier: str = "email"
     titles: Mapping[str, str] = field(default_factory=dict)
 
-    def table(self, students: Sequence[Student], sheets: Sequence[Sheet]) -> Table:
+    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         """A row for each student with a grade.
 
         Raises:
@@ -54,10 +54,10 @@ class Moodle:
     def _header(self) -> str:
         return HEADERS[self.identifier]
 
-    def _identifier(self, student: Student) -> str:
+    def _identifier(self, student: LmsStudent) -> str:
         return identifier(str(getattr(student, self.identifier)))
 
-    def _row(self, student: Student, sheets: Sequence[Sheet]) -> tuple[str, ...]:
+    def _row(self, student: LmsStudent, sheets: Sequence[Sheet]) -> tuple[str, ...]:
         cells = [self._identifier(student), text(student.first_name), text(student.last_name)]
         for sheet in sheets:
             total = _total(sheet, student)
@@ -65,7 +65,7 @@ class Moodle:
             cells.append("" if total is None else _feedback(sheet, sheet.marks[student.id]))
         return tuple(cells)
 
-    def _notes(self, graded: Sequence[Student], sheets: Sequence[Sheet]) -> Iterable[str]:
+    def _notes(self, graded: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Iterable[str]:
         unknown = [student for student in graded if not self._identifier(student)]
         if unknown:
             yield f"left out, for want of an {self._header!r} in the gradebook: {named(unknown)}"
@@ -74,7 +74,7 @@ class Moodle:
             yield f"above {MAX_GRADE}, which Moodle refuses as it is delivered: {named(above)}"
 
 
-def _total(sheet: Sheet, student: Student) -> float | None:
+def _total(sheet: Sheet, student: LmsStudent) -> float | None:
     mark = sheet.marks.get(student.id)
     return mark.total if mark else None
 

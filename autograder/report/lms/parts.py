@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from autograder.report.lms.cells import number, text
-from autograder.report.lms.marks import Mark, Sheet, Student, Table
+from autograder.report.lms.csv_cells import number, text
+from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table
 
 STUDENT = ("student_id", "last_name", "first_name", "email", "lms_user_id")
 RESULT = (
@@ -17,7 +17,7 @@ RESULT = (
 )
 
 
-def parts_table(students: Sequence[Student], sheets: Sequence[Sheet]) -> Table:
+def parts_table(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
     """Every student in every assignment; what is not graded is empty, never zero."""
     parts = tuple(dict.fromkeys(part for sheet in sheets for part in sheet.parts))
     rows = [_row(student, sheet, parts) for sheet in sheets for student in students]
@@ -25,7 +25,7 @@ def parts_table(students: Sequence[Student], sheets: Sequence[Sheet]) -> Table:
     return Table((header, *rows))
 
 
-def _row(student: Student, sheet: Sheet, parts: Sequence[str]) -> tuple[str, ...]:
+def _row(student: LmsStudent, sheet: Sheet, parts: Sequence[str]) -> tuple[str, ...]:
     who = (student.id, student.last_name, student.first_name, student.email, student.lms_user_id)
     mark = sheet.marks.get(student.id)
     cells = [

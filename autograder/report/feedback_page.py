@@ -13,11 +13,11 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from autograder.core.model import PartResult, Text
-from autograder.report import messages
+from autograder.report import phrases
 from autograder.report.diagnosis import Cause, Kind, diagnosis
-from autograder.report.feedback import asked_of, verdict_html
 from autograder.report.formulas import with_formulas
 from autograder.report.help import NO_HELP, Help, Topic, help_html
+from autograder.report.part_verdict import asked_of, verdict_html
 from autograder.report.plain_text import escaped, one_line, plain
 
 MOST_LINES, MOST_LETTERS = 150, 6_000
@@ -118,7 +118,7 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
         f=feedback,
         lang="zh-CN" if language == "zh" else "en",
         t=lambda text: _marked(text, language),
-        w=functools.partial(messages.page, language),
+        w=functools.partial(phrases.page, language),
         panel=_Panels(feedback),
         asked=lambda cause: asked_of(cause, language),
         code=_code,
@@ -150,7 +150,7 @@ class _Panels:
         if first is item:
             return help_html(topic, self._language)
         number = self._items.index(first) + 1
-        said = messages.EXPLAINED.in_language(self._language).format(number=number)
+        said = phrases.EXPLAINED.in_language(self._language).format(number=number)
         return f'<div><a href="#{escaped(first.id)}">{said}</a></div>'
 
 
@@ -173,7 +173,7 @@ def _late(seconds: float, language: str) -> str:
         return ""
     hours, minutes = divmod(int(seconds) // 60, 60)
     days, hours = divmod(hours, 24)
-    return messages.page(language, "late_by", days=days, hours=hours, minutes=minutes)
+    return phrases.page(language, "late_by", days=days, hours=hours, minutes=minutes)
 
 
 @functools.lru_cache(HIGHLIGHTED)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder.core import atomic_file
 from autograder.core.errors import ExportRefused
-from autograder.report.lms.marks import Student, Table
+from autograder.report.lms.sheets import LmsStudent, Table
 from autograder.report.plain_text import plain
 
 FORMULA = frozenset("=+-@")
@@ -41,7 +41,7 @@ def number(value: float | None, absent: str = "") -> str:
     return absent if value is None else f"{value:.2f}"
 
 
-def named(students: Iterable[Student]) -> str:
+def named(students: Iterable[LmsStudent]) -> str:
     """Students' ids in a sentence."""
     ids = [plain(student.id, 40) for student in students]
     more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""

@@ -82,7 +82,7 @@ class UnnamedGroup(msgspec.Struct, frozen=True):
     code: str
 
 
-class Help(msgspec.Struct, frozen=True):
+class SuggestedHelp(msgspec.Struct, frozen=True):
     """A student to talk to, the first part without all points, and what to talk about."""
 
     student: str
@@ -102,7 +102,7 @@ class Overridden(msgspec.Struct, frozen=True):
     counted: float
 
 
-class Late(msgspec.Struct, frozen=True):
+class LateSubmission(msgspec.Struct, frozen=True):
     """A late submission, and the points that it costs."""
 
     student: str
@@ -117,7 +117,7 @@ class Ungraded(msgspec.Struct, frozen=True):
     reason: Text
 
 
-class Cell(msgspec.Struct, frozen=True):
+class StudentPart(msgspec.Struct, frozen=True):
     """A student's part: the checks' points, those that count, and how many checks passed."""
 
     part: str
@@ -128,7 +128,7 @@ class Cell(msgspec.Struct, frozen=True):
     checks: int
 
 
-class Lost(msgspec.Struct, frozen=True):
+class LostPart(msgspec.Struct, frozen=True):
     """A part in which a student has not all points, and the causes that are known."""
 
     part: str
@@ -139,7 +139,7 @@ class Lost(msgspec.Struct, frozen=True):
     causes: tuple[Text, ...]
 
 
-class Kind(IntEnum):
+class ReasonKind(IntEnum):
     """Why a person should look at a submission, the most pressing first."""
 
     UNGRADED = 0
@@ -153,19 +153,19 @@ class Kind(IntEnum):
 class Reason(msgspec.Struct, frozen=True):
     """One reason, in words."""
 
-    kind: Kind
+    kind: ReasonKind
     text: Text
 
 
-class Row(msgspec.Struct, frozen=True):
+class StudentRow(msgspec.Struct, frozen=True):
     """A student: the total that counts, every part, what was lost, what a person should look at."""
 
     student: str
     name: str
     total: float | None
     penalty: float
-    parts: tuple[Cell, ...]
-    lost: tuple[Lost, ...] = ()
+    parts: tuple[StudentPart, ...]
+    lost: tuple[LostPart, ...] = ()
     review: tuple[Reason, ...] = ()
 
 
@@ -207,12 +207,12 @@ class Figures(msgspec.Struct, frozen=True):
     interrupted: tuple[Named, ...]
     repairs: tuple[Named, ...]
     flags: tuple[Named, ...]
-    help: tuple[Help, ...]
+    help: tuple[SuggestedHelp, ...]
     changes: tuple[Overridden, ...]
-    late: tuple[Late, ...]
+    late: tuple[LateSubmission, ...]
     ungraded: tuple[Ungraded, ...]
     stale: tuple[str, ...]
     waiting: tuple[str, ...]
     similarity: Similarity
-    rows: tuple[Row, ...]
+    rows: tuple[StudentRow, ...]
     last_run: tuple[Change, ...] = ()

@@ -21,16 +21,17 @@ from sqlalchemy import select
 
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
-from autograder.report.lms.marks import Mark, PartMark, Sheet, Student
+from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
 TEST = "test_"
 
 
-def students_in(gradebook: Gradebook) -> list[Student]:
+def students_in(gradebook: Gradebook) -> list[LmsStudent]:
     """Everybody in the gradebook, in the order of their names."""
     columns = (Row.id, Row.first_name, Row.last_name, Row.email, Row.lms_user_id)
     found = [
-        Student(*(value or "" for value in row)) for row in gradebook.db.execute(select(*columns))
+        LmsStudent(*(value or "" for value in row))
+        for row in gradebook.db.execute(select(*columns))
     ]
     return sorted(found, key=lambda student: (student.last_name, student.first_name, student.id))
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from autograder.core.errors import RosterRefused
-from autograder.report.lms.cells import text
-from autograder.report.lms.marks import Student
+from autograder.report.lms.csv_cells import text
+from autograder.report.lms.sheets import LmsStudent
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "id": (
@@ -29,14 +29,14 @@ LONGEST = 128
 
 
 @dataclass(frozen=True)
-class Line:
+class RosterLine:
     """A student and the line of the file that named them."""
 
     number: int
-    student: Student
+    student: LmsStudent
 
 
-def read_roster(data: bytes, id_column: str | None = None) -> tuple[Student, ...]:
+def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, ...]:
     """The students of a roster; the column `id_column`, if given, holds nbgrader's student ids.
 
     Raises:
@@ -95,7 +95,7 @@ def _spelled(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
-def _line(number: int, row: Sequence[str], columns: Mapping[str, int]) -> Line | None:
+def _line(number: int, row: Sequence[str], columns: Mapping[str, int]) -> RosterLine | None:
     cells = {field: row[at].strip() for field, at in columns.items() if at < len(row)}
     name = cells.pop("name", "")
     nobody = not any(cells.values()) and not name
@@ -105,7 +105,7 @@ def _line(number: int, row: Sequence[str], columns: Mapping[str, int]) -> Line |
         return None
     first, last = _split(name)
     values = {"first_name": first, "last_name": last, "id": ""} | cells
-    return Line(number, Student(**values))
+    return RosterLine(number, LmsStudent(**values))
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -117,7 +117,7 @@ def _split(name: str) -> tuple[str, str]:
     return first.strip(), last
 
 
-def _usable(lines: Sequence[Line]) -> None:
+def _usable(lines: Sequence[RosterLine]) -> None:
     if not lines:
         raise RosterRefused("the roster names no student")
     missing = [str(line.number) for line in lines if not line.student.id]
@@ -141,7 +141,7 @@ def _folder(student_id: str) -> bool:
     )
 
 
-def _once(lines: Sequence[Line]) -> None:
+def _once(lines: Sequence[RosterLine]) -> None:
     where: dict[str, list[str]] = {}
     for line in lines:
         where.setdefault(line.student.id, []).append(str(line.number))

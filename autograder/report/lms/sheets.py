@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Student:
+class LmsStudent:
     """A student as nbgrader's gradebook knows them; what is not known is empty."""
 
     id: str

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from autograder.core.model import CheckResult, Outcome, PartResult, Text
-from autograder.report import messages
+from autograder.report import phrases
 from autograder.report.diagnosis import Cause, Kind, diagnosis
 from autograder.report.plain_text import escaped, plain
 
@@ -25,7 +25,11 @@ FRAME = (
 )
 STAND_ALONE = (Kind.UNTRUE, Kind.NOT_WRITTEN)
 """Causes that say all there is: what follows from them need not be listed."""
-LABELS = {Kind.MISTAKE: messages.LIKELY, Kind.ERROR: messages.ERROR, Kind.UNTRUE: messages.UNTRUE}
+LABELS = {
+    Kind.MISTAKE: phrases.LIKELY,
+    Kind.ERROR: phrases.ERROR,
+    Kind.UNTRUE: phrases.UNTRUE,
+}
 
 
 @functools.lru_cache(PANELS)
@@ -34,14 +38,14 @@ def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -
 
     Its class keeps MathJax from typesetting a student's error message as a formula.
     """
-    unit = messages.POINTS.in_language(language)
+    unit = phrases.POINTS.in_language(language)
     title = escaped(part.title.in_language(language))
     head = (
         f'<p style="margin:0 0 6px"><strong>{title}</strong> · '
         f"{part.points:g} / {part.max_points:g} {unit}</p>"
     )
-    repaired = "".join(_line(messages.REPAIRED, repair, language) for repair in repairs)
-    small = _small(messages.NOTHING_HIDDEN, language)
+    repaired = "".join(_line(phrases.REPAIRED, repair, language) for repair in repairs)
+    small = _small(phrases.NOTHING_HIDDEN, language)
     return (
         f'<div lang="{"zh-CN" if language == "zh" else "en"}" class="tex2jax_ignore" '
         f'style="{FRAME}">{head}{verdict_html(part, language)}{repaired}{small}</div>'
@@ -65,9 +69,9 @@ def verdict_html(
     return "".join(
         [
             *(_cause(cause, language, helped(cause)) for cause in found.causes),
-            _folded(messages.UNCONFIRMED, found.unconfirmed, language),
-            _folded(messages.HOLD, found.passed, language),
-            _small(messages.WORTHLESS, language) if _for_nothing(part) else "",
+            _folded(phrases.UNCONFIRMED, found.unconfirmed, language),
+            _folded(phrases.HOLD, found.passed, language),
+            _small(phrases.WORTHLESS, language) if _for_nothing(part) else "",
         ]
     )
 
@@ -76,7 +80,7 @@ def _cause(cause: Cause, language: str, more: str) -> str:
     head = label_of(cause, language)
     lines = [f'<strong style="color:var({WRONG})">✗ {head}</strong>{_said(cause.said, language)}']
     if cause.rule:
-        lines.append(f"<em> ({messages.GATE.in_language(language)})</em>")
+        lines.append(f"<em> ({phrases.GATE.in_language(language)})</em>")
     if cause.detail:
         lines.append(f"<div>{_said(cause.detail, language)}</div>")
     if cause.question:
@@ -84,20 +88,20 @@ def _cause(cause: Cause, language: str, more: str) -> str:
         lines.append(f"<div><em>{asked_of(cause, language)}</em>{said}</div>")
     lines.append(more)
     if cause.kind not in STAND_ALONE:
-        lines.append(_folded(messages.FOLLOWS, cause.follows, language))
+        lines.append(_folded(phrases.FOLLOWS, cause.follows, language))
     return f'<div style="{BOX}">{"".join(lines)}</div>'
 
 
 def label_of(cause: Cause, language: str) -> str:
     """What is said before a cause; a full-width colon needs no space behind it."""
     label = LABELS.get(cause.kind)
-    return label.in_language(language) + messages.SPACE.in_language(language) if label else ""
+    return label.in_language(language) + phrases.SPACE.in_language(language) if label else ""
 
 
 def asked_of(cause: Cause, language: str) -> str:
     """What is said before the question of a cause."""
-    asked = messages.THINK if cause.kind is Kind.MISTAKE else messages.LOOK
-    return asked.in_language(language) + messages.SPACE.in_language(language)
+    asked = phrases.THINK if cause.kind is Kind.MISTAKE else phrases.LOOK
+    return asked.in_language(language) + phrases.SPACE.in_language(language)
 
 
 def _line(label: Text, text: Text, language: str) -> str:
@@ -130,16 +134,16 @@ def _said(text: Text, language: str) -> str:
 
 def part_text(part: PartResult, language: str) -> str:
     """The same in plain text, for terminals and for readers without HTML."""
-    unit = messages.POINTS.in_language(language)
+    unit = phrases.POINTS.in_language(language)
     title = part.title.in_language(language)
     found = diagnosis(part)
     lines = [f"{title}: {part.points:g} / {part.max_points:g} {unit}"]
     for cause in found.causes:
         lines += _plain_cause(cause, language)
-    lines += _plain_list("–", messages.UNCONFIRMED, found.unconfirmed, language)
-    lines += _plain_list("✓", messages.HOLD, found.passed, language)
+    lines += _plain_list("–", phrases.UNCONFIRMED, found.unconfirmed, language)
+    lines += _plain_list("✓", phrases.HOLD, found.passed, language)
     if _for_nothing(part):
-        lines.append(f"  {messages.WORTHLESS.in_language(language)}")
+        lines.append(f"  {phrases.WORTHLESS.in_language(language)}")
     return "\n".join(lines)
 
 
@@ -150,13 +154,13 @@ def _plain_cause(cause: Cause, language: str) -> Iterator[str]:
     # What a student wrote is indented deeper than any line of ours, so it can look like none.
     yield from (f"      {line}" for line in rest)
     if cause.rule:
-        yield f"      ({messages.GATE.in_language(language)})"
+        yield f"      ({phrases.GATE.in_language(language)})"
     if cause.detail:
         yield from (f"      {line}" for line in _flat(cause.detail, language).splitlines())
     if cause.question:
         yield f"      {asked_of(cause, language)}{_flat(cause.question, language)}"
     if cause.kind not in STAND_ALONE:
-        yield f"      {messages.FOLLOWS.in_language(language).format(count=len(cause.follows))}"
+        yield f"      {phrases.FOLLOWS.in_language(language).format(count=len(cause.follows))}"
 
 
 def _plain_list(

@@ -72,7 +72,7 @@ def _show(adoption: "Adoption") -> None:
 
 def _make_ready(room: Path, adoption: "Adoption", rings: "Rings | None") -> None:
     """In a folder of its own: whoever is interrupted meanwhile has changed nothing."""
-    from autograder.nbgrader_adapter.generate import generate
+    from autograder.nbgrader_adapter.api import generate
 
     new_course(room, adoption.root.name)
     list(rooms.build(room, adoption.assignment))

@@ -27,7 +27,7 @@ def init(
     Its hidden numbers are drawn from a secret salt, which takes a few minutes. Where published ones
     are accepted it keeps those of the package.
     """
-    from autograder.nbgrader_adapter.generate import generate
+    from autograder.nbgrader_adapter.api import generate
     from autograder.sandbox.isolation import choose
 
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)

@@ -28,7 +28,7 @@ def new(
     specimens, but none of its hidden numbers.
     """
     from autograder.cli.seeding import completed
-    from autograder.nbgrader_adapter.generate import generate
+    from autograder.nbgrader_adapter.api import generate
     from autograder.sandbox.isolation import choose
 
     rings = choose(accept_weaker=accept_weaker_isolation)

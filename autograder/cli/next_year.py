@@ -23,7 +23,7 @@ def next_year(
     anew from a secret salt, which takes a few minutes.
     """
     from autograder.cli.seeding import seeded
-    from autograder.nbgrader_adapter.generate import generate
+    from autograder.nbgrader_adapter.api import generate
     from autograder.nbgrader_adapter.pipeline import other_assignments
     from autograder.sandbox.isolation import choose
 

@@ -18,8 +18,8 @@ from autograder.core import atomic_file
 from autograder.core.assignment import known
 from autograder.core.errors import AutograderError, CourseError
 from autograder.grading.report_cache import ROOM
+from autograder.nbgrader_adapter.api import generate
 from autograder.nbgrader_adapter.database import open_gradebook, sqlite_file
-from autograder.nbgrader_adapter.generate import generate
 from autograder.nbgrader_adapter.pipeline import Pipeline, pipelines
 from autograder.nbgrader_adapter.settings import files_config
 

@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from traitlets.config import Config
 
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.programs import own_programs
+from autograder.nbgrader_adapter.api import own_programs
 from autograder.nbgrader_adapter.settings import course_config
 from autograder.report.plain_text import plain
 

@@ -23,10 +23,20 @@ def test_every_file_of_the_pipeline_exists(page: str, repository: Path) -> None:
     assert {name for name in named if not (engine / name).is_file()} == set()
 
 
+def test_every_module_of_the_page_exists(page: str, repository: Path) -> None:
+    """What stands as `package.module` or `package/module.py` below the pipeline is there, too."""
+    engine = repository / "autograder"
+    packages = "|".join(path.name for path in engine.iterdir() if path.is_dir())
+    named = re.findall(rf"`((?:{packages})[./](?!py\b)\w+)\b", page)
+    assert len(named) > 50
+    gone = {name for name in named if not list(engine.glob(f"{name.replace('.', '/')}*"))}
+    assert gone == set()
+
+
 def test_every_place_where_something_is_changed_exists(repository: Path) -> None:
-    """CONTRIBUTING names files and folders of the engine from the top of the repository."""
-    page = (repository / "CONTRIBUTING.md").read_text("utf-8")
-    named = re.findall(r"`(autograder/[\w/.]+)`", page)
+    """CONTRIBUTING and SECURITY name files of the engine from the top of the repository."""
+    pages = [(repository / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "SECURITY.md")]
+    named = [name for page in pages for name in re.findall(r"`(autograder/[\w/.]+)`", page)]
     assert len(named) > 15
     assert [name for name in named if not (repository / name).exists()] == []
 

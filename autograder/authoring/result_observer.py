@@ -24,7 +24,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def seen(results: tuple[CaseResult, ...]) -> bytes:
-    """Of one trial; a `Witness` of the grader."""
+    """Of one trial; a `Observer` of the grader."""
     passed: dict[str, float] = {}
     failed: dict[str, float] = {}
     for result in results:
@@ -35,7 +35,7 @@ def seen(results: tuple[CaseResult, ...]) -> bytes:
 
 
 def asked(results: tuple[CaseResult, ...]) -> bytes:
-    """What every check that passed asked, by check and case; a `Witness` of the grader."""
+    """What every check that passed asked, by check and case; a `Observer` of the grader."""
     return request_batch.encode(
         {
             result.key: tuple(exchange.requests for exchange in result.exchanges)
@@ -46,7 +46,7 @@ def asked(results: tuple[CaseResult, ...]) -> bytes:
 
 
 def everything(results: tuple[CaseResult, ...]) -> bytes:
-    """The fingerprint of every case, passed or not; a `Witness` of the grader."""
+    """The fingerprint of every case, passed or not; a `Observer` of the grader."""
     return msgspec.msgpack.encode({result.key: fingerprint(result) for result in results})
 
 

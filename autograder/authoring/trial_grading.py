@@ -14,7 +14,7 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, find, sets
 from autograder.core.assignment.sets import Sets
-from autograder.grading.grader import Grader, Witness
+from autograder.grading.grader import Grader, Observer
 from autograder.grading.pool import Graded, grade_all
 from autograder.notebook.build import source_notebook
 from autograder.notebook.submission import Submission
@@ -65,7 +65,7 @@ class TrialGrading:
 
     def graded(
         self, plan: Assignment, host: Host, by_set: BySet, shown: Shown,
-        seen: Witness = result_observer.seen,
+        seen: Observer = result_observer.seen,
     ) -> Results:  # fmt: skip
         """What every trial comes to by the set that it is for, all of them in one pool."""
         wanted = [

@@ -19,7 +19,7 @@ from autograder.cli.options import (
     Students,
     Weaker,
 )
-from autograder.cluster.pool import Pool, warming
+from autograder.cluster.class_pool import Pool, warming
 from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition, find
 from autograder.core.assignment.sets import refuse_published

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from autograder import course
 from autograder.cli.changes import print_changes
 from autograder.cli.table import class_table, in_short
-from autograder.cluster.pool import Pool
+from autograder.cluster.class_pool import Pool
 from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition
 from autograder.core.errors import CourseError

@@ -20,7 +20,7 @@ from autograder.cli.options import (
     Weaker,
     edition_in,
 )
-from autograder.cluster.pool import warming
+from autograder.cluster.class_pool import warming
 from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition, find, known
 from autograder.core.errors import CourseError, SubmissionUnreadable

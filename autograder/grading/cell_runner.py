@@ -17,7 +17,7 @@ SECONDS_TOGETHER = 0.2
 """For all cells in one message: far more than they mostly take; the rest are run one by one."""
 
 
-class Rehearsal:
+class CellRunner:
     """Runs the cells, and remembers which of them lost a worker.
 
     Such a cell is reduced to its definitions when the cells are run again, and left out if that

@@ -44,7 +44,7 @@ MISSPOKE = Text(
     "笔记本的进程向评分程序自己的连接写入了内容",
 )
 
-Witness = Callable[[tuple[CaseResult, ...]], bytes]
+Observer = Callable[[tuple[CaseResult, ...]], bytes]
 """What is kept of the results besides the report."""
 
 Chosen = Callable[[str, str], int]
@@ -88,7 +88,7 @@ class Grader:
 
     def __init__(
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
-        witness: Witness = evidence.collect, chosen: Chosen | None = None,
+        observe: Observer = evidence.collect, chosen: Chosen | None = None,
         tells: bool = True, concerned: Concerned | None = None,
     ) -> None:  # fmt: skip
         self.assignment = assignment
@@ -107,7 +107,7 @@ class Grader:
         self._concerned = concerned
         self._wanted: frozenset[str] | None = None
         self._example_budget = TimeBudget(0)
-        self._witness = witness
+        self._observe = observe
         self._letters = 0
 
     @property
@@ -220,7 +220,7 @@ class Grader:
             part_digests=self._digests,
             forms=forms,
         )
-        return Examined(_sound(report), carried.and_evidence(self._witness, results))
+        return Examined(_sound(report), carried.and_evidence(self._observe, results))
 
     def _verdict(
         self, code: Recovered, carried: ReusableParts, session: Session

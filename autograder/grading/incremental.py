@@ -81,14 +81,14 @@ class ReusableParts:
         return tuple(self.parts.get(part.id, part) for part in parts)
 
     def and_evidence(
-        self, witness: Callable[[tuple[CaseResult, ...]], bytes], results: Iterable[CaseResult]
+        self, observe: Callable[[tuple[CaseResult, ...]], bytes], results: Iterable[CaseResult]
     ) -> bytes:
-        """The evidence of all parts: that of before, and what `witness` keeps of the rest.
+        """The evidence of all parts: that of before, and what `observe` keeps of the rest.
 
         Raises:
             Unfit: together it is more than is kept of one submission.
         """
-        fresh = witness(tuple(one for one in results if _part(one) not in self.parts))
+        fresh = observe(tuple(one for one in results if _part(one) not in self.parts))
         if not self.parts:
             return fresh
         if len(fresh) + len(self.evidence) > evidence.KEPT_PER_SUBMISSION:

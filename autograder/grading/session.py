@@ -11,7 +11,7 @@ from autograder.checks import Lost
 from autograder.core.assignment import Limits
 from autograder.core.errors import GraderFault
 from autograder.core.model import CellNote, Outcome, Text
-from autograder.grading.cell_runner import Rehearsal
+from autograder.grading.cell_runner import CellRunner
 from autograder.grading.reference_server import ReferenceServer
 from autograder.grading.time_budget import TimeBudget
 from autograder.notebook.answers import Code
@@ -82,9 +82,7 @@ class Session:
         self._kills = out_of_memory()
         self._spawn = spawn
         self._limits = limits
-        self._rehearsal = Rehearsal(
-            code, limits, self.budget, self._explained, loan, reduced=reduced
-        )
+        self._cells = CellRunner(code, limits, self.budget, self._explained, loan, reduced=reduced)
         self._worker: Worker | None = None
         # The host's answers to what is lent belong to single requests.
         self._takes_scripts = loan is None
@@ -92,12 +90,12 @@ class Session:
     @property
     def repairs(self) -> tuple[Text, ...]:
         """What had to be done so that the cells gave their definitions."""
-        return self._rehearsal.repairs
+        return self._cells.repairs
 
     @property
     def notes(self) -> tuple[CellNote, ...]:
         """What each cell printed or raised."""
-        return self._rehearsal.notes
+        return self._cells.notes
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """The reply of a living worker to the last of the requests, or the first failure.
@@ -150,7 +148,7 @@ class Session:
         while self._worker is None:
             self.budget.check()
             self._worker = self._spawn()
-            if not (self._rehearsal.run(self._worker) and self._lent(self._worker)):
+            if not (self._cells.run(self._worker) and self._lent(self._worker)):
                 self._worker = None
         return self._worker
 

@@ -36,7 +36,7 @@ def host(plan: Assignment) -> Iterator[Host]:
         yield host
 
 
-def rehearsed(
+def run_cells(
     host: Host, plan: Assignment, source: str, seconds: float = 3
 ) -> tuple[int, CellNote, CellNote]:
     """How many workers it took to run a cell between others; its note, and that of the last."""
@@ -55,7 +55,7 @@ def rehearsed(
 
 
 def test_cells_that_end_soon_take_one_worker(host: Host, plan: Assignment) -> None:
-    workers, cell, last = rehearsed(host, plan, "print('done')")
+    workers, cell, last = run_cells(host, plan, "print('done')")
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
 
 
@@ -63,7 +63,7 @@ def test_a_cell_that_takes_longer_than_all_mostly_do_is_run_to_its_end(
     host: Host, plan: Assignment
 ) -> None:
     """In a second worker, in which each cell has its own time."""
-    workers, cell, last = rehearsed(host, plan, BUSY.format(2))
+    workers, cell, last = run_cells(host, plan, BUSY.format(2))
     assert (workers, cell.error, cell.output, last.output) == (2, None, "done\n", "2\n")
 
 
@@ -71,7 +71,7 @@ def test_a_cell_without_end_is_stopped_when_its_own_time_is_over(
     host: Host, plan: Assignment
 ) -> None:
     """And the cells below it are run in the same worker."""
-    workers, cell, last = rehearsed(host, plan, BUSY.format(1000))
+    workers, cell, last = run_cells(host, plan, BUSY.format(1000))
     assert (workers, cell.error, last.output) == (2, "stopped after 3 s", "2\n")
 
 
@@ -79,7 +79,7 @@ def test_a_cell_that_catches_the_alarm_is_given_its_own_time_all_the_same(
     host: Host, plan: Assignment
 ) -> None:
     """Whoever catches everything would go on without what it was about to compute."""
-    workers, cell, last = rehearsed(host, plan, SWALLOWS)
+    workers, cell, last = run_cells(host, plan, SWALLOWS)
     assert (workers, cell.error, cell.output, last.output) == (2, None, "done\n", "2\n")
 
 
@@ -109,7 +109,7 @@ def test_a_cell_that_fills_the_memory_costs_what_it_computed_and_nothing_else(
     """The cells below it, and what is asked of them, have all memory again."""
     fills = f"held = []\nwhile True:\n    held.append(b'1' * {size})"
     # On a slow machine, too, the memory is to give out before the time.
-    workers, cell, last = rehearsed(host, plan, fills, seconds=60)
+    workers, cell, last = run_cells(host, plan, fills, seconds=60)
     assert (workers, cell.error, last.output) == (3, "it used up all memory", "2\n")
 
 
@@ -128,7 +128,7 @@ def test_a_cell_that_lets_go_of_the_memory_it_filled_is_taken_as_it_ended(
         "    del held\n"
         "print('done')"
     )
-    workers, cell, last = rehearsed(host, plan, fills, seconds=60)
+    workers, cell, last = run_cells(host, plan, fills, seconds=60)
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
 
 
@@ -146,7 +146,7 @@ def test_a_cell_whose_threads_go_on_computing_is_reduced_to_its_definitions(
 ) -> None:
     """In a worker without them, before anything else has waited for one of them."""
     busy = "def busy():\n    while True:\n        pass\n" + THREADS.format("busy")
-    workers, cell, last = rehearsed(host, plan, busy)
+    workers, cell, last = run_cells(host, plan, busy)
     said = "it left threads that went on computing and were stopped"
     assert (workers, cell.error, last.output) == (3, said, "2\n")
 
@@ -160,6 +160,6 @@ def test_threads_that_wait_or_soon_end_are_nobodys_concern(
     host: Host, plan: Assignment, target: str
 ) -> None:
     """The cell is taken as it ended."""
-    workers, cell, last = rehearsed(host, plan, THREADS.format(target))
+    workers, cell, last = run_cells(host, plan, THREADS.format(target))
     assert (cell.error, cell.output, last.output) == (None, "done\n", "2\n")
     assert workers <= 2

@@ -1,4 +1,4 @@
-"""The generated rooms are those that the hand-written one makes, and give nothing away."""
+"""The generated notebooks are those that notebook.py makes, and give nothing away."""
 
 import json
 from collections.abc import Callable

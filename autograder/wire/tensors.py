@@ -69,13 +69,6 @@ def _row_major(plain: torch.Tensor) -> bytes:
     return plain.resolve_neg().numpy().tobytes()
 
 
-def first_values(data: TensorData) -> torch.Tensor:
-    """The whole values at the beginning of data that may have been cut short, `(n,)`."""
-    size = ITEM_BYTES[data.dtype]
-    count = len(data.data) // size
-    return unpack(TensorData(data.dtype, [count], data.data[: count * size]))
-
-
 def unpack(data: TensorData) -> torch.Tensor:
     """A fresh tensor from data that may come from a hostile process.
 

@@ -1,5 +1,6 @@
 """One submission is one submission: whatever it holds, the others are graded."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -15,9 +16,10 @@ from hostile import HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, full_marks, resubmitted
 
 from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.core.assignment import Assignment
 from autograder.core.errors import GraderFault
 from autograder.core.model import Report
-from autograder.course import LoadedAssignment, load_assignment
+from autograder.course import LoadedAssignment, load_assignment, submissions
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
@@ -28,6 +30,8 @@ from autograder.watching.events import Events, Watched
 from autograder.watching.folders import CollectionRefused, contents
 from autograder.watching.state_file import StateFile
 from autograder.watching.watch import Watch
+
+NOBODY = 65534
 
 
 @pytest.fixture
@@ -129,14 +133,47 @@ def test_a_device_is_named(course: Course) -> None:
     assert "no plain file" in problems(course)["eve"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def as_nobody(look: Callable[[], dict[str, str]]) -> dict[str, str]:
+    """What `look` finds for a user who is not root, to whom everything is readable."""
+    if os.geteuid() != 0:
+        return look()
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, NOBODY)
+        os.write(writer, json.dumps(look()).encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as file:
+        said = file.read()
+    os.waitpid(child, 0)
+    found: dict[str, str] = json.loads(said)
+    return found
+
+
 @pytest.mark.parametrize("name", ["attention", "attention/attention.ipynb", "attention/data.csv"])
-def test_what_cannot_be_read_is_named(course: Course, name: str) -> None:
-    path = course.root / "submitted/eve" / name
+def test_what_cannot_be_read_is_named(
+    tmp_path: Path, plan: Assignment, solved: NotebookBuilder, submit: Callable[..., Path],
+    name: str,
+) -> None:  # fmt: skip
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(folder.stat().st_mode | 0o055)
+    for student in CLASS:
+        submit(tmp_path, student, solved.bytes())
+    path = tmp_path / "submitted/eve" / name
     path.touch()
     path.chmod(0)
-    assert "cannot be read" in problems(course)["eve"]
+
+    def look() -> dict[str, str]:
+        found = submissions(tmp_path, plan, plan.editions[0])
+        return {student: one.problem for student, one in found.items() if one.problem}
+
+    found = as_nobody(look)
     path.chmod(0o700)
+    assert found.keys() == {"eve"}
+    assert "cannot be read" in found["eve"]
 
 
 def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course: Course) -> None:

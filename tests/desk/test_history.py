@@ -13,6 +13,7 @@ from autograder.core.assignment import Assignment, find
 from autograder.core.model import PartResult, Report
 from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History, latest
 from autograder.nbgrader_adapter.class_run import ClassRun
+from autograder.watching.state_file import StateFile, Student, journal_file
 
 Run = Callable[..., Any]
 
@@ -142,13 +143,16 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(
     runs: tuple[Path, dict[str, Any]], called: Callable[[Path, str], tuple[int, str, str]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """The next one begins with everybody anew."""
+    """The next one begins with everybody anew. Whoever a watch lets wait is named before."""
 
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(ClassRun, "run", stopped)
+    journal = StateFile(journal_file(runs[0], "attention"))
+    journal.put("ada", Student("first", told="second"))
     status, _, said = called(runs[0], "grade attention --regrade")
     assert status == 130
+    assert "`autograder watch --attempts` lets them wait: ada (" in said
     assert "the same command begins with everybody anew" in said
     assert "goes on from here" not in said

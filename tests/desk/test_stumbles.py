@@ -1,5 +1,6 @@
 """What an instructor does wrong on the first day is said in one sentence, with what to do."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +9,8 @@ from gradebooks import desk, generated, opened
 
 from autograder.authoring.templates import making, new_course
 from autograder.cli.grading import said_once
-from autograder.core.errors import CourseError, ExportRefused
+from autograder.core.errors import CourseError, ExportRefused, SubmissionUnreadable
+from autograder.notebook.find import adopt
 from autograder.report.lms.moodle import Moodle
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
@@ -85,6 +87,19 @@ def test_a_problem_that_many_have_is_said_once_and_names_them_all() -> None:
     fault = "grader's fault: NameError in test_causal_mask.py"
     lines = list(said_once({"eve": fault, "ada": fault, "bob": "unreadable"}))
     assert lines == [f"ada, eve: {fault}", "bob: unreadable"]
+
+
+def test_a_problem_is_said_whole_in_one_line(tmp_path: Path) -> None:
+    """The table cuts it; what to do stands at its end."""
+    folder = tmp_path / "submitted/ada/attention"
+    folder.mkdir(parents=True)
+    for name in ("attention-of-ada-lovelace (1).ipynb", "attention-of-ada-lovelace (2).ipynb"):
+        cell = {"cell_type": "code", "source": f"print({name!r})", "metadata": {}}
+        (folder / name).write_text(json.dumps({"cells": [cell]}))
+    with pytest.raises(SubmissionUnreadable) as found:
+        adopt(folder, "attention.ipynb")
+    (line,) = said_once({"ada": f"unreadable:\n{found.value}"})
+    assert line.endswith("(2).ipynb'; leave the one that counts")
 
 
 def test_a_moodle_file_that_would_be_its_header_alone_is_refused() -> None:

@@ -9,10 +9,18 @@ from typing import Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 from autograder import course
 from autograder.cli.changes import print_changes
+from autograder.cli.faults import INTERRUPTED
 from autograder.cli.table import class_table, in_short
 from autograder.cluster.class_pool import Pool
 from autograder.core.assignment import Assignment as Plan
@@ -30,7 +38,6 @@ from autograder.report.classroom.loader import ClassLoader
 from autograder.report.plain_text import one_line
 from autograder.watching.state_file import StateFile, journal_file
 
-INTERRUPTED = 130
 UNCHANGED = "nothing has changed; for the figures: autograder report {}"
 SOME = "for the whole class: autograder report {}"
 WAITING = (
@@ -176,10 +183,16 @@ def _bar(total: int) -> Iterator[Any]:
         task = progress.add_task("", total=total, rate="")
 
         def advance() -> None:
-            speed = progress.tasks[task].speed
-            progress.update(task, advance=1, rate=f"{speed:.1f}/s" if speed else "")
+            progress.advance(task)
+            progress.update(task, rate=_rate(progress.tasks[task]))
 
         yield advance
+
+
+def _rate(task: Task) -> str:
+    """Submissions in a second; none in the first one, which would tell nothing."""
+    elapsed = task.elapsed or 0
+    return f"{task.completed / elapsed:.1f}/s" if elapsed > 1 else ""
 
 
 def _show(

@@ -9,15 +9,22 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from autograder.cli.faults import in_one_sentence
+
 ROOM = Path(__file__).parent
 
 
 class Command(TyperCommand):
-    """A command whose help shows no type behind a flag, which takes no value."""
+    """A command that ends in a sentence; its help shows no type behind a flag."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters, each flag's value named by nothing."""
         return without_types(super().get_params(ctx))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run it; what is no fault of the code ends it with one sentence."""
+        with in_one_sentence():
+            return super().invoke(ctx)
 
 
 def without_types(parameters: list[Any]) -> list[Any]:

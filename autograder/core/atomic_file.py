@@ -53,19 +53,26 @@ def is_shared(folder: Path) -> bool:
 
 
 def append(path: Path, data: bytes) -> None:
-    """Add `data` to the end of a file that is its owner's alone or its group's, at once.
+    """Add lines to the end of a file that is its owner's alone or its group's, at once.
+
+    A line that a power cut or a full disk has torn stays a line of its own.
 
     Raises:
         OSError: there is no place for it.
     """
     groups = is_shared(path.parent)
-    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
-    with os.fdopen(os.open(path, flags, OWNER_ONLY), "ab", buffering=0) as file:
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+    with os.fdopen(os.open(path, flags, OWNER_ONLY), "rb+", buffering=0) as file:
         if groups and os.fstat(file.fileno()).st_uid == os.getuid():
             os.fchmod(file.fileno(), GROUPS)
         # In one piece: two graders may add at the same time.
-        file.write(data)
+        file.write(data if _ends_a_line(file.fileno()) else b"\n" + data)
         os.fsync(file.fileno())
+
+
+def _ends_a_line(file: int) -> bool:
+    size = os.fstat(file).st_size
+    return size == 0 or os.pread(file, 1, size - 1) == b"\n"
 
 
 def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = True) -> None:

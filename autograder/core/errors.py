@@ -10,6 +10,11 @@ AutograderError            every error below; its text says what, where and what
 └── GraderFault            the grader itself failed: nothing is recorded for the submission
 """
 
+import msgspec
+
+DAMAGED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What decoding a file raises that was torn, or edited by hand."""
+
 
 class AutograderError(Exception):
     """Shown to the user as one sentence, without a traceback."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from autograder.core.errors import DAMAGED
 from autograder.core.model import Outcome
 from autograder.wire import ArrayData, TensorData, messages
 
@@ -60,7 +61,7 @@ def read(data: bytes) -> dict[str, Evidence]:
     """Kept evidence by check; empty where `data` holds none that can be read."""
     try:
         return {item.check: item for item in _decoder.decode(data)}
-    except msgspec.DecodeError:
+    except DAMAGED:
         # A file of an older version, or torn by a crash, is as good as none.
         return {}
 

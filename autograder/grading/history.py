@@ -13,7 +13,7 @@ import msgspec
 
 from autograder.core import atomic_file
 from autograder.core.assignment import Edition
-from autograder.core.errors import GraderFault
+from autograder.core.errors import DAMAGED, CourseError, GraderFault
 from autograder.core.model import Report, Text
 
 ROOM = Path(".autograder", "history")
@@ -69,11 +69,20 @@ class History:
         self._run = _now()
 
     def changes(self) -> tuple[Change, ...]:
-        """Everything that has been recorded, the oldest first."""
+        """Everything that has been recorded, the oldest first.
+
+        Raises:
+            CourseError: the file is there and cannot be read.
+        """
         try:
             lines = self._path.read_bytes().splitlines()
         except FileNotFoundError:
             return ()
+        except OSError as error:
+            raise CourseError(
+                f"{self._path} cannot be read ({error.strerror}): it says who recorded which marks;"
+                " give this account the right to read it, or move it away, which begins a new one"
+            ) from None
         return tuple(found for line in lines if (found := _read(line)))
 
     def last_run(self) -> tuple[Change, ...]:
@@ -137,8 +146,8 @@ def _why(report: Report, before: Mapping[str, float], last: Change | None) -> tu
 def _read(line: bytes) -> Change | None:
     try:
         return msgspec.json.decode(line, type=Change)
-    except msgspec.DecodeError:
-        # A power cut may have torn a line.
+    except DAMAGED:
+        # A power cut may have torn a line, or somebody edited it.
         return None
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.graded_files import PAIRS
-from autograder.core.errors import CourseError
+from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import Likeness, Mistake, PartResult, Text
 from autograder.grading.naming import Catalogue
 
@@ -41,7 +41,7 @@ class KnownPairs(msgspec.Struct, frozen=True):
             return cls()
         try:
             found = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, tuple[KnownPair, ...]])
-        except msgspec.DecodeError as error:
+        except DAMAGED as error:
             raise CourseError(f"{file}: {error}; `autograder pairs` makes it anew") from None
         return cls(found)
 

@@ -15,7 +15,7 @@ from autograder.checks.fingerprints import (
 )
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment.sets import MENDED
-from autograder.core.errors import CourseError
+from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Likeness, Mistake, Outcome
 
 TOGETHER = 3
@@ -64,7 +64,7 @@ class Catalogue(msgspec.Struct, frozen=True):
             return cls()
         try:
             return msgspec.msgpack.decode(data, type=cls)
-        except msgspec.DecodeError as error:
+        except DAMAGED as error:
             raise CourseError(f"the fingerprints of a set: {error}; {MENDED}") from None
 
     def encode(self) -> bytes:

@@ -11,7 +11,7 @@ import msgspec
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, Edition, sets
 from autograder.core.assignment.digests import digests
-from autograder.core.errors import GraderFault
+from autograder.core.errors import DAMAGED, GraderFault
 from autograder.core.model import Report
 from autograder.grading.summary_store import SummaryStore
 from autograder.grading.versions import versions
@@ -137,7 +137,7 @@ def _in_full(data: bytes) -> Report:
 def _report(path: Path, read: Callable[[bytes], Report]) -> Report | None:
     try:
         return read(path.read_bytes())
-    except (FileNotFoundError, msgspec.DecodeError):
+    except (FileNotFoundError, *DAMAGED):
         # A report torn by a crash is as good as none: the submission is graded again.
         return None
 

@@ -16,7 +16,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from autograder.core import atomic_file
 from autograder.core.assignment import known
-from autograder.core.errors import AutograderError, CourseError
+from autograder.core.errors import DAMAGED, AutograderError, CourseError
 from autograder.grading.report_cache import ROOM
 from autograder.nbgrader_adapter.api import generate
 from autograder.nbgrader_adapter.database import open_gradebook, sqlite_file
@@ -73,7 +73,7 @@ class Manifest(msgspec.Struct, frozen=True):
             return None
         try:
             return msgspec.json.decode(file.read_bytes(), type=cls)
-        except msgspec.MsgspecError as error:
+        except DAMAGED as error:
             raise CourseError(f"{file} is damaged ({error}); restore it from a backup") from None
 
     def beside(self, earlier: "Manifest") -> "Manifest":
@@ -104,15 +104,21 @@ class Adoption:
         _check_course(self.root)
         for folder in self.folders:
             if (self.root / folder).exists():
-                raise CourseError(
-                    f"{self.root / folder} is there already; an assignment of that name cannot be"
-                    " added beside it"
-                )
+                raise CourseError(f"{self.root / folder} is there already; {self._why(folder)}")
         if self.edition in _in_gradebook(self.root):
             raise CourseError(
                 f"the gradebook has an assignment {self.edition} already; rename it, or remove it"
                 f" with `nbgrader db assignment remove {self.edition}`"
             )
+
+    def _why(self, folder: str) -> str:
+        manifest = Manifest.read(self.root)
+        if manifest and manifest.folders.get(folder) == "":
+            return (
+                "an adoption was interrupted: `autograder adopt --undo --write` takes back what it"
+                " did, then run this command again"
+            )
+        return "an assignment of that name cannot be added beside it"
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -185,6 +191,8 @@ class Adoption:
 
     def _first(self) -> Manifest:
         kept, gradebook = self.root / KEPT, gradebook_file(self.root)
+        if CourseDirectory(config=files_config(self.root)).groupshared:
+            atomic_file.share(self.root / ROOM)
         atomic_file.make_folder(kept)
         had_gradebook = bool(gradebook and gradebook.is_file())
         for file in (self._config, gradebook):

@@ -14,7 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from autograder import course
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, Edition
-from autograder.core.errors import AutograderError, GraderFault
+from autograder.core.errors import DAMAGED, AutograderError, GraderFault
 from autograder.nbgrader_adapter.database import open_gradebook
 from autograder.nbgrader_adapter.feedback import FeedbackPages
 from autograder.nbgrader_adapter.settings import course_config
@@ -119,7 +119,7 @@ def _cells(notebook: Path) -> list[dict[str, object]]:
         cells = msgspec.json.decode(notebook.read_bytes())["cells"]
     except FileNotFoundError:
         raise GraderFault("it has no autograded notebook; run `autograder grade`") from None
-    except (msgspec.DecodeError, KeyError, TypeError) as error:
+    except (*DAMAGED, KeyError, TypeError) as error:
         raise GraderFault(f"{notebook} is damaged ({error}); grade it again") from None
     return list(cells)
 

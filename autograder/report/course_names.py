@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.graded_files import NAMES
-from autograder.core.errors import CourseError
+from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import Likeness, Mistake, PartResult, Report, Text
 from autograder.report.plain_text import one_line
 
@@ -84,7 +84,7 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             found = msgspec.json.decode(file.read_bytes(), type=cls)
         except FileNotFoundError:
             return cls()
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except DAMAGED as error:
             raise CourseError(
                 f"{file}: {error}; mend it or put back an earlier copy of it (without the file no "
                 "group has a name)"

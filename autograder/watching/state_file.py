@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.core import atomic_file
-from autograder.core.errors import CourseError
+from autograder.core.errors import DAMAGED, CourseError
 from autograder.grading.report_cache import ROOM
 
 
@@ -62,7 +62,7 @@ def _read(path: Path) -> dict[str, StudentState]:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, StudentState])
     except FileNotFoundError:
         return {}
-    except msgspec.DecodeError as error:
+    except DAMAGED as error:
         raise CourseError(
             f"{path} is damaged ({error}); move it away to start afresh: "
             "what nbgrader has recorded is not graded again, but attempts are counted anew"

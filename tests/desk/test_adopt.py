@@ -23,7 +23,7 @@ from running import ORDINARY, cell, hand_in, notebook, running_course
 from traitlets.config import Config
 
 from autograder.authoring.make import NotebookBuilder, code_cell
-from autograder.nbgrader_adapter import adopt_into
+from autograder.nbgrader_adapter import adopt_into, adoption, way_back
 from autograder.nbgrader_adapter.outputs import RESULT
 from autograder.nbgrader_adapter.pipeline import pipelines
 
@@ -283,6 +283,46 @@ def test_steps_that_would_change_for_others_are_refused(before: Path, refused: R
 
 def test_nothing_to_undo_is_one_sentence(before: Path, refused: Refused) -> None:
     assert "nothing was added by `autograder adopt`" in refused(before, "adopt --undo --write")
+
+
+@pytest.fixture
+def killed(before: Path, called: Called, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Adopt in the running course, and be killed when most of it is written."""
+
+    def gone(*_: object) -> None:
+        raise SystemExit(9)
+
+    def adopt() -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(adoption, "generate", gone)
+            # A process that is killed takes nothing back.
+            patched.setattr(way_back, "undo", lambda *_: None)
+            assert called(before, "adopt --write")[0] == 9
+
+    return adopt
+
+
+def test_an_adoption_that_was_killed_is_named_and_taken_back(
+    before: Path, killed: Callable[[], None], called: Called, refused: Refused
+) -> None:
+    there = contents(before)
+    killed()
+    assert "an adoption was interrupted: `autograder adopt --undo --write` takes" in refused(
+        before, "adopt --write"
+    )
+    called(before, "adopt --undo --write")
+    assert contents(before) == there
+
+
+def test_what_is_kept_in_a_shared_course_is_the_groups(
+    before: Path, killed: Callable[[], None]
+) -> None:
+    """Else the other instructor could neither grade nor take it back."""
+    with (before / "nbgrader_config.py").open("a") as config:
+        config.write("c.CourseDirectory.groupshared = True\n")
+    killed()
+    for folder in (before / ".autograder", before / ".autograder/adopted"):
+        assert folder.stat().st_mode & 0o2070 == 0o2070
 
 
 @pytest.mark.slow

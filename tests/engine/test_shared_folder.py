@@ -10,6 +10,7 @@ import pytest
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.model import Report
+from autograder.grading.history import History
 from autograder.grading.report_cache import ROOM, ReportCache
 from autograder.nbgrader_adapter.recorder import RecordLog
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
@@ -36,8 +37,13 @@ def lock(root: Path, _: Assignment) -> None:
         pass
 
 
+def history(root: Path, plan: Assignment) -> None:
+    kept = History(root, plan.editions[0])
+    kept.add([kept.change("ada", Report("attention", "en", "", "", ()), {}, None)])
+
+
 Write = Callable[[Path, Assignment], None]
-EVERYTHING = (report, ledger, journal, lock)
+EVERYTHING = (report, ledger, journal, lock, history)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from autograder.core import atomic_file
 from autograder.core.assignment.graded_files import SETS
 from autograder.core.assignment.plan import Assignment
-from autograder.core.errors import CourseError
+from autograder.core.errors import DAMAGED, CourseError
 
 ACCEPTING = "AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS"
 """The variable that says for every command what --accept-published-numbers says for one."""
@@ -107,7 +107,7 @@ def decode(data: bytes, file: Path) -> Sets:
     """
     try:
         found = msgspec.msgpack.decode(data, type=Sets)
-    except msgspec.DecodeError as error:
+    except DAMAGED as error:
         raise CourseError(f"{file}: {error}; {MENDED}") from None
     if not found.sets:
         raise CourseError(f"{file} holds no numbers; {MENDED}")

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.core import atomic_file
-from autograder.core.errors import GraderFault
+from autograder.core.errors import DAMAGED, GraderFault
 from autograder.grading.report_cache import ROOM
 
 Entry = list[str | int]
@@ -22,7 +22,7 @@ class RecordLog:
         self._file = course / ROOM / "recorded" / f"{edition}.json"
         try:
             self._entries = msgspec.json.decode(self._file.read_bytes(), type=dict[str, Entry])
-        except (OSError, msgspec.DecodeError):
+        except (OSError, *DAMAGED):
             # Without a ledger everything is recorded again, with the same result.
             self._entries = {}
 

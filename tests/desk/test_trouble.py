@@ -1,0 +1,185 @@
+"""What ends a command in the middle, or lies damaged in a course, is said in one sentence."""
+
+import errno
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.progress import Progress
+from sqlalchemy.exc import OperationalError
+
+from autograder.cli import report as command
+from autograder.cli.grading import _rate
+from autograder.core import atomic_file
+from autograder.core.assignment import Assignment, sets
+from autograder.core.errors import AutograderError, CourseError
+from autograder.core.model import Report
+from autograder.grading import evidence
+from autograder.grading.history import History
+from autograder.grading.known_pairs import KnownPairs
+from autograder.grading.report_cache import ReportCache
+from autograder.nbgrader_adapter.adoption import Manifest
+from autograder.nbgrader_adapter.recorder import RecordLog
+from autograder.notebook.submission import Submission
+from autograder.report.course_names import CourseNames
+from autograder.watching.state_file import StateFile
+
+Called = Callable[[Path, str], tuple[int, str, str]]
+ADA = Submission.of("ada", b"")
+DAMAGE = {
+    "no text": b'{"names": "\xff\xfe", "version": 1}',
+    "only brackets": b"[" * 100_000,
+    "torn": b'{"names": [{"id"',
+    "noise": bytes(range(256)),
+    "another kind": b'"text"',
+}
+
+
+def history(folder: Path, plan: Assignment, data: bytes) -> object:
+    path = folder / ".autograder/history/attention.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(data)
+    return History(folder, plan.editions[0]).changes()
+
+
+def report(folder: Path, plan: Assignment, data: bytes) -> object:
+    kept = ReportCache(folder, plan, plan.editions[0], b"")
+    kept.path(ADA).parent.mkdir(parents=True)
+    kept.path(ADA).write_bytes(data)
+    return kept.get(ADA), kept.earlier(ADA)
+
+
+def log(folder: Path, _: Assignment, data: bytes) -> object:
+    path = folder / ".autograder/recorded/attention.json"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(data)
+    return RecordLog(folder, "attention").holds("ada", "key", path)
+
+
+def state(folder: Path, _: Assignment, data: bytes) -> object:
+    (folder / "attention.json").write_bytes(data)
+    return StateFile(folder / "attention.json")
+
+
+def manifest(folder: Path, _: Assignment, data: bytes) -> object:
+    Manifest.file(folder).parent.mkdir(parents=True)
+    Manifest.file(folder).write_bytes(data)
+    return Manifest.read(folder)
+
+
+def hidden(plan: Assignment, name: str, data: bytes, folder: Path) -> Assignment:
+    """The assignment in another folder, with one damaged file."""
+    (folder / "hidden").mkdir()
+    (folder / "hidden" / name).write_bytes(data)
+    return replace(plan, folder=folder)
+
+
+def names(folder: Path, plan: Assignment, data: bytes) -> object:
+    return CourseNames.read(hidden(plan, "names.json", data, folder))
+
+
+def pairs(folder: Path, plan: Assignment, data: bytes) -> object:
+    return KnownPairs.read(hidden(plan, "pairs.msgpack", data, folder))
+
+
+READ = (history, report, log, state, manifest, names, pairs)
+
+
+@pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
+@pytest.mark.parametrize("read", READ)
+def test_a_damaged_file_is_passed_over_or_named(
+    tmp_path: Path, plan: Assignment, read: Callable[..., object], data: bytes
+) -> None:
+    try:
+        read(tmp_path, plan, data)
+    except AutograderError as error:
+        assert str(tmp_path) in str(error)
+
+
+@pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
+def test_damaged_numbers_and_evidence_are_no_traceback(tmp_path: Path, data: bytes) -> None:
+    assert evidence.read(data) == {}
+    with pytest.raises(CourseError, match="makes it anew"):
+        sets.decode(data, tmp_path)
+
+
+def test_a_torn_line_of_the_history_costs_no_other_line(tmp_path: Path, plan: Assignment) -> None:
+    """A full disk tears the last line; the next record must not become a part of it."""
+    kept = History(tmp_path, plan.editions[0])
+    told = [
+        kept.change(student, Report("attention", "en", "", "", ()), {}, None)
+        for student in ("ada", "bob")
+    ]
+    kept.add(told[:1])
+    path = tmp_path / ".autograder/history/attention.jsonl"
+    path.write_bytes(path.read_bytes() + b'{"run": "torn in the mid')
+    kept.add(told[1:])
+    assert kept.changes() == tuple(told)
+    kept.add(told)
+    assert len(path.read_bytes().splitlines()) == 5
+
+
+def test_a_history_that_cannot_be_read_is_named(tmp_path: Path, plan: Assignment) -> None:
+    (tmp_path / ".autograder/history/attention.jsonl").mkdir(parents=True)
+    with pytest.raises(CourseError, match=r"attention\.jsonl cannot be read"):
+        History(tmp_path, plan.editions[0]).changes()
+
+
+STOPS = {
+    "Ctrl-C": (KeyboardInterrupt(), 130, "stopped; what was finished stays"),
+    "full": (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/a"), 1, "make room"),
+    "read-only": (OSError(errno.EROFS, os.strerror(errno.EROFS), "/a"), 1, "make it writable"),
+    "closed": (PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/a"), 1, "the right"),
+    "locked": (OperationalError("", {}, Exception("database is locked")), 1, "let it end"),
+    "no table": (OperationalError("", {}, Exception("no such table")), 1, "no such table"),
+}
+
+
+@pytest.mark.parametrize(("raised", "status", "said"), STOPS.values(), ids=STOPS)
+def test_whatever_ends_a_command_is_one_sentence(
+    tmp_path: Path, called: Called, monkeypatch: pytest.MonkeyPatch,
+    raised: BaseException, status: int, said: str,
+) -> None:  # fmt: skip
+    """Where nothing more can be said about it; each says what to do next."""
+
+    def fails(*_: object) -> None:
+        raise raised
+
+    monkeypatch.setattr(command, "find", fails)
+    code, _, error = called(tmp_path, "report attention")
+    assert (code, error.count("\n")) == (status, 1)
+    assert said in error
+    assert "run the same command again" in error
+
+
+def test_a_fault_of_the_code_keeps_its_traceback(
+    tmp_path: Path, called: Called, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could find it without."""
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(command, "find", fails)
+    with pytest.raises(ZeroDivisionError):
+        called(tmp_path, "report attention")
+
+
+def test_a_run_without_work_shows_no_rate() -> None:
+    """A dry run over kept reports said 169192/s."""
+    now = [0.0]
+    progress = Progress(get_time=lambda: now[0], disable=True)
+    task = progress.add_task("", total=40)
+    progress.advance(task, 20)
+    now[0] = 0.0001
+    assert _rate(progress.tasks[task]) == ""
+    now[0] = 10
+    assert _rate(progress.tasks[task]) == "2.0/s"
+
+
+def test_a_file_that_is_added_to_keeps_its_lines(tmp_path: Path) -> None:
+    for data in (b"one\n", b"two\n"):
+        atomic_file.append(tmp_path / "lines", data)
+    assert (tmp_path / "lines").read_bytes() == b"one\ntwo\n"

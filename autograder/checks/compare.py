@@ -147,7 +147,7 @@ def _agree_within(
         fail(f"type of the {what}: {kind}, expected a {wanted.__name__}",
              f"{what} 的类型是 {kind}，应为 {wanted.__name__}")  # fmt: skip
     mine, right = _items(actual), _items(expected)
-    if mine.keys() != right.keys():
+    if _typed(mine) != _typed(right):
         fail(f"the {what} has {len(mine)} items, not those expected",
              f"{what} 有 {len(mine)} 项，与要求的不同")  # fmt: skip
     for key, value in right.items():
@@ -156,6 +156,11 @@ def _agree_within(
 
 def _items(thing: list[Any] | tuple[Any, ...] | dict[str, Any]) -> dict[Any, Any]:
     return thing if isinstance(thing, dict) else dict(enumerate(thing))
+
+
+def _typed(items: dict[Any, Any]) -> set[tuple[type, Any]]:
+    """The keys, each with its type: True is 1 to Python."""
+    return {(type(key), key) for key in items}
 
 
 def _kind(thing: object) -> str:

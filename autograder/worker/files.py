@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 KEPT_BYTES = 1 << 20
@@ -14,13 +15,20 @@ MOST = 4096
 SETTLED = 100_000_000
 """Nanoseconds; many times the kernel's own tick."""
 
+REFUSED = (OSError, RecursionError)
+"""What a folder can be made to raise: whatever a submission did to its own, the next check goes
+on, and what else lies there is put back."""
+
 
 @dataclass(frozen=True)
 class _Kept:
-    """A file as the cells left it; `content` is None where it was too large to keep."""
+    """What the cells left: files, with None where one was too large to keep, and folders."""
 
-    stamp: tuple[int, int]
-    content: bytes | None
+    files: dict[Path, bytes | None]
+    folders: tuple[Path, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.files or self.folders)
 
 
 class Files:
@@ -28,7 +36,7 @@ class Files:
 
     def __init__(self, root: str | None = None) -> None:
         self._root = Path(root) if root else None
-        self._kept: dict[Path, _Kept] | None = None
+        self._kept: _Kept | None = None
         self._stood = ""
         self._empty_since: int | None = None
 
@@ -40,13 +48,14 @@ class Files:
         """Put back what the cells wrote, and remove what checks have left."""
         if self._root is None:
             return
-        # Whatever a submission did to its own folder, the next check goes on.
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(*REFUSED):
             if self._kept is None:
-                self._stood, self._kept = str(Path.cwd()), dict(_contents(self._root))
+                self._kept = _contents(self._root)
+                self._stood = str(self._root)
+                self._stood = str(Path.cwd())
             elif self._kept or not self._is_empty(self._root):
-                _remove_others(self._root, self._kept)
-                _write_again(self._kept)
+                _put_back(self._root, self._kept)
+        with contextlib.suppress(OSError):
             os.chdir(self._stood)
 
     def _is_empty(self, root: Path) -> bool:
@@ -75,41 +84,65 @@ class Files:
         return Path(self._stood or self._root) / name
 
 
-def _files(root: Path) -> Iterator[Path]:
-    """Every file below, up to a number."""
-    found = (Path(folder) / name for folder, _, names in os.walk(root) for name in names)
-    for _, path in zip(range(MOST), found, strict=False):
-        yield path
+def _contents(root: Path) -> _Kept:
+    found = list(islice(_entries(root), MOST))
+    files = [path for path, is_folder in found if not is_folder]
+    folders = tuple(path for path, is_folder in found if is_folder)
+    return _Kept(dict(_read(files)), folders)
 
 
-def _contents(root: Path) -> Iterator[tuple[Path, _Kept]]:
+def _entries(root: Path) -> Iterator[tuple[Path, bool]]:
+    """Everything below, and whether it is a folder."""
+    for folder, folders, names in os.walk(root):
+        for name in (*folders, *names):
+            path = Path(folder) / name
+            yield path, name in folders and not path.is_symlink()
+
+
+def _read(files: list[Path]) -> Iterator[tuple[Path, bytes | None]]:
     room = KEPT_BYTES
-    for path in _files(root):
-        size = path.lstat().st_size
-        plain = path.is_file() and not path.is_symlink() and size <= room
-        room -= size if plain else 0
-        yield path, _Kept(_stamp(path), path.read_bytes() if plain else None)
+    for path in files:
+        content = _content(path, room)
+        room -= len(content or b"")
+        yield path, content
 
 
-def _stamp(path: Path) -> tuple[int, int]:
-    about = path.lstat()
-    return about.st_mtime_ns, about.st_size
+def _content(path: Path, most: int) -> bytes | None:
+    """What is in a file, unless it is no plain one, has more bytes, or may not be read."""
+    with contextlib.suppress(OSError):
+        if _is_plain(path) and path.lstat().st_size <= most:
+            return path.read_bytes()
+    return None
 
 
-def _remove_others(root: Path, kept: dict[Path, _Kept]) -> None:
-    folders = {folder for path in kept for folder in path.parents}
-    for entry in list(root.iterdir()):
-        if entry in folders:
-            _remove_others(entry, kept)
-        elif entry.is_dir() and not entry.is_symlink():
-            shutil.rmtree(entry, ignore_errors=True)
-        elif entry not in kept:
-            entry.unlink()
+def _is_plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
 
 
-def _write_again(kept: dict[Path, _Kept]) -> None:
-    for path, each in kept.items():
-        if each.content is not None and not (path.exists() and _stamp(path) == each.stamp):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(each.content)
-            os.utime(path, ns=(each.stamp[0], each.stamp[0]))
+def _put_back(root: Path, kept: _Kept) -> None:
+    _remove_others(root, {*kept.files, *kept.folders})
+    for folder in kept.folders:
+        with contextlib.suppress(*REFUSED):
+            folder.mkdir(parents=True, exist_ok=True)
+    for path, content in kept.files.items():
+        if content is not None and _content(path, len(content)) != content:
+            with contextlib.suppress(*REFUSED):
+                _write_again(path, content)
+
+
+def _remove_others(folder: Path, kept: set[Path]) -> None:
+    for entry in list(folder.iterdir()):
+        with contextlib.suppress(*REFUSED):
+            is_folder = entry.is_dir() and not entry.is_symlink()
+            if entry not in kept:
+                shutil.rmtree(entry, ignore_errors=True) if is_folder else entry.unlink()
+            elif is_folder:
+                _remove_others(entry, kept)
+
+
+def _write_again(path: Path, content: bytes) -> None:
+    # Not into what lies there: it may be a folder by now, or a link to another file.
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    path.write_bytes(content)

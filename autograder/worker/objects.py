@@ -1,6 +1,5 @@
 """Objects behind handles, and the way between Python objects and plain values."""
 
-from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -22,6 +21,9 @@ from autograder.wire.tensors import pack, pack_array, packs_array, unpack, unpac
 from autograder.wire.values import MAX_ITEMS, MAX_TEXT, Key
 
 MAX_DEPTH = 8
+
+NUMBERS = frozenset(np.dtype(code).type for code in "?bhilqBHILQefd")
+"""NumPy's kinds of a single number that Python has as well."""
 
 
 class Objects:
@@ -55,11 +57,13 @@ class Objects:
             return Octets(_short(thing))
         if exact is np.ndarray and packs_array(thing):
             return pack_array(thing)
+        if exact in NUMBERS:
+            return self.to_value(thing.item(), depth)
         if issubclass(exact, torch.Tensor):
             return pack(thing)
         if depth < MAX_DEPTH and issubclass(exact, (list, tuple)):
             return self._items(thing, depth)
-        if depth < MAX_DEPTH and exact is dict and all(map(_crosses_as_key, thing)):
+        if depth < MAX_DEPTH and issubclass(exact, dict) and _has_plain_keys(thing):
             return self._entries(thing, depth)
         return self.keep(thing)
 
@@ -72,10 +76,11 @@ class Objects:
         values = [self.to_value(item, depth + 1) for item in whole]
         return Items(values) if kind is list else Fields(values)
 
-    def _entries(self, thing: Mapping[Key, object], depth: int) -> Entries:
-        if len(thing) > MAX_ITEMS:
-            raise WireError(f"a dict of {len(thing)} entries is too large to send")
-        return Entries([(key, self.to_value(item, depth + 1)) for key, item in thing.items()])
+    def _entries(self, thing: dict[Key, object], depth: int) -> Entries:
+        count = dict.__len__(thing)
+        if count > MAX_ITEMS:
+            raise WireError(f"a dict of {count} entries is too large to send")
+        return Entries([(key, self.to_value(item, depth + 1)) for key, item in dict.items(thing)])
 
     def from_value(self, value: Value) -> Any:
         """The Python object for a value that the host sent."""
@@ -104,6 +109,10 @@ def _short(text: Any) -> Any:
         unit = "letters" if type(text) is str else "bytes"
         raise WireError(f"a text of {len(text)} {unit} is too long to send")
     return text
+
+
+def _has_plain_keys(thing: dict[Any, Any]) -> bool:
+    return all(map(_crosses_as_key, dict.keys(thing)))
 
 
 def _crosses_as_key(key: object) -> bool:

@@ -54,6 +54,22 @@ ROWS = {
         "def counted(names):\n    return {key: key + 1 for key in names}",
         "def counted(names):\n    return {str(key): key + 1 for key in names}",
     ),
+    "a_truth_value_is_no_whole_number": Row(
+        "agree(student.first(), {1: 'a'})",
+        "def first():\n    return {1: 'a'}",
+        "def first():\n    return {True: 'a'}",
+    ),
+    "a_dict_of_another_class": Row(
+        "agree(student.tally('aab'), {'a': 2, 'b': 1})",
+        "import collections\ndef tally(word):\n    return collections.Counter(word)",
+        "import collections\ndef tally(word):\n    return collections.Counter(word[1:])",
+    ),
+    "numbers_of_numpys": Row(
+        "agree(student.about([1, 2, 6]), (3, 3.0, True))",
+        "import numpy as np\ndef about(x):\n"
+        "    return np.int64(len(x)), np.mean(x), np.bool_(len(x) == 3)",
+        "import numpy as np\ndef about(x):\n    return np.int64(len(x)), np.mean(x), np.int8(1)",
+    ),
     "keys_that_cannot_be_compared": Row(
         "agree(student.keyed(), {1: 2})",
         "def keyed():\n    return {1: 2}",
@@ -123,16 +139,23 @@ def test_{name}(student, case):
     {body}
 '''
 FILES = {
-    "files_1": "student.leave(); require(student.found() == ['kept', 'new'], 'no', '否')",
-    "files_2": "require(student.found() == ['kept'], 'no', '否')",
-    "files_3": "agree(student.read_file('kept'), b'of a cell')",
+    "files_1": "student.leave(); require(student.found() == ['left'], 'no', '否')",
+    "files_2": "require(student.found() == ['also', 'kept', 'plots'], 'no', '否')",
+    "files_3": "agree([student.read_file(n) for n in ('also', 'kept')], [b'of a cell'] * 2)",
 }
 LEAVES = """
+import os
 from pathlib import Path
+Path('also').write_text('of a cell')
 Path('kept').write_text('of a cell')
+Path('plots').mkdir()
 def leave():
-    Path('new').write_text('x')
+    Path('also').write_text('changed')
     Path('kept').write_text('changed')
+    Path('plots').rmdir()
+    Path('new').mkdir()
+    os.chdir('new')
+    Path('left').touch()
 def found():
     return sorted(path.name for path in Path('.').iterdir())
 """

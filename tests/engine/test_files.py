@@ -78,3 +78,56 @@ def test_without_a_folder_nothing_is_touched_and_nothing_written(folder: Path) -
     assert (folder / "mine").exists()
     with pytest.raises(FileNotFoundError):
         files.write("x", b"")
+
+
+def test_a_folder_without_files_is_put_back_too(folder: Path) -> None:
+    """A cell makes the folder into which a function writes."""
+    (folder / "plots").mkdir()
+    os.chdir("plots")
+    files = Files(str(folder))
+    files.restore()
+    files.restore()
+    (folder / "plots/new").touch()
+    os.chdir("/")
+    (folder / "plots/new").unlink()
+    (folder / "plots").rmdir()
+    files.restore()
+    assert Path.cwd() == folder / "plots"
+    assert list(folder.rglob("*")) == [folder / "plots"]
+
+
+def test_what_stands_in_the_place_of_a_file_is_not_written_through(folder: Path) -> None:
+    names = ("folder", "link", "hard", "other")
+    for name in names:
+        (folder / name).write_text(f"{name} of a cell")
+    files = Files(str(folder))
+    files.restore()
+    for name in ("folder", "link", "hard"):
+        (folder / name).unlink()
+    (folder / "folder/below").mkdir(parents=True)
+    (folder / "link").symlink_to(folder / "other")
+    os.link(folder / "other", folder / "hard")
+    files.restore()
+    assert [(folder / name).read_text() for name in names] == [f"{n} of a cell" for n in names]
+    assert not (folder / "link").is_symlink()
+
+
+def test_a_file_changed_at_once_to_another_of_its_size_is_put_back(folder: Path) -> None:
+    """Two writes within a tick of the kernel's clock leave the same time."""
+    (folder / "kept").write_text("mine")
+    files = Files(str(folder))
+    files.restore()
+    for _ in range(50):
+        (folder / "kept").write_text("your")
+        files.restore()
+        assert (folder / "kept").read_text() == "mine"
+
+
+def test_a_folder_that_has_gone_is_left_for_the_whole_one(folder: Path) -> None:
+    (folder / "gone").mkdir()
+    os.chdir("gone")
+    (folder / "gone").rmdir()
+    files = Files(str(folder))
+    files.restore()
+    files.restore()
+    assert Path.cwd() == folder

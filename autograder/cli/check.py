@@ -3,7 +3,7 @@
 import typer
 
 from autograder.cli.options import HERE, Assignment, Course
-from autograder.core.assignment.load import ROOM
+from autograder.core.assignment.load import ASSIGNMENTS
 from autograder.core.errors import CourseError
 
 
@@ -12,9 +12,9 @@ def check(assignment: Assignment, course_dir: Course = HERE) -> None:
     from autograder.authoring.slips import slips
 
     root = course_dir.resolve()
-    folder = root / ROOM / assignment
+    folder = root / ASSIGNMENTS / assignment
     if not (folder / "assignment.toml").is_file():
-        raise CourseError(f"there is no assignment at {folder}; name the folder in {ROOM}/")
+        raise CourseError(f"there is no assignment at {folder}; name the folder in {ASSIGNMENTS}/")
     found = slips(folder)
     for slip in found:
         print(f"{slip.file.relative_to(root)}:{slip.line}: {slip.said}")

@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from autograder.cli.faults import in_one_sentence
 
-ROOM = Path(__file__).parent
+COMMANDS_FOLDER = Path(__file__).parent
 
 
 class Command(TyperCommand):
@@ -36,7 +36,7 @@ def without_types(parameters: list[Any]) -> list[Any]:
 
 
 class LazyCommand(TyperCommand):
-    """The command of the function `module.module` in this room, known by its docstring alone.
+    """The command of the function `module.module` in this package, known by its docstring alone.
 
     The first line of the docstring stands in the list of commands; calling the command, or asking
     for its own help, imports the module.
@@ -50,14 +50,14 @@ class LazyCommand(TyperCommand):
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
         """The context of the real command, which thereby takes the place of this one."""
-        room = importlib.import_module(f"autograder.cli.{self._module}")
+        module = importlib.import_module(f"autograder.cli.{self._module}")
         alone = typer.Typer(add_completion=False)
-        alone.command(self.name, cls=Command, epilog=self.epilog)(getattr(room, self._module))
+        alone.command(self.name, cls=Command, epilog=self.epilog)(getattr(module, self._module))
         return get_command(alone).make_context(*args, **extra)
 
 
 def _docstring(module: str) -> str:
     """The function's docstring, read from the source: an import would cost what we save."""
-    tree = ast.parse((ROOM / f"{module}.py").read_text("utf-8"))
+    tree = ast.parse((COMMANDS_FOLDER / f"{module}.py").read_text("utf-8"))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     return next(ast.get_docstring(node) or "" for node in functions if node.name == module)

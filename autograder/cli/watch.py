@@ -13,7 +13,7 @@ import typer
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.core.assignment import find
 from autograder.core.assignment.sets import refuse_published
-from autograder.grading.report_cache import ROOM
+from autograder.grading.report_cache import STATE_FOLDER
 from autograder.sandbox.isolation import Rings, choose
 from autograder.watching.events import Events, Watched
 from autograder.watching.lock import only_watch
@@ -46,7 +46,7 @@ def watch(
     editions = [edition.id for _, edition in found]
     rings = choose(accept_weaker=accept_weaker_isolation)
     allowance = Allowance(attempts, per) if attempts else None
-    with only_watch(root / ROOM / "watch.lock"), _stopping() as stop, ExitStack() as stack:
+    with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:
         watched = [Watched(root, edition, allowance, stop.is_set) for edition in editions]
         watches = [_begin(one, rings, stack) for one in watched]
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")

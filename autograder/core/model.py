@@ -1,4 +1,4 @@
-"""The plain values that every room speaks of: outcomes, checks, parts, reports.
+"""The plain values that every package uses: outcomes, checks, parts, reports.
 
 All of them are frozen and encode to JSON without loss (msgspec), so that a report can be kept,
 compared and sent between machines.

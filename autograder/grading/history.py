@@ -16,7 +16,7 @@ from autograder.core.assignment import Edition
 from autograder.core.errors import DAMAGED, CourseError, GraderFault
 from autograder.core.model import Report, Text
 
-ROOM = Path(".autograder", "history")
+HISTORY_FOLDER = Path(".autograder", "history")
 
 FIRST = Text("recorded for the first time", "首次记录")
 AGAIN = Text("handed in again", "重新提交")
@@ -65,7 +65,7 @@ class History:
     """The history of one edition, and the run that adds to it."""
 
     def __init__(self, course: Path, edition: Edition) -> None:
-        self._path = course / ROOM / f"{edition.id}.jsonl"
+        self._path = course / HISTORY_FOLDER / f"{edition.id}.jsonl"
         self._run = _now()
 
     def changes(self) -> tuple[Change, ...]:

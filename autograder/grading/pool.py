@@ -58,7 +58,7 @@ def cores() -> int:
 
 
 def lanes() -> int:
-    """Three processes for each core: two of them may wait for notebooks that sleep (see `turns`),
+    """Three processes for each core: two of them may wait for notebooks that sleep (`run_slots`),
     of which a mixed class has one in a hundred. A fourth was measured to gain nothing."""
     return 3 * cores()
 

@@ -17,7 +17,7 @@ from autograder.grading.summary_store import SummaryStore
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 
-ROOM = ".autograder"
+STATE_FOLDER = ".autograder"
 EVIDENCE = ".evidence"
 
 Find = Callable[[Submission], "PreviousReport | None"]
@@ -48,7 +48,7 @@ class ReportCache:
     def __init__(
         self, course: Path, assignment: Assignment, edition: Edition, frame: bytes
     ) -> None:
-        self._folder = course / ROOM / "reports" / edition.id
+        self._folder = course / STATE_FOLDER / "reports" / edition.id
         self._sets = sets.read(assignment.folder / "hidden")
         found = digests(assignment)
         self._parts = found.parts

@@ -1,4 +1,4 @@
-"""The only room that knows nbgrader: what nbgrader_config.py puts into its pipelines."""
+"""The only package that knows nbgrader: what nbgrader_config.py puts into its pipelines."""
 
 from autograder.nbgrader_adapter.adopted import adopt_into
 from autograder.nbgrader_adapter.cleaning import EscapeStrangers, clean_markdown

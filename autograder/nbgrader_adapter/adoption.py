@@ -17,7 +17,7 @@ from nbgrader.coursedir import CourseDirectory
 from autograder.core import atomic_file
 from autograder.core.assignment import known
 from autograder.core.errors import DAMAGED, AutograderError, CourseError
-from autograder.grading.report_cache import ROOM
+from autograder.grading.report_cache import STATE_FOLDER
 from autograder.nbgrader_adapter.api import generate
 from autograder.nbgrader_adapter.database import open_gradebook, sqlite_file
 from autograder.nbgrader_adapter.pipeline import Pipeline, pipelines
@@ -36,7 +36,7 @@ adopt_into(c, __file__)
 """
 NEW = "c = get_config()\n"
 FOLDERS = ("source_directory", "release_directory", "submitted_directory")
-KEPT = Path(ROOM, "adopted")
+KEPT = Path(STATE_FOLDER, "adopted")
 USED = "used"
 """In the place of a gradebook's digest: it is not to be put back."""
 
@@ -192,7 +192,7 @@ class Adoption:
     def _first(self) -> Manifest:
         kept, gradebook = self.root / KEPT, gradebook_file(self.root)
         if CourseDirectory(config=files_config(self.root)).groupshared:
-            atomic_file.share(self.root / ROOM)
+            atomic_file.share(self.root / STATE_FOLDER)
         atomic_file.make_folder(kept)
         had_gradebook = bool(gradebook and gradebook.is_file())
         for file in (self._config, gradebook):

@@ -20,7 +20,7 @@ class RestoringExporter(NotebookExporter):
     def from_filename(
         self, filename: str, resources: Any = None, **kwargs: Any
     ) -> tuple[str, dict[str, Any]]:
-        """Convert the notebook at `filename`; one in the submitted room is restored first."""
+        """Convert the notebook at `filename`; one in `submitted/` is restored first."""
         place = SubmissionContext.of(self, resources)
         if Path(filename).absolute() != place.submitted:
             return super().from_filename(filename, resources, **kwargs)

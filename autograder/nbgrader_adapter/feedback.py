@@ -11,7 +11,7 @@ from nbgrader.api import Gradebook
 from autograder.core.assignment import Assignment, Edition, find
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
-from autograder.grading.report_cache import ROOM
+from autograder.grading.report_cache import STATE_FOLDER
 from autograder.nbgrader_adapter.cleaning import clean_markdown
 from autograder.nbgrader_adapter.context import SubmissionContext
 from autograder.nbgrader_adapter.gradebook import seconds_late
@@ -45,7 +45,7 @@ class FeedbackPages:
         self._sheet = sheet_of(gradebook, root, row, student)
         self._late = seconds_late(gradebook, edition.id, self._sheet.marks)
         self._title = assignment.plan.title
-        self._journal = StateFile(root / ROOM / "watch" / f"{edition.id}.json")
+        self._journal = StateFile(root / STATE_FOLDER / "watch" / f"{edition.id}.json")
         self._language = edition.language
         self._names = CourseNames.read(assignment)
         self._help = Help.read(assignment)

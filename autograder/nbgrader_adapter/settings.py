@@ -8,7 +8,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Application, Config
 
 from autograder.core import atomic_file
-from autograder.grading.report_cache import ROOM
+from autograder.grading.report_cache import STATE_FOLDER
 
 REPORTS = "reports"
 
@@ -42,5 +42,5 @@ def files_config(root: Path) -> Config:
 def share_rooms(root: Path, config: Config) -> None:
     """Open what we keep in a course to its group, if nbgrader's `groupshared` says so."""
     if CourseDirectory(config=config).groupshared:
-        for name in (ROOM, REPORTS):
+        for name in (STATE_FOLDER, REPORTS):
             atomic_file.share(root / name)

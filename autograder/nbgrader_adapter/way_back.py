@@ -11,7 +11,7 @@ from pathlib import Path
 
 from autograder.core import atomic_file
 from autograder.core.errors import CourseError
-from autograder.grading.report_cache import ROOM
+from autograder.grading.report_cache import STATE_FOLDER
 from autograder.nbgrader_adapter.adoption import (
     BLOCK,
     CONFIG,
@@ -58,7 +58,7 @@ def way_back(root: Path, earlier: Manifest | None = None) -> list[UndoStep]:
     manifest = Manifest.read(root)
     if manifest is None:
         raise CourseError(f"{root}: nothing was added by `autograder adopt`, so nothing is undone")
-    aside = root / ROOM / f"undone-{datetime.now():%Y%m%d-%H%M%S}"
+    aside = root / STATE_FOLDER / f"undone-{datetime.now():%Y%m%d-%H%M%S}"
     if earlier:
         later = manifest.beside(earlier)
         last = UndoStep("", lambda: earlier.write(root))
@@ -180,4 +180,4 @@ def _put_back(kept: Path, file: Path) -> None:
 def _forget(root: Path) -> None:
     shutil.rmtree(root / KEPT)
     with suppress(OSError):
-        (root / ROOM).rmdir()
+        (root / STATE_FOLDER).rmdir()

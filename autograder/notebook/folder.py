@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder.core.errors import SubmissionUnreadable
 
-ROOM = "submitted"
+SUBMITTED = "submitted"
 MAX_ENTRIES = 1000
 MAX_DEPTH = 20
 MAX_BYTES = 100_000_000
@@ -72,7 +72,7 @@ def read_plain(path: Path, most: int = MAX_BYTES) -> bytes:
 def shown(path: Path) -> str:
     """A path from submitted/ on, without anything that a terminal obeys."""
     parts = path.parts
-    first = len(parts) - 1 - parts[::-1].index(ROOM) if ROOM in parts else -4
+    first = len(parts) - 1 - parts[::-1].index(SUBMITTED) if SUBMITTED in parts else -4
     name = "/".join(parts[first:])
     return "".join(letter if letter.isprintable() else "?" for letter in name)[-160:]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.notebook.find import NOTEBOOK, OTHERS
-from autograder.notebook.folder import ROOM
+from autograder.notebook.folder import SUBMITTED
 
 ALIKE = 0.8
 STUDENT = "STUDENT"
@@ -113,8 +113,8 @@ def _shown(folder: Path) -> list[Path]:
 def _quoted(path: Path) -> str:
     """The path from the course folder on, as a shell reads it whatever is in a name."""
     parts = path.parts
-    name = "/".join(parts[len(parts) - 1 - parts[::-1].index(ROOM) :]) if ROOM in parts else path
-    text = str(name)
+    first = len(parts) - 1 - parts[::-1].index(SUBMITTED) if SUBMITTED in parts else 0
+    text = str(Path(*parts[first:]))
     # Messages are shown on one line and without control characters, which would change a name.
     spaces = [letter for letter in text if letter.isspace() and letter != PLAIN_SPACE]
     if text.isprintable() and not spaces and "  " not in text:

@@ -18,7 +18,7 @@ class OwnLines:
         return {part: source for part, source in found.items() if source}
 
     def forms(self, submission: ParsedNotebook) -> dict[str, str]:
-        """The form (see `forms`) of the student's own lines by part id."""
+        """The form (see `code_fingerprint`) of the student's own lines by part id."""
         return {part: form(source) for part, source in self.of(submission).items()}
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from autograder.core import atomic_file
 from autograder.core.errors import DAMAGED, CourseError
-from autograder.grading.report_cache import ROOM
+from autograder.grading.report_cache import STATE_FOLDER
 
 
 class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,7 +31,7 @@ class StudentState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def journal_file(course: Path, edition: str) -> Path:
     """Where the journal of an edition lies."""
-    return course / ROOM / "watch" / f"{edition}.json"
+    return course / STATE_FOLDER / "watch" / f"{edition}.json"
 
 
 class StateFile:

@@ -32,7 +32,8 @@ choosy about them, or returns a view of what it was given."""
 class _NotesDevices:
     """Notes when a tensor on the CPU meets one on the meta device in one operation.
 
-    No mode itself: see `trace.py`.
+    No mode itself: torch wraps the method of a mode's own body for its compiler's sake, and every
+    operation would pay for that.
     """
 
     mixed = False

@@ -13,7 +13,7 @@ from autograder.core.assignment import Assignment, find
 from autograder.core.model import PartResult, Report
 from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History, latest
 from autograder.nbgrader_adapter.class_run import ClassRun
-from autograder.watching.state_file import StateFile, Student, journal_file
+from autograder.watching.state_file import StateFile, StudentState, journal_file
 
 Run = Callable[..., Any]
 
@@ -150,7 +150,7 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(
 
     monkeypatch.setattr(ClassRun, "run", stopped)
     journal = StateFile(journal_file(runs[0], "attention"))
-    journal.put("ada", Student("first", told="second"))
+    journal.put("ada", StudentState("first", told="second"))
     status, _, said = called(runs[0], "grade attention --regrade")
     assert status == 130
     assert "`autograder watch --attempts` lets them wait: ada (" in said

@@ -11,7 +11,7 @@ from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.model import Report
 from autograder.grading.history import History
-from autograder.grading.report_cache import ROOM, ReportCache
+from autograder.grading.report_cache import STATE_FOLDER, ReportCache
 from autograder.nbgrader_adapter.recorder import RecordLog
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.notebook.submission import Submission
@@ -29,11 +29,11 @@ def ledger(root: Path, _: Assignment) -> None:
 
 
 def journal(root: Path, _: Assignment) -> None:
-    StateFile(root / ROOM / "watch/attention.json").put("ada", StudentState())
+    StateFile(root / STATE_FOLDER / "watch/attention.json").put("ada", StudentState())
 
 
 def lock(root: Path, _: Assignment) -> None:
-    with only_watch(root / ROOM / "watch.lock"):
+    with only_watch(root / STATE_FOLDER / "watch.lock"):
         pass
 
 
@@ -64,7 +64,7 @@ def groupshared(course: Path) -> None:
 
 def modes(course: Path) -> dict[str, int]:
     """The modes of all that is kept, by kind."""
-    found = [course / ROOM, *(course / ROOM).rglob("*")]
+    found = [course / STATE_FOLDER, *(course / STATE_FOLDER).rglob("*")]
     return {
         str(path.relative_to(course)): stat.S_IMODE(path.stat().st_mode) & 0o2777 for path in found
     }

@@ -12,7 +12,7 @@ from autograder.core.assignment.graded_files import NEEDED, graded_by
 from autograder.core.assignment.plan import LANGUAGES, Assignment, Edition, Plan
 from autograder.core.errors import CourseError
 
-ROOM = "assignments"
+ASSIGNMENTS = "assignments"
 
 
 def load(folder: Path) -> Assignment:
@@ -35,12 +35,12 @@ def load(folder: Path) -> Assignment:
 
 def known(course: Path) -> list[str]:
     """The ids of the assignments in a course folder, without their editions."""
-    return sorted(path.parent.name for path in (course / ROOM).glob("*/assignment.toml"))
+    return sorted(path.parent.name for path in (course / ASSIGNMENTS).glob("*/assignment.toml"))
 
 
 def edition_ids(course: Path) -> list[str]:
     """The names of the assignments' editions, also of those that cannot be loaded."""
-    return [name for each in known(course) for name in _edition_ids(course / ROOM / each)]
+    return [name for each in known(course) for name in _edition_ids(course / ASSIGNMENTS / each)]
 
 
 def _edition_ids(folder: Path) -> list[str]:
@@ -57,7 +57,7 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     Raises:
         CourseError: the course has no such assignment; the message lists those it has.
     """
-    room = course / ROOM
+    room = course / ASSIGNMENTS
     for name in known(course):
         if assignment_id in (name, f"{name}-zh"):
             assignment = load(room / name)
@@ -66,7 +66,7 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
                     return assignment, edition
     if not known(course):
         raise CourseError(
-            f"{course} is no course folder: it has no {ROOM}/; go to the course's folder, or"
+            f"{course} is no course folder: it has no {ASSIGNMENTS}/; go to the course's folder, or"
             " name it with --course (`autograder init DIR` makes one)"
         )
     names = ", ".join(known(course))

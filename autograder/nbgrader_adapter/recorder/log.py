@@ -6,7 +6,7 @@ import msgspec
 
 from autograder.core import atomic_file
 from autograder.core.errors import DAMAGED, GraderFault
-from autograder.grading.report_cache import ROOM
+from autograder.grading.report_cache import STATE_FOLDER
 
 Entry = list[str | int]
 """A key, and of the autograded notebook the size and the time."""
@@ -19,7 +19,7 @@ class RecordLog:
     """
 
     def __init__(self, course: Path, edition: str) -> None:
-        self._file = course / ROOM / "recorded" / f"{edition}.json"
+        self._file = course / STATE_FOLDER / "recorded" / f"{edition}.json"
         try:
             self._entries = msgspec.json.decode(self._file.read_bytes(), type=dict[str, Entry])
         except (OSError, *DAMAGED):

@@ -46,6 +46,7 @@ class CountedHost:
         self._host = host
         self._living: list[Any] = []
         self._ended: set[int] = set()
+        self.warm = [warm_process()]
         self.workers = 0
         self.copied = 0
 
@@ -63,12 +64,19 @@ class CountedHost:
         made.close = close
         return made
 
+    def settle(self) -> None:
+        """Take what lives on now, when nobody is graded, for what it is: a warm process as well."""
+        time.sleep(REST)
+        self.warm += self.warm[0].children()
+        self._ended |= {process.pid for process in self.warm}
+
     def _weigh(self, worker: Any) -> None:
         """Add what a worker has; they are forked, and so numbered, in the order they are asked for.
 
         Those that are lost rather than closed are not weighed.
         """
-        pids = sorted({child.pid for child in warm_process().children()} - self._ended)
+        living = {child.pid for process in self.warm for child in process.children()}
+        pids = sorted(living - self._ended)
         place = self._living.index(worker) - len(self._living)
         self._living.remove(worker)
         with suppress(IndexError, OSError):
@@ -107,10 +115,10 @@ class Wire:
         wire.send, wire.receive = sent, received  # type: ignore[assignment]
 
 
-def _counted(host: CountedHost, crossing: Wire, warm: int) -> Figures:
+def _counted(host: CountedHost, crossing: Wire) -> Figures:
     """All figures so far."""
-    rest = Path(f"/proc/{warm}/stat").read_text("utf-8").rpartition(")")[2].split()
-    own, forks, *times = (int(rest[place]) for place in (7, 8, 11, 12, 13, 14))
+    each = zip(*map(_statistics, host.warm), strict=True)
+    own, forks, *times = map(sum, each)
     mine = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "workers forked": host.workers,
@@ -123,6 +131,12 @@ def _counted(host: CountedHost, crossing: Wire, warm: int) -> Figures:
         "ms of user time": 1000 * (TICK * (times[0] + times[2]) + mine.ru_utime),
         "ms of system time": 1000 * (TICK * (times[1] + times[3]) + mine.ru_stime),
     }
+
+
+def _statistics(process: psutil.Process) -> list[int]:
+    """Its minor faults, those of its children that have ended, and its and their times."""
+    rest = Path(f"/proc/{process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return [int(rest[place]) for place in (7, 8, 11, 12, 13, 14)]
 
 
 def costs(course: Course, students: list[str]) -> dict[str, Figures]:
@@ -141,8 +155,8 @@ def costs(course: Course, students: list[str]) -> dict[str, Figures]:
         for student in students[:FIRST]:
             graded(student)
         # Else the end of these workers is counted as the next submission's.
-        time.sleep(REST)
-        counted = partial(_counted, host, crossing, warm_process().pid)
+        host.settle()
+        counted = partial(_counted, host, crossing)
         for student in students:
             found[kind(student)].append(_added(partial(graded, student), counted))
     return {name: _mean(every) for name, every in found.items()}

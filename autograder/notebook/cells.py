@@ -3,20 +3,18 @@
 import ast
 import warnings
 from dataclasses import replace
+from itertools import chain
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 from autograder.notebook.answers import Code
 from autograder.notebook.parse_cache import kept
-from autograder.notebook.syntax import MAX_TOKENS, Unfit, by_names, cost, tree
+from autograder.notebook.syntax import MAX_TOKENS, Unfit, by_names, cost, fresh_tree, layers, tree
 from autograder.wire import magics
 
 UNREADABLE = (SyntaxError, ValueError, RuntimeError, MemoryError)
 MAX_TRANSLATED = 100_000
 """Letters that are read to translate the magics of a cell: all of it anew for each of them."""
-
-MANNERS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
-"""Loading or storing, plus or minus: found at the node that has them."""
 
 
 class _Endless(Exception):
@@ -54,27 +52,19 @@ def is_beyond_bounds(source: str) -> bool:
 
 @kept
 def walked(node: ast.AST) -> tuple[ast.AST, ...]:
-    """The node and every node below.
-
-    Without those that only say how the node above is meant: they are every second one.
-    """
-    return tuple(inner for inner in ast.walk(node) if not isinstance(inner, MANNERS))
-
-
-@kept
-def _plain(source: str) -> ast.Module | Unfit:
-    return tree(source)
+    """The node and every node below, as in its `layers`."""
+    return tuple(chain.from_iterable(layers(node)))
 
 
 @kept
 def _read(source: str) -> ast.Module | Unfit:
-    found = _plain(source)
+    found = tree(source)
     return _translated(source) if found is Unfit.NO_PYTHON else found
 
 
 def _unshared(source: str) -> ast.Module | Unfit:
     """A private copy of a cell's tree, whose lines may be changed."""
-    found = tree(source)
+    found = fresh_tree(source)
     return _translated(source) if found is Unfit.NO_PYTHON else found
 
 
@@ -85,7 +75,7 @@ def _translated(source: str) -> ast.Module | Unfit:
         with warnings.catch_warnings():
             # IPython's of odd line ends is no news for the instructor's terminal.
             warnings.simplefilter("ignore")
-            found = tree(_Translator().transform_cell(source))
+            found = fresh_tree(_Translator().transform_cell(source))
     except UNREADABLE:
         return Unfit.NO_PYTHON
     except _Endless:
@@ -133,7 +123,7 @@ def keeping(cell: Code, left_out: list[tuple[int, int]]) -> Code:
         return cell
     if is_beyond_bounds(cell.source):
         return replace(cell, source="")
-    if _plain(cell.source) is Unfit.NO_PYTHON:
+    if tree(cell.source) is Unfit.NO_PYTHON:
         # Translated lines are not those of the source: what is kept is written anew.
         return replace(cell, source=_written_anew(cell, left_out))
     lines = cell.source.split("\n")

@@ -2,12 +2,16 @@
 
 import ast
 import re
+from collections.abc import Callable
 
 from autograder.notebook.parse_cache import kept
 from autograder.notebook.syntax import Unfit, by_names, tree
 
 MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILINE)
 MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
+
+Reader = Callable[[str], ast.Module | Unfit]
+"""What finds a text's tree: for all readers, or (`fresh_tree`) for one that will not come again."""
 
 
 @kept
@@ -16,15 +20,15 @@ def is_python(source: str) -> bool:
     return parsed(source) is not None
 
 
-def parsed(source: str) -> ast.Module | None:
+def parsed(source: str, read: Reader = tree) -> ast.Module | None:
     """The source's tree, without its magics if it has any; None if it is no Python.
 
-    Of a text beyond the bounds what is known by its names.
+    Of a text beyond the bounds what is known by its names. Not to be changed.
     """
-    found = tree(source)
+    found = read(source)
     plain = without_magics(source) if found is Unfit.NO_PYTHON else source
     if plain != source:
-        found = tree(plain)
+        found = read(plain)
     if found is Unfit.BEYOND_BOUNDS:
         return by_names(source)
     return None if isinstance(found, Unfit) else found

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from autograder.core.model import Text
 from autograder.notebook.parse import sides
 from autograder.notebook.python import is_python, parsed, without_magics
-from autograder.notebook.syntax import MAX_TOKENS, tokens_in
+from autograder.notebook.syntax import MAX_TOKENS, fresh_tree, tokens_in
 from autograder.wire.places import cell
 
 LITERAL = re.compile(
@@ -81,7 +81,7 @@ class Effort:
     def finds_python(self, source: str) -> bool:
         """Whether the text is Python, as far as there is effort left to find out."""
         self._left -= tokens_in(source) + LEAST_EFFORT
-        return not self.is_spent and parsed(source) is not None
+        return not self.is_spent and parsed(source, fresh_tree) is not None
 
 
 def mended(source: str, where: int, effort: Effort) -> Mended:

@@ -40,6 +40,15 @@ BINDS = re.compile(
 )
 WORD = re.compile(r"[^\W\d]\w*+")
 
+MANNERS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+"""Loading or storing, plus or minus: found at the node that has them."""
+
+NODES = frozenset(
+    kind
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST) and not issubclass(kind, MANNERS)
+)
+
 
 class Unfit(Enum):
     """Why a text has no tree."""
@@ -70,8 +79,8 @@ def cost(source: str) -> int:
     return min(tokens, MAX_TOKENS + 1)
 
 
-def tree(source: str) -> ast.Module | Unfit:
-    """The tree of a text that is Python as it stands."""
+def fresh_tree(source: str) -> ast.Module | Unfit:
+    """The tree of a text that is Python as it stands, for one reader alone."""
     if len(source) > MAX_TOKENS and tokens_in(source) > MAX_TOKENS:
         return Unfit.BEYOND_BOUNDS
     with warnings.catch_warnings():
@@ -86,22 +95,35 @@ def tree(source: str) -> ast.Module | Unfit:
     return found if _is_shallow(found) else Unfit.BEYOND_BOUNDS
 
 
+tree = kept(fresh_tree)
+"""The same, for every reader: not to be changed."""
+
+
 def _is_shallow(found: ast.Module) -> bool:
-    layer: list[ast.AST] = [found]
-    for _ in range(MAX_DEPTH):
+    return sum(1 for _ in islice(layers(found), MAX_DEPTH + 1)) <= MAX_DEPTH
+
+
+def layers(node: ast.AST) -> Iterator[list[ast.AST]]:
+    """The node, the nodes right below it, those below them, and so on to the last.
+
+    Without those that only say how the node above is meant: they are every second one.
+    """
+    layer = [node]
+    while layer:
+        yield layer
         layer = [inner for outer in layer for inner in _below(outer)]
-        if not layer:
-            return True
-    return False
 
 
-def _below(node: ast.AST) -> Iterator[ast.AST]:
-    for name in node._fields:
-        value = getattr(node, name, None)
-        if isinstance(value, list):
-            yield from (item for item in value if isinstance(item, ast.AST))
-        elif isinstance(value, ast.AST):
-            yield value
+def _below(node: ast.AST) -> list[ast.AST]:
+    # Every node of every submission comes here: by its fields' names it takes three times as long.
+    found: list[ast.AST] = []
+    for value in vars(node).values():
+        kind = type(value)
+        if kind is list:
+            found += [item for item in value if type(item) in NODES]
+        elif kind in NODES:
+            found.append(value)
+    return found
 
 
 @kept

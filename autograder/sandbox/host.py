@@ -72,10 +72,11 @@ class Host:
         # Each worker makes its own folder in here, as a user of its own.
         Path(self._scratch.name).chmod(0o1777)
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs, os.fdopen(os.memfd_create("start"), "wb") as start:
-            start.write(self._begin(theirs.fileno()))
+        self._bare, bare = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs, bare, os.fdopen(os.memfd_create("start"), "wb") as start:
+            start.write(self._begin(theirs.fileno(), bare.fileno()))
             start.flush()
-            self._process = self._launch(theirs.fileno(), start.fileno())
+            self._process = self._launch(theirs.fileno(), bare.fileno(), start.fileno())
         self._started = True
 
     def __enter__(self) -> "Host":
@@ -94,6 +95,7 @@ class Host:
             self._process.kill()
         self._started = self._ready = False
         self._control.close()
+        self._bare.close()
         try:
             self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -108,12 +110,13 @@ class Host:
             GraderFault: the warm process is gone.
         """
         name = f"{os.getpid()}-{next(self._numbers)}"
+        control = self._bare if bare else self._control
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
         lifetime = (self._limits.submission_seconds + SPARE_SECONDS) * self._pace * FAR
-        order = msgspec.msgpack.encode(Spawn(name, lifetime, bare))
+        order = msgspec.msgpack.encode(Spawn(name, lifetime))
         try:
-            socket.send_fds(self._control, [order], [theirs.fileno(), write])
+            socket.send_fds(control, [order], [theirs.fileno(), write])
         except OSError as error:
             raise GraderFault(f"the warm process is gone ({error})") from None
         finally:
@@ -122,23 +125,16 @@ class Host:
         return Worker(
             ours,
             read,
-            lambda: self._order(End(name)),
-            lambda seconds: self._order(WatchOver(name, seconds)),
-            lambda: self._order(EndWatch(name)),
+            lambda: _order(control, End(name)),
+            lambda seconds: _order(control, WatchOver(name, seconds)),
+            lambda: _order(control, EndWatch(name)),
             self._pace,
         )
 
-    def _order(self, order: Order) -> None:
-        try:
-            self._control.send(msgspec.msgpack.encode(order))
-        except OSError:
-            # A warm process that is gone has taken its workers with it.
-            return
-
-    def _launch(self, control: int, start: int) -> "subprocess.Popen[bytes]":
+    def _launch(self, control: int, bare: int, start: int) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
             self._command(start),
-            pass_fds=(control, start),
+            pass_fds=(control, bare, start),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -158,9 +154,10 @@ class Host:
         words += allowed_paths.sites()
         return bubblewrap.command(words, self._limits.scratch_mb) if ring else words
 
-    def _begin(self, control: int) -> bytes:
+    def _begin(self, control: int, bare: int) -> bytes:
         start = {
             "control": control,
+            "bare": bare,
             "policy": self._policy().to_json(),
             "visible": self._visible,
             "output_cap": self._limits.output_kb << 10,
@@ -201,3 +198,11 @@ class Host:
         self._pace = float(answer.removeprefix(READY))
         self._control.settimeout(None)
         self._ready = True
+
+
+def _order(control: socket.socket, order: Order) -> None:
+    try:
+        control.send(msgspec.msgpack.encode(order))
+    except OSError:
+        # A warm process that is gone has taken its workers with it.
+        return

@@ -22,14 +22,10 @@ class Finding(IntEnum):
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):
-    """Fork a worker under this name; kill it after `seconds` whatever happens.
-
-    A `bare` one has nothing of what some part rules out, not only of what all of them do.
-    """
+    """Fork a worker under this name; kill it after `seconds` whatever happens."""
 
     name: str
     seconds: float
-    bare: bool = False
 
 
 class End(msgspec.Struct, tag=True, frozen=True):

@@ -1,7 +1,9 @@
 """The warm process: torch imported once, a fork for each submission, nothing of theirs computed.
 
 Theory of operation. The host starts this process (inside bubblewrap where there is one) with a
-seqpacket socket. A datagram on it is an order. `Spawn` carries two descriptors: the
+seqpacket socket. A second one is for bare workers, from which what some part rules out is taken: at
+the first order on it this process forks another warm process, which takes that out once and obeys
+the second socket alone. A datagram on a socket is an order. `Spawn` carries two descriptors: the
 connection of the new worker, and a pipe on which this process writes the worker's wait status
 when it is gone. The child confines itself before it reads the first request. `End` kills a
 worker, `WatchOver` one that turns out to sleep or to compute without end; `EndWatch` ends that.
@@ -56,6 +58,7 @@ class Start(msgspec.Struct, frozen=True):
     """What the warm process is told at its start, as JSON in an inherited file."""
 
     control: int
+    bare: int
     policy: str
     visible: dict[str, str]
     output_cap: int
@@ -97,6 +100,8 @@ class Warm:
         self._policy = replace(policy, cpu_seconds=math.ceil(timing.scaled(policy.cpu_seconds)))
         self._readable = landlock.set_aside(landlock.opened(self._policy.readable))
         self._control = socket.socket(fileno=start.control)
+        self._bare: socket.socket | None = socket.socket(fileno=start.bare)
+        self._bare_pid = 0
         self._withheld = library.kernels(start.withheld)
         # Here: a worker that looks through all modules copies the pages of their names.
         self._withheld_ufuncs = library.ufuncs(start.withheld)
@@ -105,6 +110,9 @@ class Warm:
         self._arranged = False
         self._looked = 0.0
         self._decoder = msgspec.msgpack.Decoder(Order)
+        self._listen()
+
+    def _listen(self) -> None:
         self._wakeup, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -113,6 +121,7 @@ class Warm:
         """Obey orders until nobody can give any."""
         while True:
             waiting: list[Any] = [self._control, self._wakeup]
+            waiting += [self._bare] if self._bare else []
             ready, _, _ = select.select(waiting, [], [], self._patience())
             if self._wakeup in ready:
                 os.read(self._wakeup, 4096)
@@ -120,10 +129,32 @@ class Warm:
             self._end_overdue()
             self._end_overfull()
             self._end_watched()
-            if self._control in ready and not self._obey():
+            if self._bare and self._bare in ready:
+                self._divide(self._bare)
+            elif self._control in ready and not self._obey():
                 break
         for name in list(self._children):
             self._end(name)
+        if self._bare_pid:
+            os.waitpid(self._bare_pid, 0)
+
+    def _divide(self, bare: socket.socket) -> None:
+        """Fork the warm process of the bare workers, and leave the orders on `bare` to it."""
+        self._bare = None
+        self._bare_pid = os.fork()
+        if self._bare_pid:
+            bare.close()
+            return
+        # The other's workers, and the end of its host, are none of this one's business.
+        for child in self._children.values():
+            os.close(child.status)
+        self._children.clear()
+        self._control.close()
+        self._control = bare
+        self._listen()
+        library.take_out(self._withheld, self._withheld_ufuncs)
+        library.empty(self._withheld_in_python)
+        gc.freeze()
 
     def _patience(self) -> float | None:
         if not self._children:
@@ -149,7 +180,7 @@ class Warm:
     def _spawn(self, order: Spawn, connection: int, status: int) -> None:
         pid = os.fork()
         if pid == 0:
-            self._become_worker(connection, bare=order.bare)
+            self._become_worker(connection)
         os.close(connection)
         self._children[order.name] = Child(pid, status, time.monotonic() + order.seconds)
         if not self._arranged:
@@ -159,16 +190,14 @@ class Warm:
             if self._fresh_heap:
                 preallocate.make_room()
 
-    def _become_worker(self, connection: int, *, bare: bool) -> None:
+    def _become_worker(self, connection: int) -> None:
         """In the child: from here to the end of the process, never back into the loop."""
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            self._control.detach()
+            for inherited in filter(None, (self._control, self._bare)):
+                inherited.detach()
             channel = socket.socket(fileno=connection)
-            if bare:
-                library.take_out(self._withheld, self._withheld_ufuncs)
-                library.empty(self._withheld_in_python)
             confine(self._policy, (connection,), self._readable)
             room = self._policy.memory_bytes // SPARE_SHARE
             folder = scratch.place(self._policy.scratch) if self._policy.scratch else None

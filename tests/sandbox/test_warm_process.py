@@ -4,15 +4,20 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from contextlib import closing
 from pathlib import Path
 
+import psutil
 import pytest
 
 from autograder.core.assignment import find
+from autograder.core.errors import GraderFault
 from autograder.sandbox import bubblewrap
-from autograder.sandbox.host import warm_host
+from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
 from autograder.wire import messages
+from autograder.worker.confine import landlock
 
 WARM = """
 import sys
@@ -268,3 +273,54 @@ def test_a_warm_process_that_nobody_needs_any_more_is_not_waited_for(repository:
     host.close()
     assert host._process.returncode == -signal.SIGKILL
     assert not Path(host._scratch.name).exists()
+
+
+PARENT = "import os; print(os.getppid())"
+SOFTMAX = "import torch; print(torch.softmax(torch.zeros(2), 0)[0].item())"
+
+
+def printed(host: Host, source: str, *, bare: bool) -> str:
+    """What a fresh worker's cell prints."""
+    with closing(host.spawn(bare=bare)) as worker:
+        reply = worker.ask([messages.RunCell(0, source, 30.0, False)], 60.0)
+    assert isinstance(reply, messages.CellRan)
+    return reply.output.strip()
+
+
+@pytest.mark.parametrize("first", [False, True], ids=["bare later", "bare first"])
+def test_bare_workers_are_forked_where_the_kernels_are_out_already(
+    repository: Path, first: bool
+) -> None:
+    """Taking them out costs as much as a small worker, and is done once for all of them."""
+    plan, _ = find(repository, "attention")
+    with warm_host(plan, choose()) as host:
+        kinds = [first, not first, True, False]
+        parents = [printed(host, PARENT, bare=bare) for bare in kinds]
+        assert [printed(host, SOFTMAX, bare=bare) for bare in kinds] == [
+            "nan" if bare else "0.5" for bare in kinds
+        ]
+    assert len(set(parents)) == 2
+    assert all((one == two) == (a == b) for one, a in zip(parents, kinds, strict=True)
+               for two, b in zip(parents, kinds, strict=True))  # fmt: skip
+
+
+def test_the_process_that_forks_bare_workers_ends_with_its_host(repository: Path) -> None:
+    """Nothing of a host lives on, also where no namespace ends with it."""
+    plan, _ = find(repository, "attention")
+    with warm_host(plan, Rings(None, landlock.abi())) as host:
+        forked = psutil.Process(int(printed(host, PARENT, bare=True)))
+        assert forked.ppid() == host._process.pid
+    assert not forked.is_running()
+
+
+def test_bare_workers_whose_process_is_gone_are_a_fault_of_the_grader(repository: Path) -> None:
+    """No student's: nothing is recorded, and the next host is a whole one."""
+    plan, _ = find(repository, "attention")
+    with warm_host(plan, Rings(None, landlock.abi())) as host:
+        forked = psutil.Process(int(printed(host, PARENT, bare=True)))
+        forked.kill()
+        while forked.status() != psutil.STATUS_ZOMBIE:
+            time.sleep(0.01)
+        with pytest.raises(GraderFault, match="warm process is gone"):
+            printed(host, PARENT, bare=True)
+        assert printed(host, SOFTMAX, bare=False) == "0.5"

@@ -212,7 +212,11 @@ def adopt_all(course: Path) -> None:
     nbgrader goes past a folder in which no file ends in .ipynb before any of its hooks runs.
     """
     for plan in course.glob("assignments/*/assignment.toml"):
-        assignment, _ = find(course, plan.parent.name)
+        try:
+            assignment, _ = find(course, plan.parent.name)
+        except CourseError:
+            # One that is being written must not keep nbgrader from reading its configuration.
+            continue
         for edition in assignment.editions:
             folders, _ = submitted_folders(course, assignment, edition)
             for folder in folders.values():

@@ -1,24 +1,19 @@
 """What ends any command is one sentence: Ctrl-C, and faults of the disk and of the gradebook."""
 
-import errno
+import re
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
 
-from autograder.core.errors import GraderFault
+from autograder.core.errors import GraderFault, remedy
 
 INTERRUPTED = 130
+ERROR = re.compile(r"\[Errno (\d+)\] ([^:]*)")
 STOPPED = "stopped; what was finished stays, and nothing is half done: run the same command again"
 AGAIN = "then run the same command again"
-REMEDIES = {
-    errno.ENOSPC: f"make room, {AGAIN}",
-    errno.EDQUOT: f"make room, {AGAIN}",
-    errno.EROFS: f"the disk is read-only: make it writable, {AGAIN}",
-    errno.EACCES: f"give this account the right to it, {AGAIN}",
-    errno.EPERM: f"give this account the right to it, {AGAIN}",
-}
 
 
 @contextmanager
@@ -38,16 +33,26 @@ def in_one_sentence() -> Iterator[None]:
         # Whoever reads has seen enough, as `head` does.
         raise
     except OSError as error:
+        if isinstance(error, shutil.Error):
+            # It has a line for each file of a folder that could not be copied.
+            error = _first(error)
         if error.strerror is None:
             raise
         where = f" ({error.filename})" if error.filename is not None else ""
-        remedy = REMEDIES.get(error.errno or 0, f"put that right, {AGAIN}")
-        raise GraderFault(f"{error.strerror}{where}: {remedy}") from error
+        raise GraderFault(f"{error.strerror}{where}: {remedy(error)}, {AGAIN}") from error
     except Exception as error:
-        # By its name: sqlalchemy takes long to import, and most commands do without it.
-        if not type(error).__module__.startswith("sqlalchemy."):
+        # By their names: these libraries take long to import, and most commands do without them.
+        kind = type(error)
+        if not kind.__module__.startswith("sqlalchemy.") and kind.__name__ != "InvalidEntry":
             raise
         raise GraderFault(_of_gradebook(error)) from error
+
+
+def _first(error: shutil.Error) -> OSError:
+    """The first of the errors that copying a folder met."""
+    source, _, said = error.args[0][0]
+    found = ERROR.match(str(said))
+    return OSError(int(found[1]), found[2], source) if found else OSError(0, str(said), source)
 
 
 def _of_gradebook(error: Exception) -> str:

@@ -1,5 +1,6 @@
 """`autograder new`: creates a small assignment to extend."""
 
+import shutil
 from typing import Annotated
 
 import typer
@@ -34,9 +35,15 @@ def new(
     rings = choose(accept_weaker=accept_weaker_isolation)
     root = course_dir.resolve()
     made = new_assignment(root, name, find(root, source)[0].folder if source else EXAMPLE)
-    list(course.build(root, name))
-    generate(root, [made.id])
-    completed(root, made.id, rings)
+    try:
+        list(course.build(root, name))
+        generate(root, [made.id])
+        completed(root, made.id, rings)
+    except BaseException:
+        # Whoever is interrupted can begin again.
+        for room in ("assignments", "source", "release"):
+            shutil.rmtree(root / room / made.id, ignore_errors=True)
+        raise
     for path in sorted(made.folder.iterdir()):
         print(path.relative_to(root))
     print(f"The assignment is ready. Next: autograder audit {name}")

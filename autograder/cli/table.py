@@ -10,8 +10,9 @@ from autograder.report.classroom.formats import correlation, number, percent
 from autograder.report.classroom.report_data import Figures, Named, StudentRow
 from autograder.report.plain_text import one_line, plain
 
-NAME, NUMBER = 24, 9
-"""Characters for a student's name, and for a number with the space around it."""
+NAME, NUMBER, DIGITS, NOTE = 24, 9, 6, 18
+"""Characters for a student's name, for a number with the space around it and without, and for a
+short note with the space around it and the name."""
 
 IN_SHORT = 3
 """Entries shown of each list; the page has all of them."""
@@ -20,15 +21,19 @@ IN_SHORT = 3
 def class_table(figures: Figures, width: int) -> Table:
     """A row for each student: points by section, the total, and what needs a look.
 
-    The table is `width` characters wide at most; the notes are cut for it, never a number.
+    The table is `width` characters wide at most; the notes are cut for it, never a number. The
+    sections are left out where they have no room beside names, the total and a short note.
     """
     table = Table(title=figures.title.en, box=box.SIMPLE_HEAD)
     names = max((len(one_line(row.student, NAME)) for row in figures.rows), default=NAME)
     table.add_column("student", no_wrap=True)
     sections = _sections(figures)
+    if width < names + NUMBER * (len(sections) + 1) + NOTE:
+        sections = {}
     for section, parts in sections.items():
-        table.add_column(f"§ {section}\nof {sum(parts.values()):g}", justify="right", no_wrap=True)
-    table.add_column(f"total\nof {figures.max_points:g}", justify="right", no_wrap=True)
+        heading = f"§ {section}\nof {sum(parts.values()):g}"
+        table.add_column(heading, justify="right", min_width=DIGITS)
+    table.add_column(f"total\nof {figures.max_points:g}", justify="right", min_width=DIGITS)
     left = max(NAME // 2, width - names - NUMBER * (len(sections) + 1) - NUMBER)
     table.add_column("notes", overflow="ellipsis", no_wrap=True, max_width=left)
     notes = _notes(figures)
@@ -58,14 +63,15 @@ def _notes(figures: Figures) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for ungraded in figures.ungraded:
         found.setdefault(ungraded.student, []).append(ungraded.reason.en)
+    # Before what takes more room: without these two the total would not be understood.
+    for late in figures.late:
+        found.setdefault(late.student, []).append(f"late: −{number(late.penalty)}")
+    for change in figures.changes:
+        found.setdefault(change.student, []).append(f"{change.part} overridden by an instructor")
     for named in (*figures.flags, *figures.repairs):
         for student in named.students:
             said = "broke a rule" if named in figures.flags and named.parts else named.text.en
             found.setdefault(student, []).append(said)
-    for change in figures.changes:
-        found.setdefault(change.student, []).append(f"{change.part} overridden by an instructor")
-    for late in figures.late:
-        found.setdefault(late.student, []).append(f"late: −{number(late.penalty)}")
     return found
 
 

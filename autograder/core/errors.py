@@ -10,10 +10,26 @@ AutograderError            every error below; its text says what, where and what
 └── GraderFault            the grader itself failed: nothing is recorded for the submission
 """
 
+import errno
+
 import msgspec
 
 DAMAGED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding a file raises that was torn, or edited by hand."""
+
+
+REMEDIES = {
+    errno.ENOSPC: "make room",
+    errno.EDQUOT: "make room",
+    errno.EROFS: "make the disk writable",
+    errno.EACCES: "give this account the right to it",
+    errno.EPERM: "give this account the right to it",
+}
+
+
+def remedy(error: OSError) -> str:
+    """What to do about an error of the disk, to be followed by what to run again."""
+    return REMEDIES.get(error.errno or 0, "put that right")
 
 
 class AutograderError(Exception):

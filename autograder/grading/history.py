@@ -13,7 +13,7 @@ import msgspec
 
 from autograder.core import atomic_file
 from autograder.core.assignment import Edition
-from autograder.core.errors import DAMAGED, CourseError, GraderFault
+from autograder.core.errors import DAMAGED, CourseError, GraderFault, remedy
 from autograder.core.model import Report, Text
 
 HISTORY_FOLDER = Path(".autograder", "history")
@@ -120,7 +120,7 @@ class History:
         except OSError as error:
             raise GraderFault(
                 f"{self._path} cannot be written ({error.strerror}): the marks are recorded, but "
-                "not who recorded them; make room and run the command again"
+                f"not who recorded them; {remedy(error)} and run the command again"
             ) from None
 
 

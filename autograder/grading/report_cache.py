@@ -11,7 +11,7 @@ import msgspec
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, Edition, sets
 from autograder.core.assignment.digests import digests
-from autograder.core.errors import DAMAGED, GraderFault
+from autograder.core.errors import DAMAGED, GraderFault, remedy
 from autograder.core.model import Report
 from autograder.grading.summary_store import SummaryStore
 from autograder.grading.versions import versions
@@ -118,7 +118,7 @@ class ReportCache:
         except OSError as error:
             raise GraderFault(
                 f"a report cannot be kept in {self._folder} ({error.strerror}); "
-                "make room and run the command again"
+                f"{remedy(error)} and run the command again"
             ) from None
 
     def evidence(self, submission: Submission) -> bytes:

@@ -14,6 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from autograder import course
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, Edition
+from autograder.core.bulkhead import problem
 from autograder.core.errors import DAMAGED, AutograderError, GraderFault
 from autograder.nbgrader_adapter.database import open_gradebook
 from autograder.nbgrader_adapter.feedback import FeedbackPages
@@ -21,6 +22,7 @@ from autograder.nbgrader_adapter.settings import course_config
 from autograder.report.course_names import names_file
 from autograder.report.plain_text import one_line
 
+DAMAGED_NOTEBOOK = "{} is damaged ({}); grade it again"
 TIMESTAMP = "timestamp.txt"
 """nbgrader tells by it whether feedback is older than what was graded."""
 
@@ -72,12 +74,19 @@ class FeedbackRun:
         return course.known_students(only, known) or sorted(known)
 
     def write(self, students: Iterable[str]) -> Iterator[PageResult]:
-        """Write each student's page; an error in one does not affect the others."""
+        """Write each student's page; an error in one does not affect the others.
+
+        Raises:
+            GraderFault: the disk is full, or cannot be written to.
+        """
         for student in students:
             try:
                 yield PageResult(student, self._write(student))
-            except (AutograderError, OSError, ValueError) as error:
+            except AutograderError as error:
                 yield PageResult(student, problem=one_line(f"no page written: {error}", 300))
+            except Exception as error:
+                said = problem(error, "shown on its page")
+                yield PageResult(student, problem=one_line(said, 300))
 
     def refresh(self) -> None:
         """Bring the pages up to date that are older than the course's names.
@@ -120,8 +129,14 @@ def _cells(notebook: Path) -> list[dict[str, object]]:
     except FileNotFoundError:
         raise GraderFault("it has no autograded notebook; run `autograder grade`") from None
     except (*DAMAGED, KeyError, TypeError) as error:
-        raise GraderFault(f"{notebook} is damaged ({error}); grade it again") from None
-    return list(cells)
+        raise GraderFault(DAMAGED_NOTEBOOK.format(notebook, error)) from None
+    if not (isinstance(cells, list) and all(map(_is_cell, cells))):
+        raise GraderFault(DAMAGED_NOTEBOOK.format(notebook, "its cells are none"))
+    return cells
+
+
+def _is_cell(cell: object) -> bool:
+    return isinstance(cell, dict) and cell.keys() >= {"cell_type", "source", "metadata"}
 
 
 def feedback_pages(

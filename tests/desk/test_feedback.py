@@ -1,5 +1,6 @@
 """`autograder feedback`, on a class graded once for all tests here."""
 
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from nbgrader.api import Gradebook
 
 from autograder.authoring.make import NotebookBuilder
 
+Called = Callable[[Path, str], tuple[int, str, str]]
 Run = Callable[..., subprocess.CompletedProcess[str]]
 BLANK = "raise NotImplementedError()"
 WRONG = (
@@ -132,15 +134,40 @@ def test_nbgraders_own_command_writes_the_same_pages(
     assert (pages("ada"), pages("bob")) == ours
 
 
-def test_a_damaged_autograded_notebook_costs_nobody_else_a_page(
-    classroom: Path, pages: Callable[[str], str], run: Run
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts")
+def test_a_disk_that_cannot_be_written_to_ends_it_with_one_sentence(
+    classroom: Path, pages: Callable[[str], str], called: Called
 ) -> None:
+    """It is nobody's notebook: there is no line for each student."""
+    pages("ada")
+    room = classroom / "feedback"
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", room], check=False)
+    if done.returncode:
+        pytest.skip("this machine mounts nothing")
+    try:
+        code, _, said = called(classroom, "feedback attention")
+    finally:
+        subprocess.run(["umount", room], check=True)
+    lines = [line for line in said.splitlines() if "Writing feedback" not in line]
+    assert (code, len(lines)) == (1, 1), said
+    assert "Read-only file system" in said
+
+
+DAMAGE = ("{", "[]", '{"cells": [5]}', '{"cells": [{"cell_type": "code"}]}', '{"cells": null}')
+
+
+@pytest.mark.parametrize("text", DAMAGE)
+def test_a_damaged_autograded_notebook_costs_nobody_else_a_page(
+    classroom: Path, pages: Callable[[str], str], called: Called, text: str
+) -> None:
+    pages("ada")
     file = classroom / "autograded/dan/attention/attention.ipynb"
+    before = file.read_bytes()
     file.chmod(0o644)
-    file.write_text("{", "utf-8")
+    file.write_text(text, "utf-8")
     page_of(classroom, "eve").unlink()
-    done = run(classroom, "autograder", "feedback", "attention")
-    assert done.returncode == 1
-    assert "dan: no page written" in done.stderr and "grade it again" in done.stderr
-    assert "Traceback" not in done.stderr
+    code, _, said = called(classroom, "feedback attention")
+    file.write_bytes(before)
+    assert code == 1
+    assert "dan: no page written" in said and "grade it again" in said
     assert page_of(classroom, "eve").is_file()

@@ -3,6 +3,7 @@
 import base64
 import csv
 import hashlib
+import io
 import json
 import random
 import re
@@ -12,10 +13,13 @@ from datetime import datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 
+import msgspec
 import pytest
 from nbgrader.api import Gradebook
+from rich.console import Console
 
 from autograder.authoring.make import NotebookBuilder
+from autograder.cli.table import class_table
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.report_cache import ReportCache
@@ -145,6 +149,22 @@ def test_a_persons_score_and_a_penalty_count(plan: Assignment) -> None:
     assert [(c.checked, c.counted) for c in found.changes] == [(4, 1.5)]
     assert [(late.hours, late.penalty) for late in found.late] == [(2.0, 10)]
     assert "✎1.5" in html_page(found, "en", "now")
+
+
+@pytest.mark.parametrize("width", [60, 69, 80, 120])
+def test_no_terminal_is_too_narrow_for_a_number(plan: Assignment, width: int) -> None:
+    """Nor for what lateness takes off, whatever else is noted."""
+    changed = {"softmax_naive": Score(auto=4, manual=3.36)}
+    late = Recorded("", changed, 5.25, 7200)
+    report = msgspec.structs.replace(graded(plan), flags=(said("a long remark " * 9),))
+    table = class_table(of(plan, Entry("of-some-length-00001", report, recorded=late)), width)
+    console = Console(width=width, file=io.StringIO(), record=True)
+    console.print(table)
+    lines = console.export_text().splitlines()
+    (row,) = [line for line in lines if "of-some" in line]
+    assert " 94.11 " in row
+    assert "late: −5.25" in row
+    assert max(map(len, lines)) <= width
 
 
 def test_a_gradebook_behind_the_reports_is_said(plan: Assignment) -> None:

@@ -3,9 +3,11 @@
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 
 from autograder.core.assignment import sets
@@ -64,23 +66,29 @@ def test_a_solution_that_cannot_be_graded_changes_nothing(made: Path, run: Run) 
     assert run(made.parents[2], *COMMAND).returncode == 0
 
 
-def stopped(course: Path, number: signal.Signals) -> int:
-    """The status of a reseed that gets this signal once it has begun."""
+def stopped(course: Path, number: signal.Signals, *, learning: bool) -> int:
+    """The status of a reseed that gets this signal while it draws, or once it learns from that."""
     command = [str(BIN / "autograder"), "reseed", "small"]
     process = subprocess.Popen(command, cwd=course, stderr=subprocess.PIPE)
     assert process.stderr is not None
     assert b"drawing 8 sets" in process.stderr.readline()
+    while learning and process.poll() is None and not psutil.Process(process.pid).children():
+        # Only what is learnt takes processes.
+        time.sleep(0.05)
     process.send_signal(number)
     return process.wait(timeout=600)
 
 
+@pytest.mark.parametrize("learning", [False, True], ids=["drawing", "learning"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_a_reseed_that_is_stopped_changes_nothing(made: Path, number: signal.Signals) -> None:
+def test_a_reseed_that_is_stopped_changes_nothing(
+    made: Path, number: signal.Signals, learning: bool
+) -> None:
     """References, requests and fingerprints are of one salt, or mistakes lose their names."""
     before: dict[Path, bytes] = {}
     status = 0
     while status == 0:
         # One that ends before the signal reaches it was not stopped.
         before = {path: path.read_bytes() for path in made.rglob("*") if path.is_file()}
-        status = stopped(made.parents[2], number)
+        status = stopped(made.parents[2], number, learning=learning)
     assert {path: path.read_bytes() for path in made.rglob("*") if path.is_file()} == before

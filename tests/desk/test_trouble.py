@@ -2,11 +2,13 @@
 
 import errno
 import os
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from nbgrader.api import InvalidEntry
 from rich.progress import Progress
 from sqlalchemy.exc import OperationalError
 
@@ -16,6 +18,7 @@ from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, sets
 from autograder.core.errors import AutograderError, CourseError
 from autograder.core.model import Report
+from autograder.course import adopt_all
 from autograder.grading import evidence
 from autograder.grading.history import History
 from autograder.grading.known_pairs import KnownPairs
@@ -130,9 +133,15 @@ def test_a_history_that_cannot_be_read_is_named(tmp_path: Path, plan: Assignment
 STOPS = {
     "Ctrl-C": (KeyboardInterrupt(), 130, "stopped; what was finished stays"),
     "full": (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/a"), 1, "make room"),
-    "read-only": (OSError(errno.EROFS, os.strerror(errno.EROFS), "/a"), 1, "make it writable"),
+    "read-only": (
+        OSError(errno.EROFS, os.strerror(errno.EROFS), "/a"),
+        1,
+        "make the disk writable",
+    ),
     "closed": (PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/a"), 1, "the right"),
+    "a folder's": (shutil.Error([("/a", "/b", "[Errno 28] No space left: 'x'")] * 9), 1, "(/a): m"),
     "locked": (OperationalError("", {}, Exception("database is locked")), 1, "let it end"),
+    "nbgrader's": (InvalidEntry("attempt to write a readonly database"), 1, "readonly database"),
     "no table": (OperationalError("", {}, Exception("no such table")), 1, "no such table"),
 }
 
@@ -183,3 +192,27 @@ def test_a_file_that_is_added_to_keeps_its_lines(tmp_path: Path) -> None:
     for data in (b"one\n", b"two\n"):
         atomic_file.append(tmp_path / "lines", data)
     assert (tmp_path / "lines").read_bytes() == b"one\ntwo\n"
+
+
+def test_an_assignment_that_is_being_written_stops_no_other(tmp_path: Path) -> None:
+    """nbgrader passes over a configuration that raises: nothing of ours would be in it."""
+    (tmp_path / "assignments/week-2").mkdir(parents=True)
+    (tmp_path / "assignments/week-2/assignment.toml").write_text("[[part]\n")
+    adopt_all(tmp_path)
+
+
+def test_a_new_assignment_is_there_whole_or_not_at_all(
+    tmp_path: Path, repository: Path, called: Called, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C while its numbers are drawn, or while they are learnt from, leaves nothing."""
+    shutil.copy(repository / "nbgrader_config.py", tmp_path)
+
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    for place in ("autograder.authoring.templates.assignment.drawn", "autograder.course.build"):
+        with monkeypatch.context() as patched:
+            patched.setattr(place, stopped)
+            assert called(tmp_path, "new week-2")[0] == 130
+        assert not list(tmp_path.glob("*/week-2")), place
+        assert not list(tmp_path.glob(".week-2*")), place

@@ -3,6 +3,7 @@
 import re
 import secrets
 import shutil
+import tempfile
 from pathlib import Path
 
 from autograder.authoring.hidden_numbers import drawn
@@ -32,10 +33,15 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
     folder = course / "assignments" / _valid(name)
     if folder.exists():
         raise CourseError(f"{folder} is there already; choose another name")
-    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
-    plan = folder / "assignment.toml"
-    plan.write_text(ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1), "utf-8")
-    drawn(load(folder), secrets.token_hex(16), SETS, published=False).write(folder / "hidden")
+    folder.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=course) as room:
+        # Elsewhere, until it is whole: half an assignment would be found by every command.
+        made = Path(room, name)
+        shutil.copytree(source, made, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
+        plan = made / "assignment.toml"
+        plan.write_text(ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1), "utf-8")
+        drawn(load(made), secrets.token_hex(16), SETS, published=False).write(made / "hidden")
+        made.rename(folder)
     return load(folder)
 
 

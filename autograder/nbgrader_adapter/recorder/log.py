@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.core import atomic_file
-from autograder.core.errors import DAMAGED, GraderFault
+from autograder.core.errors import DAMAGED, GraderFault, remedy
 from autograder.grading.report_cache import STATE_FOLDER
 
 Entry = list[str | int]
@@ -47,7 +47,7 @@ class RecordLog:
         except OSError as error:
             raise GraderFault(
                 f"what is recorded cannot be noted in {self._file} ({error.strerror}); "
-                "make room and run the command again"
+                f"{remedy(error)} and run the command again"
             ) from None
 
 

@@ -63,6 +63,9 @@ MACHINERY = frozenset({
 })  # fmt: skip
 """torch's own; on `self` they are names like any other, for no module can be `self`."""
 
+SEEN_THROUGH = frozenset({"re.compile", "torch.compile"})
+"""Of these names in full no harm comes; in a worker torch's gives what it is given."""
+
 DUNDERS = frozenset({
     "__init__", "__name__", "__qualname__", "__doc__", "__version__", "__len__", "__getitem__",
     "__setitem__", "__repr__", "__str__", "__iter__", "__post_init__", "__call__",

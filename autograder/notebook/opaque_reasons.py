@@ -152,7 +152,10 @@ def _of_attribute(value: ast.expr, name: str, imported: dict[str, str]) -> Itera
         allowed = harmless.MEMBERS.get(value.id)
         if allowed is not None and name not in allowed:
             yield f"{_shown(value)}{name}"
-    if _closed(name, own=_is_own(value)) or _leads_out(f"{_in_full(value, imported)}.{name}"):
+    full = f"{_in_full(value, imported)}.{name}"
+    if full in harmless.SEEN_THROUGH:
+        return
+    if _closed(name, own=_is_own(value)) or _leads_out(full):
         yield f"{_shown(value)}{name}"
 
 

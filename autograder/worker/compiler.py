@@ -4,6 +4,9 @@ Operations on the meta device ask the compiler to leave them alone, and the ques
 second of every start, and 40 MB of every fork. They and each backward pass also ask whether sizes
 are equal in a way that holds for sizes that are symbols, which imports the algebra of these: half
 a second and 34 MB. Of plain numbers the answer needs no algebra.
+
+`torch.compile` gives what it is given: no worker may start the C++ compiler that it needs, and the
+values are the same without.
 """
 
 import functools
@@ -13,6 +16,8 @@ import sys
 import types
 from collections.abc import Callable, Mapping
 from typing import Any
+
+import torch
 
 COMPILER = "torch._dynamo"
 SYMBOLS = "torch.fx.experimental.symbolic_shapes"
@@ -54,6 +59,7 @@ def postpone() -> None:
     answers = {name: _of_plain(name, answer) for name, answer in PLAIN.items()}
     _put(SYMBOLS, answers | {name: functools.partial(_asked, name) for name in NAMED})
     _put(ALGEBRA, {"Basic": _Expression})
+    vars(torch)["compile"] = _disable
 
 
 def _put(name: str, answers: Mapping[str, Any]) -> None:
@@ -68,7 +74,7 @@ class _Expression:
     """What no object is as long as nobody has imported the algebra."""
 
 
-def _disable(function: Any = None, recursive: bool = True, **_: Any) -> Any:
+def _disable(function: Any = None, *_: Any, **__: Any) -> Any:
     """The function as it is, or a decorator that leaves it so."""
     return function if function is not None else lambda decorated: decorated
 

@@ -49,12 +49,15 @@ OPAQUE = (
     "import dataclasses\ndataclasses.make_dataclass('A', N)",
     "import contextlib\nclass R(contextlib.redirect_stdout): pass",
     "class M(type):\n    def __prepare__(name, bases): return N",
+    "m.compile('1', 'f', 'exec')", "import enum as re\nre.compile('1')", "torch.compile = f",
+    "import torch\ntorch.jit.script(f)", "from re import compile", "import re\nre.compile = f",
 )  # fmt: skip
 
 PLAIN = (
     "import torch\nfrom torch import nn\nimport torch.nn.functional as F", "import sys\nsys.path",
     "import os\nos.environ['X'] = '1'", "class A(nn.Module):\n    def f(self): self.parameters = 1",
-    "layer.weight = nn.Parameter(x)", "model.eval()", "super().__init__()", "self._modules",
+    "import torch\n@torch.compile\ndef f(x): pass", "import torch as th\ng = th.compile(f)",
+    "import re\nword = re.compile('a')", "layer.weight = nn.Parameter(x)", "model.eval()", "super().__init__()", "self._modules",
     "class A:\n    def f(self): return self.__class__.__name__", "torch.backends.x.enabled = True",
     "import torch\ngetattr(torch, 'exp')(x)", "for n in N:\n    setattr(a, n, getattr(b, n))",
     "%matplotlib inline\n!pip install torch", "%%time\nx = 1", "x.requires_grad = False",

@@ -120,7 +120,8 @@ def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
 
 
 def _of_name(node: ast.Name) -> Iterator[str]:
-    if node.id in harmless.NAMES or (node.id.startswith("__") and node.id != "__name__"):
+    hidden = node.id.startswith("__") and node.id not in harmless.PLAIN_DUNDERS
+    if node.id in harmless.NAMES or hidden:
         yield node.id
     if not isinstance(node.ctx, ast.Load) and node.id in LOOK_UPS:
         # The stand-ins of `guard` gone, the builtins would be back; or a function gets a module.

@@ -1,6 +1,7 @@
 """`autograder explain`: why a submission lost points, from the evidence kept at grading."""
 
 import difflib
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -70,22 +71,23 @@ def explain(
     explained = Explained(report, speech, code, names, seen, Help.read(plan))
     chosen = _chosen(CourseNames.read(plan).on(report), part)
     print(f"{plain(student, 60)} · {plan.plan.title.in_language(speech)}")
-    show(recorded_otherwise(root, edition, student, report, speech))
-    if not everything:
+    if everything:
+        known = _known(plan, kept.number(submission))
+        for one in chosen:
+            show(explained.in_full([one]))
+            show(behind(known, one, seen, speech))
+        show(explained.tail())
+    else:
         show(explained.lines(chosen))
-        return
-    known = _known(plan, kept.number(submission))
-    for one in chosen:
-        show(explained.in_full([one]))
-        show(behind(known, one, seen, speech))
-    show(explained.tail())
+    # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
+    sys.stdout.flush()
+    show(recorded_otherwise(root, edition, student, report, speech))
 
 
 def recorded_otherwise(
     root: Path, edition: Edition, student: str, report: Report, language: str
 ) -> Iterator[Line]:
     """What the gradebook has beside the points of the checks: a person's scores, lateness."""
-    # Only now: nbgrader takes a second to import.
     from autograder.nbgrader_adapter.gradebook import recorded
 
     row = recorded(root, edition.id).get(student, NOTHING_RECORDED)

@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from autograder import __version__
 from autograder.cli.lazy import LazyCommand, without_types
+from autograder.cli.output import tolerate_terminals
 from autograder.core.errors import AutograderError
 from autograder.report.plain_text import plain
 
@@ -93,6 +94,7 @@ def autograder(
 def main() -> None:
     """Run a command; an AutograderError becomes one line and exit code 1."""
     gc.set_threshold(*COLLECT)
+    tolerate_terminals()
     # jsonschema would compile the grammars of all internationalized addresses at every start,
     # for formats that no notebook's schema has; with the package hidden it goes without them.
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]

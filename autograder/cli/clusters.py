@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text as Line
 
 from autograder.cli.options import HERE, Assignment, Course, Language, edition_in
+from autograder.cli.output import write_bytes
 from autograder.core.assignment import find
 
 if TYPE_CHECKING:
@@ -104,4 +105,4 @@ def _print_json(
             for each in named
         ],
     }
-    print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+    write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")

@@ -1,6 +1,5 @@
 """`autograder results`: one notebook's result in the format of another system."""
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +19,7 @@ from autograder.cli.options import (
     Weaker,
     edition_in,
 )
+from autograder.cli.output import write_bytes
 from autograder.cli.try_ import examined, meant, owner_of, readable
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment as Plan
@@ -99,7 +99,7 @@ class _Grading:
 
 def _write(out: Path | None, data: bytes) -> None:
     if out is None:
-        sys.stdout.write(data.decode())
+        write_bytes(data)
         return
     try:
         out.parent.mkdir(parents=True, exist_ok=True)

@@ -20,6 +20,7 @@ from autograder.cli.options import (
     Weaker,
     edition_in,
 )
+from autograder.cli.output import write_bytes
 from autograder.cluster.class_pool import warming
 from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition, find, known
@@ -51,7 +52,8 @@ def try_(
     root = course_dir.resolve()
     data, ids = readable(file)
     plan, edition = find(root, assignment or meant(root, file, ids))
-    edition = edition_in(plan, edition, language)
+    # Of the words alone: the other edition need not be released in this course.
+    speech = edition_in(plan, edition, language).language
     frame = course.released(root, plan, edition).read_bytes()
     owner = student or owner_of(root, file)
     found = examined(plan, edition, frame, Submission.of(owner, data), accept_weaker_isolation)
@@ -59,18 +61,18 @@ def try_(
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
         plain = msgspec.structs.replace(report, forms=None)
-        print(msgspec.json.format(msgspec.json.encode(plain), indent=1).decode())
+        write_bytes(msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n")
         return
     seen = evidence.read(found.evidence)
     code, names = answers(plan, data, frame)
-    explained = Explained(report, edition.language, code, names, seen, Help.read(plan))
+    explained = Explained(report, speech, code, names, seen, Help.read(plan))
     lost = [part for part in report.parts if part.points < part.max_points]
     if not everything:
         show(explained.lines(lost))
         return
     for part in report.parts:
         show(explained.in_full([part]))
-        show(behind(lambda _: {}, part, seen, edition.language))
+        show(behind(lambda _: {}, part, seen, speech))
     show(explained.tail())
 
 

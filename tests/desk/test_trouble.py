@@ -3,6 +3,8 @@
 import errno
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -32,8 +34,10 @@ from autograder.watching.state_file import StateFile
 Called = Callable[[Path, str], tuple[int, str, str]]
 ADA = Submission.of("ada", b"")
 DAMAGE = {
-    "no text": b'{"names": "\xff\xfe", "version": 1}',
+    "no text": b'{"run": "\xff", "config": "\xff", "names": [{"id": "\xff"}]}',
+    "no text in a key": b'{"\xff": []}',
     "only brackets": b"[" * 100_000,
+    "brackets in what is not needed": b'{"unknown": ' + b"[" * 100_000,
     "torn": b'{"names": [{"id"',
     "noise": bytes(range(256)),
     "another kind": b'"text"',
@@ -216,3 +220,32 @@ def test_a_new_assignment_is_there_whole_or_not_at_all(
             assert called(tmp_path, "new week-2")[0] == 130
         assert not list(tmp_path.glob("*/week-2")), place
         assert not list(tmp_path.glob(".week-2*")), place
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "gbk"])
+def test_a_terminal_of_any_encoding_shows_what_it_can(encoding: str) -> None:
+    """What other programs read is in UTF-8 all the same."""
+    program = (
+        "from autograder.cli.output import tolerate_terminals, write_bytes;"
+        "tolerate_terminals(); print('done: \u8bfe\u7a0b \xb7 \u2717 \u2026');"
+        "write_bytes('\u8bfe'.encode())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )  # fmt: skip
+    assert done.stdout.startswith(b"done: ")
+    assert done.stdout.endswith("\u8bfe".encode())
+
+
+def test_a_command_shows_what_the_terminal_can(tmp_path: Path) -> None:
+    """The folder's name stands in the sentence."""
+    folder = tmp_path / "\u8bfe\u7a0b"
+    folder.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", "from autograder.cli import main; main()", "grade", "attention"],
+        cwd=folder, capture_output=True, check=False,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert b"?? is no course folder" in done.stderr

@@ -103,6 +103,16 @@ def test_try_speaks_the_language_of_the_edition(
     assert "looks like" not in shown
 
 
+def test_try_speaks_a_language_in_which_nothing_is_released(
+    classroom: Path, tmp_path: Path, called: Callable
+) -> None:
+    """`autograder init` releases one edition."""
+    course = Path(shutil.copytree(classroom, tmp_path / "course"))
+    shutil.rmtree(course / "release/attention-zh")
+    command = "try submitted/ada/attention/attention.ipynb --language zh"
+    assert "这看起来像是：" in called(course, command)[1]
+
+
 def test_try_prints_a_report_for_machines(classroom: Path, called: Callable) -> None:
     """--json prints the whole report, and nothing else."""
     _, shown, _ = called(classroom, "try submitted/ada/attention/attention.ipynb --json")

@@ -20,6 +20,10 @@ REFUSED = (OSError, RecursionError)
 on, and what else lies there is put back."""
 
 
+Stamps = tuple[tuple[int, int, int], ...]
+"""Of each file and folder: which one it is, when it was changed, and its size."""
+
+
 @dataclass(frozen=True)
 class _Kept:
     """What the cells left: files, with None where one was too large to keep, and folders."""
@@ -39,6 +43,7 @@ class Files:
         self._kept: _Kept | None = None
         self._stood = ""
         self._empty_since: int | None = None
+        self._seen: Stamps = ()
 
     def cells_run(self) -> None:
         """What lies there now belongs to the notebook."""
@@ -54,9 +59,18 @@ class Files:
                 self._stood = str(self._root)
                 self._stood = str(Path.cwd())
             elif self._kept or not self._is_empty(self._root):
-                _put_back(self._root, self._kept)
+                self._put_back(self._root, self._kept)
         with contextlib.suppress(OSError):
             os.chdir(self._stood)
+
+    def _put_back(self, root: Path, kept: _Kept) -> None:
+        """As a rule nothing has changed: to read a thousand files takes a right answer's time."""
+        if self._seen and _stamps(root) == self._seen:
+            return
+        _put_back(root, kept)
+        stamps = _stamps(root)
+        settled = time.time_ns() - max(changed for _, changed, _ in stamps) > SETTLED
+        self._seen = stamps if settled else ()
 
     def _is_empty(self, root: Path) -> bool:
         """Nearly always: to look into it before each check would take a right answer's time."""
@@ -117,6 +131,21 @@ def _content(path: Path, most: int) -> bytes | None:
 
 def _is_plain(path: Path) -> bool:
     return path.is_file() and not path.is_symlink()
+
+
+def _stamps(root: Path) -> Stamps:
+    found, waiting = [_stamp(root.lstat())], [root]
+    while waiting and len(found) < MOST:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                found.append(_stamp(entry.stat(follow_symlinks=False)))
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+    return tuple(found)
+
+
+def _stamp(about: os.stat_result) -> tuple[int, int, int]:
+    return about.st_ino, about.st_ctime_ns, about.st_size
 
 
 def _put_back(root: Path, kept: _Kept) -> None:

@@ -117,7 +117,9 @@ def test_a_file_changed_at_once_to_another_of_its_size_is_put_back(folder: Path)
     (folder / "kept").write_text("mine")
     files = Files(str(folder))
     files.restore()
-    for _ in range(50):
+    for pause in [0.15, 0.15] + 50 * [0]:
+        time.sleep(pause)
+        files.restore()
         (folder / "kept").write_text("your")
         files.restore()
         assert (folder / "kept").read_text() == "mine"
@@ -131,3 +133,19 @@ def test_a_folder_that_has_gone_is_left_for_the_whole_one(folder: Path) -> None:
     files.restore()
     files.restore()
     assert Path.cwd() == folder
+
+
+def test_what_nobody_has_changed_is_not_read_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thousand files before each of a hundred checks would take longer than the answers."""
+    (folder / "below").mkdir()
+    (folder / "below/kept").write_text("x")
+    files = Files(str(folder))
+    files.restore()
+    time.sleep(0.15)
+    files.restore()
+    read: list[Path] = []
+    monkeypatch.setattr(Path, "read_bytes", read.append)
+    files.restore()
+    assert read == []

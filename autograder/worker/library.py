@@ -41,12 +41,12 @@ ONE_MORE = "multi_head_attention_forward"
 IMPORTED_LATER = ("torch.onnx.ops",)
 """Those of them that torch imports for nobody."""
 
-ALSO_KNOWN_AS = {"attention_23": "scaled_dot_product_attention"}
+ALSO_KNOWN_AS = {"attention_23": "scaled_dot_product_attention", "_normalize": "layer_norm"}
 """Functions whose names leave out what they compute."""
 
-BACKWARD = "backward"
-"""A word in the names of derivatives, which compute from results that somebody else has got. To
-differentiate anything forward torch compiles them from their source."""
+RESULTS = frozenset({"output", "mean", "save_mean"})
+"""Arguments of derivatives that compute from results which somebody else has got. To differentiate
+anything forward torch compiles these functions from their source."""
 
 METHODS = frozenset({"forward", "_forward_impl", "_call"})
 """Those of a class that compute."""
@@ -121,6 +121,7 @@ def functions(names: Iterable[str]) -> tuple[types.FunctionType, ...]:
         and (str(thing.__module__).startswith(IN_PYTHON) or thing.__name__ == ONE_MORE)
         # A wrapper has variables of its own, and calls another one of these.
         and not thing.__code__.co_freevars
+        and not _is_given_results(thing.__code__)
         and _computes(thing.__qualname__, wanted)
     )
 
@@ -139,8 +140,12 @@ def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:
         return False
     words = _words(ALSO_KNOWN_AS.get(first, first))
     # What is said of a dimension has to be said in any case.
-    asks = first.startswith("_get_") or BACKWARD in words
-    return any(_within(one, words) for one in wanted) and not asks
+    return any(_within(one, words) for one in wanted) and not first.startswith("_get_")
+
+
+def _is_given_results(code: types.CodeType) -> bool:
+    named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return "backward" in code.co_name and not RESULTS.isdisjoint(named)
 
 
 def _words(name: str) -> list[str]:

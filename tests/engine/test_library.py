@@ -88,6 +88,13 @@ BY_GELU = (
     "F.gelu(x)", "nn.GELU('tanh')(x)", "torch._refs.nn.functional.gelu(x)",
     "torch.ops.mkldnn._linear_pointwise(x[:, None], torch.ones(1, 1), None, 'gelu', [], 'tanh')",
     "torch._addmm_activation(torch.zeros(1), x[:, None], torch.ones(1, 1), use_gelu=True)",
+    "torch._decomp.decompositions.gelu_backward(torch.ones(5), x, 'tanh')",
+    "torch.func.jacfwd(F.gelu)(x)",
+)  # fmt: skip
+NORMS = ("layer_norm", "batch_norm")
+BY_NORMS = (
+    "F.layer_norm(x, (5,))", "torch.func.jacfwd(lambda v: F.layer_norm(v, (5,)))(x)",
+    "torch._refs._normalize(x, [0], 1e-5)", "F.batch_norm(q[0], None, None, training=True)",
 )  # fmt: skip
 ALLOWED = ("torch.exp(x) / torch.exp(x).sum()", "x.sigmoid()", "q @ q.transpose(-2, -1)",
            "gradient(torch.exp)", "F.dropout(x)", "F.layer_norm(x, (5,))",
@@ -117,8 +124,13 @@ def together(names: tuple[str, ...], expressions: tuple[str, ...]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("names", "ways"),
-    [(SOFTMAX, BY_SOFTMAX), (ATTENTION, BY_ATTENTION), (("gelu",), BY_GELU)],
-    ids=["softmax", "attention", "gelu"],
+    [
+        (SOFTMAX, BY_SOFTMAX),
+        (ATTENTION, BY_ATTENTION),
+        (("gelu",), BY_GELU),
+        (NORMS, BY_NORMS),
+    ],
+    ids=["softmax", "attention", "gelu", "norms"],
 )
 def test_no_way_to_the_library_gives_a_number(
     names: tuple[str, ...], ways: tuple[str, ...]
@@ -128,6 +140,12 @@ def test_no_way_to_the_library_gives_a_number(
 
 def test_everything_else_gives_what_it_always_gave() -> None:
     assert together((*SOFTMAX, *ATTENTION), ALLOWED) == list(ALLOWED)
+
+
+def test_forward_differentiation_needs_nothing_that_is_taken_out() -> None:
+    """torch compiles the derivatives of all of them for any one."""
+    differentiated = ("torch.func.jacfwd(torch.tanh)(x)",)
+    assert together((*SOFTMAX, *NORMS, "gelu"), differentiated) == list(differentiated)
 
 
 def test_what_only_some_parts_forbid_is_there_for_the_others() -> None:

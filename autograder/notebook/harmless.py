@@ -63,7 +63,7 @@ MACHINERY = frozenset({
 })  # fmt: skip
 """torch's own; on `self` they are names like any other, for no module can be `self`."""
 
-SEEN_THROUGH = frozenset({"re.compile", "torch.compile"})
+SEEN_THROUGH = frozenset({"json.load", "re.compile", "torch.compile"})
 """Of these names in full no harm comes; in a worker torch's gives what it is given."""
 
 DUNDERS = frozenset({

@@ -186,6 +186,9 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course: Cours
     report.mkdir()
     assert set(problems(course)) == {"eve"}
     assert "could not be compared with what is recorded: Is a directory" in problems(course)["eve"]
+    loader = ClassLoader(course.root, course.plan, course.edition, {})
+    listed = {entry.student: entry.problem for entry in loader.entries()}
+    assert {student for student, problem in listed.items() if problem} == {"eve"}
 
 
 def handed_in_again(course: Course, solved: NotebookBuilder) -> None:

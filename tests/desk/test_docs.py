@@ -70,6 +70,15 @@ def test_the_chinese_page_has_the_same_commands(page: str) -> None:
     assert commands(DOCS / f"{page}.zh.md") == commands(DOCS / f"{page}.md")
 
 
+@pytest.mark.parametrize("page", ["instructors.md", "instructors.zh.md"])
+@pytest.mark.parametrize("word", ["`c.Exchange.root`", "`timestamp.txt`"])
+def test_the_page_says_where_submissions_come_from_and_when_they_are_late(
+    repository: Path, page: str, word: str
+) -> None:
+    """Without the exchange's folder nobody finds it; without the file nothing is ever late."""
+    assert word in (repository / "docs" / page).read_text("utf-8")
+
+
 def test_every_page_has_a_chinese_one() -> None:
     """A new page comes in both languages."""
     pages = {page.name.partition(".")[0] for page in DOCS.glob("*.md")}

@@ -66,6 +66,16 @@ def test_an_assignment_that_the_package_does_not_bring_is_refused(
     assert not (tmp_path / "course").exists()
 
 
+def test_a_course_releases_one_edition_unless_others_are_named(
+    tmp_path: Path, called: Callable[[Path, str], tuple[int, str, str]]
+) -> None:
+    """What nobody does is a column of zeros in every export."""
+    code, shown, _ = called(tmp_path, "init course --accept-published-numbers")
+    assert code == 0
+    assert [path.name for path in (tmp_path / "course/release").iterdir()] == ["attention"]
+    assert "Not released yet: gpt" in shown
+
+
 def test_an_empty_folder_that_one_stands_in_becomes_the_course(tmp_path: Path) -> None:
     folder = tmp_path / "course"
     folder.mkdir()

@@ -36,7 +36,11 @@ def nests() -> None:
     nests()
 
 
-WAYS = {"spins": spins, "spins in C": spins_in_c, "fills": fills, "nests": nests}
+def raises() -> None:
+    raise ZeroDivisionError("of ours")
+
+
+WAYS = {"raises": raises, "spins": spins, "spins in C": spins_in_c, "fills": fills, "nests": nests}
 
 
 def examine(submission: Submission) -> Examined:
@@ -48,12 +52,13 @@ def examine(submission: Submission) -> Examined:
 
 
 def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(tmp_path: Path) -> None:
-    names = ("spins in C", "fills", "nests", "one", "two", "three")
+    names = ("raises", "spins in C", "fills", "nests", "one", "two", "three")
     files = {name: Submission.of(name, name.encode()) for name in names}
     graded = {one.student: one for one in grade_all(examine, files, 2, SOON)}
     assert {name for name, one in graded.items() if one.report} == {"one", "two", "three"}
     assert graded["spins in C"].problem == f"unreadable: {SOON.too_slow}"
     assert graded["fills"].problem == "unreadable: it takes more than 256 MB of memory to read"
+    assert "could not be graded: ZeroDivisionError: of ours" in str(graded["raises"].problem)
     assert graded["nests"].problem == "unreadable: it is nested too deep to read"
 
 

@@ -140,11 +140,14 @@ def as_nobody(look: Callable[[], dict[str, str]]) -> dict[str, str]:
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
-        os.setresuid(NOBODY, NOBODY, NOBODY)
-        os.write(writer, json.dumps(look()).encode())
-        os._exit(0)
+        try:
+            os.setgroups([])
+            os.setresgid(NOBODY, NOBODY, NOBODY)
+            os.setresuid(NOBODY, NOBODY, NOBODY)
+            os.write(writer, json.dumps(look()).encode())
+        finally:
+            # Whatever was raised: a second process must not go on with the tests.
+            os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as file:
         said = file.read()

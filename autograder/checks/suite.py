@@ -111,7 +111,7 @@ class Oracle:
         return tuple({one.info.id: one.info for one, _ in self._asked[0]}.values())
 
     def lender(self, names: list[str]) -> Lender:
-        """Who answers for these functions of the reference solution (see `lending`)."""
+        """Who answers for these functions of the reference solution (`reference_calls`)."""
         return Lender({name: self._lent[name] for name in names if name in self._lent})
 
     def judge(

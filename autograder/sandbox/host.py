@@ -101,6 +101,8 @@ class Host:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        if self._process.stderr:
+            self._process.stderr.close()
         self._scratch.cleanup()
 
     def spawn(self, *, bare: bool = False) -> Worker:

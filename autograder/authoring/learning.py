@@ -89,7 +89,7 @@ class Learning(TrialGrading):
                 # What is known of pairs so far would name them.
                 (plan.folder / "hidden" / PAIRS).unlink(missing_ok=True)
                 found: dict[str, list[KnownPair]] = {}
-                made = pairs(plan)
+                made = pairs(self.plan)
                 while some := tuple(islice(made, AT_ONCE)):
                     for part, pair in self._learned(plan, host, some, shown):
                         found.setdefault(part, []).append(pair)

@@ -1,5 +1,6 @@
 """`autograder reseed`: hidden numbers and what follows from them are made anew, all or nothing."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.core.assignment import sets
+from autograder.core.assignment import find, sets
+from autograder.grading.known_pairs import KnownPairs
 
 BIN = Path(sys.executable).parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -33,6 +35,15 @@ def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made: Path) 
     assert len(found.salt) >= 32
     assert len({one.references for one in found.sets}) == 8
     assert all(one.script and one.fingerprints for one in found.sets)
+
+
+def test_two_mistakes_in_one_answer_are_learnt(made: Path, tmp_path: Path, run: Run) -> None:
+    """A gain that is no parameter, and is added."""
+    course = Path(shutil.copytree(made.parents[2], tmp_path / "course"))
+    done = run(course, "autograder", "pairs", "small")
+    assert done.returncode == 0, done.stderr
+    learnt = KnownPairs.read(find(course, "small")[0]).parts
+    assert ("Gain/added", "Gain/plain_tensor") in {pair.mistakes for pair in learnt["Gain"]}
 
 
 @pytest.mark.slow

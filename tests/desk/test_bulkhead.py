@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import stat
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -144,7 +145,9 @@ def as_nobody(look: Callable[[], dict[str, str]]) -> dict[str, str]:
             os.setgroups([])
             os.setresgid(NOBODY, NOBODY, NOBODY)
             os.setresuid(NOBODY, NOBODY, NOBODY)
-            os.write(writer, json.dumps(look()).encode())
+            # Where the checkout is its owner's alone, nobody can import what is needed.
+            found = look() if os.access(__file__, os.R_OK) else None
+            os.write(writer, json.dumps(found).encode())
         finally:
             # Whatever was raised: a second process must not go on with the tests.
             os._exit(0)
@@ -152,25 +155,33 @@ def as_nobody(look: Callable[[], dict[str, str]]) -> dict[str, str]:
     with os.fdopen(reader, "rb") as file:
         said = file.read()
     os.waitpid(child, 0)
-    found: dict[str, str] = json.loads(said)
-    return found
+    seen: dict[str, str] | None = json.loads(said)
+    if seen is None:
+        pytest.skip("another user may not read this checkout")
+    return seen
+
+
+@pytest.fixture
+def shared_room() -> Iterator[Path]:
+    """A folder that others may read, in no folder of pytest's: those are their owner's alone."""
+    with tempfile.TemporaryDirectory() as room:
+        Path(room).chmod(0o755)
+        yield Path(room)
 
 
 @pytest.mark.parametrize("name", ["attention", "attention/attention.ipynb", "attention/data.csv"])
 def test_what_cannot_be_read_is_named(
-    tmp_path: Path, plan: Assignment, solved: NotebookBuilder, submit: Callable[..., Path],
+    shared_room: Path, plan: Assignment, solved: NotebookBuilder, submit: Callable[..., Path],
     name: str,
 ) -> None:  # fmt: skip
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(folder.stat().st_mode | 0o055)
     for student in CLASS:
-        submit(tmp_path, student, solved.bytes())
-    path = tmp_path / "submitted/eve" / name
+        submit(shared_room, student, solved.bytes())
+    path = shared_room / "submitted/eve" / name
     path.touch()
     path.chmod(0)
 
     def look() -> dict[str, str]:
-        found = submissions(tmp_path, plan, plan.editions[0])
+        found = submissions(shared_room, plan, plan.editions[0])
         return {student: one.problem for student, one in found.items() if one.problem}
 
     found = as_nobody(look)

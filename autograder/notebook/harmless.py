@@ -63,8 +63,12 @@ MACHINERY = frozenset({
 })  # fmt: skip
 """torch's own; on `self` they are names like any other, for no module can be `self`."""
 
-SEEN_THROUGH = frozenset({"json.load", "re.compile", "torch.compile"})
-"""Of these names in full no harm comes; in a worker torch's gives what it is given."""
+SEEN_THROUGH = frozenset({"re.compile", "torch.compile"})
+"""Of these names in full no harm comes; in a worker torch's gives what it is given.
+
+None of them may do harm in another module either: `import torch as json` can stand before or behind
+`import json`, and a name tells nothing of what it stands for when it is used.
+"""
 
 DUNDERS = frozenset({
     "__init__", "__name__", "__qualname__", "__doc__", "__version__", "__len__", "__getitem__",

@@ -51,7 +51,8 @@ OPAQUE = (
     "class M(type):\n    def __prepare__(name, bases): return N",
     "m.compile('1', 'f', 'exec')", "import enum as re\nre.compile('1')", "torch.compile = f",
     "import torch\ntorch.jit.script(f)", "from re import compile", "import re\nre.compile = f",
-    "import torch\ntorch.load(file)", "import numpy as np\nnp.load(file, allow_pickle=True)",
+    "import torch\ntorch.load(file)", "import torch as json\njson.load(file)\nimport json",
+    "import numpy as np\nnp.load(file, allow_pickle=True)",
 )  # fmt: skip
 
 PLAIN = (
@@ -59,7 +60,7 @@ PLAIN = (
     "import os\nos.environ['X'] = '1'", "class A(nn.Module):\n    def f(self): self.parameters = 1",
     "import torch\n@torch.compile\ndef f(x): pass", "import torch as th\ng = th.compile(f)",
     "import re\nword = re.compile('a')", "class A:\n    __slots__ = ()\n    forward = __call__",
-    "class A:\n    __str__ = __repr__ = f", "__all__ = ['f']", "import json\njson.load(file)",
+    "class A:\n    __str__ = __repr__ = f", "__all__ = ['f']",
     "layer.weight = nn.Parameter(x)", "model.eval()", "super().__init__()", "self._modules",
     "class A:\n    def f(self): return self.__class__.__name__", "torch.backends.x.enabled = True",
     "import torch\ngetattr(torch, 'exp')(x)", "for n in N:\n    setattr(a, n, getattr(b, n))",

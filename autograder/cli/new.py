@@ -10,6 +10,7 @@ from autograder.authoring.templates import new_assignment
 from autograder.authoring.templates.assignment import EXAMPLE
 from autograder.cli.options import HERE, Course, Weaker
 from autograder.core.assignment import find
+from autograder.core.errors import CourseError
 
 
 def new(
@@ -35,14 +36,19 @@ def new(
     rings = choose(accept_weaker=accept_weaker_isolation)
     root = course_dir.resolve()
     made = new_assignment(root, name, find(root, source)[0].folder if source else EXAMPLE)
+    rooms = [root / room / one.id for room in ("source", "release") for one in made.editions]
+    taken = [room for room in rooms if room.exists()]
+    if taken:
+        shutil.rmtree(made.folder)
+        raise CourseError(f"{taken[0]} is there already; choose another name, or move it away")
     try:
         list(course.build(root, name))
         generate(root, [made.id])
         completed(root, made.id, rings)
     except BaseException:
         # Whoever is interrupted can begin again.
-        for room in ("assignments", "source", "release"):
-            shutil.rmtree(root / room / made.id, ignore_errors=True)
+        for room in (made.folder, *rooms):
+            shutil.rmtree(room, ignore_errors=True)
         raise
     for path in sorted(made.folder.iterdir()):
         print(path.relative_to(root))

@@ -222,6 +222,20 @@ def test_a_new_assignment_is_there_whole_or_not_at_all(
         assert not list(tmp_path.glob(".week-2*")), place
 
 
+@pytest.mark.parametrize("folder", ["source/week-2", "release/week-2-zh"])
+def test_an_ordinary_assignment_of_that_name_is_left_alone(
+    tmp_path: Path, repository: Path, refused: Callable[[Path, str], str], folder: str
+) -> None:
+    """A course has assignments of nbgrader's own, which no name that is taken may cost it."""
+    shutil.copy(repository / "nbgrader_config.py", tmp_path)
+    notebook = tmp_path / folder / "week-2.ipynb"
+    notebook.parent.mkdir(parents=True)
+    notebook.write_bytes(b"the instructor's own")
+    assert f"{folder} is there already" in refused(tmp_path, "new week-2")
+    assert notebook.read_bytes() == b"the instructor's own"
+    assert not list(tmp_path.glob("assignments/*"))
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "gbk"])
 def test_a_terminal_of_any_encoding_shows_what_it_can(encoding: str) -> None:
     """What other programs read is in UTF-8 all the same."""

@@ -7,8 +7,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from nbgrader.api import Gradebook
 from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
@@ -141,6 +139,10 @@ def check_revision(connection: Connection) -> None:
     """
     if not set(inspect(connection).get_table_names()) - {"alembic_version"}:
         return
+    # Only now: every command of nbgrader's imports this module.
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     known = ScriptDirectory(ALEMBIC_DIR)
     found = MigrationContext.configure(connection).get_current_revision()
     if found == known.get_current_head():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.core.assignment import Assignment, Edition
+from autograder.core.assignment.given import given_files, given_names
 from autograder.core.assignment.load import find
 from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.bulkhead import Bulkhead
@@ -32,12 +33,13 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
     assignment, _ = find(course, assignment_id)
     for edition in assignment.editions:
         folder = course / "source" / edition.id
-        folder.mkdir(parents=True, exist_ok=True)
         notebook = closed(source_notebook(assignment, edition.language))
         file = folder / f"{assignment.id}.ipynb"
         before = file.read_bytes() if file.is_file() else b""
         yield _write(file, with_own_cells(notebook, before))
         yield _write(folder / SHIPPED, shipped(assignment, edition.language))
+        for name, data in given_files(assignment.folder).items():
+            yield _write(folder / name, data)
 
 
 def shipped(assignment: Assignment, language: str) -> bytes:
@@ -47,6 +49,7 @@ def shipped(assignment: Assignment, language: str) -> bytes:
 
 
 def _write(path: Path, data: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     return path
 
@@ -110,10 +113,19 @@ def submissions(
     for student in chosen:
         if student in folders:
             with bulkhead.around(student, "read"):
-                path = adopt(folders[student], f"{assignment.id}.ipynb")
+                path = adopted(folders[student], assignment)
                 found[student] = HandedIn(Submission.read(student, path))
     problems |= bulkhead.problems
     return {name: found.get(name) or HandedIn(None, problems[name]) for name in chosen}
+
+
+def adopted(folder: Path, assignment: Assignment) -> Path:
+    """The notebook in a submission's folder, under the name that nbgrader looks for.
+
+    Raises:
+        SubmissionUnreadable: as `adopt`.
+    """
+    return adopt(folder, f"{assignment.id}.ipynb", given_names(assignment.folder))
 
 
 def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
@@ -224,4 +236,4 @@ def adopt_all(course: Path) -> None:
                 # the command that grades it.
                 with suppress(Exception):
                     if not any(folder.glob("*.ipynb")):
-                        adopt(folder, f"{assignment.id}.ipynb")
+                        adopted(folder, assignment)

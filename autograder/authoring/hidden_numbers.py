@@ -5,6 +5,7 @@ from typing import Any
 
 from autograder.checks import references
 from autograder.core.assignment import Assignment
+from autograder.core.assignment.given import importable
 from autograder.core.assignment.graded_files import MAKER
 from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.errors import CourseError
@@ -21,7 +22,8 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
     script = assignment.folder / "hidden" / MAKER
     if not script.is_file():
         raise CourseError(f"{script} is missing: the script that makes the hidden references")
-    cases: dict[str, dict[str, Any]] = runpy.run_path(str(script))["make"](salt)
+    with importable(assignment.folder):
+        cases: dict[str, dict[str, Any]] = runpy.run_path(str(script))["make"](salt)
     return cases
 
 

@@ -19,6 +19,7 @@ import msgspec
 from autograder.authoring.specimens import files, read
 from autograder.authoring.suite_slips import NO_PART, Contract, Slip, SuiteReading, meant
 from autograder.core.assignment import Assignment, Part, load, sets
+from autograder.core.assignment.given import FOLDER, given_files
 from autograder.core.assignment.load import titled
 from autograder.core.assignment.safetensors_header import MADE, METADATA, header
 from autograder.core.errors import CourseError
@@ -26,7 +27,9 @@ from autograder.notebook.names import bound
 
 MARK = re.compile(r'^# %% .*\b(part|test)="([^"]*)"')
 CELL = re.compile(r"^# %%")
-RUN = ("hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py")
+RUN = (
+    "hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "given/**/*.py"
+)  # fmt: skip
 """Python that is run as it stands; notebook.py and specimens are made of cells."""
 
 
@@ -35,8 +38,9 @@ def slips(folder: Path) -> tuple[Slip, ...]:
     try:
         assignment = load(folder)
     except CourseError as error:
-        return tuple(sorted({*_broken(folder), *_plan(folder / "assignment.toml", str(error))}))
-    return tuple(sorted({*_broken(folder), *_Reading(assignment).slips}))
+        plan = _plan(folder / "assignment.toml", str(error))
+        return tuple(sorted({*_broken(folder), *_given(folder), *plan}))
+    return tuple(sorted({*_broken(folder), *_given(folder), *_Reading(assignment).slips}))
 
 
 def _plan(file: Path, said: str) -> Iterator[Slip]:
@@ -59,6 +63,14 @@ def _plan(file: Path, said: str) -> Iterator[Slip]:
     yield from wrong or [Slip(file, 1, said)]
 
 
+def _given(folder: Path) -> Iterator[Slip]:
+    """What is wrong with the files that students are given."""
+    try:
+        given_files(folder)
+    except CourseError as error:
+        yield Slip(folder / FOLDER, 1, str(error).removeprefix(f"{folder / FOLDER} "))
+
+
 def _unfit(part: object) -> Iterator[msgspec.ValidationError]:
     try:
         msgspec.convert(part, Part)
@@ -76,7 +88,7 @@ def _broken(folder: Path) -> Iterator[Slip]:
             continue
         for node in ast.walk(tree):
             for name in _modules(node):
-                if not _installed(name, path):
+                if not _installed(name, path, folder / FOLDER):
                     yield Slip(path, node.lineno, f"there is no module {name!r} to import")  # type: ignore[attr-defined]
 
 
@@ -88,10 +100,11 @@ def _modules(node: ast.AST) -> list[str]:
     return []
 
 
-def _installed(name: str, path: Path) -> bool:
+def _installed(name: str, path: Path, given: Path) -> bool:
     top = name.partition(".")[0]
-    if (path.parent / f"{top}.py").is_file() or (path.parent / top).is_dir():
-        return True
+    for room in (path.parent, given):
+        if (room / f"{top}.py").is_file() or (room / top).is_dir():
+            return True
     try:
         # Of a package the outermost alone: to look below it, it would have to be imported.
         return importlib.util.find_spec(top) is not None

@@ -10,14 +10,17 @@ import os
 import runpy
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TextIO
 
+from autograder.core.assignment.given import given_files, importable
 from autograder.core.assignment.visible_checks import FILE, visible_checks
 from autograder.worker.cells import Notebook
+from autograder.worker.given import put
 
 SECONDS = 20
 BY_THE_CLOCK = 6 * SECONDS
@@ -29,11 +32,22 @@ Observe = Callable[[str, dict[str, Any]], dict[str, Any]]
 
 def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
     """Answer every trial: {"part", "cells"} gives {"message", "seen"}; null if it was killed."""
-    observe, checks = _observer(folder / EXAMPLE), _load(visible_checks(folder))
-    for line in trials:
-        trial = json.loads(line)
-        reply = _forked(lambda trial=trial: _sit(trial["part"], trial["cells"], checks, observe))  # type: ignore[misc]
-        replies.write((reply or "null") + "\n")
+    given = given_files(folder)
+    with tempfile.TemporaryDirectory() as room, importable(folder):
+        put(given, Path(room))
+        os.chdir(room)
+        observe, checks = _observer(folder / EXAMPLE), _load(visible_checks(folder))
+        for number, line in enumerate(trials):
+            trial = json.loads(line)
+            desk = Path(room, f".{number}")
+
+            def sit(trial: Any = trial, desk: Path = desk) -> str:
+                # What one of them makes of a given file is nothing to the next.
+                put(given, desk)
+                os.chdir(desk if given else room)
+                return _sit(trial["part"], trial["cells"], checks, observe)
+
+            replies.write((_forked(sit) or "null") + "\n")
 
 
 def _observer(path: Path) -> Observe:

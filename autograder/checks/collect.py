@@ -19,6 +19,7 @@ import pytest
 from autograder.checks import references
 from autograder.checks.items import CheckCase, check_case, the_case
 from autograder.core.assignment import Assignment
+from autograder.core.assignment.given import importable
 from autograder.core.errors import CourseError
 
 UNNEEDED = (
@@ -56,7 +57,7 @@ def collected(
     arguments += ["--import-mode=importlib"]
     arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
     try:
-        with _nothing_of_the_user():
+        with _nothing_of_the_user(), importable(assignment.folder):
             code = pytest.main(arguments, plugins=[found])
         if code is pytest.ExitCode.INTERRUPTED:
             raise KeyboardInterrupt

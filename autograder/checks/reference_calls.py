@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import torch
 
 from autograder.checks.handle import plain, to_value
+from autograder.core.assignment.given import importable
 from autograder.core.errors import CourseError
 from autograder.wire import Ref, WireError, messages
 from autograder.wire.values import size
@@ -51,7 +52,8 @@ def callables(file: Path) -> dict[str, Function]:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        with importable(file.parents[1]):
+            spec.loader.exec_module(module)
     except Exception as error:
         raise CourseError(f"{file} cannot be run: {type(error).__name__}: {error}") from error
     return {name: thing for name, thing in vars(module).items() if callable(thing)}

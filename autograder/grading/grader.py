@@ -12,6 +12,7 @@ from autograder.checks.items import CheckInfo
 from autograder.checks.suite import CaseResult, Oracle
 from autograder.core.assignment import Assignment, Edition, Part, sets
 from autograder.core.assignment.digests import digests
+from autograder.core.assignment.given import GivenModules, given_files
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import GraderFault
 from autograder.core.model import Report, Text
@@ -96,6 +97,7 @@ class Grader:
         self._released = read(released)
         self._own = OwnLines(assignment, self._released)
         self._host = host
+        self._given = GivenModules.of(given_files(assignment.folder))
         every = sets.read(assignment.folder / "hidden")
         self._chosen = chosen or every.chosen
         self._oracle = Oracle(assignment)
@@ -252,7 +254,7 @@ class Grader:
         lent: tuple[Part, ...] = (),
     ) -> tuple[CaseResult, ...]:  # fmt: skip
         """The results of the checks of `parts`, where `session` runs `code`."""
-        hidden, offences = opaque(code), _offences(code, parts, self.assignment.parts)
+        hidden, offences = opaque(code, self._given), _offences(code, parts, self.assignment.parts)
         ids = tuple(part.id for part in parts)
 
         def judged(

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from autograder.core.assignment.given import given_names
+from autograder.core.assignment.load import ASSIGNMENTS
 from autograder.notebook.find import adopt
 
 
@@ -14,6 +16,8 @@ def adopt_renamed(assignment: str, student: str, notebooks: list[str]) -> None:
     if not notebooks:
         return
     folder = Path(notebooks[0]).parent
-    found = adopt(folder, f"{assignment.removesuffix('-zh')}.ipynb")
+    name = assignment.removesuffix("-zh")
+    given = given_names(folder.parents[2] / ASSIGNMENTS / name)
+    found = adopt(folder, f"{name}.ipynb", given)
     if found and str(found) not in notebooks:
         notebooks.append(str(found))

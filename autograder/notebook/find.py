@@ -3,7 +3,7 @@
 import hashlib
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from autograder.core import atomic_file
@@ -38,19 +38,20 @@ KEPT = ".unreadable"
 COPIED = ".copied"
 
 
-def adopt(folder: Path, name: str) -> Path:
+def adopt(folder: Path, name: str, given: Collection[str] = ()) -> Path:
     """The notebook in a submission's folder under the name that nbgrader looks for.
 
     A notebook handed in under another name, or as something else that holds its code, is copied
     to that name, if it is the only one that can be meant. A hidden file beside the copy says what
     it is a copy of: a newer file takes its place. The student's own files stay: one that has the
-    right name and cannot be read is put aside if another one can be.
+    right name and cannot be read is put aside if another one can be. What the assignment has
+    `given` is no student's.
 
     Raises:
         SubmissionUnreadable: no notebook, several different ones, or a folder with links, pipes
             and the like in it.
     """
-    wanted, files = folder / name, _files(folder)
+    wanted, files = folder / name, _files(folder, given)
     if wanted not in files:
         return _copied(_meant(files, wanted) or _missing(folder), wanted)
     if files == [wanted]:
@@ -90,10 +91,11 @@ def _own(wanted: Path, files: list[Path]) -> Path:
     return wanted
 
 
-def _files(folder: Path) -> list[Path]:
+def _files(folder: Path, given: Collection[str]) -> list[Path]:
     """The files that a student can have meant; hidden ones are not among them."""
-    found = [file.path for file in plain_files(folder)]
-    return [path for path in found if _is_shown(path.relative_to(folder)) and _is_theirs(path)]
+    found = [(path, path.relative_to(folder)) for path in (f.path for f in plain_files(folder))]
+    theirs = [(path, inner) for path, inner in found if inner.as_posix() not in given]
+    return [path for path, inner in theirs if _is_shown(inner) and _is_theirs(path)]
 
 
 def _is_shown(inner: Path) -> bool:

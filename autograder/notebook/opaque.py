@@ -8,9 +8,10 @@ its intent; the grader then asks again in a worker in which no opaque statement 
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from autograder.core.assignment.given import NONE_GIVEN, GivenModules
 from autograder.notebook.answers import Code
 from autograder.notebook.cells import is_beyond_bounds, keeping, parsed, span, walked
 from autograder.notebook.opaque_reasons import reasons
@@ -33,11 +34,14 @@ class Opaque:
         return place(self.cell.number, self.line)
 
 
-def opaque(code: tuple[Code, ...]) -> tuple[Opaque, ...]:
-    """The opaque statements of a notebook, in order; a cell that is no Python is one as a whole."""
+def opaque(code: tuple[Code, ...], given: GivenModules = NONE_GIVEN) -> tuple[Opaque, ...]:
+    """The opaque statements of a notebook, in order; a cell that is no Python is one as a whole.
+
+    Modules that the assignment has `given` are the author's, and may be imported.
+    """
     trees = [(cell, parsed(cell.source)) for cell in code]
-    bound = {name: of for _, tree in trees if tree for name, of in _imported(tree)}
-    known = _known(tuple(bound.items()))
+    bound = {name: of for _, tree in trees if tree for name, of in _imported(tree, given)}
+    known = _known(tuple(bound.items()), given)
     found: list[Opaque] = []
     for cell, tree in trees:
         unseen = _unseen(cell, tree)
@@ -73,26 +77,29 @@ class _Known:
     """
 
     full: dict[str, str]
+    given: GivenModules
 
 
 @kept
-def _known(bound: tuple[tuple[str, str], ...]) -> _Known:
-    return _Known(dict(bound))
+def _known(bound: tuple[tuple[str, str], ...], given: GivenModules) -> _Known:
+    return _Known(dict(bound), given)
 
 
 @kept
 def _reason(statement: ast.stmt, known: _Known) -> str | None:
-    return next(reasons(statement, known.full), None)
+    return next(reasons(statement, known.full, known.given), None)
 
 
 @kept
-def _imported(tree: ast.AST) -> tuple[tuple[str, str], ...]:
+def _imported(tree: ast.AST, given: GivenModules) -> tuple[tuple[str, str], ...]:
     """What imports bind: the name, and in full what it stands for."""
-    return tuple(_bindings(tree))
+    return tuple(_bindings(walked(tree), given))
 
 
-def _bindings(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    for node in walked(tree):
+def _bindings(nodes: Iterable[ast.AST], given: GivenModules) -> Iterator[tuple[str, str]]:
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+            yield from _bindings(given.imports.get(node.module or "", ()), NONE_GIVEN)
         if isinstance(node, ast.Import):
             for alias in node.names:
                 first = alias.name.split(".")[0]

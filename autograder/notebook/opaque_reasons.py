@@ -15,6 +15,7 @@ from types import ModuleType
 import torch
 from torch import nn
 
+from autograder.core.assignment.given import NONE_GIVEN, GivenModules
 from autograder.notebook import harmless
 from autograder.notebook.cells import walked
 
@@ -31,14 +32,16 @@ BINDS = (
 """To match patterns with every node of a notebook would take half the time of judging it."""
 
 
-def reasons(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
+def reasons(
+    statement: ast.stmt, imported: dict[str, str], given: GivenModules = NONE_GIVEN
+) -> Iterator[str]:
     """Every reason, first things first; `imported` says what names of imports stand for in full."""
     nodes = walked(statement)
     asking = [node for node in nodes if isinstance(node, ASKS_GLOBALS)]
     looked_up = {id(name) for node in asking for name in _own_names(node)}
     for node in nodes:
         if isinstance(node, IMPORTS):
-            yield from _of_import(node)
+            yield from _of_import(node, given)
         elif isinstance(node, ast.Name) and id(node) not in looked_up:
             yield from _of_name(node)
         elif isinstance(node, ast.Attribute):
@@ -55,6 +58,29 @@ def reasons(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
             yield from _of_class(node, imported)
     yield from _of_decorators(nodes, imported)
     yield from _as_values(statement, imported)
+    yield from _of_given(statement, imported, given)
+
+
+def _of_given(statement: ast.stmt, imported: dict[str, str], given: GivenModules) -> Iterator[str]:
+    """Given modules handed on as values, and what is reached through them besides their own."""
+    if not given.imports:
+        return
+    nodes = walked(statement)
+    bases = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    for node in nodes:
+        if not isinstance(node, VALUES):
+            continue
+        full = _in_full(node, imported)
+        if full in given and id(node) not in bases:
+            yield f"{ast.unparse(node)} as a value"
+        elif _through(full, given):
+            yield full
+
+
+def _through(dotted: str, given: GivenModules) -> bool:
+    """Whether this is a name that a given module has from another module by importing it."""
+    module, _, name = dotted.rpartition(".")
+    return dotted not in given and name in given.names(module)
 
 
 def _as_values(statement: ast.stmt, imported: dict[str, str]) -> Iterator[str]:
@@ -100,15 +126,28 @@ def _of_binding(node: ast.AST) -> Iterator[str]:
         yield f"{found} as a name"
 
 
-def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
-    if isinstance(node, ast.Import):
-        for alias in node.names:
-            # Another name for a module of which little is allowed would hide what is used.
-            renamed = alias.asname and alias.name in harmless.MEMBERS
-            if renamed or alias.name not in harmless.IMPORTS or alias.name.startswith("IPython"):
-                yield alias.name
+def _of_import(node: ast.Import | ast.ImportFrom, given: GivenModules) -> Iterator[str]:
+    if isinstance(node, ast.ImportFrom):
+        yield from _of_import_from(node, given)
         return
+    for alias in node.names:
+        if alias.name in given:
+            continue
+        # Another name for a module of which little is allowed would hide what is used.
+        renamed = alias.asname and alias.name in harmless.MEMBERS
+        if renamed or alias.name not in harmless.IMPORTS or alias.name.startswith("IPython"):
+            yield alias.name
+
+
+def _of_import_from(node: ast.ImportFrom, given: GivenModules) -> Iterator[str]:
     module = node.module or "."
+    if module in given:
+        for alias in node.names:
+            if alias.name == "*":
+                yield from _of_all(module, given)
+            elif _through(f"{module}.{alias.name}", given):
+                yield f"{module}.{alias.name}"
+        return
     if module not in harmless.IMPORTS and module.split(".")[0] != "collections":
         yield module
     for alias in node.names:
@@ -117,6 +156,15 @@ def _of_import(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
         gate = _closed(alias.name, own=False) or _leads_out(whole)
         if whole not in harmless.IMPORTS and (gate or (allowed and alias.name not in allowed)):
             yield whole
+
+
+def _of_all(module: str, given: GivenModules) -> Iterator[str]:
+    """With all names of a given module come those of everything that it imports."""
+    for node in given.imports[module]:
+        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+            yield f"{module}.*"
+        else:
+            yield from (f"{module}.{name}" for name in _of_import(node, given))
 
 
 def _of_name(node: ast.Name) -> Iterator[str]:

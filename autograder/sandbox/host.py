@@ -8,10 +8,12 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
 from autograder.core.assignment import Assignment, Limits
+from autograder.core.assignment.given import given_files
 from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
@@ -28,6 +30,7 @@ SPARE_SECONDS = 30.0
 does, whose kill looks like one for want of memory."""
 FIRST_UID, UIDS = 0x70000000, 1 << 16
 """Where the grader is root, a worker becomes one of these users, which nobody else is."""
+NOTHING_GIVEN: Mapping[str, bytes] = MappingProxyType({})
 ENGINE = Path(__file__).resolve().parents[2]
 ENTRY = (
     # What torch makes as it is imported stays: to look for garbage in it takes a third as long.
@@ -42,7 +45,8 @@ ENTRY = (
 def warm_host(assignment: Assignment, rings: Rings) -> "Host":
     """The warm process for an assignment, with its visible checks preloaded; not yet started."""
     visible = {"checks": visible_checks(assignment.folder)}
-    return Host(assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld)
+    given = given_files(assignment.folder)
+    return Host(assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld, given)
 
 
 class Host:
@@ -54,11 +58,13 @@ class Host:
     def __init__(
         self, limits: Limits, visible: Mapping[str, str], rings: Rings,
         ruled_out: Sequence[str] = (), withheld: Sequence[str] = (),
+        given: Mapping[str, bytes] = NOTHING_GIVEN,
     ) -> None:  # fmt: skip
         self._limits = limits
         self._visible = dict(visible)
         self._rings = rings
         self._ruled_out, self._withheld = list(ruled_out), list(withheld)
+        self._given = dict(given)
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes]
         self._started = self._ready = False
@@ -165,6 +171,7 @@ class Host:
             "output_cap": self._limits.output_kb << 10,
             "ruled_out": self._ruled_out,
             "withheld": self._withheld,
+            "given": self._given,
         }
         return msgspec.json.encode(start)
 

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from autograder import course
 from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable
-from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.notice import unreadable_page, waiting_page
@@ -109,7 +108,7 @@ class Watch:
 
     def _adopted(self, student: str, folder: Path, seen: Signature) -> Path:
         try:
-            return adopt(folder, f"{self._grading.loaded().assignment.id}.ipynb")
+            return course.adopted(folder, self._grading.loaded().assignment)
         except SubmissionUnreadable:
             # Not read anew at every look: that could take as long as it likes.
             self._done[student] = seen

@@ -30,9 +30,9 @@ class MissingName(Exception):
 class Answers:
     """One submission's worker: a notebook, its objects, and the answer to every request."""
 
-    def __init__(self, notebook: Notebook, borrow: Borrow, folder: str | None = None) -> None:
+    def __init__(self, notebook: Notebook, borrow: Borrow, files: Files | None = None) -> None:
         self._notebook = notebook
-        self._files = Files(folder)
+        self._files = files or Files()
         self._borrow = borrow
         self._objects = Objects()
         self._recorder: Recorder | None = None

@@ -1,14 +1,22 @@
-"""The folder that a worker may write, put back before each check as the cells left it."""
+"""The folder that a worker may write, put back before each check as the cells left it.
+
+But for the files that the assignment gives: they are the author's for every check, whatever cells
+have made of them.
+"""
 
 import contextlib
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 
+from autograder.worker.given import put
+
+NOTHING: Mapping[str, bytes] = MappingProxyType({})
 KEPT_BYTES = 1 << 20
 """Of what the cells wrote, kept in memory; a file beyond it stays as a check leaves it."""
 MOST = 4096
@@ -38,8 +46,10 @@ class _Kept:
 class Files:
     """What lies in a worker's folder; without one (`root` is None) there is nothing to put back."""
 
-    def __init__(self, root: str | None = None) -> None:
+    def __init__(self, root: str | None = None, given: Mapping[str, bytes] = NOTHING) -> None:
         self._root = Path(root) if root else None
+        self._given = {Path(root, name): data for name, data in given.items()} if root else {}
+        put(given, Path(root)) if root else None
         self._kept: _Kept | None = None
         self._stood = ""
         self._empty_since: int | None = None
@@ -55,9 +65,10 @@ class Files:
             return
         with contextlib.suppress(*REFUSED):
             if self._kept is None:
-                self._kept = _contents(self._root)
+                self._kept = _contents(self._root, self._given)
                 self._stood = str(self._root)
                 self._stood = str(Path.cwd())
+                self._put_back(self._root, self._kept) if self._given else None
             elif self._kept or not self._is_empty(self._root):
                 self._put_back(self._root, self._kept)
         with contextlib.suppress(OSError):
@@ -98,11 +109,12 @@ class Files:
         return Path(self._stood or self._root) / name
 
 
-def _contents(root: Path) -> _Kept:
+def _contents(root: Path, given: Mapping[Path, bytes]) -> _Kept:
     found = list(islice(_entries(root), MOST))
-    files = [path for path, is_folder in found if not is_folder]
-    folders = tuple(path for path, is_folder in found if is_folder)
-    return _Kept(dict(_read(files)), folders)
+    files = [path for path, is_folder in found if not is_folder and path not in given]
+    around = {outer for path in given for outer in path.parents if outer.is_relative_to(root)}
+    folders = {path for path, is_folder in found if is_folder and path not in given} | around
+    return _Kept({**dict(_read(files)), **given}, tuple(sorted(folders - {root})))
 
 
 def _entries(root: Path) -> Iterator[tuple[Path, bool]]:

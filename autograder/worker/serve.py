@@ -3,6 +3,7 @@
 import os
 import socket
 import time
+from collections.abc import Mapping
 
 import msgspec
 
@@ -10,6 +11,7 @@ from autograder.wire import MAX_FRAME, WireError, messages, receive, send
 from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
 from autograder.worker.cells import Notebook
+from autograder.worker.files import NOTHING, Files
 from autograder.worker.reference_client import Borrower
 from autograder.worker.timing import OutOfTime, listen, scaled
 
@@ -17,13 +19,16 @@ FRAME_ROOM = 256
 """Bytes of a frame that the replies to a script leave for what is around them."""
 
 
-def serve(connection: socket.socket, notebook: Notebook, folder: str | None = None) -> None:
+def serve(
+    connection: socket.socket, notebook: Notebook, folder: str | None = None,
+    given: Mapping[str, bytes] = NOTHING,
+) -> None:  # fmt: skip
     """Answer requests until the connection ends; then end the process at once.
 
-    `folder` is the only one that the notebook may write.
+    `folder` is the only one that the notebook may write; the `given` files lie in it.
     """
     borrower = Borrower(connection)
-    answers = Answers(notebook, borrower, folder)
+    answers = Answers(notebook, borrower, Files(folder, given))
     while True:
         try:
             request = messages.decode_request(receive(connection))

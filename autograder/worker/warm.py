@@ -29,7 +29,7 @@ from typing import Any
 import msgspec
 import torch
 
-from autograder.worker import compiler, hugepages, library, poison, preallocate, timing
+from autograder.worker import compiler, given, hugepages, library, poison, preallocate, timing
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import (
     NO_HOME,
@@ -65,6 +65,7 @@ class Start(msgspec.Struct, frozen=True):
     uid: int | None = None
     ruled_out: list[str] = []
     withheld: list[str] = []
+    given: dict[str, bytes] = {}
 
 
 class Child(msgspec.Struct):
@@ -201,7 +202,7 @@ class Warm:
             confine(self._policy, (connection,), self._readable)
             room = self._policy.memory_bytes // SPARE_SHARE
             folder = scratch.place(self._policy.scratch) if self._policy.scratch else None
-            serve(channel, Notebook(self._start.output_cap, room), folder)
+            serve(channel, Notebook(self._start.output_cap, room), folder, self._start.given)
         finally:
             os._exit(70)
 
@@ -296,6 +297,7 @@ def main(descriptor: int) -> None:
     # it the copies of two pages; what answers use comes back into it.
     sys._clear_type_cache()
     warm_up()
+    given.preload(start.given)
     _preload(start.visible)
     settle_chance()
     # Before the objects are frozen: what is frozen is found no more.

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from autograder.core.assignment.given import FOLDER
+
 NEEDED = (("assignment.toml",), ("checks.py", "checks"), ("hidden",))
 """What an assignment's folder must have, each in one of these forms."""
-GRADED_BY = tuple(name for forms in NEEDED for name in forms)
+GRADED_BY = (*(name for forms in NEEDED for name in forms), FOLDER)
 MAKER = "make_references.py"
 """Makes the references when an author asks for it; no submission is graded by it."""
 SETS = "sets.msgpack"

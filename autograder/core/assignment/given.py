@@ -1,0 +1,122 @@
+"""The files that students are given beside the notebook: the folder `given/` of an assignment.
+
+Modules and data. They are released with the notebook, and wherever code runs in grading they are
+the author's again, whatever a student has made of a copy.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from autograder.core.errors import CourseError
+
+FOLDER = "given"
+MAX_BYTES = 16 << 20
+"""Together: each worker gets copies of its own."""
+RESERVED = frozenset({"checks.py", "timestamp.txt", "submission_secret.txt"})
+"""What the release or nbgrader puts beside a notebook."""
+TAKEN = sys.stdlib_module_names | {"autograder", "checks"}
+MODULE = ".py"
+Import = ast.Import | ast.ImportFrom
+
+
+def given_files(folder: Path) -> dict[str, bytes]:
+    """The given files of the assignment in `folder`, by path; none where there is no such folder.
+
+    Raises:
+        CourseError: one of them cannot lie beside a notebook, or they are too large together.
+    """
+    found = {name: path.read_bytes() for name, path in _paths(folder / FOLDER).items()}
+    if sum(map(len, found.values())) > MAX_BYTES:
+        raise CourseError(f"{folder / FOLDER} holds more than {MAX_BYTES >> 20} MiB; make it less")
+    return found
+
+
+def given_names(folder: Path) -> frozenset[str]:
+    """The paths of the given files; raises as `given_files`."""
+    return frozenset(_paths(folder / FOLDER))
+
+
+def _paths(room: Path) -> dict[str, Path]:
+    found = {}
+    for path in sorted(room.rglob("*")):
+        inner = path.relative_to(room)
+        if any(step.startswith(".") or step == "__pycache__" for step in inner.parts):
+            continue
+        if path.is_symlink() or not (path.is_file() or path.is_dir()):
+            raise CourseError(f"{path} is no plain file; put the file itself there")
+        if path.is_file():
+            _check(path, inner)
+            found[inner.as_posix()] = path
+    return found
+
+
+def _check(path: Path, inner: Path) -> None:
+    if str(inner) in RESERVED or path.suffix == ".ipynb":
+        raise CourseError(f"{path} would be taken for another file beside the notebook; rename it")
+    top = inner.parts[0].removesuffix(MODULE)
+    if path.suffix == MODULE and top in TAKEN:
+        raise CourseError(f"{path} has the name of a module that Python has already; rename it")
+
+
+@dataclass(frozen=True)
+class GivenModules:
+    """The modules among the given files, by name, and what each of them imports.
+
+    What a module imports is reached through it, too: `module.os` is as good as `os`.
+    """
+
+    imports: Mapping[str, tuple[Import, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, files: Mapping[str, bytes]) -> "GivenModules":
+        """The modules among these files; what is no Python is one without a name in it."""
+        modules = {name: data for name, data in files.items() if name.endswith(MODULE)}
+        return cls({_dotted(name): _imports(data) for name, data in modules.items()})
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.imports))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.imports
+
+    def names(self, module: str) -> frozenset[str]:
+        """The names that a module has from others."""
+        every = (alias for node in self.imports.get(module, ()) for alias in node.names)
+        return frozenset(alias.asname or alias.name.partition(".")[0] for alias in every)
+
+
+NONE_GIVEN = GivenModules()
+
+
+def _dotted(name: str) -> str:
+    parts = PurePosixPath(name).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imports(data: bytes) -> tuple[Import, ...]:
+    try:
+        tree = ast.parse(data)
+    except SyntaxError:
+        return ()
+    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
+@contextmanager
+def importable(folder: Path) -> Iterator[None]:
+    """Let the author's own code import the modules that the assignment in `folder` gives.
+
+    Afterwards they are forgotten: another assignment's may have the same names.
+    """
+    room = str(folder / FOLDER)
+    sys.path.insert(0, room)
+    try:
+        yield
+    finally:
+        sys.path.remove(room)
+        for name, module in list(sys.modules.items()):
+            if str(getattr(module, "__file__", None)).startswith(f"{room}/"):
+                del sys.modules[name]

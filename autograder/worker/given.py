@@ -1,0 +1,83 @@
+"""The modules that an assignment gives, imported once by the warm process.
+
+A worker finds them imported, and never reads one from its own folder: there a notebook can write.
+"""
+
+import importlib
+import importlib.machinery
+import importlib.util
+import os
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from types import ModuleType
+
+MODULE = ".py"
+
+
+class _Finder:
+    """Finds modules in a folder, and gives them places that are relative to it.
+
+    By `__file__` a module finds its data: in each worker beside the notebook.
+    """
+
+    def __init__(self, room: Path) -> None:
+        self._room = str(room)
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """Python's own question to what stands in `sys.meta_path`."""
+        inside = path is None or all(str(each).startswith(self._room) for each in path)
+        rooms = [self._room] if path is None else list(path)
+        finder = importlib.machinery.PathFinder
+        spec = finder.find_spec(name, rooms, target) if inside else None
+        if spec is not None and spec.origin and spec.origin.startswith(self._room):
+            spec.origin, spec.cached = os.path.relpath(spec.origin, self._room), None
+        return spec
+
+
+def preload(files: Mapping[str, bytes]) -> None:
+    """Import every module among these files, with all of them beside it.
+
+    Raises:
+        SystemExit: one of them cannot be imported, or has the name of another module.
+    """
+    modules = [name for name in files if name.endswith(MODULE)]
+    if not modules:
+        return
+    there, room = Path.cwd(), Path.cwd() / "given"
+    put(files, room)
+    tops = {PurePosixPath(name).parts[0].removesuffix(MODULE) for name in modules}
+    for top in sorted(tops):
+        if importlib.util.find_spec(top) is not None:
+            raise SystemExit(f"given/{top} has the name of an installed module; rename it")
+    finder = _Finder(room)
+    sys.meta_path.insert(0, finder)
+    os.chdir(room)
+    try:
+        for name in modules:
+            _import(name)
+    finally:
+        sys.meta_path.remove(finder)
+        os.chdir(there)
+        shutil.rmtree(room)
+
+
+def _import(name: str) -> None:
+    parts = PurePosixPath(name).with_suffix("").parts
+    try:
+        importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    except Exception as error:
+        raise SystemExit(
+            f"given/{name} cannot be imported: {type(error).__name__}: {error}"
+        ) from None
+
+
+def put(files: Mapping[str, bytes], room: Path) -> None:
+    """Write given files into a folder."""
+    for name, data in files.items():
+        path = room / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)

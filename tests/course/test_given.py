@@ -1,0 +1,261 @@
+"""Files that an assignment gives beside the notebook: the author's own wherever code is graded."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder import course
+from autograder.authoring.hidden_numbers import make
+from autograder.authoring.slips import slips
+from autograder.authoring.templates import new_assignment
+from autograder.authoring.visible import sights
+from autograder.core.assignment import find, load
+from autograder.core.assignment.digests import digests
+from autograder.core.assignment.given import GivenModules
+from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
+from autograder.core.model import CheckResult, Outcome, Report
+from autograder.grading.grader import Grader
+from autograder.nbgrader_adapter.api import generate
+from autograder.notebook.answers import Code
+from autograder.notebook.build import source_notebook
+from autograder.notebook.opaque import opaque
+from autograder.sandbox.host import warm_host
+from autograder.sandbox.isolation import Rings
+
+GIVEN = {
+    "toolbox.py": "import math\nfrom pathlib import Path\n\nfrom shapes.sizes import DOUBLE\n\n"
+    "HERE = Path(__file__).parent\nFIRST = (HERE / 'data/words.txt').read_text().split()[0]\n"
+    "def factor():\n    return DOUBLE\n"
+    "def words():\n    return (HERE / 'data/words.txt').read_text().split()\n",
+    "shapes/__init__.py": "",
+    "shapes/sizes.py": "DOUBLE = 2\n",
+    "data/words.txt": "one two three\n",
+}
+SUITE = '''
+from autograder.checks import agree, part
+from toolbox import factor
+
+
+@part("Gain", value=True, cases=("few",))
+def test_with_what_is_given(student, case):
+    """Given modules and data are used.
+
+    使用了给定的模块和数据。
+    """
+    agree(student.doubled(3), 3 * factor())
+    agree(student.read(), ["one", "two", "three"])
+    agree(student.provided("Twice")(4), 8)
+
+
+@part("Gain", value=True, cases=("few",))
+def test_a_file_of_the_cells(student, case):
+    """A file that a cell has written is there.
+
+    单元格写入的文件还在。
+    """
+    agree(student.read_file("own.txt"), b"own")
+    agree(student.read_file("data/words.txt"), b"one two three\\n")
+'''
+PROVIDED = "from toolbox import factor\n\ndef Twice(x):\n    return factor() * x\n"
+RIGHT = """
+import toolbox
+from toolbox import words
+open('own.txt', 'w').write('own')
+def doubled(x):
+    return x * toolbox.factor()
+def read():
+    assert words() == open('data/words.txt').read().split() and toolbox.FIRST == 'one'
+    return words()
+"""
+CHANGES = """
+import os, shutil
+for name in ('toolbox.py', 'data/words.txt'):
+    open(name, 'w').write('factor = lambda: 5\\nwords = lambda: []')
+shutil.rmtree('shapes')
+os.mkdir('shapes.py')
+"""
+SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
+
+
+def with_given(root: Path) -> Path:
+    """The folder of a new assignment that gives these files."""
+    (root / "nbgrader_config.py").touch()
+    folder = new_assignment(root, "small").folder
+    for name, text in GIVEN.items():
+        (folder / "given" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "given" / name).write_text(text)
+    return folder
+
+
+def json_text(code: str) -> bytes:
+    """Code in front of a cell's, inside the JSON of a notebook."""
+    text = (code + "\n").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{text}import torch'.encode()
+
+
+def outcomes(report: Report) -> dict[str, CheckResult]:
+    """The results of the checks of the part, by name."""
+    return {check.id: check for part in report.parts for check in part.checks}
+
+
+@pytest.fixture(scope="module")
+def graded(
+    tmp_path_factory: pytest.TempPathFactory, rings: Rings
+) -> Iterator[Callable[..., Report]]:
+    """Grades the solution with cells of one's own in front, in an assignment that gives files."""
+    root = tmp_path_factory.mktemp("course")
+    folder = with_given(root)
+    (folder / "hidden/provided.py").write_text(PROVIDED)
+    (folder / "hidden/test_given.py").write_text(SUITE)
+    plan, edition = find(root, "small")
+    solved = source_notebook(plan, "en")
+    released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
+    with warm_host(plan, rings) as host:
+        grader = Grader(plan, edition, released, host)
+        yield lambda *cells: grader.grade(
+            solved.replace(b'"import torch', json_text("\n".join(cells)))
+        )
+
+
+@pytest.mark.parametrize("before", ["", CHANGES])
+def test_given_modules_and_data_are_the_authors_whatever_a_student_makes_of_them(
+    graded: Callable[..., Report], before: str
+) -> None:
+    report = graded(before, RIGHT)
+    found = outcomes(report)
+    assert found["Gain/with_what_is_given"].outcome is Outcome.PASSED, found
+    assert found["Gain/a_file_of_the_cells"].outcome is Outcome.PASSED, found
+    assert all(part.points == part.max_points for part in report.parts)
+
+
+def test_an_answer_without_what_is_given_fails(graded: Callable[..., Report]) -> None:
+    found = outcomes(graded(RIGHT, "def doubled(x):\n    return 0"))
+    assert found["Gain/with_what_is_given"].outcome is Outcome.FAILED
+
+
+def test_every_edition_is_released_with_the_given_files(tmp_path: Path, repository: Path) -> None:
+    with_given(tmp_path)
+    shutil.copy(repository / "nbgrader_config.py", tmp_path)
+    list(course.build(tmp_path, "small"))
+    generate(tmp_path, ["small", "small-zh"])
+    for edition in ("small", "small-zh"):
+        room = tmp_path / "release" / edition
+        assert {name: (room / name).read_text() for name in GIVEN} == GIVEN
+
+
+def test_hidden_numbers_are_made_with_given_modules(tmp_path: Path) -> None:
+    folder = with_given(tmp_path)
+    script = folder / "hidden/make_references.py"
+    script.write_text(f"from toolbox import factor\n{script.read_text()}")
+    assert make(load(folder), "a word")
+
+
+def test_the_visible_checks_find_the_given_files(tmp_path: Path) -> None:
+    folder = with_given(tmp_path)
+    checks = folder / "checks.py"
+    checks.write_text(
+        checks.read_text().replace("import torch\n", "import toolbox\nimport torch\n", 1)
+    )
+    notebook = folder / "notebook.py"
+    line = "import toolbox\nassert open('data/words.txt').read().split() == toolbox.words()\n"
+    notebook.write_text(notebook.read_text().replace("import torch\n", f"import torch\n{line}", 1))
+    assert not any(one.message for one in sights(load(folder)).alternatives)
+
+
+def test_a_changed_given_file_concerns_every_part(tmp_path: Path) -> None:
+    folder = with_given(tmp_path)
+    before = digests(load(folder))
+    (folder / "given/data/words.txt").write_text("other")
+    after = digests(load(folder))
+    assert before.common != after.common and before.parts == after.parts
+
+
+def test_a_given_file_is_nobodys_notebook(tmp_path: Path) -> None:
+    plan = load(with_given(tmp_path))
+    room = tmp_path / "submitted"
+    shutil.copytree(plan.folder / "given", room)
+    with pytest.raises(SubmissionUnreadable, match="no notebook"):
+        course.adopted(room, plan)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("random.py", "", "Python has already"),
+        ("checks.py", "", "another file"),
+        ("a.ipynb", "{}", "another file"),
+    ],
+)
+def test_a_given_file_of_a_taken_name_is_told_with_the_other_slips(
+    tmp_path: Path, name: str, text: str, said: str
+) -> None:
+    folder = with_given(tmp_path)
+    (folder / "given" / name).write_text(text)
+    assert any(said in slip.said for slip in slips(folder))
+    with pytest.raises(CourseError, match=said):
+        list(course.build(tmp_path, "small"))
+
+
+def test_an_import_of_given_code_that_fails_is_told_with_file_and_line(
+    tmp_path: Path, rings: Rings
+) -> None:
+    folder = with_given(tmp_path)
+    (folder / "given/other.py").write_text("x = 1\nimport no_such_module\n")
+    (slip,) = slips(folder)
+    assert (slip.file.name, slip.line) == ("other.py", 2)
+    with pytest.raises(GraderFault, match=r"given/other\.py cannot be imported: ModuleNotFound"):
+        warm_host(load(folder), rings).__enter__()
+
+
+def test_a_given_module_of_an_installed_name_is_refused(tmp_path: Path, rings: Rings) -> None:
+    folder = with_given(tmp_path)
+    (folder / "given/torch.py").write_text("")
+    with pytest.raises(GraderFault, match="given/torch has the name of an installed module"):
+        warm_host(load(folder), rings).__enter__()
+
+
+MODULES = GivenModules.of(
+    {
+        "toolbox.py": b"import signal\nimport numpy as np\ndef f(): pass\n",
+        "kind.py": b"import numpy as np\n",
+        "shapes/sizes.py": b"",
+    }
+)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import toolbox\ntoolbox.f()",
+        "import toolbox as t\nt.f()",
+        "from toolbox import f\nf()",
+        "from kind import *\nnp.zeros(3)",
+        "import shapes.sizes\nshapes.sizes.DOUBLE",
+    ],
+)
+def test_given_modules_are_seen_through(source: str) -> None:
+    assert opaque((Code(0, source, 1),), MODULES) == ()
+    assert opaque((Code(0, source, 1),)) != ()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import toolbox\ntoolbox.signal.alarm(1)",
+        "import toolbox as t\nt.np.ctypeslib",
+        "from toolbox import signal",
+        "from toolbox import *",
+        "from kind import *\nf(np)",
+        "import toolbox\nf(toolbox)",
+        "import toolbox\nx = toolbox",
+        "import toolbox\ntoolbox.f = g",
+        "import toolbox\nsetattr(toolbox, 'f', g)",
+        "import toolbox\ntoolbox.f.__globals__",
+        "import toolbox\ngetattr(toolbox, 'sig' + 'nal')",
+    ],
+)
+def test_what_given_modules_import_is_no_way_round(source: str) -> None:
+    assert opaque((Code(0, source, 1),), MODULES) != ()

@@ -499,8 +499,9 @@ checks.check("context_vector", globals())
 # %% [markdown] lang="en"
 # ### Part 3: Simplified self-attention (5 points) · 10 minutes
 #
-# **Idea.** Every token takes its turn as the query. Instead of a loop, two matrix products do the
-# work for all tokens at once.
+# **Idea.** Every token takes its turn as the query. Two loops, over the queries and over the tokens,
+# would make one score $x_i \cdot x_j$ at a time. Instead of a loop, two matrix products do the work
+# for all tokens at once.
 #
 # **Formula.** $S$ holds all scores, $A$ all weights, $Z$ all context vectors; $X^\top$ is $X$ with
 # rows and columns exchanged:
@@ -549,7 +550,8 @@ checks.check("context_vector", globals())
 # %% [markdown] lang="zh"
 # ### 第 3 部分：简化的自注意力（5 分）· 10 分钟
 #
-# **思路。** 每个词元轮流作查询。不必写循环，两次矩阵乘法就能一次算完所有词元。
+# **思路。** 每个词元轮流作查询。用两层循环（先取查询，再取词元），一次只能算出一个分数 $x_i \cdot x_j$。
+# 不必写循环，两次矩阵乘法就能一次算完所有词元。
 #
 # **公式。** $S$ 是全部分数，$A$ 是全部权重，$Z$ 是全部上下文向量；$X^\top$ 是 $X$ 的行列互换：
 #
@@ -2059,6 +2061,11 @@ checks.check("exercise_3_2", globals())
 # straight to $(B, H, T, d_h)$ would give head 0 the rows $(1, 2)$ and $(3, 4)$: two halves of one
 # token, taken for two tokens. Nothing would complain.
 #
+# Let these rows be queries and keys at once. Both are tensors of shape $(2, 2, 2)$: heads, tokens,
+# width. With the last two dimensions of the keys exchanged, a single product gives the scores of
+# both heads: the rows $(5, 17)$ and $(17, 61)$ for head 0, $(25, 53)$ and $(53, 113)$ for head 1,
+# each as if it had been computed by itself.
+#
 # For $d_{out} = 8$ and four heads the scale is $\sqrt 2 = 1.4142$, and not $\sqrt 8 = 2.8284$. In
 # the worked example (`torch.manual_seed(123)`, `MultiHeadAttention(3, 2, 6, 0.0, 2)`, layers made
 # in the order query, key, value, `out_proj`) "Your" gets $(0.3190, 0.4858)$.
@@ -2138,6 +2145,10 @@ checks.check("exercise_3_2", globals())
 # 头 0 得到 $(1, 2)$ 和 $(5, 6)$ 两行，头 1 得到 $(3, 4)$ 和 $(7, 8)$ 两行。
 # 如果直接变形成 $(B, H, T, d_h)$，头 0 得到的会是 $(1, 2)$ 和 $(3, 4)$：
 # 同一个词元的两半被当成了两个词元，而且不会有任何报错。
+#
+# 让这些行既作查询，又作键。两者都是形状为 $(2, 2, 2)$ 的张量：头、词元、宽度。
+# 把键的最后两个维度互换，一次乘法就给出两个头的分数：
+# 头 0 是 $(5, 17)$ 和 $(17, 61)$ 两行，头 1 是 $(25, 53)$ 和 $(53, 113)$ 两行，与分别计算的结果相同。
 #
 # 当 $d_{out} = 8$、有四个头时，缩放因子是 $\sqrt 2 = 1.4142$，而不是 $\sqrt 8 = 2.8284$。
 # 在示例中（`torch.manual_seed(123)`，`MultiHeadAttention(3, 2, 6, 0.0, 2)`，

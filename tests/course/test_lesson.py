@@ -298,7 +298,9 @@ def part_13(names: dict[str, Any]) -> list[float]:
 
 def part_14(names: dict[str, Any]) -> list[float]:
     module = seeded(names, "MultiHeadAttention", 123, 3, 2, 6, 0.0, 2)
-    return [sqrt(2), sqrt(8), *rows(module(names["inputs"][None])[0, 0]), 0.0, 123]
+    heads = torch.arange(1.0, 9.0).view(2, 2, 2).transpose(0, 1)  # two tokens of two heads
+    return [sqrt(2), sqrt(8), *rows(module(names["inputs"][None])[0, 0]), 0.0, 123,
+            *rows(heads @ heads.transpose(1, 2))]  # fmt: skip
 
 
 def part_15(names: dict[str, Any]) -> list[float]:
@@ -455,7 +457,8 @@ TAUGHT = {
     "3.3.1 weights add up to 1": ("Part 1", "positive and add up to 1"),
     "3.3.1 context vector": ("1 Simplified", "all tokens' vectors, each times its weight"),
     "3.3.1 the same width": ("Part 2", "A weighted sum of vectors of width $d$ has the width $d$"),
-    "3.3.2 loops and one product": ("Part 3", "Instead of a loop, two matrix products"),
+    "3.3.2 loops": ("Part 3", "would make one score $x_i \\cdot x_j$ at a time"),
+    "3.3.2 one product": ("Part 3", "Instead of a loop, two matrix products"),
     "3.3.2 softmax along rows": ("Part 3", "softmax of each row by itself"),
     "3.3.2 dim": ("Part 3", "`dim` of softmax names the dimension along which the sum is 1"),
     "3.3.2 rows add up to 1": ("Part 3", "so each row adds up to 1"),
@@ -495,7 +498,7 @@ TAUGHT = {
     "3.6.2 output projection": ("Part 14", "A last linear layer mixes what the heads found"),
     "3.6.2 head width": ("Part 14", "$d_h = d_{out} / H$"),
     "3.6.2 batched product": ("Part 14", "treats all those before as a batch"),
-    "3.6.2 on a small tensor": ("Part 14", "Head 0 gets the rows $(1, 2)$ and $(5, 6)$"),
+    "3.6.2 on a small tensor": ("Part 14", "a single product gives the scores of both heads"),
     "3.6.2 exercise 3.3": ("Part 15", "Make one of the size that the smallest GPT-2 has"),
     "3.6.2 larger models": (BUILT, "25 heads of width 64, so the width 1600"),
     "summary": (BUILT, "several heads look in several ways at once"),

@@ -6,14 +6,16 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
-from traitlets import Dict, Enum, Integer, Unicode
+from traitlets import Bool, Dict, Enum, Integer, Unicode
 
+from autograder.core.assignment import edition_groups
 from autograder.core.errors import AutograderError
 from autograder.course import known_students
 from autograder.nbgrader_adapter.database import check_revision
 from autograder.nbgrader_adapter.lms_sheets import assignments_in, sheet_of, students_in
 from autograder.report.lms.canvas import Canvas
 from autograder.report.lms.csv_cells import named, write
+from autograder.report.lms.editions import one_mark, several
 from autograder.report.lms.moodle import Moodle
 from autograder.report.lms.parts import parts_table
 from autograder.report.lms.sheets import LmsStudent, Sheet, Table
@@ -24,25 +26,39 @@ class TableExporter(ExportPlugin):
 
     file_name = ""
 
+    one_mark = Bool(
+        True,
+        help="Whether the editions of an assignment (attention, attention-zh) are one column, in"
+        " which the better total of a student counts.",
+    ).tag(config=True)
+
     def export(self, gradebook: Gradebook) -> None:
         """Write the file to `to`, or under its own name; a refusal is one sentence and status 1."""
         path = Path(self.to or self.file_name)
         try:
             check_revision(gradebook.db.connection())
-            students, sheets = self._chosen(gradebook)
+            students, found = self._chosen(gradebook)
+            editions = self._editions()
+            sheets = one_mark(found, editions)
             table = self.table(students, sheets)
             write(path, table)
         except AutograderError as error:
             # Raised further, nbgrader would show it as a traceback and ask for a bug report.
             self.log.error("%s", error)
             sys.exit(1)
-        for note in (*table.notes, *_warnings(students, sheets)):
+        notes = _warnings(students, sheets) + several(found, editions, students)
+        for note in (*table.notes, *notes):
             self.log.warning("%s", note)
         self.log.info("Exported %d lines to %s", len(table.rows), path)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         """The rows of the file."""
         raise NotImplementedError
+
+    def _editions(self) -> list[tuple[str, ...]]:
+        """The ids of each assignment's editions, where they are to be one."""
+        root = Path(self.parent.coursedir.root)
+        return edition_groups(root) if self.one_mark else []
 
     def _chosen(self, gradebook: Gradebook) -> tuple[list[LmsStudent], list[Sheet]]:
         every = students_in(gradebook)

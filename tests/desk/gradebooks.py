@@ -53,18 +53,19 @@ def with_assignment(gradebook: Gradebook, plan: Assignment, name: str = "attenti
 
 
 def submission(
-    gradebook: Gradebook, student: str, points: Mapping[str, float | None], penalty: float = 0.0
-) -> None:
+    gradebook: Gradebook, student: str, points: Mapping[str, float | None], penalty: float = 0.0,
+    edition: str = "attention",
+) -> None:  # fmt: skip
     """A graded submission: the autograder's points by part."""
     with warnings.catch_warnings():
         # nbgrader's own queries make SQLAlchemy warn at every new submission.
         warnings.simplefilter("ignore")
-        gradebook.add_submission("attention", student)
+        gradebook.add_submission(edition, student)
     for part, score in points.items():
-        grade = gradebook.find_grade(f"test_{part}", NOTEBOOK, "attention", student)
+        grade = gradebook.find_grade(f"test_{part}", NOTEBOOK, edition, student)
         grade.auto_score = score
         grade.needs_manual_grade = score is None
-    found = gradebook.find_submission_notebook(NOTEBOOK, "attention", student)
+    found = gradebook.find_submission_notebook(NOTEBOOK, edition, student)
     found.late_submission_penalty = penalty or None
     gradebook.db.commit()
 

@@ -14,6 +14,7 @@ from autograder.core.assignment import Assignment
 from autograder.core.errors import ExportRefused
 from autograder.report.lms.canvas import Canvas
 from autograder.report.lms.csv_cells import identifier, text, write
+from autograder.report.lms.editions import one_mark
 from autograder.report.lms.moodle import Moodle
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table
 
@@ -183,3 +184,51 @@ def test_a_number_followed_by_letters_is_no_canvas_number() -> None:
     """Canvas would read "12ab" as the number of the student 12."""
     table = Canvas().table([LmsStudent("a", lms_user_id="12ab")], [SHEET])
     assert table.rows[2][:4] == ("a", "", "12ab", "a")
+
+
+@pytest.fixture(scope="module")
+def bilingual(tmp_path_factory: pytest.TempPathFactory, repository: Path, plan: Assignment) -> Path:
+    """ada handed in both editions, the Chinese one better; bob's English one waits for a person."""
+    course = desk(repository, tmp_path_factory.mktemp("bilingual"))
+    full = {part.id: part.points for part in plan.parts}
+    with opened(course) as gradebook:
+        for edition in ("attention", "attention-zh"):
+            with_assignment(gradebook, plan, edition)
+        for student in ("ada", "bob", "cleo"):
+            gradebook.add_student(student, email=f"{student}@example.org")
+        submission(gradebook, "ada", full | {"causal_mask": 0.0})
+        submission(gradebook, "ada", full, penalty=1.0, edition="attention-zh")
+        submission(gradebook, "bob", full | {"causal_mask": None})
+        submission(gradebook, "bob", full, edition="attention-zh")
+        submission(gradebook, "cleo", full, edition="attention-zh")
+    return course
+
+
+def test_a_student_of_two_editions_has_one_mark_the_better_total(
+    bilingual: Path, run: Callable
+) -> None:
+    """After lateness; no mark at all while one of them waits; and the log names these students."""
+    data, said = export(bilingual, run, "PartsExporter")
+    rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
+    assert {student: row["total"] for student, row in rows.items()} == {
+        "ada": "99.00", "bob": "", "cleo": "100.00",
+    }  # fmt: skip
+    assert {row["assignment"] for row in rows.values()} == {"attention"}
+    assert "handed in attention, attention-zh; the better total counts: ada, bob" in said
+
+
+def test_editions_are_apart_where_the_course_wants_it(bilingual: Path, run: Callable) -> None:
+    done = run(bilingual, "nbgrader", "export", f"--exporter={EXPORTS}.PartsExporter",
+               "--PartsExporter.one_mark=False", "--to=apart.csv")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    rows = csv.DictReader(io.StringIO((bilingual / "apart.csv").read_text("utf-8")))
+    assert {row["assignment"] for row in rows} == {"attention", "attention-zh"}
+    assert "the better total" not in done.stderr
+
+
+def test_an_edition_with_cells_of_its_own_stays_by_itself() -> None:
+    sheets = [
+        Sheet("attention", {"a": 1.0}, {"ada": Mark({"a": PartMark(1.0)})}),
+        Sheet("attention-zh", {"a": 1.0, "essay": 5.0}, {}),
+    ]
+    assert one_mark(sheets, [("attention", "attention-zh")]) == sheets

@@ -1,6 +1,13 @@
 """What an assignment is: its parts, limits and files, read strictly from its folder."""
 
-from autograder.core.assignment.load import edition_ids, find, in_every, known, load
+from autograder.core.assignment.load import (
+    edition_groups,
+    edition_ids,
+    find,
+    in_every,
+    known,
+    load,
+)
 from autograder.core.assignment.plan import Assignment, Edition, Limits, Part
 
 __all__ = [
@@ -8,6 +15,7 @@ __all__ = [
     "Edition",
     "Limits",
     "Part",
+    "edition_groups",
     "edition_ids",
     "find",
     "in_every",

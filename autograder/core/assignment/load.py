@@ -40,7 +40,12 @@ def known(course: Path) -> list[str]:
 
 def edition_ids(course: Path) -> list[str]:
     """The names of the assignments' editions, also of those that cannot be loaded."""
-    return [name for each in known(course) for name in _edition_ids(course / ASSIGNMENTS / each)]
+    return [name for ids in edition_groups(course) for name in ids]
+
+
+def edition_groups(course: Path) -> list[tuple[str, ...]]:
+    """By assignment the names of its editions, also of those that cannot be loaded."""
+    return [tuple(_edition_ids(course / ASSIGNMENTS / each)) for each in known(course)]
 
 
 def _edition_ids(folder: Path) -> list[str]:

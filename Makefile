@@ -8,12 +8,13 @@ export OMP_NUM_THREADS = 1
 # Two at a time, also on one core: many tests wait. More do not fit into a small machine's memory.
 SPREAD := --numprocesses 2 --no-loadscope-reorder
 
-.PHONY: help setup demo test test-all lint bench clean
+.PHONY: help setup demo test test-all test-hub lint bench clean
 
 help:
 	@echo "make demo     grade a simulated class through nbgrader, in .demo/"
 	@echo "make test     every claim once; some twenty minutes on two cores"
 	@echo "make test-all every test in every place"
+	@echo "make test-hub a week on a JupyterHub, as root; installs the hub and its proxy in .venv"
 	@echo "make lint     ruff and mypy"
 	@echo "make bench    how fast a class is graded, into BENCHMARKS.md (BENCH=--quick or --full)"
 	@echo "make clean    remove .venv and .demo"
@@ -37,6 +38,11 @@ test: $(READY) lint
 test-all: $(READY) lint
 	scripts/system-packages test
 	$(VENV)/bin/python -m pytest $(SPREAD)
+
+test-hub: $(READY)
+	$(VENV)/bin/pip install --quiet --constraint constraints.txt --constraint constraints-hub.txt --editable '.[hub]'
+	npm install --silent --prefix $(VENV)/hub configurable-http-proxy@5.1.0
+	$(VENV)/bin/python -m pytest tests/browser/test_hub.py
 
 lint: $(READY)
 	$(VENV)/bin/ruff check .

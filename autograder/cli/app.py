@@ -44,6 +44,7 @@ COMMANDS = (
     LazyCommand(
         "results", CLASS, "autograder results ada.ipynb --format gradescope -o results.json"
     ),
+    LazyCommand("passback", CLASS, "autograder passback attention --dry-run"),
     LazyCommand("build", AUTHOR, "autograder build attention"),
     LazyCommand("check", AUTHOR, "autograder check week-2"),
     LazyCommand("audit", AUTHOR, "autograder audit attention --json"),

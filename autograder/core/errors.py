@@ -5,6 +5,7 @@ AutograderError            every error below; its text says what, where and what
 ├── SubmissionUnreadable   a submitted file holds no notebook that can be read
 ├── RosterRefused          a roster cannot be used: nothing was written
 ├── ExportRefused          an export would be read wrongly by whoever imports it
+├── PassbackFailed         an LMS cannot be sent marks, or refused some
 ├── ClusterUnusable        a Dask cluster cannot be graded on: nothing was graded
 ├── SandboxUnavailable     this machine cannot confine student code (autograder.sandbox.errors)
 └── GraderFault            the grader itself failed: nothing is recorded for the submission
@@ -50,6 +51,10 @@ class RosterRefused(AutograderError):
 
 class ExportRefused(AutograderError):
     """An export would be misread by the system that imports it; nothing was written."""
+
+
+class PassbackFailed(AutograderError):
+    """An LMS cannot be sent marks by LTI, or refused some of them."""
 
 
 class ClusterUnusable(AutograderError):

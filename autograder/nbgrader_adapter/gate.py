@@ -19,6 +19,7 @@ from nbgrader.converters.base import BaseConverter, NbGraderException
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.adopted import prepare
+from autograder.nbgrader_adapter.own_history import keep_history
 from autograder.nbgrader_adapter.pipeline import ours, refusal
 from autograder.nbgrader_adapter.plain_folders import plain_folders_alone
 from autograder.nbgrader_adapter.points_check import check_points
@@ -45,6 +46,8 @@ def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
             raise RunRefused(found)
         if isinstance(converter, GenerateFeedback):
             _refresh(converter)
+        if isinstance(converter, Autograde):
+            keep_history(converter)
         with in_sentences(converter.log), plain_folders_alone(converter):
             start(converter)
 

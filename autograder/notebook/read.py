@@ -113,8 +113,13 @@ def _marks(marks: dict[str, Any]) -> str:
     """What nbgrader notes about the cell, in a form to compare by."""
     if not marks:
         return ""
-    plain = [value if isinstance(value, Plain) else "?" for value in map(marks.get, MARKS)]
+    plain = [_number(value) if isinstance(value, Plain) else "?" for value in map(marks.get, MARKS)]
     return json.dumps(plain)[:256]
+
+
+def _number(value: Any) -> Any:
+    """The value; JupyterLab saves 4.0 points as 4, which is no change."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _source(source: Any, repairs: list[Text]) -> str:

@@ -156,7 +156,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def shot(request: pytest.FixtureRequest) -> Callable[..., None]:
     """Keep a picture of the page in artefacts/browser/, to be looked at."""
     folder = ROOT / "artefacts" / "browser" / request.node.path.stem.removeprefix("test_")

@@ -36,12 +36,12 @@ def formgrader(page: Page, desk: Desk) -> FrameLocator:
     return page.frame_locator("iframe[src*=formgrader]")
 
 
-def row_of(frame: FrameLocator, name: str) -> Locator:
+def row_of(frame: FrameLocator | Page, name: str) -> Locator:
     """The row of a table with `name` in a cell of its own."""
     return frame.locator("tr").filter(has=frame.get_by_text(name, exact=True))
 
 
-def acknowledge(frame: FrameLocator, words: str) -> None:
+def acknowledge(frame: FrameLocator | Page, words: str) -> None:
     """Formgrader says in a dialogue that it went well."""
     dialogue = frame.locator(".modal.in")
     expect(dialogue).to_contain_text(words, timeout=PATIENCE)

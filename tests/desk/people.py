@@ -34,7 +34,7 @@ class Person:
         ids = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
         words = ["setpriv", *ids, "--", *command]
         return subprocess.run(
-            _reaching(words), cwd=self.home / folder, env=self._environment(),
+            reaching(words), cwd=self.home / folder, env=self._environment(),
             capture_output=True, text=True, check=False,
         )  # fmt: skip
 
@@ -78,7 +78,7 @@ def people(top: Path, settings: Path, *roles: str) -> Iterator[list[Person]]:
             subprocess.run(["userdel", person.name], check=False, capture_output=True)
 
 
-def _reaching(words: list[str]) -> list[str]:
+def reaching(words: list[str]) -> list[str]:
     """The command; where Python lies in somebody's closed home, in a view of the files where not.
 
     The machine's own files and modes stay as they are: the view ends with the command.

@@ -156,3 +156,45 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(
     assert "`autograder watch --attempts` lets them wait: ada (" in said
     assert "the same command begins with everybody anew" in said
     assert "goes on from here" not in said
+
+
+def test_what_nbgraders_own_command_records_is_in_the_history(
+    ready: Path, run: Run, submit: Callable[..., Path], solved: NotebookBuilder
+) -> None:
+    """By whom, with which versions, and both points, as if our own command had recorded it."""
+    wrong = solved.answered({"causal_mask": "causal_mask = 1"})
+    path = submit(ready, "ada", wrong.bytes())
+    for data in (wrong.bytes(), solved.bytes()):
+        path.write_bytes(data)
+        done = run(ready, "nbgrader", "autograde", "attention", "--create", "--force")
+        assert done.returncode == 0, done.stderr
+    first, second = changes(ready)
+    assert (first.student, first.why, first.before) == ("ada", (FIRST,), {})
+    assert second.before == first.points
+    assert second.why == (AGAIN,)
+    assert second.totals[1] == 100
+    assert "causal_mask" in second.changed
+    assert second.who and second.versions["torch"]
+
+
+def test_what_a_watch_records_is_in_the_history(
+    ready: Path, run: Run, submit: Callable[..., Path], solved: NotebookBuilder
+) -> None:
+    """Once: the watch records through nbgrader's steps too."""
+    submit(ready, "ada", solved.bytes())
+    done = run(ready, "autograder", "watch", "attention", "--once", "--every", "0.3")
+    assert done.returncode == 0, done.stderr
+    (change,) = changes(ready)
+    assert (change.student, change.why, change.totals) == ("ada", (FIRST,), (None, 100.0))
+
+
+def test_a_course_with_steps_of_its_own_has_one_line_for_one_record(
+    ready: Path, run: Run, submit: Callable[..., Path], solved: NotebookBuilder
+) -> None:
+    """There our command records through nbgrader's, and each of them keeps the history."""
+    with (ready / "nbgrader_config.py").open("a") as config:
+        config.write("c.OverwriteCells.add_missing_cells = True\n")
+    submit(ready, "ada", solved.bytes())
+    done = run(ready, "autograder", "grade", "attention")
+    assert done.returncode == 0, done.stderr
+    assert [change.student for change in changes(ready)] == ["ada"]

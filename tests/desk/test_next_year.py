@@ -3,6 +3,8 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,9 @@ CONFIG = """
 c.CourseDirectory.root = {root!r}
 c.CourseDirectory.db_url = "postgresql://ada:secret@host/grades"
 c.LatePolicy.grace_minutes = 60
+c.LtiPlatform.line_items = {{
+    "attention": "https://lms.example.org/7",
+}}
 """
 STUDENTS = ("submitted/ada/attention/attention.ipynb", "autograded/ada/attention/attention.ipynb",
             "feedback/ada/attention/attention.html", "reports/attention.html", "grades.csv",
@@ -45,6 +50,9 @@ def test_only_what_instructors_wrote_is_carried_over(ready: Path, tmp_path: Path
     assert f"root = {str(new)!r}" in config
     assert "db_url" not in config, "two years in one gradebook"
     assert "grace_minutes = 60" in config
+    read: dict[str, Any] = {"c": SimpleNamespace(LtiPlatform=SimpleNamespace())}
+    exec(config[config.rindex("c.LtiPlatform") :], read)
+    assert read["c"].LtiPlatform.line_items == {}, "marks in last year's columns"
 
 
 def test_what_was_released_or_is_secret_gets_new_numbers(ready: Path) -> None:

@@ -14,6 +14,7 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import Code
+from autograder.notebook.released import frame_repairs
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
 
@@ -163,3 +164,17 @@ def test_what_a_student_edits_in_a_test_cell_changes_nothing(
     before = recover(read(solved.bytes()), released, plan.parts)
     after = recover(read(edited.bytes()), released, plan.parts)
     assert [cell.source for cell in after.code] == [cell.source for cell in before.code]
+
+
+def test_points_as_jupyterlab_saves_them_are_no_repair(
+    solved: NotebookBuilder, plan: Assignment
+) -> None:
+    """nbgrader writes 4.0; JupyterLab saves 4, and everybody's page would speak of a repair."""
+    root = plan.folder.parents[1]
+    released = read((root / "release/attention/attention.ipynb").read_bytes())
+    saved = NotebookBuilder.of(solved.bytes())
+    for cell in saved.notebook["cells"]:
+        marks = cell["metadata"].get("nbgrader", {})
+        if "points" in marks:
+            marks["points"] = int(marks["points"])
+    assert frame_repairs(read(saved.bytes()), released, plan.parts) == ()

@@ -14,6 +14,8 @@ from autograder.core.errors import CourseError
 CARRIED = ("assignments", "source", "nbgrader_config.py")
 """Named one by one: what is not named may hold marks or work of this year's students."""
 DB_URL = re.compile(r"^[ \t]*c\.CourseDirectory\.db_url\s*=.*\n?", re.MULTILINE)
+COLUMNS = "LtiPlatform.line_items"
+NO_COLUMNS = f"c.{COLUMNS} = {{}}  # of this year's course in the LMS\n"
 COURSE_ID = re.compile(r"""(\.course_id\s*=\s*)(["'])[^"']*\2""")
 
 
@@ -43,7 +45,9 @@ def _renamed(config: str, old: Path, folder: Path) -> str:
     own = UNFIT.sub("-", folder.name).strip("-") or "course"
     named = COURSE_ID.sub(lambda found: f"{found[1]}{found[2]}{own}{found[2]}", config, count=1)
     # Else both years would write into one gradebook.
-    return DB_URL.sub("", named).replace(str(old), str(folder))
+    carried = DB_URL.sub("", named).replace(str(old), str(folder))
+    # Else this year's marks would be sent to last year's columns.
+    return f"{carried.rstrip()}\n{NO_COLUMNS}" if COLUMNS in carried else carried
 
 
 def released(old: Path) -> tuple[str, ...]:

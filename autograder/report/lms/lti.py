@@ -1,0 +1,217 @@
+"""Scores for an LMS by LTI 1.3's Assignment and Grade Services: what is sent, and the sending.
+
+A tool signs who it is with its own key, gets a token for the one right that it asks for, and
+posts a score for each student to the address of a column in the gradebook (a line item).
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from autograder.core.errors import PassbackFailed
+from autograder.report.lms.sheets import LmsStudent, Sheet
+
+SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
+SCORE = "application/vnd.ims.lis.v1.score+json"
+ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+ALGORITHM = "RS256"
+LIFETIME = 300
+"""Seconds for which the signed word of who we are is good."""
+PATIENCE = 30
+"""Seconds for one answer."""
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+INSTALL = "LTI needs the package's extra `lti`: pip install 'attention-autograder[lti]'"
+
+
+@dataclass(frozen=True)
+class Score:
+    """One student's total, for the user that the platform knows by `user`."""
+
+    student: str
+    user: str
+    given: float
+    maximum: float
+
+    def body(self, at: datetime) -> dict[str, object]:
+        """The message; a platform drops one that is older than what it has."""
+        return {
+            "userId": self.user,
+            "scoreGiven": self.given,
+            "scoreMaximum": self.maximum,
+            "activityProgress": "Completed",
+            "gradingProgress": "FullyGraded",
+            "timestamp": at.isoformat(timespec="milliseconds"),
+        }
+
+
+@dataclass(frozen=True)
+class Passback:
+    """What is to be sent, and who is left out for want of a mark or of the platform's id."""
+
+    scores: tuple[Score, ...]
+    waiting: tuple[LmsStudent, ...]
+    unknown: tuple[LmsStudent, ...]
+
+
+def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Passback:
+    """The scores of a sheet; whoever is not graded in full has none, never a zero.
+
+    Raises:
+        PassbackFailed: two students have one id, so one of them would get the other's mark.
+    """
+    marked = [student for student in students if student.id in sheet.marks]
+    waiting = tuple(student for student in marked if sheet.marks[student.id].total is None)
+    graded = [student for student in marked if student not in waiting]
+    users = {student.id: str(getattr(student, user_id)).strip() for student in graded}
+    scores = tuple(
+        Score(one.id, users[one.id], round(sheet.marks[one.id].total or 0.0, 2), sheet.max_points)
+        for one in graded
+        if users[one.id]
+    )
+    _unique(scores)
+    return Passback(scores, waiting, tuple(one for one in graded if not users[one.id]))
+
+
+def _unique(scores: Sequence[Score]) -> None:
+    owners: dict[str, str] = {}
+    for one in scores:
+        if one.user in owners:
+            raise PassbackFailed(
+                f"{owners[one.user]} and {one.student} have the same id on the platform"
+                f" ({one.user!r}): correct it with `autograder roster`; nothing was sent"
+            )
+        owners[one.user] = one.student
+
+
+@dataclass(frozen=True)
+class Platform:
+    """An LMS as it knows this tool.
+
+    Attributes:
+        key: The tool's private key, as PEM.
+        audience: Whom the signed word is for; most platforms want the token's address.
+    """
+
+    token_url: str
+    client_id: str
+    key: bytes
+    key_id: str
+    audience: str
+
+    def send(self, item: str, scores: Sequence[Score]) -> Iterator[tuple[Score, str]]:
+        """Post each score to a line item; why the platform refused it, or an empty string.
+
+        Sending one again does no harm: a score takes the place of the one before.
+
+        Raises:
+            PassbackFailed: the platform gives no token or cannot be reached.
+        """
+        address = scores_address(item)
+        for url in (self.token_url, address):
+            _confidential(url)
+        http = _Http()
+        token = self._token(http)
+        for score in scores:
+            body = score.body(datetime.now(UTC))
+            status = http.post_score(address, body, token)
+            if status == 401:  # A token lives for an hour at most.
+                token = self._token(http)
+                status = http.post_score(address, body, token)
+            yield score, "" if 200 <= status < 300 else f"HTTP {status}"
+
+    def _token(self, http: "_Http") -> str:
+        fields = {
+            "grant_type": "client_credentials",
+            "client_assertion_type": ASSERTION,
+            "client_assertion": self._signed(),
+            "scope": SCOPE,
+        }
+        status, found = http.post_form(self.token_url, fields)
+        token, granted = found.get("access_token"), str(found.get("scope", SCOPE))
+        if status != 200 or not isinstance(token, str) or not token:
+            reason = str(found.get("error", "no token in the answer"))[:80]
+            raise PassbackFailed(
+                f"{self.token_url} gave no token (HTTP {status}, {reason}): compare client_id,"
+                " key_id and the public key with what the platform has; nothing more was sent"
+            )
+        if SCOPE not in granted.split():
+            raise PassbackFailed(
+                f"{self.token_url} does not allow this tool to post scores: allow it the scope"
+                f" {SCOPE} on the platform; nothing more was sent"
+            )
+        return token
+
+    def _signed(self) -> str:
+        import jwt
+
+        now = int(time.time())
+        claims: Mapping[str, object] = {
+            "iss": self.client_id, "sub": self.client_id, "aud": self.audience or self.token_url,
+            "iat": now, "exp": now + LIFETIME, "jti": secrets.token_hex(16),
+        }  # fmt: skip
+        try:
+            return jwt.encode(dict(claims), self.key, ALGORITHM, headers={"kid": self.key_id})
+        except (ValueError, TypeError, jwt.exceptions.PyJWTError):
+            raise PassbackFailed(
+                "the key file of LtiPlatform holds no RSA private key in PEM: make one with"
+                " `openssl genrsa -out lti-key.pem 3072`"
+            ) from None
+
+
+def scores_address(item: str) -> str:
+    """Where scores of a line item go: below its path, before a query."""
+    parts = urlsplit(item)
+    return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/scores"))
+
+
+def _confidential(url: str) -> None:
+    """See that marks and tokens do not cross a network in clear text.
+
+    Raises:
+        PassbackFailed: they would.
+    """
+    parts = urlsplit(url)
+    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
+        raise PassbackFailed(f"{url!r} is no https:// address: marks are sent by no other")
+
+
+class _Http:
+    """Requests that follow no redirection: it would take the token to somebody else."""
+
+    def __init__(self) -> None:
+        try:
+            import jwt  # noqa: F401
+            import requests
+        except ImportError:
+            raise PassbackFailed(INSTALL) from None
+        self._requests = requests
+        self._session = requests.Session()
+
+    def post_form(self, url: str, fields: Mapping[str, str]) -> tuple[int, Mapping[str, Any]]:
+        """The status and the JSON object of an answer."""
+        answer = self._post(url, data=fields)
+        try:
+            found = answer.json()
+        except ValueError:
+            found = None
+        return answer.status_code, found if isinstance(found, dict) else {}
+
+    def post_score(self, url: str, body: Mapping[str, object], token: str) -> int:
+        """The status of the answer."""
+        headers = {"Content-Type": SCORE, "Authorization": f"Bearer {token}"}
+        status: int = self._post(url, json=body, headers=headers).status_code
+        return status
+
+    def _post(self, url: str, **what: Any) -> Any:
+        post: Callable[..., Any] = self._session.post
+        try:
+            return post(url, timeout=PATIENCE, allow_redirects=False, **what)
+        except self._requests.RequestException as error:
+            raise PassbackFailed(
+                f"{url} cannot be reached ({type(error).__name__}): what was sent before stays;"
+                " the same command sends it all again, which does no harm"
+            ) from None

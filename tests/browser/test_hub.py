@@ -1,0 +1,223 @@
+"""A week on a JupyterHub: an instructor and three students, each a Unix user, by the exchange."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hub import Hub, hub, proxy
+from lab import LabNotebook
+from nbgrader.api import Gradebook
+from playwright.sync_api import Browser, Locator, Page, expect
+from smuggler import smuggling
+from test_formgrader import acknowledge, row_of
+
+from autograder.authoring.make import NotebookBuilder
+from autograder.core.assignment.sets import ACCEPTING
+from tests.desk.people import BIN, ROOT, Person, people
+
+pytest.importorskip("jupyterhub", reason="JupyterHub is not installed: pip install '.[hub]'")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root can make the users of a hub"),
+    pytest.mark.skipif(proxy() is None, reason="configurable-http-proxy is not installed (npm)"),
+]
+
+Shot = Callable[..., None]
+EXCHANGE = """c = get_config()
+c.CourseDirectory.course_id = "attention-mechanisms"
+c.Exchange.root = {exchange!r}
+"""
+OWN = "c = get_config()\nc.CourseDirectory.root = {course!r}\n"
+MASK = (
+    "def causal_mask(num_tokens):\n"
+    "    return torch.triu(torch.ones(num_tokens, num_tokens, dtype=torch.bool), diagonal=1)"
+)
+SPY = """import glob, os
+found = [path for top in {places!r} for path in glob.glob(top + "/**", recursive=True)]
+seen = []
+for path in found:
+    try:
+        seen.append(open(path, "rb").read(64))
+    except OSError:
+        pass
+assert seen == [], seen
+"""
+
+
+@dataclass(frozen=True)
+class Week:
+    """What is left at its end."""
+
+    hub: Hub
+    instructor: Person
+    students: dict[str, Person]
+    windows: dict[str, Page]
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """The totals in the gradebook, by the students' first names."""
+        path = self.instructor.home / "course/gradebook.db"
+        with Gradebook(f"sqlite:///{path}") as book:
+            return {
+                name: book.find_submission("attention", person.name).score
+                for name, person in self.students.items()
+            }
+
+
+@pytest.fixture(scope="module")
+def top() -> Iterator[Path]:
+    """A folder that every user may enter; pytest's own is closed to all but its owner."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for room, mode in (("exchange", 0o777), ("settings", 0o755), ("hub", 0o700)):
+            (folder / room).mkdir()
+            (folder / room).chmod(mode)
+        text = EXCHANGE.format(exchange=str(folder / "exchange"))
+        (folder / "settings/nbgrader_config.py").write_text(text)
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def week(
+    top: Path, chromium: Browser, solved: NotebookBuilder, shot: Shot, repository: Path
+) -> Iterator[Week]:
+    """Release, fetch, work, submit, collect, autograde and give feedback, by buttons alone."""
+    settings = {
+        "JUPYTER_CONFIG_PATH": str(top / "settings"), "OMP_NUM_THREADS": "1",
+        "PYTHONPATH": str(ROOT), "PATH": f"{BIN}:{os.environ['PATH']}", ACCEPTING: "1",
+    }  # fmt: skip
+    roles = ("instructor", "ada", "bob", "mallory")
+    with (
+        people(top, top / "settings", *roles) as (instructor, *three),
+        hub(top / "hub", [instructor, *three], settings) as site,
+    ):
+        students = dict(zip(roles[1:], three, strict=True))
+        _course(instructor, repository)
+        desk = site.signed_in(chromium, instructor)
+        _released(desk, shot)
+        windows = {name: site.signed_in(chromium, one) for name, one in students.items()}
+        for window in windows.values():
+            _fetched(window)
+        places = [str(top / "exchange"), *(str(one.home) for one in (instructor, *three[:2]))]
+        _worked(students, windows, solved, SPY.format(places=places))
+        for window in windows.values():
+            _submitted(window)
+        shot(windows["ada"], "2-submitted")
+        _graded(desk, [one.name for one in three], shot)
+        for name, window in windows.items():
+            _feedback_fetched(window)
+            shot(window, f"5-feedback-{name}")
+        yield Week(site, instructor, students, windows)
+
+
+def _course(instructor: Person, repository: Path) -> None:
+    """The instructor's course below the home folder, as a hub's formgrader wants it."""
+    folder = instructor.home / "course"
+    for name in ("assignments", "source"):
+        shutil.copytree(repository / name, folder / name)
+    shutil.copy(repository / "nbgrader_config.py", folder)
+    (instructor.home / ".jupyter").mkdir()
+    own = instructor.home / ".jupyter/nbgrader_config.py"
+    own.write_text(OWN.format(course=str(folder)))
+    for path in (folder, *folder.rglob("*"), own.parent, own):
+        shutil.chown(path, instructor.name, instructor.name)
+
+
+def _formgrader(page: Page) -> Page:
+    """As a page of its own: since 4.1 a hub's servers cannot be seen in frames."""
+    page.goto(page.url.partition("/lab")[0].partition("/formgrader")[0] + "/formgrader")
+    return page
+
+
+def _released(desk: Page, shot: Shot) -> None:
+    frame = _formgrader(desk)
+    row_of(frame, "attention").locator(".glyphicon-education").click()
+    acknowledge(frame, "Successfully created the student version of 'attention'")
+    row_of(frame, "attention").locator("td.release a").click()
+    acknowledge(frame, "Successfully released 'attention'")
+    shot(desk, "1-released")
+
+
+def _pressed(window: Page, button: str, which: str) -> Locator:
+    """What nbgrader's list of `which` assignments says once a button in the lists was pressed."""
+    window.get_by_role("menuitem", name="Nbgrader").click()
+    window.get_by_role("menuitem", name="Assignment List").click()
+    window.get_by_role("button", name=button, exact=True).click()
+    return window.locator(f"#{which}_assignments_list")
+
+
+def _fetched(window: Page) -> None:
+    expect(_pressed(window, "Fetch", "fetched")).to_contain_text("attention")
+
+
+def _worked(
+    students: dict[str, Person], windows: dict[str, Page], solved: NotebookBuilder, spy: str
+) -> None:
+    """ada and mallory write elsewhere and upload; bob types one answer in JupyterLab."""
+    path = Path("attention/attention.ipynb")
+    students["ada"].own(students["ada"].home / path, solved.bytes())
+    bad = NotebookBuilder.of(smuggling(solved.answered({"causal_mask": f"{spy}\n{MASK}"})))
+    students["mallory"].own(students["mallory"].home / path, bad.bytes())
+    bob = windows["bob"]
+    bob.goto(bob.url.split("/lab")[0] + "/lab/tree/attention/attention.ipynb")
+    notebook = LabNotebook(bob)
+    notebook.idle()
+    notebook.rewrite("def causal_mask", MASK)
+    bob.keyboard.press("Control+s")
+
+
+def _submitted(window: Page) -> None:
+    expect(_pressed(window, "Submit", "submitted")).to_contain_text("attention")
+
+
+def _graded(desk: Page, names: list[str], shot: Shot) -> None:
+    frame = _formgrader(desk)
+    row_of(frame, "attention").locator("td.collect a").click()
+    acknowledge(frame, "Successfully collected submissions of 'attention'")
+    row_of(frame, "attention").locator(".num-submissions a").click()
+    for name in names:
+        row_of(frame, name).locator(".glyphicon-flash").click()
+        acknowledge(frame, f"Successfully autograded 'attention' for student '{name}'")
+    shot(desk, "3-graded")
+    frame = _formgrader(desk)
+    row_of(frame, "attention").locator("td.generate-feedback a").click()
+    acknowledge(frame, "Successfully generated feedback of 'attention'")
+    row_of(frame, "attention").locator("td.release-feedback a").click()
+    acknowledge(frame, "Successfully released feedback of 'attention'")
+    shot(desk, "4-feedback-released")
+
+
+def _feedback_fetched(window: Page) -> None:
+    expect(_pressed(window, "Fetch Feedback", "submitted")).to_contain_text("view feedback")
+
+
+def test_formgraders_buttons_grade_in_the_sandbox(week: Week) -> None:
+    """bob did one part. mallory's cell raises if it can read anybody's file: it has full marks."""
+    assert week.scores == {"ada": 100.0, "bob": 4.0, "mallory": 100.0}
+
+
+@pytest.mark.parametrize("name", ["ada", "bob", "mallory"])
+def test_each_student_reads_the_own_feedback(week: Week, shot: Shot, name: str) -> None:
+    """Fetched by the button of nbgrader's list, shown by the student's own server."""
+    folder = week.students[name].home / "attention/feedback"
+    (page,) = folder.glob("*/attention.html")
+    window = week.windows[name]
+    files = f"{week.hub.url}/user/{week.students[name].name}/files/attention/feedback"
+    window.goto(f"{files}/{page.parent.name}/attention.html".replace(" ", "%20"))
+    expect(window.locator("body")).to_contain_text(f"{week.scores[name]:g}")
+    shot(window, f"6-page-{name}")
+
+
+def test_a_student_enters_nobody_elses_server(week: Week, shot: Shot) -> None:
+    """Neither the instructor's formgrader nor another student's files."""
+    window = week.windows["mallory"]
+    for owner, path in ((week.instructor, "formgrader"), (week.students["ada"], "lab")):
+        response = window.goto(f"{week.hub.url}/user/{owner.name}/{path}")
+        assert response is not None
+        assert response.status in (403, 404)
+    shot(window, "7-refused")

@@ -1,0 +1,218 @@
+"""`autograder passback`: marks sent by LTI 1.3 to a platform that checks every word of it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+from gradebooks import desk, opened, submission, with_assignment
+from lti_platform import CLIENT, KID, Lms, running
+
+from autograder.core.assignment import Assignment
+from autograder.core.errors import PassbackFailed
+from autograder.report.lms.lti import Score, passback, scores_address
+from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
+
+Called = Callable[[Path, str], tuple[int, str, str]]
+Refused = Callable[[Path, str], str]
+MARK = "\n# LTI\n"
+CONFIG = """
+c.LtiPlatform.token_url = {token!r}
+c.LtiPlatform.client_id = {client!r}
+c.LtiPlatform.key_file = "key.pem"
+c.LtiPlatform.key_id = {kid!r}
+c.LtiPlatform.line_items = {{"attention": {item!r}}}
+"""
+
+
+@pytest.fixture(scope="module")
+def keys() -> tuple[bytes, bytes]:
+    """The tool's private key and its public one, as PEM."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    public = key.public_key().public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    return private, public
+
+
+@pytest.fixture(scope="module")
+def marked(
+    tmp_path_factory: pytest.TempPathFactory, repository: Path, plan: Assignment,
+    keys: tuple[bytes, bytes],
+) -> Path:  # fmt: skip
+    """ada complete, bob late in both editions, cleo without an id, dan half graded, eve absent."""
+    course = desk(repository, tmp_path_factory.mktemp("course"))
+    (course / "key.pem").write_bytes(keys[0])
+    full = {part.id: part.points for part in plan.parts}
+    with opened(course) as gradebook:
+        for edition in ("attention", "attention-zh"):
+            with_assignment(gradebook, plan, edition)
+        for number, student in enumerate(("ada", "bob", "dan", "eve"), 1):
+            gradebook.add_student(student, lms_user_id=f"user-{number}")
+        gradebook.add_student("cleo")
+        submission(gradebook, "ada", full)
+        submission(gradebook, "bob", full | {"causal_mask": 0.0}, penalty=9.5)
+        submission(gradebook, "bob", full, penalty=1.25, edition="attention-zh")
+        submission(gradebook, "cleo", full)
+        submission(gradebook, "dan", full | {"causal_mask": None})
+    return course
+
+
+@pytest.fixture
+def lms(keys: tuple[bytes, bytes], marked: Path) -> Iterator[Lms]:
+    """The platform, and the course set up for it."""
+    with running(Lms(keys[1], frozenset({"user-1", "user-2", "user-3"}))) as found:
+        configure(marked, token=f"{found.url}/token", item=found.line_item)
+        yield found
+
+
+def configure(course: Path, **values: str) -> None:
+    """Put the platform's lines at the end of the configuration, as an instructor would."""
+    config = course / "nbgrader_config.py"
+    plain = config.read_text("utf-8").partition(MARK)[0]
+    text = CONFIG.format(**{"client": CLIENT, "kid": KID} | values)
+    config.write_text(f"{plain}{MARK}{text}", "utf-8")
+
+
+def test_the_platform_sees_every_grade(marked: Path, lms: Lms, called: Called) -> None:
+    """After lateness, the better of two editions; who waits or has no user there is named."""
+    code, shown, said = called(marked, "passback attention")
+    assert code == 0, said
+    assert {user: grade["scoreGiven"] for user, grade in lms.grades.items()} == {
+        "user-1": 100.0, "user-2": 98.75,
+    }  # fmt: skip
+    assert {grade["scoreMaximum"] for grade in lms.grades.values()} == {100.0}
+    assert "2 of 2 scores sent" in shown
+    assert "not sent, not graded in full: dan" in shown
+    assert "not sent, no lms_user_id in the gradebook: cleo" in shown
+
+
+def test_a_dry_run_shows_the_scores_and_sends_nothing(
+    marked: Path, lms: Lms, called: Called
+) -> None:
+    code, shown, _ = called(marked, "passback attention --dry-run")
+    assert code == 0
+    (row,) = [line for line in shown.splitlines() if " bob " in line]
+    assert row.split() == ["bob", "user-2", "98.75", "100"]
+    assert "2 scores would be sent" in shown
+    assert lms.requests == []
+
+
+def test_scores_sent_again_take_the_place_of_those_before(
+    marked: Path, lms: Lms, called: Called
+) -> None:
+    """Each has a time later than the last one's: a platform refuses older ones."""
+    for _ in range(2):
+        code, _, said = called(marked, "passback attention")
+        assert code == 0, said
+    assert len(lms.requests) == 6
+
+
+def test_a_token_that_ran_out_is_asked_for_again(marked: Path, lms: Lms, called: Called) -> None:
+    lms.uses = 1
+    code, _, said = called(marked, "passback attention")
+    assert code == 0, said
+    assert set(lms.grades) == {"user-1", "user-2"}
+    assert lms.requests.count("/token") == 2
+
+
+def test_a_student_whom_the_platform_does_not_know_stops_nobody(
+    marked: Path, lms: Lms, called: Called
+) -> None:
+    lms.users = frozenset({"user-2"})
+    code, shown, said = called(marked, "passback attention")
+    assert code == 1
+    assert set(lms.grades) == {"user-2"}
+    assert "1 of 2 scores sent" in shown
+    assert "refused the scores of ada (HTTP 404)" in said
+
+
+def test_a_tool_without_the_right_to_post_scores_sends_none(
+    marked: Path, lms: Lms, refused_late: Refused
+) -> None:
+    lms.scopes = ()
+    assert "does not allow this tool to post scores" in refused_late(marked, "passback attention")
+    assert lms.requests == ["/token"]
+
+
+def test_a_key_that_the_platform_does_not_know_gets_no_token(
+    marked: Path, lms: Lms, refused_late: Refused
+) -> None:
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048).public_key()
+    lms.public_key = key.public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    said = refused_late(marked, "passback attention")
+    assert "gave no token (HTTP 401, invalid_client)" in said
+    assert lms.grades == {}
+
+
+@pytest.fixture
+def refused_late(called: Called) -> Refused:
+    """The one sentence of a command that refuses after it has named who is not sent."""
+
+    def said(folder: Path, command: str) -> str:
+        code, _, text = called(folder, command)
+        assert code == 1
+        assert text.startswith("autograder: ")
+        assert text.count("\n") == 1
+        return text
+
+    return said
+
+
+WRONG = {
+    "clear text": ({"token": "http://lms.example.org/token"}, "is no https:// address"),
+    "nobody there": ({"token": "http://127.0.0.1:9/token"}, "cannot be reached"),
+    "a redirection": ({"token": "{url}/moved"}, "gave no token (HTTP 302"),
+    "no client": ({"client": ""}, "set c.LtiPlatform.client_id in nbgrader_config.py"),
+    "no line item": ({"item": ""}, "c.LtiPlatform.line_items = {'attention'"),
+}
+
+
+@pytest.mark.parametrize(("values", "sentence"), WRONG.values(), ids=WRONG)
+def test_what_keeps_marks_from_being_sent_is_one_sentence(
+    marked: Path, lms: Lms, refused_late: Refused, values: dict[str, str], sentence: str
+) -> None:
+    plain = {"token": f"{lms.url}/token", "item": lms.line_item}
+    given = {name: text.format(url=lms.url) for name, text in values.items()}
+    configure(marked, **plain | given)
+    assert sentence in refused_late(marked, "passback attention")
+    assert "/elsewhere" not in lms.requests
+    assert lms.grades == {}
+
+
+def test_a_file_that_is_no_key_is_named(marked: Path, lms: Lms, refused_late: Refused) -> None:
+    key = (marked / "key.pem").read_bytes()
+    (marked / "key.pem").write_text("no key")
+    said = refused_late(marked, "passback attention")
+    (marked / "key.pem").write_bytes(key)
+    assert "holds no RSA private key" in said
+
+
+def test_two_students_of_one_user_are_refused() -> None:
+    """One of them would get the other's mark."""
+    mark = Mark({"a": PartMark(1.0)})
+    sheet = Sheet("attention", {"a": 1.0}, {"ada": mark, "bob": mark})
+    students = [LmsStudent(name, lms_user_id="7") for name in ("ada", "bob")]
+    with pytest.raises(PassbackFailed, match="ada and bob have the same id"):
+        passback(students, sheet, "lms_user_id")
+
+
+@pytest.mark.parametrize(
+    ("item", "address"),
+    [("https://l/i/3", "https://l/i/3/scores"), ("https://l/i/3/?a=1", "https://l/i/3/scores?a=1")],
+)
+def test_scores_go_below_the_line_item_and_before_its_query(item: str, address: str) -> None:
+    assert scores_address(item) == address
+
+
+def test_a_mark_above_the_maximum_is_sent_as_it_is() -> None:
+    """Extra credit: the platform decides; LTI allows it."""
+    sheet = Sheet("attention", {"a": 1.0}, {"ada": Mark({"a": PartMark(1.5)})})
+    found = passback([LmsStudent("ada", lms_user_id="7")], sheet, "lms_user_id")
+    assert found.scores == (Score("ada", "7", 1.5, 1.0),)

@@ -18,14 +18,16 @@ import msgspec
 
 from autograder.authoring.specimens import files, read
 from autograder.authoring.suite_slips import NO_PART, Contract, Slip, SuiteReading, meant
-from autograder.core.assignment import Assignment, Part, load, sets
+from autograder.core.assignment import Assignment, ManualPart, Part, load, sets
 from autograder.core.assignment.given import FOLDER, given_files
 from autograder.core.assignment.load import titled
 from autograder.core.assignment.safetensors_header import MADE, METADATA, header
 from autograder.core.errors import CourseError
+from autograder.notebook.build import MANUAL
 from autograder.notebook.names import bound
 
-MARK = re.compile(r'^# %% .*\b(part|test)="([^"]*)"')
+MARK = re.compile(r'^# %% .*\b(part|test|manual)="([^"]*)"')
+LANGUAGE = re.compile(r'\blang="(\w+)"')
 CELL = re.compile(r"^# %%")
 RUN = (
     "hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "given/**/*.py"
@@ -53,14 +55,19 @@ def _plan(file: Path, said: str) -> Iterator[Slip]:
         place = re.search(r"\(at line (\d+)", said)
         yield Slip(file, int(place[1]) if place else 1, said)
         return
-    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == "[[part]]"]
-    parts = plan.get("part", [])
     wrong = [
         Slip(file, line, str(error))
-        for line, part in zip(lines, parts if isinstance(parts, list) else [], strict=False)
-        for error in _unfit(part)
+        for name, kind in (("part", Part), ("manual", ManualPart))
+        for line, part in _tables(name, plan.get(name, []), text)
+        for error in _unfit(part, kind)
     ]
     yield from wrong or [Slip(file, 1, said)]
+
+
+def _tables(name: str, tables: object, text: str) -> Iterator[tuple[int, object]]:
+    """Each table of this name, and the line in which it begins."""
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{name}]]"]
+    return zip(lines, tables if isinstance(tables, list) else [], strict=False)
 
 
 def _given(folder: Path) -> Iterator[Slip]:
@@ -71,9 +78,9 @@ def _given(folder: Path) -> Iterator[Slip]:
         yield Slip(folder / FOLDER, 1, str(error).removeprefix(f"{folder / FOLDER} "))
 
 
-def _unfit(part: object) -> Iterator[msgspec.ValidationError]:
+def _unfit(part: object, kind: type) -> Iterator[msgspec.ValidationError]:
     try:
-        msgspec.convert(part, Part)
+        msgspec.convert(part, kind)
     except msgspec.ValidationError as error:
         yield error
 
@@ -119,6 +126,7 @@ class _Reading:
         self._assignment = assignment
         self._folder = assignment.folder
         self._parts = {part.id: part for part in assignment.parts}
+        self._manual = {part.id: part for part in assignment.manual}
 
     @property
     def slips(self) -> Iterator[Slip]:
@@ -168,18 +176,32 @@ class _Reading:
             return
         marked = [(kind, id_) for _, kind, id_, _ in self._cells if kind]
         for line, kind, id_, source in self._cells:
-            if kind and id_ not in self._parts:
-                yield Slip(
-                    file,
-                    line,
-                    f"a cell of {id_!r}, which {NO_PART}{meant(id_, self._parts)}",
-                )
+            known = self._manual if kind == MANUAL else self._parts
+            if kind and id_ not in known:
+                yield Slip(file, line, f"a cell of {id_!r}, which {NO_PART}{meant(id_, known)}")
             elif kind == "part":
                 yield from self._answer(file, line, self._parts[id_], source)
+        yield from self._by_hand(file)
         for part in self._parts:
             for kind in ("part", "test"):
                 if (count := marked.count((kind, part))) != 1:
                     yield Slip(file, 1, f'there are {count} cells `# %% {kind}="{part}"`, not one')
+
+    def _by_hand(self, file: Path) -> Iterator[Slip]:
+        for name in self._manual:
+            for language in self._assignment.languages:
+                if (count := self._shown(name).count(language)) != 1:
+                    said = f'{count} cells `# %% manual="{name}"` in {language!r}, not one'
+                    yield Slip(file, 1, f"there are {said}")
+
+    def _shown(self, name: str) -> list[str]:
+        """The languages in which the cell of a question shows that a person marks."""
+        found: list[str] = []
+        for line in (self._folder / "notebook.py").read_text("utf-8").splitlines():
+            mark = MARK.match(line)
+            if mark and mark.groups() == (MANUAL, name):
+                found += LANGUAGE.findall(line) or self._assignment.languages
+        return found
 
     def _answer(self, file: Path, line: int, part: Part, source: str) -> Iterator[Slip]:
         if source.count("### BEGIN SOLUTION") != source.count("### END SOLUTION"):

@@ -45,6 +45,7 @@ class FeedbackPages:
         self._sheet = sheet_of(gradebook, root, row, student)
         self._late = seconds_late(gradebook, edition.id, self._sheet.marks)
         self._title = assignment.plan.title
+        self._titles = {part.id: part.title for part in assignment.manual}
         self._journal = StateFile(root / STATE_FOLDER / "watch" / f"{edition.id}.json")
         self._language = edition.language
         self._names = CourseNames.read(assignment)
@@ -71,7 +72,7 @@ class FeedbackPages:
             assignment=self._title,
             language=self._language,
             student=student,
-            items=tuple(_items(cells, mark, self._sheet.parts, self._names)),
+            items=tuple(_items(cells, mark, self._sheet.parts, self._names, self._titles)),
             repairs=verdicts[0].repairs,
             penalty=mark.late_penalty,
             seconds_late=self._late.get(student, 0.0),
@@ -86,8 +87,9 @@ class FeedbackPages:
 
 
 def _items(
-    cells: Cells, mark: Mark, maxima: Mapping[str, float], names: CourseNames
-) -> "Iterable[Item]":
+    cells: Cells, mark: Mark, maxima: Mapping[str, float], names: CourseNames,
+    titles: Mapping[str, Text],
+) -> "Iterable[Item]":  # fmt: skip
     from autograder.report.feedback_page import Item
 
     answers = {_grade_id(cell): _source(cell) for cell in cells}
@@ -99,7 +101,7 @@ def _items(
         source = answers.get(name, "") if verdict else _source(cell)
         yield Item(
             id=name,
-            title=verdict.part.title if verdict else Text(name, name),
+            title=verdict.part.title if verdict else titles.get(name, Text(name, name)),
             points=given.points or 0.0,
             max_points=maxima[name],
             source=source,

@@ -1,11 +1,11 @@
 """The points of an assignment's parts, which the gradebook holds as well as assignment.toml."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from nbgrader.api import Assignment as Row
 from nbgrader.api import GradeCell, Notebook, SolutionCell
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import aliased
 
 from autograder.core.assignment import Assignment
@@ -24,8 +24,9 @@ def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) 
     Raises:
         CourseError: it gives others; the message has the two commands that mend it.
     """
-    recorded = _recorded(url, edition_id)
     wanted = {f"test_{part.id}": part.points for part in assignment.parts}
+    wanted |= {part.id: part.points for part in assignment.manual}
+    recorded = _recorded(url, edition_id, [part.id for part in assignment.manual])
     if not recorded or recorded == wanted:
         return
     raise CourseError(
@@ -36,10 +37,10 @@ def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) 
     )
 
 
-def _recorded(url: str, edition_id: str) -> dict[str, float]:
+def _recorded(url: str, edition_id: str, planned: Collection[str]) -> dict[str, float]:
     """The points by grade cell; empty where the assignment was never generated.
 
-    Cells that an instructor has added to be graded by hand are not in assignment.toml.
+    Cells to be graded by hand that are not `planned` are an instructor's own.
     """
     answers = aliased(SolutionCell)
     by_hand = select(answers.name).where(answers.notebook_id == GradeCell.notebook_id)
@@ -47,7 +48,8 @@ def _recorded(url: str, edition_id: str) -> dict[str, float]:
         select(GradeCell.name, GradeCell.max_score)
         .join(Notebook, Notebook.id == GradeCell.notebook_id)
         .join(Row, Row.id == Notebook.assignment_id)
-        .where(Row.name == edition_id, GradeCell.name.not_in(by_hand))
+        .where(Row.name == edition_id)
+        .where(or_(GradeCell.name.not_in(by_hand), GradeCell.name.in_(planned)))
     )
     with reading(url) as connection:
         rows = connection.execute(query) if connection else ()

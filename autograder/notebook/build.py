@@ -3,12 +3,13 @@
 import base64
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from autograder.core.assignment import Assignment, Part
+from autograder.core.assignment import Assignment, ManualPart, Part
 from autograder.core.errors import CourseError
+from autograder.notebook.instructors_cells import OF_THE_PLAN
 
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -16,6 +17,9 @@ KERNEL = {
 }
 PICTURES = "pictures"
 PICTURE = re.compile(r"\(attachment:([\w-]+)\.png\)")
+SOLUTION, TEST, MANUAL = KINDS = ("part", "test", "manual")
+"""Of graded cells, as the stub file marks them."""
+Parts = Mapping[str, Part | ManualPart]
 DOCSTRING = re.compile(
     r'"""(?P<en>(?:(?!""").)*?)\n\n[ ]*---\n\n[ ]*(?P<zh>(?:(?!""").)*?)(?P<end>\s*)"""', re.DOTALL
 )
@@ -41,7 +45,7 @@ def source_notebook(assignment: Assignment, language: str) -> bytes:
     import jupytext
 
     stub_file = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
-    parts = {part.id: part for part in assignment.parts}
+    parts = {one.id: one for one in assignment.plan.questions}
     cells = list(_cells(stub_file.cells, language, parts, assignment.folder / PICTURES))
     _complete(cells, assignment, str(path))
     notebook = {"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5}
@@ -49,7 +53,7 @@ def source_notebook(assignment: Assignment, language: str) -> bytes:
 
 
 def _cells(
-    cells: list[Any], language: str, parts: dict[str, Part], pictures: Path
+    cells: list[Any], language: str, parts: Parts, pictures: Path
 ) -> Iterator[dict[str, Any]]:
     counts = {"markdown": 0, "code": 0}
     for cell in cells:
@@ -69,10 +73,17 @@ def _cell(cell: Any, marks: dict[str, Any], cell_id: str, language: str) -> dict
     made: dict[str, Any] = {
         "cell_type": cell.cell_type,
         "id": cell_id,
-        "metadata": {"nbgrader": marks} if marks else {},
+        "metadata": _metadata(marks),
         "source": _in_language(cell, language).splitlines(keepends=True),
     }
     return made | ({"execution_count": None, "outputs": []} if cell.cell_type == "code" else {})
+
+
+def _metadata(marks: dict[str, Any]) -> dict[str, Any]:
+    if not marks:
+        return {}
+    by_hand = marks["grade"] and marks["solution"]
+    return {"nbgrader": marks} | (OF_THE_PLAN if by_hand else {})
 
 
 def _in_language(cell: Any, language: str) -> str:
@@ -94,23 +105,32 @@ def _attached(source: str, language: str, pictures: Path) -> dict[str, Any]:
     return {"attachments": found} if found else {}
 
 
-def _marks(metadata: dict[str, Any], parts: dict[str, Part]) -> dict[str, Any]:
-    """nbgrader's metadata for a solution cell, a test cell, or neither."""
-    part, test = metadata.get("part"), metadata.get("test")
-    if not (part or test):
+def _marks(metadata: dict[str, Any], parts: Parts) -> dict[str, Any]:
+    """nbgrader's metadata for a solution cell, a test cell, one that a person marks, or none."""
+    kind = next((kind for kind in KINDS if metadata.get(kind)), None)
+    if kind is None:
         return {}
-    if (part or test) not in parts:
-        raise CourseError(f"notebook.py has a cell of part {part or test!r}; assignment.toml not")
-    marks = {"schema_version": 3, "task": False, "locked": bool(test), "grade": bool(test)}
-    if test:
-        points = parts[test].points
-        return marks | {"solution": False, "grade_id": f"test_{test}", "points": points}
-    return marks | {"solution": True, "grade_id": part}
+    name = metadata[kind]
+    if name not in parts or isinstance(parts[name], ManualPart) is not (kind == MANUAL):
+        raise CourseError(f'notebook.py has a cell {kind}="{name}"; assignment.toml not')
+    test = kind == TEST
+    marks: dict[str, Any] = {
+        "schema_version": 3,
+        "task": False,
+        "locked": test,
+        "grade": kind != SOLUTION,
+    }
+    marks |= {"solution": not test, "grade_id": f"test_{name}" if test else name}
+    return marks if kind == SOLUTION else marks | {"points": parts[name].points}
 
 
 def _complete(cells: list[dict[str, Any]], assignment: Assignment, path: str) -> None:
-    found = [cell["id"] for cell in cells if cell["metadata"]]
+    graded = [cell["id"] for cell in cells if cell["metadata"]]
+    by_hand = [part.id for part in assignment.manual]
     wanted = [name for part in assignment.parts for name in (part.id, f"test_{part.id}")]
+    found = [name for name in graded if name not in by_hand]
+    if lost := [name for name in by_hand if graded.count(name) != 1]:
+        raise CourseError(f"{path} must have one cell manual={lost[0]!r} in each language")
     if found != wanted:
         odd = sorted(set(found) ^ set(wanted)) or "their order"
         raise CourseError(f"{path} and assignment.toml disagree on the graded cells: {odd}")

@@ -7,6 +7,9 @@ the notebook again would lose them, and the points that were given for them.
 import json
 from typing import Any
 
+OF_THE_PLAN = {"autograder": {"manual": True}}
+"""Marks a cell that is built from the stub file, although a person grades it."""
+
 
 def with_own_cells(built: bytes, before: bytes) -> bytes:
     """The built notebook, with an instructor's cells of the one before in their places."""
@@ -36,6 +39,9 @@ def _place(cells: list[dict[str, Any]], before: list[dict[str, Any]]) -> int:
 def _by_hand(cell: dict[str, Any]) -> str | None:
     """The id of a cell that a person grades; None of any other."""
     marks = cell.get("metadata", {}).get("nbgrader", {})
+    if OF_THE_PLAN.items() <= cell.get("metadata", {}).items():
+        # Once taken out of the plan, it is nobody's.
+        return None
     is_answer = marks.get("grade") and marks.get("solution")
     return _grade_id(cell) if is_answer or marks.get("task") else None
 

@@ -8,12 +8,13 @@ from autograder.core.assignment.load import (
     known,
     load,
 )
-from autograder.core.assignment.plan import Assignment, Edition, Limits, Part
+from autograder.core.assignment.plan import Assignment, Edition, Limits, ManualPart, Part
 
 __all__ = [
     "Assignment",
     "Edition",
     "Limits",
+    "ManualPart",
     "Part",
     "edition_groups",
     "edition_ids",

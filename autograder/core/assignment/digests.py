@@ -63,7 +63,8 @@ def _all_pieces(assignment: Assignment) -> Iterator[tuple[str, str, bytes]]:
 
 def _plan(assignment: Assignment) -> Iterator[Piece]:
     named = [(part.id, part.name, part.kind) for part in assignment.parts]
-    rest = msgspec.structs.replace(assignment.plan, part=())
+    # What a person marks is judged by no check.
+    rest = msgspec.structs.replace(assignment.plan, part=(), manual=())
     yield EVERY_PART, msgspec.json.encode([named, rest])
     for part in assignment.parts:
         yield part.id, msgspec.json.encode(part)

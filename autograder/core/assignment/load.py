@@ -85,7 +85,9 @@ def titled(plan: dict[str, Any]) -> dict[str, Any]:
     languages = _languages(plan)
     every = plan.get("part")
     if isinstance(every, list):
-        for titled in (plan, *(part for part in every if isinstance(part, dict))):
+        by_hand = plan.get("manual", [])
+        both = [*every, *(by_hand if isinstance(by_hand, list) else [])]
+        for titled in (plan, *(part for part in both if isinstance(part, dict))):
             titled["title"] = in_every(titled.get("title"), languages)
         for part in (part for part in every if isinstance(part, dict) and "id" in part):
             part.setdefault("name", part["id"])
@@ -113,12 +115,14 @@ def in_every(text: Any, languages: Sequence[str]) -> Any:
 def _consistent(plan: Plan, file: Path) -> None:
     if plan.languages not in (LANGUAGES, *((each,) for each in LANGUAGES)):
         raise CourseError(f'{file}: languages are ["en"], ["zh"] or ["en", "zh"]')
-    ids = [part.id for part in plan.part]
+    ids = [one.id for one in plan.questions]
     if len(set(ids)) != len(ids):
         raise CourseError(f"{file}: two parts have the same id")
+    if taken := [part.id for part in plan.manual if part.id.startswith("test_")]:
+        raise CourseError(f"{file}: {taken[0]!r} is named like a check cell; rename this part")
     if plan.id != file.parent.name:
         raise CourseError(f"{file}: id is {plan.id!r} but the folder is {file.parent.name!r}")
-    points = sum(part.points for part in plan.part)
+    points = sum(one.points for one in plan.questions)
     if points != plan.total_points:
         raise CourseError(
             f"{file}: the parts' points add up to {points:g}, not to {plan.total_points:g}"

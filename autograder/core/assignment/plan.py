@@ -52,6 +52,14 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return spelled(call) in _all_spelled(self.forbidden)
 
 
+class ManualPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question that a person marks: `id` is the grade id of its one cell."""
+
+    id: str
+    points: float
+    title: Text
+
+
 @functools.cache
 def _all_spelled(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(spelled, names))
@@ -68,7 +76,7 @@ LANGUAGES: tuple[Literal["en", "zh"], ...] = ("en", "zh")
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of assignment.toml.
+    """The content of assignment.toml: `part` is what checks judge, `manual` what a person does.
 
     In an assignment of one language every text is of that language, under whichever name.
     """
@@ -76,9 +84,15 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: Text
     part: tuple[Part, ...]
+    manual: tuple[ManualPart, ...] = ()
     limits: Limits = Limits()
     total_points: float = 100
     languages: tuple[Literal["en", "zh"], ...] = LANGUAGES
+
+    @property
+    def questions(self) -> tuple[Part | ManualPart, ...]:
+        """All that gives points, whoever judges it."""
+        return *self.part, *self.manual
 
 
 @dataclass(frozen=True)
@@ -104,8 +118,13 @@ class Assignment:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The graded questions, in order."""
+        """The questions that checks judge, in order."""
         return self.plan.part
+
+    @property
+    def manual(self) -> tuple[ManualPart, ...]:
+        """The questions that a person marks."""
+        return self.plan.manual
 
     @property
     def ruled_out(self) -> tuple[str, ...]:

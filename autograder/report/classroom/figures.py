@@ -1,6 +1,6 @@
 """All figures of a class from its entries: a pure function, shared by page, table and files."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, PartResult
@@ -19,7 +19,8 @@ def figures(
     unnamed: tuple[UnnamedGroup, ...] = (), last_run: tuple[Change, ...] = (),
 ) -> Figures:  # fmt: skip
     """The figures of the class of `edition`; `entries` in the order in which they are shown."""
-    most = plan.plan.total_points + by_hand(entries)
+    planned = {part.id for part in plan.manual}
+    most = plan.plan.total_points + by_hand(entries, planned)
     alike = similarity({e.student: e.forms for e in entries if e.forms})
     similar, losses = neighbours(alike), Losses()
     return Figures(
@@ -48,10 +49,11 @@ def figures(
     )
 
 
-def by_hand(entries: Sequence[Entry]) -> float:
-    """What a person can give for cells that an instructor has added to the assignment."""
+def by_hand(entries: Sequence[Entry], planned: Collection[str]) -> float:
+    """What a person can give for cells that an instructor has added to those `planned`."""
     scores = (score for entry in entries for score in entry.recorded.scores.items())
-    return sum({name: score.by_hand or 0 for name, score in scores}.values())
+    most = {name: score.by_hand or 0 for name, score in scores}
+    return sum(points for name, points in most.items() if name not in planned)
 
 
 def _row(plan: Assignment, entry: Entry, losses: Losses, similar: Sequence[str]) -> StudentRow:

@@ -1,0 +1,182 @@
+"""Questions of the plan that a person marks: `[[manual]]` in assignment.toml."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nbgrader.api import Gradebook
+
+from autograder import course
+from autograder.authoring.slips import slips
+from autograder.authoring.templates import new_assignment
+from autograder.core.assignment import find, load
+from autograder.core.assignment.digests import digests
+from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.api import generate
+from autograder.nbgrader_adapter.points_check import check_points
+from tests.conftest import Run
+
+MANUAL = """
+[[manual]]
+id = "why"
+points = 5
+title = { en = "Why centre?", zh = "为什么要中心化？" }
+"""
+CELLS = """
+# %% [markdown] lang="en" manual="why"
+# Because offsets then cancel.
+
+# %% [markdown] lang="zh" manual="why"
+# 因为偏移会抵消。
+"""
+MINE = "Because I say so."
+
+
+def with_manual_part(root: Path) -> Path:
+    """The folder of a small assignment, with a question that a person marks."""
+    folder = new_assignment(root, "small").folder
+    plan, notebook = folder / "assignment.toml", folder / "notebook.py"
+    text = plan.read_text().replace("total_points = 10", "total_points = 15") + MANUAL
+    plan.write_text(text)
+    notebook.write_text(notebook.read_text("utf-8") + CELLS, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
+    """A course with this assignment, released in both languages."""
+    root = tmp_path_factory.mktemp("course")
+    shutil.copy(repository / "nbgrader_config.py", root)
+    with_manual_part(root)
+    list(course.build(root, "small"))
+    generate(root, ["small", "small-zh"])
+    return root
+
+
+@pytest.fixture(scope="module")
+def graded(released: Path, run: Run) -> Path:
+    """One student wrote an answer, one left it as it was; both have all parts right."""
+    source = json.loads((released / "source/small/small.ipynb").read_bytes())
+    for student, answer in (("ada", MINE), ("bob", None)):
+        folder = released / "submitted" / student / "small"
+        folder.mkdir(parents=True)
+        notebook = json.loads((released / "release/small/small.ipynb").read_bytes())
+        for cell, solved in zip(notebook["cells"], source["cells"], strict=True):
+            if cell["id"] != "why":
+                cell["source"] = solved["source"]
+            elif answer:
+                cell["source"] = answer
+        (folder / "small.ipynb").write_text(json.dumps(notebook))
+    done = run(released, "autograder", "grade", "small")
+    assert done.returncode == 0, done.stderr
+    (released / "said.txt").write_text(done.stdout)
+    return released
+
+
+def cell_of(notebook: Path) -> dict[str, Any]:
+    """The cell of the question."""
+    cells = json.loads(notebook.read_bytes())["cells"]
+    (found,) = (one for one in cells if one["id"] == "why")
+    return dict(found)
+
+
+@pytest.mark.parametrize("edition", ["small", "small-zh"])
+def test_each_edition_asks_and_keeps_the_model_answer(released: Path, edition: str) -> None:
+    cell = cell_of(released / "release" / edition / "small.ipynb")
+    marks = cell["metadata"]["nbgrader"]
+    assert (marks["grade"], marks["solution"], marks["points"]) == (True, True, 5)
+    assert "offsets" not in "".join(cell["source"]) and "偏移" not in "".join(cell["source"])
+    told = "".join(cell_of(released / "source" / edition / "small.ipynb")["source"])
+    assert ("offsets" in told) is (edition == "small")
+
+
+def test_the_total_waits_for_a_person(graded: Path, run: Run) -> None:
+    assert "awaiting manual grading in formgrader: 1 student" in (graded / "said.txt").read_text()
+    assert run(graded, "autograder", "report", "small").returncode == 0
+    figures = json.loads((graded / "reports/small.json").read_bytes())
+    totals = {row["student"]: row["total"] for row in figures["rows"]}
+    assert totals == {"ada": None, "bob": 10} and figures["max_points"] == 15
+    (one,) = figures["ungraded"]
+    assert one["reason"]["en"] == "needs manual grade: why"
+
+
+def test_feedback_says_that_a_person_has_yet_to_mark_it(graded: Path, run: Run) -> None:
+    assert run(graded, "autograder", "feedback", "small", "--student", "ada").returncode == 0
+    page = (graded / "feedback/ada/small/small.html").read_text("utf-8")
+    assert "Why centre?" in page and "awaiting manual grading" in page
+
+
+def test_what_a_person_gives_completes_the_total(graded: Path, run: Run, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(graded, tmp_path / "course"))
+    with Gradebook(f"sqlite:///{copy}/gradebook.db") as book:
+        grade = book.find_grade("why", "small", "small", "ada")
+        grade.manual_score, grade.needs_manual_grade = 4, False
+        book.db.commit()
+    assert run(copy, "autograder", "grade", "small", "--regrade").returncode == 0
+    assert run(copy, "autograder", "report", "small").returncode == 0
+    figures = json.loads((copy / "reports/small.json").read_bytes())
+    assert {row["student"]: row["total"] for row in figures["rows"]} == {"ada": 14, "bob": 10}
+
+
+def test_points_that_were_changed_behind_the_release_are_named(
+    graded: Path, tmp_path: Path
+) -> None:
+    copy = Path(shutil.copytree(graded, tmp_path / "course"))
+    file = copy / "assignments/small/assignment.toml"
+    text = file.read_text().replace("points = 5", "points = 6").replace("= 15", "= 16")
+    file.write_text(text)
+    with pytest.raises(CourseError, match="why: 5 in the gradebook, 6 in the file"):
+        check_points(copy, find(copy, "small")[0], "small", f"sqlite:///{copy}/gradebook.db")
+
+
+@pytest.mark.slow
+def test_the_audit_leaves_it_to_the_person(graded: Path, run: Run, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(graded, tmp_path / "course"))
+    assert run(copy, "autograder", "reseed", "small", "--salt", "a word").returncode == 0
+    done = run(copy, "autograder", "audit", "small")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "why" not in done.stdout
+
+
+def test_what_a_person_marks_changes_no_verdict_of_the_checks(tmp_path: Path) -> None:
+    (tmp_path / "nbgrader_config.py").touch()
+    folder = with_manual_part(tmp_path)
+    before = digests(load(folder))
+    file = folder / "assignment.toml"
+    file.write_text(file.read_text("utf-8").replace("Why centre?", "Why?"), "utf-8")
+    assert digests(load(folder)) == before
+
+
+def test_a_question_that_is_taken_out_of_the_plan_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "nbgrader_config.py").touch()
+    folder = with_manual_part(tmp_path)
+    list(course.build(tmp_path, "small"))
+    for name, text in (("assignment.toml", MANUAL), ("notebook.py", CELLS)):
+        file = folder / name
+        file.write_text(file.read_text("utf-8").replace(text, ""), "utf-8")
+    plan = folder / "assignment.toml"
+    plan.write_text(plan.read_text("utf-8").replace("= 15", "= 10"), "utf-8")
+    list(course.build(tmp_path, "small"))
+    assert '"why"' not in (tmp_path / "source/small/small.ipynb").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("assignment.toml", "points = 5\n", "points = 5\nname = 'x'\n", "unknown field `name`"),
+        ("assignment.toml", '"why"', '"wy"', "is 'wy' meant?"),
+        ("notebook.py", 'lang="zh" manual="why"', 'lang="zh"', "0 cells"),
+        ("notebook.py", 'manual="why"', 'part="why"', "'why', which assignment.toml does not know"),
+    ],
+)
+def test_slips_in_a_question_are_told(
+    tmp_path: Path, file: str, old: str, new: str, said: str
+) -> None:
+    (tmp_path / "nbgrader_config.py").touch()
+    folder = with_manual_part(tmp_path)
+    assert slips(folder) == ()
+    path = folder / file
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    assert any(said in slip.said for slip in slips(folder)), slips(folder)

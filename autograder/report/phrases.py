@@ -36,7 +36,7 @@ EXPLAINED = Text("Explained in part {number}", "解释见第 {number} 部分")
 HOLD = Text("Requirements met: {count}", "已满足 {count} 条要求")
 REPAIRED = Text("Repaired before grading:", "评分前的修复：")
 WORTHLESS = Text(
-    "Requirements that are met without any right value earn points once one about values is met.",
+    "No requirement about values is met yet. The others that are met earn points once one is.",
     "还没有一条关于数值的要求得到满足；至少满足一条之后，已满足的其他要求才计分。",
 )
 GATE = Text("a part that breaks this rule earns no points", "违反这条规则的部分不得分")

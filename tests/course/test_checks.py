@@ -149,6 +149,12 @@ EQUIVALENT = [
 
 V1 = "torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1) @ v"
 CAUSAL = "scores = scores.masked_fill(self.mask[:T, :T], -torch.inf)"
+SOFTMAX = "weights = torch.softmax(scores / k.shape[-1] ** 0.5, dim=-1)"
+IN_HEADS = SOFTMAX.replace("k.shape[-1]", "self.head_dim")
+BEFORE, BEHIND = (
+    f"{CAUSAL}\n        ",
+    "\n        weights = weights.masked_fill(self.mask[:T, :T], 0.0)",
+)
 
 # (part, text of the right answers, what stands there instead, something the message says)
 WRONG = [
@@ -310,6 +316,22 @@ WRONG = [
     ("MultiHeadAttention", "scores = q @ k.transpose(2, 3)\n        scores = scores.masked",
      "scores = q @ k.transpose(2, 3)\n        scores.masked", "its result kept"),
     ("MultiHeadAttention", "nn.Linear(d_out, d_out)", "nn.Linear(d_in, d_out)", "expected (2, 2)"),
+    ("softmax_naive", "torch.exp(x) / torch.exp(x).sum()",
+     "torch.stack([torch.exp(x[i]) for i in range(6)]) / torch.exp(x).sum()", "of the example?"),
+    ("simple_self_attention", "weights @ inputs\n",
+     "torch.stack([weights[i] @ inputs for i in range(6)])\n", "hold those of the example"),
+    ("SelfAttention_v1", " / k.shape[-1] ** 0.5, dim=-1) @ v\n\nclass SelfAttention_v2",
+     ", dim=-1) / k.shape[-1] ** 0.5 @ v\n\nclass SelfAttention_v2", "before the softmax"),
+    ("CausalAttention", f"{SOFTMAX}\n        return",
+     f"{SOFTMAX.replace(' / k.shape[-1] ** 0.5, dim=-1)', ', dim=-1) / k.shape[-1] ** 0.5')}"
+     "\n        return", "before the softmax, or after"),
+    ("CausalAttention", BEFORE + SOFTMAX, SOFTMAX + BEHIND, "left in a row still add up to 1"),
+    ("MultiHeadAttention", BEFORE + IN_HEADS, IN_HEADS + BEHIND, "left in a row still add up"),
+    ("CausalAttention", ".triu(1).bool())\n\n    def forward",
+     ".tril(-1).bool())\n\n    def forward", "Which side of the diagonal"),
+    ("MultiHeadAttention", ".triu(1).bool())\n\n    def split",
+     ".tril(-1).bool())\n\n    def split", "Which side of the diagonal"),
+    ("MultiHeadAttention", "self.head_dim ** 0.5", "self.head_dim", "which width stands under"),
     ("exercise_3_3", "1024, 0.1", "256, 0.1", "context_length=256"),
     ("exercise_3_3", "num_heads=12", "num_heads=8", "num_heads=8"),
     ("exercise_3_3", "joined = (", "raise KeyError; joined = (", "KeyError was raised"),
@@ -381,8 +403,12 @@ def test_other_spellings_pass(checks, part, old, new):
 
 @pytest.mark.parametrize(("part", "old", "new", "says"), WRONG)
 def test_wrong_answers_fail(checks, part, old, new, says):
-    """A wrong answer fails with a sentence that names the shape, the place or asks a question."""
+    """A wrong answer fails with a sentence that names the shape or the place, or asks a question.
+
+    It never asks two: a part 7 that ends in an error is not asked which module is meant to stay.
+    """
     message = failure(checks, part, edited(old, new))
+    assert sum(english in message for english, _ in checks.QUESTIONS.values()) <= 1, message
     assert message.startswith(f"Part {PARTS.index(part) + 1} · ")
     assert any(text in message for text in says.split("|")), message
 

@@ -1,12 +1,15 @@
 """At home a student hears of every mistake that the worked example can show."""
 
 import re
+import sys
 from collections.abc import Mapping
+from types import ModuleType
 
 import pytest
 
 from autograder.authoring.visible import PRINTED, Sights, VisibleRow, alike, figures
 from autograder.core.assignment import Assignment
+from autograder.core.assignment.visible_checks import visible_checks
 
 SHAPE_OR_PLACE = re.compile(
     r"shape is|\brow\b|every row|position|line \d+|argument|attribute|parameter|of type|found "
@@ -41,6 +44,17 @@ def test_what_is_told_names_a_shape_or_a_place(told: Sights) -> None:
     """A message names a shape, a row, a line, or the thing that is not as it should be."""
     vague = [s for s in told.mistakes if s.message and not SHAPE_OR_PLACE.search(s.message)]
     assert [(sight.specimen, sight.message) for sight in vague] == []
+
+
+def test_every_question_is_asked_of_a_mistake(
+    plan: Assignment, told: Sights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of the questions is kept from its students by a check that fails before."""
+    checks = ModuleType("checks")
+    monkeypatch.setitem(sys.modules, "checks", checks)
+    exec(visible_checks(plan.folder), vars(checks))
+    said = "\n".join(" ".join(sight.message.split()) for sight in told.mistakes)
+    assert [key for key, (english, _) in checks.QUESTIONS.items() if english not in said] == []
 
 
 def test_every_part_has_mistakes_to_be_told(rows: Mapping[str, VisibleRow]) -> None:

@@ -53,8 +53,8 @@ class Result:
 
 SLOW = ("exhausting/", "spoofing/slow_drip", "spoofing/deep_nesting", "spoofing/half_a_frame",
         "spoofing/stolen_requests")  # fmt: skip
-"""They use up all the time there is: in one place only, unless AUTOGRADER_EVERY_CHEAT is set, and
-with short limits, unless it is `long`."""
+"""They use up all the time there is: in the places of `spends_time` only, unless
+AUTOGRADER_EVERY_CHEAT is set, and with short limits, unless it is `long`."""
 
 EVERY = "AUTOGRADER_EVERY_CHEAT" in os.environ
 SHORT = os.environ.get("AUTOGRADER_EVERY_CHEAT") != "long"
@@ -85,6 +85,13 @@ def quick(place: Place) -> bool:
     user = places()[-1].user
     least = (Place("bubblewrap", user, 0), Place("alone", user, 1))
     return place.landlock == landlock.abi() or place in least
+
+
+def spends_time(place: Place) -> bool:
+    """Whether what uses up all the time there is is graded in a place: in the first, and as an
+    ordinary user on every kernel that can deny less."""
+    first, *_, last = places()
+    return place == first or (place.landlock != first.landlock and place.user == last.user)
 
 
 @functools.cache

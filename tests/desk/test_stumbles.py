@@ -1,6 +1,10 @@
 """What an instructor does wrong on the first day is said in one sentence, with what to do."""
 
 import json
+import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +19,14 @@ from autograder.report.lms.moodle import Moodle
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
 Refused = Callable[[Path, str], str]
+KILLED = """
+import os, signal
+from pathlib import Path
+from autograder.authoring.templates import making, new_course
+with making(Path("course")) as room:
+    new_course(room, "course")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 @pytest.mark.parametrize(
@@ -46,6 +58,21 @@ def test_a_course_that_was_interrupted_leaves_nothing(tmp_path: Path) -> None:
         new_course(room, "course")
         raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    """It is hidden, with hidden checks and a new secret in it. A run that goes on keeps its own."""
+    killed = subprocess.run([sys.executable, "-c", KILLED], cwd=tmp_path)
+    assert killed.returncode == -signal.SIGKILL
+    assert len(list(tmp_path.iterdir())) == 1
+    (tmp_path / ".course-mine").mkdir()
+    with making(tmp_path / "course"):
+        (going,) = set(tmp_path.iterdir()) - {tmp_path / ".course-mine"}
+        with making(tmp_path / "course") as room:
+            new_course(room, "course")
+        assert going.is_dir()
+        shutil.rmtree(tmp_path / "course")
+    assert {path.name for path in tmp_path.iterdir()} == {".course-mine", "course"}
 
 
 def test_a_course_is_its_owners_alone_and_is_called_as_its_folder_is(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """A new course folder, from what the package brings along."""
 
+import fcntl
+import glob
 import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from autograder.core.assignment import known
@@ -14,6 +16,8 @@ CARRIED = ("assignments", "nbgrader_config.py")
 COURSE_ID = "attention-mechanisms"
 UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
 """What nbgrader's exchange, or a shell, would take for something else in a course's id."""
+HELD = ".making"
+"""Locked in the folder that a course is made in, for as long as somebody makes it."""
 LEFT = shutil.ignore_patterns("__pycache__", ".*")
 
 
@@ -29,10 +33,28 @@ def making(folder: Path) -> Iterator[Path]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} is not an empty folder; name one that is new or empty")
     folder.parent.mkdir(parents=True, exist_ok=True)
+    _sweep(folder)
     # The hidden checks lie in it: nobody else on the machine may read them, as in `mkdtemp`'s.
-    with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as room:
-        yield Path(room)
-        _put(Path(room), folder)
+    with (
+        tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as around,
+        Path(around, HELD).open("w") as held,
+    ):
+        fcntl.flock(held, fcntl.LOCK_EX)
+        room = Path(around, "course")
+        room.mkdir(mode=0o700)
+        yield room
+        _put(room, folder)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what runs for this folder have left that were killed: it holds hidden checks.
+
+    The kernel has freed the lock of a run that is over in any way; that of another stays.
+    """
+    for held in folder.parent.glob(f".{glob.escape(folder.name)}-*/{HELD}"):
+        with suppress(OSError), held.open("r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(held.parent)
 
 
 def _put(room: Path, folder: Path) -> None:

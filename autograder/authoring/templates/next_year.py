@@ -71,9 +71,10 @@ def _numbers(course: Path, name: str) -> sets.Sets:
 def apart(course: Path, name: str) -> Iterator[Path]:
     """A course with this assignment alone, in which to draw its numbers; they are copied back.
 
-    They are proven with a release of the first edition, which the course itself may not have.
+    They are proven with a release of the first edition, which the course itself may not have. It
+    lies beside the course, in the folder that `making` removes: it holds the new secret.
     """
-    with tempfile.TemporaryDirectory(prefix="autograder-next-year-") as folder:
+    with tempfile.TemporaryDirectory(prefix="numbers-", dir=course.parent) as folder:
         room, inside = Path(folder), f"assignments/{name}"
         shutil.copytree(course / inside, room / inside, copy_function=shutil.copyfile)
         shutil.copyfile(bundled() / "nbgrader_config.py", room / "nbgrader_config.py")

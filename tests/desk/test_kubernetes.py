@@ -1,0 +1,140 @@
+"""The example for Kubernetes: its keys are the chart's, and its collecting follows nobody's link.
+
+Neither Helm nor a cluster is here. `CHART` holds the keys that the chart's own schema
+(values.schema.yaml of Zero to JupyterHub, which forbids others) has for what the example sets.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+EXAMPLE = Path(__file__).parents[2] / "deploy/kubernetes"
+ANY = "*"
+CHART: dict[str, Any] = {
+    "hub": {"config": ANY},
+    "proxy": {"https": {"enabled": bool, "hosts": list, "letsencrypt": {"contactEmail": str}}},
+    "singleuser": {
+        "image": {"name": str, "tag": str},
+        "cmd": (list, str, type(None)),
+        "defaultUrl": str,
+        "uid": int,
+        "fsGid": int,
+        "allowPrivilegeEscalation": bool,
+        "cpu": {"guarantee": (int, float), "limit": (int, float)},
+        "memory": {"guarantee": (int, str), "limit": (int, str)},
+        "storage": {
+            "type": str,
+            "static": {"pvcName": str, "subPath": str},
+            "homeMountPath": str,
+            "extraVolumes": list,
+            "extraVolumeMounts": list,
+        },
+        "networkPolicy": {"enabled": bool},
+        "cloudMetadata": {"blockWithIptables": bool, "ip": str},
+    },
+    "cull": {"enabled": bool, "timeout": int},
+}
+
+
+def strange(values: Any, known: Any, where: str = "") -> list[str]:
+    """Keys that the chart does not have, and values of another type."""
+    if known == ANY:
+        return []
+    if not isinstance(known, dict):
+        return [] if isinstance(values, known) else [f"{where} is {values!r}"]
+    unknown = [f"{where}.{key}" for key in values if key not in known]
+    return unknown + [
+        found
+        for key in values
+        if key in known
+        for found in strange(values[key], known[key], f"{where}.{key}")
+    ]
+
+
+@pytest.fixture(scope="module")
+def values() -> dict[str, Any]:
+    """The chart's values."""
+    return yaml.safe_load((EXAMPLE / "values.yaml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def grading() -> dict[str, dict[str, Any]]:
+    """What collects and grades, by kind."""
+    found = yaml.safe_load_all((EXAMPLE / "grade.yaml").read_text("utf-8"))
+    return {each["kind"]: each for each in found}
+
+
+def test_every_key_is_the_charts(values: dict[str, Any]) -> None:
+    assert strange(values, CHART) == []
+
+
+def test_a_student_sees_the_own_home_and_the_release_alone(values: dict[str, Any]) -> None:
+    """Everybody is one user there: what is mounted is what keeps students apart."""
+    storage = values["singleuser"]["storage"]
+    assert storage["static"]["subPath"].endswith("/{username}")
+    assert all(mount["readOnly"] for mount in storage["extraVolumeMounts"])
+    claims = {each["persistentVolumeClaim"]["claimName"] for each in storage["extraVolumes"]}
+    assert claims == {"released"}
+    assert not values["singleuser"]["allowPrivilegeEscalation"]
+
+
+def test_the_pod_that_grades_has_no_privilege_no_network_and_no_writable_root(
+    grading: dict[str, dict[str, Any]],
+) -> None:
+    pod = grading["Job"]["spec"]["template"]
+    (container,) = pod["spec"]["containers"]
+    assert container["securityContext"] == {
+        "allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True,
+        "capabilities": {"drop": ["ALL"]},
+    }  # fmt: skip
+    assert pod["spec"]["automountServiceAccountToken"] is False
+    assert pod["spec"]["securityContext"]["runAsNonRoot"] is True
+    rules = grading["NetworkPolicy"]["spec"]
+    assert rules["podSelector"]["matchLabels"] == pod["metadata"]["labels"]
+    assert (rules["policyTypes"], rules.keys() & {"ingress", "egress"}) == (
+        ["Ingress", "Egress"], set(),
+    )  # fmt: skip
+    named = {each["name"] for each in pod["spec"]["volumes"]}
+    assert {each["name"] for each in container["volumeMounts"]} == named
+
+
+def home(homes: Path, student: str) -> Path:
+    """A student's folder for the assignment."""
+    room = homes / student / "attention"
+    room.mkdir(parents=True)
+    return room
+
+
+def test_collecting_copies_plain_notebooks_and_follows_no_link(
+    grading: dict[str, dict[str, Any]], tmp_path: Path
+) -> None:
+    """Links to another's work or the hidden checks, pipes and folders are named and left."""
+    homes, course = tmp_path / "homes", tmp_path / "course"
+    for number in range(60):  # With nothing in them, and more than may be open at once.
+        (homes / f"absent{number:02}").mkdir(parents=True)
+    (home(homes, "zoe") / "attention.ipynb").write_text("{}")
+    (home(homes, "link") / "attention.ipynb").symlink_to(homes / "zoe/attention/attention.ipynb")
+    (homes / "room").mkdir()
+    (homes / "room/attention").symlink_to(homes / "zoe/attention")
+    (homes / "whole").symlink_to(homes / "zoe")
+    os.mkfifo(home(homes, "pipe") / "attention.ipynb")
+    (home(homes, "folder") / "attention.ipynb").mkdir()
+    program = tmp_path / "collect.py"
+    program.write_text(grading["ConfigMap"]["data"]["collect.py"], "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", str(program), str(homes), str(course), "attention"],
+        capture_output=True, text=True, timeout=60,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in (course / "submitted").iterdir()] == ["zoe"]
+    assert json.loads((course / "submitted/zoe/attention/attention.ipynb").read_text()) == {}
+    assert "zoe: collected" in done.stdout
+    assert done.stdout.count("nothing collected") == 65

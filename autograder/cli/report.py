@@ -44,7 +44,7 @@ def report(
     from autograder.cli.changes import print_changes
     from autograder.grading.history import History
     from autograder.nbgrader_adapter.feedback_run import feedback_pages
-    from autograder.nbgrader_adapter.gradebook import recorded
+    from autograder.nbgrader_adapter.gradebook import recorded_beside
     from autograder.nbgrader_adapter.settings import course_config, share_rooms
     from autograder.report.classroom.export import csv_text, json_bytes
     from autograder.report.classroom.figures import figures
@@ -56,7 +56,9 @@ def report(
     share_rooms(root, course_config(root))
     plan, edition = find(root, assignment)
     handed_in = course.submissions(root, plan, edition)
-    entries = ClassLoader(root, plan, edition, recorded(root, edition.id)).entries(handed_in)
+    entries = ClassLoader(root, plan, edition, recorded_beside(root, plan, edition)).entries(
+        handed_in
+    )
     groups = ClassGroups(root, plan, edition, entries)
     last_run = History(root, edition).last_run()
     found = figures(plan, entries, edition.id, groups.shown(groups.unnamed), last_run)

@@ -4,9 +4,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
+from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.settings import course_config
-from autograder.report.classroom.record import Recorded, Score
+from autograder.report.classroom.record import Entry, Recorded, Score
 
 TEST_CELL = "test_"
 
@@ -35,6 +38,24 @@ def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
             f"the gradebook of {course} cannot be read ({reason}); "
             "if it is of an older nbgrader, run `nbgrader db upgrade`"
         ) from None
+
+
+def recorded_beside(course: Path, assignment: Assignment, edition: Edition) -> dict[str, Recorded]:
+    """What is recorded of an edition, with the totals of who handed in another one, too."""
+    found = recorded(course, edition.id)
+    for other in assignment.editions:
+        rows = recorded(course, other.id) if other != edition else {}
+        for student, row in rows.items():
+            if row.scores and student in found and found[student].scores:
+                elsewhere = {**found[student].elsewhere, other.id: _total(row)}
+                found[student] = replace(found[student], elsewhere=elsewhere)
+    return found
+
+
+def _total(row: Recorded) -> float | None:
+    """What counts, as in an export: nothing while a single cell has no points."""
+    open_cells = [one for one in row.scores.values() if one.auto is None and one.manual is None]
+    return None if open_cells else Entry("", recorded=row).total
 
 
 def seconds_late(book: Any, assignment_id: str, students: Iterable[str]) -> dict[str, float]:

@@ -14,6 +14,7 @@ import pytest
 from gradebooks import desk, generated, totals
 from nbgrader.api import Gradebook
 from nbgrader.apps import ExportApp
+from running import hand_in, running_course
 
 from autograder.authoring.make import NotebookBuilder
 
@@ -148,3 +149,46 @@ def test_a_student_graded_twice_at_once_is_recorded_once_or_named(
     }
     assert at_once(run, courses[1], whole) == []
     assert totals(url(server)) == wanted
+
+
+@pytest.mark.slow
+def test_a_course_on_postgresql_adopts_grades_and_goes_back(
+    server: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable, run: Callable
+) -> None:
+    """The course's own marks stay as they are on the server; ours come and go."""
+    course = running_course(tmp_path / "cs101")
+    address = url(server).replace("/grades?", "/adopting?")
+    with psycopg.connect(
+        f"host={server} user=postgres dbname=postgres", autocommit=True
+    ) as database:
+        database.execute("create database adopting")
+    with (course / "nbgrader_config.py").open("a", encoding="utf-8") as file:
+        file.write(f"c.CourseDirectory.db_url = {address!r}\n")
+
+    def done(*command: str) -> str:
+        ended = run(course, *command)
+        assert ended.returncode == 0, (command, ended.stdout, ended.stderr)
+        return str(ended.stdout)
+
+    def scores() -> dict[tuple[str, str], float]:
+        with Gradebook(address) as book:
+            return {
+                (each.name, one.student_id): one.score
+                for each in book.assignments
+                for one in each.submissions
+            }
+
+    done("nbgrader", "generate_assignment", "ps1")
+    hand_in(course, "ps1")
+    done("nbgrader", "autograde", "ps1")
+    before = scores()
+    done("autograder", "adopt", "--write")
+    submit(course, "ada", solved.bytes())
+    done("autograder", "grade", "attention")
+    assert scores() == before | {("attention", "ada"): 100.0}
+    said = done("autograder", "adopt", "--undo", "--write")
+    assert "attention and the marks of 1 students are removed" in said
+    assert scores() == before
+    assert not (course / "gradebook.db").exists()
+    done("nbgrader", "autograde", "ps1", "--force")
+    assert scores() == before

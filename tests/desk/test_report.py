@@ -175,6 +175,16 @@ def test_a_gradebook_behind_the_reports_is_said(plan: Assignment) -> None:
     assert "The gradebook holds other points" in html_page(found, "en", "now")
 
 
+def test_a_student_of_two_editions_is_told_of_with_both_totals(plan: Assignment) -> None:
+    """Where a person looks first: the mark in the exports may be the other one's."""
+    recorded = Recorded(elsewhere={"attention-zh": 98.75})
+    found = of(plan, Entry("ada", graded(plan), recorded=recorded), Entry("bob", graded(plan)))
+    (reason,) = found.rows[0].review
+    assert "handed in attention-zh too (98.75)" in reason.text.en
+    assert "98.75" in reason.text.zh
+    assert found.rows[1].review == ()
+
+
 def test_students_below_half_are_listed_with_where_they_are_stuck(plan: Assignment) -> None:
     """Fewest points first, with the mistake's name as what to talk about."""
     stuck = {part.id: Outcome.FAILED for part in plan.parts}

@@ -31,12 +31,16 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """A submission in the gradebook: scores by part id, the penalty for lateness, in points."""
+    """A submission in the gradebook: scores by part id, the penalty for lateness, in points.
+
+    `elsewhere` holds the totals of the same student in other editions; None: not graded in full.
+    """
 
     name: str = ""
     scores: Mapping[str, Score] = {}
     penalty: float = 0
     seconds_late: float = 0
+    elsewhere: Mapping[str, float | None] = {}
 
 
 NOTHING_RECORDED = Recorded()

@@ -148,6 +148,7 @@ class ReasonKind(IntEnum):
     FLAG = 3
     SIMILAR = 4
     UNEXPLAINED = 5
+    EDITIONS = 6
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -13,6 +13,11 @@ STALE = Text("the gradebook holds other points", "成绩册中的分数不同")
 UNTOUCHED = Text("not attempted", "未作答")
 UNEXPLAINED = Text("no cause is known", "原因未知")
 SIMILAR = Text("similar to {}", "与 {} 相似")
+EDITIONS = Text(
+    "handed in {} too ({}); exports have one mark, the better total",
+    "还提交了 {}（{}）；导出时只有一个成绩，取较高的总分",
+)
+NO_TOTAL = Text("not graded in full", "尚未完整评分")
 IN_PART = Text("{}: {}", "{}：{}")
 NAMED = 3
 """Similar students named in one reason."""
@@ -38,6 +43,10 @@ def _reasons(entry: Entry, similar: Collection[str]) -> Iterator[Reason]:
     for part in entry.report.parts if entry.report else ():
         if _is_unexplained(part, entry):
             yield Reason(ReasonKind.UNEXPLAINED, _in_part(part, UNEXPLAINED))
+    for edition, total in entry.recorded.elsewhere.items():
+        said = NO_TOTAL if total is None else Text(f"{total:g}", f"{total:g}")
+        text = Text(EDITIONS.en.format(edition, said.en), EDITIONS.zh.format(edition, said.zh))
+        yield Reason(ReasonKind.EDITIONS, text)
 
 
 def _is_unexplained(part: PartResult, entry: Entry) -> bool:

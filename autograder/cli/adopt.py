@@ -1,5 +1,6 @@
 """`autograder adopt`: one of our assignments in a course that is already running."""
 
+import os
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder import course as rooms
-from autograder.authoring.templates import bundled, new_course
+from autograder.authoring.templates import bundled, new_course, private_room
 from autograder.cli.options import HERE, Published, Weaker
 from autograder.core.assignment import find
 
@@ -44,9 +45,9 @@ def adopt(
         _show(adoption)
         return
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
-    with tempfile.TemporaryDirectory(prefix="autograder-adopt-") as room:
-        _make_ready(Path(room), adoption, rings)
-        adoption.write(Path(room))
+    with private_room(Path(tempfile.gettempdir()), f"autograder-adopt-{os.getuid()}-") as room:
+        _make_ready(room, adoption, rings)
+        adoption.write(room)
     print(f"{root / 'release' / adoption.edition}")
     print(f"{adoption.edition} is in the course. Next: autograder doctor {course}")
 

@@ -23,6 +23,8 @@ from running import ORDINARY, cell, hand_in, notebook, running_course
 from traitlets.config import Config
 
 from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.core.assignment import sets
+from autograder.core.assignment.sets import ACCEPTING
 from autograder.nbgrader_adapter import adopt_into, adoption, way_back
 from autograder.nbgrader_adapter.outputs import RESULT
 from autograder.nbgrader_adapter.pipeline import pipelines
@@ -340,6 +342,30 @@ def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(
     assert pipelines(course)["attention-zh"].unconfined == ()
     called(course, "adopt --undo --write")
     assert contents(course) == there
+
+
+@pytest.mark.slow
+def test_what_is_adopted_has_secret_numbers_of_its_own(
+    before: Path, called: Called, run: Run, monkeypatch: pytest.MonkeyPatch,
+    repository: Path, solved: NotebookBuilder, submit: Callable[..., Path],
+) -> None:  # fmt: skip
+    """Drawn for this course alone: it grades without any flag, by our command and nbgrader's."""
+    monkeypatch.delenv(ACCEPTING)
+    code, _, said = called(before, "adopt --write")
+    assert code == 0, said
+    drawn = sets.read(before / "assignments/attention/hidden")
+    assert not drawn.published
+    assert drawn.salt != sets.read(repository / "assignments/attention/hidden").salt
+    submit(before, "zoe", solved.bytes())
+    code, shown, said = called(before, "grade attention")
+    assert code == 0, said
+    assert "100" in shown
+    done = run(before, "nbgrader", "autograde", "attention", "--force")
+    assert done.returncode == 0, done.stderr
+    with Gradebook(f"sqlite:///{before}/gradebook.db") as book:
+        assert book.find_submission("attention", "zoe").score == 100
+    called(before, "adopt --undo --write")
+    assert not (before / "assignments").exists()
 
 
 @pytest.mark.slow

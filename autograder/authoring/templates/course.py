@@ -17,7 +17,7 @@ COURSE_ID = "attention-mechanisms"
 UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
 """What nbgrader's exchange, or a shell, would take for something else in a course's id."""
 HELD = ".making"
-"""Locked in the folder that a course is made in, for as long as somebody makes it."""
+"""Locked beside a course that is being made, for as long as somebody makes it."""
 LEFT = shutil.ignore_patterns("__pycache__", ".*")
 
 
@@ -33,25 +33,32 @@ def making(folder: Path) -> Iterator[Path]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} is not an empty folder; name one that is new or empty")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(folder)
-    # The hidden checks lie in it: nobody else on the machine may read them, as in `mkdtemp`'s.
+    with private_room(folder.parent, f".{folder.name}-") as room:
+        yield room
+        _put(room, folder)
+
+
+@contextmanager
+def private_room(parent: Path, prefix: str) -> Iterator[Path]:
+    """A folder for hidden checks and secrets, gone at the end; also what killed runs have left."""
+    _sweep(parent, prefix)
+    # Nobody else on the machine may read it, as nothing that `mkdtemp` makes.
     with (
-        tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as around,
+        tempfile.TemporaryDirectory(prefix=prefix, dir=parent) as around,
         Path(around, HELD).open("w") as held,
     ):
         fcntl.flock(held, fcntl.LOCK_EX)
         room = Path(around, "course")
         room.mkdir(mode=0o700)
         yield room
-        _put(room, folder)
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what runs for this folder have left that were killed: it holds hidden checks.
+def _sweep(parent: Path, prefix: str) -> None:
+    """Remove the rooms of runs that were killed.
 
     The kernel has freed the lock of a run that is over in any way; that of another stays.
     """
-    for held in folder.parent.glob(f".{glob.escape(folder.name)}-*/{HELD}"):
+    for held in parent.glob(f"{glob.escape(prefix)}*/{HELD}"):
         with suppress(OSError), held.open("r+") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(held.parent)

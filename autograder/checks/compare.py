@@ -1,7 +1,7 @@
 """Comparisons that say what differs and where, and never what was expected."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NoReturn
@@ -65,8 +65,8 @@ def agree(
 
     A float64 tensor is as good as a float32 one, and a whole number as good as a float; NaN agrees
     with nothing. Whole numbers, truth values and texts must be the same; lists, tuples and dicts
-    agree item by item, and none of them is as good as another. Arrays of NumPy's are compared as
-    tensors are, and a tensor is no array.
+    agree item by item, and none of them is as good as another; so do sets, paths and dtypes. Arrays
+    of NumPy's are compared as tensors are, and a tensor is no array.
 
     Raises:
         CheckFailed: they do not agree; the message names shape or places.
@@ -128,6 +128,8 @@ def _agree_plain(actual: object, expected: object, what: str, atol: float, rtol:
     if number:
         mine, right = (torch.tensor(one, dtype=torch.float64) for one in (actual, expected))
         wrong = bool(_far_apart(mine, right, atol, rtol))
+    elif isinstance(expected, set | frozenset):
+        wrong = _typed(actual) != _typed(expected)  # type: ignore[arg-type]
     else:
         wrong = actual != expected
     if wrong:
@@ -158,8 +160,8 @@ def _items(thing: list[Any] | tuple[Any, ...] | dict[str, Any]) -> dict[Any, Any
     return thing if isinstance(thing, dict) else dict(enumerate(thing))
 
 
-def _typed(items: dict[Any, Any]) -> set[tuple[type, Any]]:
-    """The keys, each with its type: True is 1 to Python."""
+def _typed(items: Iterable[Any]) -> set[tuple[type, Any]]:
+    """The keys or members, each with its type: True is 1 to Python."""
     return {(type(key), key) for key in items}
 
 

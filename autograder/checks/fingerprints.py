@@ -31,6 +31,7 @@ from autograder.wire import (
 )
 from autograder.wire.places import PLACE
 from autograder.wire.tensors import unpack
+from autograder.wire.values import Members, Named
 
 PROJECTIONS, BLOCK = 3, 997
 OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
@@ -100,6 +101,10 @@ def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
         yield f"list {len(value.items)}", None
         for item in value.items:
             yield from _value(item)
+    elif isinstance(value, Members):
+        yield f"set {len(value.items)}", None
+        for item in value.items:
+            yield from _value(item)
     elif isinstance(value, Entries):
         yield from _entries(value)
     elif isinstance(value, int | float):
@@ -123,6 +128,8 @@ def _word(value: Value) -> str:
         return "object"
     if isinstance(value, Octets):
         return repr(value.data)
+    if isinstance(value, Named):
+        return value.name
     # What a check was told of an error names the place, which is another in each notebook.
     return repr(AT.sub("", value) if isinstance(value, str) else value)
 

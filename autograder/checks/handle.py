@@ -1,6 +1,8 @@
 """Objects that stay in the worker, and how values get there and back."""
 
 from collections.abc import Callable
+from pathlib import PurePath
+from types import FunctionType
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -18,8 +20,17 @@ from autograder.wire import (
     Value,
     messages,
 )
-from autograder.wire.tensors import pack, pack_array, packs_array, unpack, unpack_array
-from autograder.wire.values import Key
+from autograder.wire.tensors import (
+    as_set,
+    by_name,
+    named,
+    pack,
+    pack_array,
+    packs_array,
+    unpack,
+    unpack_array,
+)
+from autograder.wire.values import Key, Members, Named, members
 
 PLAIN = (str, int, float)
 SENT = (bool, int, float, str)
@@ -142,10 +153,28 @@ def to_value(thing: object) -> Value:
         return Fields([to_value(item) for item in thing])
     if isinstance(thing, dict):
         return Entries([(_key(key), to_value(item)) for key, item in thing.items()])
-    if isinstance(thing, bytes):
-        return Octets(thing)
+    if isinstance(thing, set | frozenset):
+        return members(map(to_value, thing), fixed=isinstance(thing, frozenset))
+    return _single(thing)
+
+
+def _single(thing: object) -> Value:
+    """What is no container and no array.
+
+    Raises:
+        TypeError: as `to_value`.
+    """
     if thing is None or type(thing) in SENT:
         return cast("Value", thing)
+    if isinstance(thing, bytes):
+        return Octets(thing)
+    if isinstance(thing, torch.dtype | PurePath):
+        return named(thing)
+    if isinstance(thing, FunctionType | type):
+        raise TypeError(
+            f"a hidden check cannot send the {type(thing).__name__} {thing.__name__}: define it in"
+            f" hidden/provided.py, and pass student.provided({thing.__name__!r})"
+        )
     raise TypeError(f"a hidden check cannot send {type(thing).__name__}")
 
 
@@ -183,4 +212,8 @@ def plain(value: Value, handle: Callable[[Ref], Handle]) -> Any:
         return unpack_array(value)
     if isinstance(value, Octets):
         return value.data
+    if isinstance(value, Members):
+        return as_set([plain(item, handle) for item in value.items], fixed=value.fixed)
+    if isinstance(value, Named):
+        return by_name(value)
     return handle(value) if isinstance(value, Ref) else value

@@ -10,8 +10,9 @@ import msgspec
 from autograder.checks.facts import Sentence, nonsense, taken
 from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
 from autograder.checks.handle import Handle, plain
+from autograder.checks.large import LargeValues
 from autograder.core.model import Outcome, Text
-from autograder.wire import MAX_FRAME, Ref, Value, WireError, messages
+from autograder.wire import MAX_FRAME, Ref, TensorData, Value, WireError, messages
 from autograder.wire.values import size
 
 KEPT_BYTES = 64 << 20
@@ -69,9 +70,12 @@ class Conversation:
         self._others = others
         self._room = room
         self._posted: list[messages.Request] = [messages.Forget()]
+        self._large = LargeValues(self._now)
 
     def post(self, request: messages.Request) -> None:
         """Send a request that has no answer of its own together with the next one that has."""
+        # First: what is sent ahead takes all that was posted before with it.
+        request = self._large.sent(request)
         self._posted.append(request)
         if isinstance(request, messages.Load) and _bytes(self._posted) > MAX_FRAME // 2:
             # Each fits into a frame, all of them together might not.
@@ -88,15 +92,26 @@ class Conversation:
         Raises:
             CheckEnded: there is none.
         """
+        request = self._large.sent(request)
         posted, self._posted = self._posted, []
         sent = (*posted, request)
         reply = self._reply(sent)
+        if isinstance(reply, messages.Returned):
+            reply = messages.Returned(self._large.whole(reply.value))
         self.exchanges.append(Exchange(sent, self._room.kept(reply)))
         if isinstance(reply, messages.Raised):
             raise self._failure(reply)
         if not isinstance(reply, messages.Returned):
             raise nonsense()
         return self._plain(reply.value)
+
+    def _now(self, request: messages.Request) -> messages.Reply:
+        """The reply to a request for a piece of a value; no exchange is kept of it."""
+        posted, self._posted = self._posted, []
+        reply = self._reply((*posted, request))
+        if isinstance(reply, messages.Raised):
+            raise self._failure(reply)
+        return reply
 
     def _reply(self, sent: tuple[messages.Request, ...]) -> messages.Reply:
         try:
@@ -145,4 +160,5 @@ class Conversation:
 
 def _bytes(requests: list[messages.Request]) -> int:
     loads = (request for request in requests if isinstance(request, messages.Load))
-    return sum(len(data.data) for load in loads for _, data in load.tensors)
+    every = (data for load in loads for _, data in load.tensors)
+    return sum(len(data.data) for data in every if isinstance(data, TensorData))

@@ -13,7 +13,7 @@ from autograder.core.model import Text
 from autograder.grading.evidence import Compared, Evidence
 from autograder.report.plain_text import plain
 from autograder.wire import ArrayData, Entries, Fields, Items, Octets, Ref, TensorData, messages
-from autograder.wire.values import ITEM_BYTES
+from autograder.wire.values import ITEM_BYTES, Members, Named, Stored
 
 if TYPE_CHECKING:
     import numpy as np
@@ -162,7 +162,8 @@ def _in_short(request: messages.Request) -> str:
     if isinstance(request, messages.Train):
         return f"{_target(request.handle)}: {'training' if request.on else 'evaluation'} mode"
     if isinstance(request, messages.Load):
-        tensors = ", ".join(f"{path} {tuple(data.shape)}" for path, data in request.tensors)
+        every = ((path, _like(data).shape) for path, data in request.tensors)
+        tensors = ", ".join(f"{path} {tuple(shape)}" for path, shape in every)
         return f"{_target(request.handle)}: load {tensors}"
     return _one_line(_request(request, brief=True))
 
@@ -196,25 +197,36 @@ def _reply(reply: messages.Reply, brief: bool = False) -> str:
 
 
 def _shown(value: Any, brief: bool = False) -> str:
-    if isinstance(value, ArrayData):
-        value = TensorData(value.dtype, value.shape, value.data)
-    if isinstance(value, TensorData):
-        return _kind(value) if brief and _count(value) > SMALL else _tensor(value)
+    if isinstance(value, TensorData | ArrayData | Stored):
+        data = _like(value)
+        return _kind(data) if brief and _count(data) > SMALL else _tensor(data)
     if isinstance(value, Items):
         return f"[{_joined([_shown(item, brief) for item in value.items])}]"
     if isinstance(value, Fields):
         return f"({_joined([_shown(item, brief) for item in value.items])})"
     if isinstance(value, Entries):
         return f"{{{_joined([_shown(entry, brief) for entry in value.entries])}}}"
-    if isinstance(value, Octets):
-        return repr(value.data)
-    if isinstance(value, Ref):
-        return f"object {value.handle} ({value.kind})"
+    if isinstance(value, Members):
+        return f"{{{_joined([_shown(item, brief) for item in value.items])}}}"
+    if isinstance(value, Octets | Named | Ref):
+        return _word(value)
     if isinstance(value, tuple):
         return f"{value[0]}: {_shown(value[1], brief)}"
     if isinstance(value, list):
         return _joined([_shown(item, brief) for item in value])
     return repr(value)
+
+
+def _word(value: Octets | Named | Ref) -> str:
+    if isinstance(value, Octets):
+        return repr(value.data)
+    return value.name if isinstance(value, Named) else f"object {value.handle} ({value.kind})"
+
+
+def _like(data: TensorData | ArrayData | Stored) -> TensorData:
+    """The data as a tensor's; of one that crossed in pieces nothing is kept but its shape."""
+    data = data.like if isinstance(data, Stored) else data
+    return TensorData(data.dtype, data.shape, data.data)
 
 
 def _kind(data: TensorData) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from autograder.wire.values import TensorData, Value
+from autograder.wire.values import Stored, TensorData, Value
 
 
 class RunCell(msgspec.Struct, tag=True, frozen=True):
@@ -40,7 +42,7 @@ class Load(msgspec.Struct, tag=True, frozen=True):
     """Copy values into a module's tensors, by dotted path."""
 
     handle: int
-    tensors: list[tuple[str, TensorData]]
+    tensors: Sequence[tuple[str, TensorData | Stored]]
 
 
 class Read(msgspec.Struct, tag=True, frozen=True):
@@ -62,7 +64,7 @@ class Gradients(msgspec.Struct, tag=True, frozen=True):
 
     handle: int
     args: list[Value]
-    upstream: TensorData
+    upstream: TensorData | Stored
     paths: list[str]
     seconds: float
 
@@ -124,6 +126,20 @@ class Keep(msgspec.Struct, tag=True, frozen=True):
     value: Value = msgspec.field(name="tensor")
 
 
+class Put(msgspec.Struct, tag=True, frozen=True):
+    """Keep a further piece of the bytes of a `Stored` value of this number."""
+
+    number: int
+    data: bytes
+
+
+class Fetch(msgspec.Struct, tag=True, frozen=True):
+    """Ask for the bytes of a `Stored` value of this number from a place on."""
+
+    number: int
+    start: int
+
+
 class Printed(msgspec.Struct, tag=True, frozen=True):
     """Ask what was printed since the check began, or since it was last asked."""
 
@@ -151,7 +167,7 @@ class Step(msgspec.Struct, tag=True, frozen=True):
 class Hold(msgspec.Struct, tag=True, frozen=True):
     """Make a bare module with these linear layers or parameters."""
 
-    tensors: list[tuple[str, TensorData]]
+    tensors: Sequence[tuple[str, TensorData | Stored]]
     linear: bool
 
 
@@ -215,6 +231,8 @@ Request = (
     | StandIn
     | Hold
     | Keep
+    | Put
+    | Fetch
     | Printed
     | WriteFile
     | ReadFile

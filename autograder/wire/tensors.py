@@ -1,13 +1,22 @@
 """Tensors to plain data and back, trusting neither the tensor nor the data."""
 
 import math
+from collections.abc import Sequence
+from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
 import torch
 
 from autograder.wire.frames import WireError
-from autograder.wire.values import ITEM_BYTES, MAX_DIMENSIONS, ArrayData, TensorData
+from autograder.wire.values import (
+    ITEM_BYTES,
+    MAX_DIMENSIONS,
+    MAX_ITEMS,
+    ArrayData,
+    Named,
+    TensorData,
+)
 
 MAX_STRIDE = 1 << 31
 
@@ -58,6 +67,42 @@ def unpack_array(data: ArrayData) -> "np.ndarray[Any, Any]":
     if data.dtype == "bfloat16":
         raise WireError("unknown dtype")
     return unpack(TensorData(data.dtype, data.shape, data.data)).numpy()
+
+
+def named(thing: torch.dtype | PurePath) -> Named:
+    """One of torch's dtypes, or a path, by name."""
+    if isinstance(thing, torch.dtype):
+        return Named("dtype", str(thing).removeprefix("torch."))
+    return Named("path", str(thing))
+
+
+def by_name(value: Named) -> torch.dtype | Path:
+    """What `named` was told; the data may come from a hostile process.
+
+    Raises:
+        WireError: a dtype that there is not.
+    """
+    if value.kind == "path":
+        return Path(value.name)
+    found = getattr(torch, value.name, None) if value.name.isidentifier() else None
+    if not isinstance(found, torch.dtype):
+        raise WireError("unknown dtype")
+    return found
+
+
+def as_set(items: Sequence[Any], *, fixed: bool) -> set[Any] | frozenset[Any]:
+    """A set of these.
+
+    Raises:
+        WireError: one of them can be in no set.
+    """
+    if len(items) > MAX_ITEMS:
+        # Whoever chooses what is in a set can make it slow to put together.
+        raise WireError(f"a set of {len(items)} items")
+    try:
+        return frozenset(items) if fixed else set(items)
+    except TypeError:
+        raise WireError("a set of things that can be in no set") from None
 
 
 def _row_major(plain: torch.Tensor) -> bytes:

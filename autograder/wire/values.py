@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Union
+from collections.abc import Iterable, Sequence
+from typing import Literal, Union
 
 import msgspec
 
 MAX_DIMENSIONS = 8
 MAX_ITEMS = 4096
 MAX_TEXT = 65536
+INLINE_BYTES = 1 << 20
+"""Of tensors in one message; those beyond it cross in pieces, besides it."""
+PIECE_BYTES = 2 << 20
 MAX_NESTING = 32
 """Lists within lists; the worker sends far fewer."""
 
@@ -46,6 +49,17 @@ class ArrayData(msgspec.Struct, tag="array", array_like=True, frozen=True):
     data: bytes
 
 
+class Stored(msgspec.Struct, tag="stored", array_like=True, frozen=True):
+    """A tensor or an array whose bytes cross in pieces: `like` is it without them.
+
+    From the host they have been sent under this number; from a worker they are to be asked for.
+    """
+
+    like: TensorData | ArrayData
+    number: int
+    size: int
+
+
 class Octets(msgspec.Struct, tag="bytes", array_like=True, frozen=True):
     """Bytes."""
 
@@ -62,6 +76,21 @@ class Fields(msgspec.Struct, tag="tuple", array_like=True, frozen=True):
     """A tuple."""
 
     items: list[Value]
+
+
+class Members(msgspec.Struct, tag="set", array_like=True, frozen=True):
+    """A set, in an order of its own that is always the same."""
+
+    items: list[Value]
+    fixed: bool = False
+    """Whether it is a frozenset."""
+
+
+class Named(msgspec.Struct, tag="named", array_like=True, frozen=True):
+    """One of torch's dtypes, or a path."""
+
+    kind: Literal["dtype", "path"]
+    name: str
 
 
 Key = Union[str, bool, int]  # noqa: UP007
@@ -81,13 +110,14 @@ class Ref(msgspec.Struct, tag="ref", array_like=True, frozen=True):
 
 
 Value = Union[  # noqa: UP007
-    None, bool, int, float, str, Octets, Items, Fields, Entries, TensorData, ArrayData, Ref
-]
+    None, bool, int, float, str, Octets, Items, Fields, Entries, Members, Named,
+    TensorData, ArrayData, Stored, Ref,
+]  # fmt: skip
 # msgspec resolves the recursive names above at run time, and `X | "Y"` on forward
 # references would raise a TypeError there.
 
 
-_HOLDERS = (Items, Fields, Entries)
+_HOLDERS = (Items, Fields, Entries, Members)
 """As a tuple: a union would be made anew at every question, and these are asked of every value."""
 
 
@@ -109,5 +139,10 @@ def size(value: Value) -> int:
     return 1 + sum(map(size, _within(value))) if isinstance(value, _HOLDERS) else 1
 
 
-def _within(value: Items | Fields | Entries) -> list[Value]:
+def members(items: Iterable[Value], *, fixed: bool) -> Members:
+    """A set of these."""
+    return Members(sorted(items, key=msgspec.msgpack.encode), fixed)
+
+
+def _within(value: Items | Fields | Entries | Members) -> list[Value]:
     return [inner for _, inner in value.entries] if isinstance(value, Entries) else value.items

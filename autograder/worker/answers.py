@@ -1,13 +1,14 @@
 """What the worker does for each request of the host."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from torch import nn
 from torch._tensor_str import PRINT_OPTS
 
-from autograder.wire import Entries, Items, Value, messages
+from autograder.wire import Entries, Items, TensorData, Value, messages
+from autograder.wire.values import Stored
 from autograder.worker import modules
 from autograder.worker.cells import Notebook
 from autograder.worker.files import Files
@@ -40,6 +41,7 @@ class Answers:
 
     def answer(self, request: messages.Request) -> messages.Reply:
         """The reply to a request (chosen by its type)."""
+        self._objects.begin()
         return _METHODS[type(request)](self, request)
 
     def run_cell(self, request: messages.RunCell) -> messages.Reply:
@@ -86,7 +88,7 @@ class Answers:
 
     def load(self, request: messages.Load) -> messages.Reply:
         """Copy values into a module."""
-        modules.load(self._objects.get(request.handle), request.tensors)
+        modules.load(self._objects.get(request.handle), self._whole(request.tensors))
         return messages.Returned(None)
 
     def read(self, request: messages.Read) -> messages.Reply:
@@ -103,7 +105,8 @@ class Answers:
         args = [self._objects.from_value(value) for value in request.args]
         module = self._objects.get(request.handle)
         with time_limit(request.seconds):
-            found = modules.gradients(module, args, request.upstream, request.paths)
+            upstream = self._objects.received(request.upstream)
+            found = modules.gradients(module, args, upstream, request.paths)
         entries = [(path, self._objects.to_value(gradient)) for path, gradient in found]
         return messages.Returned(Entries(entries))
 
@@ -172,6 +175,15 @@ class Answers:
         """Keep a value."""
         return messages.Returned(self._objects.keep(self._objects.from_value(request.value)))
 
+    def put(self, request: messages.Put) -> messages.Reply:
+        """Keep a piece of a large value."""
+        self._objects.put(request.number, request.data)
+        return messages.Returned(None)
+
+    def fetch(self, request: messages.Fetch) -> messages.Reply:
+        """A piece of a large value."""
+        return messages.Returned(self._objects.piece(request.number, request.start))
+
     def printed(self, request: messages.Printed) -> messages.Reply:
         """What was printed."""
         return self._value(self._notebook.printed.take_printed())
@@ -192,7 +204,7 @@ class Answers:
 
     def hold(self, request: messages.Hold) -> messages.Reply:
         """Make a bare module."""
-        return self._value(holder(request.tensors, request.linear))
+        return self._value(holder(self._whole(request.tensors), request.linear))
 
     def forget(self, request: messages.Forget) -> messages.Reply:
         """Drop all that the last check left."""
@@ -206,6 +218,11 @@ class Answers:
         # What a check is not told to draw must not depend on what was asked before it.
         torch.default_generator.manual_seed(UNSEEDED)
         return messages.Returned(None)
+
+    def _whole(
+        self, tensors: Sequence[tuple[str, TensorData | Stored]]
+    ) -> list[tuple[str, TensorData]]:
+        return [(path, self._objects.received(data)) for path, data in tensors]
 
     def _value(self, thing: object) -> messages.Reply:
         return messages.Returned(self._objects.to_value(thing))
@@ -227,6 +244,8 @@ _METHODS: dict[type, Callable[[Answers, Any], messages.Reply]] = {
     messages.StandIn: Answers.stand_in,
     messages.Hold: Answers.hold,
     messages.Keep: Answers.keep,
+    messages.Put: Answers.put,
+    messages.Fetch: Answers.fetch,
     messages.Printed: Answers.printed,
     messages.WriteFile: Answers.write_file,
     messages.ReadFile: Answers.read_file,

@@ -1,8 +1,10 @@
 """Objects behind handles, and the way between Python objects and plain values."""
 
 from itertools import islice
+from pathlib import PosixPath, PurePosixPath
 from typing import Any
 
+import msgspec
 import numpy as np
 import torch
 
@@ -17,10 +19,30 @@ from autograder.wire import (
     Value,
     WireError,
 )
-from autograder.wire.tensors import pack, pack_array, packs_array, unpack, unpack_array
-from autograder.wire.values import MAX_ITEMS, MAX_TEXT, Key
+from autograder.wire.tensors import (
+    as_set,
+    by_name,
+    named,
+    pack,
+    pack_array,
+    packs_array,
+    unpack,
+    unpack_array,
+)
+from autograder.wire.values import (
+    INLINE_BYTES,
+    MAX_ITEMS,
+    MAX_TEXT,
+    PIECE_BYTES,
+    Key,
+    Members,
+    Named,
+    Stored,
+    members,
+)
 
 MAX_DEPTH = 8
+PATHS = (PosixPath, PurePosixPath)
 
 NUMBERS = frozenset(np.dtype(code).type for code in "?bhilqBHILQefd")
 """NumPy's kinds of a single number that Python has as well."""
@@ -31,6 +53,9 @@ class Objects:
 
     def __init__(self) -> None:
         self._kept: dict[int, Any] = {}
+        self._received: dict[int, bytearray] = {}
+        self._large: dict[int, bytes] = {}
+        self._inline = INLINE_BYTES
 
     def keep(self, thing: object) -> Ref:
         """A handle for an object that is no data."""
@@ -45,6 +70,40 @@ class Objects:
     def forget(self) -> None:
         """Drop them all."""
         self._kept.clear()
+        self._received.clear()
+        self._large.clear()
+
+    def begin(self) -> None:
+        """A new message begins, with room for tensors of its own."""
+        self._inline = INLINE_BYTES
+
+    def put(self, number: int, data: bytes) -> None:
+        """Keep a further piece of a large tensor that the host sends."""
+        self._received.setdefault(number, bytearray()).extend(data)
+
+    def piece(self, number: int, start: int) -> Octets:
+        """A piece of a large tensor that the host asks for."""
+        return Octets(self._large[number][start : start + PIECE_BYTES])
+
+    def received(self, value: TensorData | ArrayData | Stored) -> Any:
+        """A tensor that the host sent, with its bytes; given out once.
+
+        Raises:
+            KeyError: it has not sent them.
+        """
+        if not isinstance(value, Stored):
+            return value
+        return msgspec.structs.replace(value.like, data=bytes(self._received.pop(value.number)))
+
+    def _sent(self, data: TensorData | ArrayData) -> TensorData | ArrayData | Stored:
+        """The data, or where there is no room for them in the message, what they are kept as."""
+        size = len(data.data)
+        if size <= self._inline:
+            self._inline -= size
+            return data
+        number = len(self._large) + 1
+        self._large[number] = data.data
+        return Stored(msgspec.structs.replace(data, data=b""), number, size)
 
     def to_value(self, thing: Any, depth: int = 0) -> Value:
         """Plain data as itself, anything else as a handle; never calls a method of `thing`."""
@@ -56,14 +115,21 @@ class Objects:
         if exact is bytes:
             return Octets(_short(thing))
         if exact is np.ndarray and packs_array(thing):
-            return pack_array(thing)
+            return self._sent(pack_array(thing))
         if exact in NUMBERS:
             return self.to_value(thing.item(), depth)
         if issubclass(exact, torch.Tensor):
-            return pack(thing)
-        if depth < MAX_DEPTH and issubclass(exact, (list, tuple)):
+            return self._sent(pack(thing))
+        if exact is torch.dtype or exact in PATHS:
+            return named(thing)
+        return self._within(thing, exact, depth) if depth < MAX_DEPTH else self.keep(thing)
+
+    def _within(self, thing: Any, exact: type, depth: int) -> Value:
+        if issubclass(exact, (list, tuple)):
             return self._items(thing, depth)
-        if depth < MAX_DEPTH and issubclass(exact, dict) and _has_plain_keys(thing):
+        if exact in (set, frozenset):
+            return self._members(thing, depth)
+        if issubclass(exact, dict) and _has_plain_keys(thing):
             return self._entries(thing, depth)
         return self.keep(thing)
 
@@ -75,6 +141,12 @@ class Objects:
         whole = islice(kind.__iter__(thing), count)
         values = [self.to_value(item, depth + 1) for item in whole]
         return Items(values) if kind is list else Fields(values)
+
+    def _members(self, thing: Any, depth: int) -> Members:
+        if len(thing) > MAX_ITEMS:
+            raise WireError(f"a set of {len(thing)} items is too large to send")
+        values = [self.to_value(item, depth + 1) for item in thing]
+        return members(values, fixed=type(thing) is frozenset)
 
     def _entries(self, thing: dict[Key, object], depth: int) -> Entries:
         count = dict.__len__(thing)
@@ -94,6 +166,12 @@ class Objects:
             return unpack_array(value)
         if isinstance(value, Octets):
             return value.data
+        if isinstance(value, Members):
+            return as_set([self.from_value(item) for item in value.items], fixed=value.fixed)
+        if isinstance(value, Named):
+            return by_name(value)
+        if isinstance(value, Stored):
+            return self.from_value(self.received(value))
         if isinstance(value, Entries):
             return {key: self.from_value(item) for key, item in value.entries}
         return self.get(value.handle) if isinstance(value, Ref) else value

@@ -9,10 +9,12 @@ import pytest
 import torch
 
 from autograder.checks import references
+from autograder.checks.failures import CheckEnded, CheckFailed
 from autograder.checks.handle import plain, to_value
+from autograder.checks.large import CHECK_BYTES, LargeValues
 from autograder.core.errors import CourseError
-from autograder.wire import ArrayData, Ref, Value, WireError, messages
-from autograder.wire.values import MAX_ITEMS, MAX_TEXT
+from autograder.wire import MAX_FRAME, ArrayData, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire.values import MAX_ITEMS, MAX_TEXT, Members, Named, Stored
 from autograder.worker.objects import Objects
 
 
@@ -82,7 +84,8 @@ def test_a_check_that_changes_a_case_spoils_it_for_nobody() -> None:
 
 VALUES = (
     None, True, 7, 0.5, "text", b"\x00bytes", [1, "a"], (1, (2, [])), {"a": 1, 2: (3,), True: None},
-    {"deep": [{"t": (b"", {0: 0})}]},
+    {"deep": [{"t": (b"", {0: 0})}]}, {7}, frozenset({(1, "a")}), [set()], torch.bfloat16,
+    {"at": Path("a/b")},
 )  # fmt: skip
 
 
@@ -106,7 +109,7 @@ def test_an_array_crosses_both_ways_with_dtype_shape_and_values(dtype: str) -> N
 
 
 @pytest.mark.parametrize(
-    "thing", [{1, 2}, Path("a"), torch.float32, len, np.float64(1), np.array(["a"])], ids=repr
+    "thing", [len, np.float64(1), np.array(["a"]), torch.strided, range(3)], ids=repr
 )
 def test_what_does_not_cross_is_refused_or_stays_an_object(thing: object) -> None:
     with pytest.raises(TypeError, match=f"cannot send {type(thing).__name__}"):
@@ -138,3 +141,107 @@ def crossed(value: Value) -> Value:
 
 def nobody(ref: Ref) -> NoReturn:
     raise AssertionError(ref)
+
+
+def test_a_set_has_the_same_bytes_whatever_its_order() -> None:
+    words = [str(n) for n in range(50)]
+    one, other = (
+        messages.encode_one(messages.Returned(to_value(set(x)))) for x in (words, words[::-1])
+    )
+    assert (
+        bytes(one)
+        == bytes(other)
+        == bytes(messages.encode_one(messages.Returned(Objects().to_value(set(words)))))
+    )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Members([Items([])]),
+        Members([0] * (MAX_ITEMS + 1)),
+        Named("dtype", "nn"),
+        Named("dtype", "__dict__"),
+        Named("dtype", "no_such"),
+    ],
+    ids=str,
+)
+def test_a_set_or_a_name_that_is_none_is_refused(value: Value) -> None:
+    with pytest.raises(WireError):
+        plain(value, nobody)
+
+
+def test_a_function_is_refused_with_the_way_to_send_one() -> None:
+    with pytest.raises(TypeError, match=r"provided\.py, and pass student\.provided\('nobody'\)"):
+        to_value([nobody])
+
+
+class Far:
+    """A worker's side, for large values alone."""
+
+    def __init__(self) -> None:
+        self.objects = Objects()
+        self.most = 0
+
+    def ask(self, request: messages.Request) -> messages.Reply:
+        """What a worker does with a piece."""
+        self.most = max(self.most, len(messages.encode_group([request])))
+        if isinstance(request, messages.Put):
+            self.objects.put(request.number, request.data)
+            return messages.Returned(None)
+        assert isinstance(request, messages.Fetch)
+        reply = messages.Returned(self.objects.piece(request.number, request.start))
+        self.most = max(self.most, len(messages.encode_one(reply)))
+        return reply
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_tensors_beyond_a_frame_cross_in_pieces_both_ways(count: int) -> None:
+    """No message that carries them is larger than a frame, however they are held."""
+    far = Far()
+    way = LargeValues(far.ask)
+    given = [torch.arange(1_250_000.0) + n for n in range(count)]
+    (sent,) = way.sent(messages.Call("f", [to_value({"in": given})], 1.0)).args
+    there = far.objects.from_value(crossed(sent))["in"]
+    far.objects.begin()
+    back = plain(way.whole(crossed(far.objects.to_value(tuple(there)))), nobody)
+    assert all(map(torch.equal, back, given)) and all(map(torch.equal, there, given))
+    assert far.most < MAX_FRAME
+
+
+def test_small_values_cross_in_their_message() -> None:
+    far = Far()
+    call = messages.Call("f", [to_value([torch.ones(9)])], 1.0)
+    assert LargeValues(far.ask).sent(call) == call and far.most == 0
+
+
+def test_what_one_check_holds_of_a_worker_is_bounded() -> None:
+    claimed = Stored(TensorData("uint8", [CHECK_BYTES + 1], b""), 1, CHECK_BYTES + 1)
+    with pytest.raises(CheckFailed, match="too large"):
+        LargeValues(Far().ask).whole(claimed)
+    half = Far()
+    half.objects.begin()
+    several = half.objects.to_value([torch.zeros(9 << 20) for _ in range(2)])
+    with pytest.raises(CheckFailed, match="too large"):
+        LargeValues(half.ask).whole(several)
+
+
+@pytest.mark.parametrize(
+    "claimed",
+    [
+        Stored(TensorData("uint8", [4], b""), 1, 5),
+        Stored(TensorData("uint8", [-4], b""), 1, -4),
+        Stored(TensorData("what", [4], b""), 1, 0),
+        Stored(TensorData("uint8", [4], b"1234"), 1, 4),
+        Stored(TensorData("uint8", [8], b""), 1, 8),
+        Stored(TensorData("uint8", [2], b""), 1, 2),
+    ],
+    ids=str,
+)
+def test_a_large_value_that_is_none_fails_the_check(claimed: Stored) -> None:
+    """Too few bytes come, or too many, or its shape is another."""
+    far = Far()
+    far.objects._large[1] = b"1234"
+    with pytest.raises(CheckEnded):
+        value = LargeValues(far.ask).whole(claimed)
+        plain(value, nobody)

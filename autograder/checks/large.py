@@ -1,0 +1,121 @@
+"""Tensors that are larger than a message: they cross in pieces, before it or behind it.
+
+A frame has a cap, which bounds what a hostile process can make the grader hold at once. So a
+message names a large tensor, and its bytes are sent or asked for piece by piece, all of them
+counted: what one check may hold of a worker's data is bounded as well.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+
+from autograder.checks.facts import nonsense
+from autograder.checks.failures import CheckFailed
+from autograder.core.model import Text
+from autograder.wire import ArrayData, Entries, Fields, Items, Octets, TensorData, Value, messages
+from autograder.wire.values import INLINE_BYTES, ITEM_BYTES, PIECE_BYTES, Members, Stored
+
+CHECK_BYTES = 64 << 20
+"""Of large tensors, in either direction, in one case of a check."""
+MIB = 1 << 20
+WITH_TENSORS = (
+    messages.Call, messages.Gradients, messages.Load, messages.Hold, messages.Keep
+)  # fmt: skip
+
+Ask = Callable[[messages.Request], messages.Reply]
+Sent = TypeVar("Sent", bound=msgspec.Struct)
+
+
+@dataclass
+class LargeValues:
+    """The way of one check's large tensors, by `ask`: the reply to a request."""
+
+    ask: Ask
+    left: int = CHECK_BYTES
+    _number: int = 0
+    _inline: int = 0
+
+    def sent(self, request: Sent) -> Sent:
+        """The request with its large tensors sent ahead.
+
+        Raises:
+            ValueError: they are larger than a check may send.
+            CheckEnded: the worker did not take them.
+        """
+        if not isinstance(request, WITH_TENSORS):
+            return request
+        self._inline = INLINE_BYTES
+        fields = request.__struct_fields__
+        changed: dict[str, Any] = {name: self._sent(getattr(request, name)) for name in fields}
+        return msgspec.structs.replace(request, **changed)
+
+    def _sent(self, thing: object) -> object:
+        if isinstance(thing, TensorData | ArrayData):
+            return self._ahead(thing)
+        if isinstance(thing, list | tuple):
+            return type(thing)(map(self._sent, thing))
+        if isinstance(thing, Items | Fields | Entries):
+            inner = thing.entries if isinstance(thing, Entries) else thing.items
+            return type(thing)(self._sent(inner))  # type: ignore[arg-type]
+        if isinstance(thing, Members):
+            return Members([self._sent(item) for item in thing.items], thing.fixed)  # type: ignore[misc]
+        return thing
+
+    def _ahead(self, data: TensorData | ArrayData) -> TensorData | ArrayData | Stored:
+        size = len(data.data)
+        self._inline -= size
+        if self._inline >= 0:
+            return data
+        self._inline += size
+        self.left -= size
+        if self.left < 0:
+            raise ValueError(f"a hidden check sends more than {CHECK_BYTES // MIB} MiB in one case")
+        self._number += 1
+        for start in range(0, size, PIECE_BYTES):
+            piece = data.data[start : start + PIECE_BYTES]
+            self.ask(messages.Put(self._number, piece))
+        return Stored(msgspec.structs.replace(data, data=b""), self._number, size)
+
+    def whole(self, value: Value) -> Value:
+        """The value with its large tensors, asked for now.
+
+        Raises:
+            CheckEnded: they are too large, or do not come.
+        """
+        if isinstance(value, Stored):
+            return self._fetched(value)
+        if isinstance(value, Items | Fields):
+            return type(value)([self.whole(item) for item in value.items])
+        if isinstance(value, Members):
+            return Members([self.whole(item) for item in value.items], value.fixed)
+        if isinstance(value, Entries):
+            return Entries([(key, self.whole(item)) for key, item in value.entries])
+        return value
+
+    def _fetched(self, stored: Stored) -> TensorData | ArrayData:
+        like = stored.like
+        claimed = math.prod(like.shape) * ITEM_BYTES.get(like.dtype, 0)
+        if claimed != stored.size or claimed <= 0 or like.data:
+            raise nonsense()
+        self.left -= stored.size
+        if self.left < 0:
+            size = f"{stored.size / MIB:.0f} MiB"
+            raise CheckFailed(
+                Text(
+                    f"the results are too large (one of them {size})",
+                    f"结果太大（其中一个 {size}）",
+                )
+            )
+        data = bytearray()
+        while len(data) < stored.size:
+            reply = self.ask(messages.Fetch(stored.number, len(data)))
+            piece = reply.value if isinstance(reply, messages.Returned) else None
+            if not isinstance(piece, Octets) or not piece.data:
+                raise nonsense()
+            data += piece.data
+            if len(data) > stored.size:
+                raise nonsense()
+        return msgspec.structs.replace(like, data=bytes(data))

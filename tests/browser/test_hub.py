@@ -1,5 +1,6 @@
 """A week on a JupyterHub: an instructor and three students, each a Unix user, by the exchange."""
 
+import json
 import os
 import shutil
 import tempfile
@@ -211,6 +212,14 @@ def test_each_student_reads_the_own_feedback(week: Week, shot: Shot, name: str) 
     window.goto(f"{files}/{page.parent.name}/attention.html".replace(" ", "%20"))
     expect(window.locator("body")).to_contain_text(f"{week.scores[name]:g}")
     shot(window, f"6-page-{name}")
+
+
+def test_the_history_says_that_the_instructor_graded(week: Week) -> None:
+    """What formgrader's button records is in it as what our own command records."""
+    lines = (week.instructor.home / "course/.autograder/history/attention.jsonl").read_text()
+    told = [json.loads(line) for line in lines.splitlines()]
+    assert {one["student"] for one in told} == {one.name for one in week.students.values()}
+    assert {one["who"] for one in told} == {week.instructor.name}
 
 
 def test_a_student_enters_nobody_elses_server(week: Week, shot: Shot) -> None:

@@ -1,5 +1,6 @@
 """`autograder passback`: marks sent by LTI 1.3 to a platform that checks every word of it."""
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -192,6 +193,16 @@ def test_a_file_that_is_no_key_is_named(marked: Path, lms: Lms, refused_late: Re
     said = refused_late(marked, "passback attention")
     (marked / "key.pem").write_bytes(key)
     assert "holds no RSA private key" in said
+
+
+def test_without_the_extra_it_is_named(
+    marked: Path, lms: Lms, called: Called, refused_late: Refused, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What would be sent is shown without it."""
+    monkeypatch.setitem(sys.modules, "jwt", None)
+    assert called(marked, "passback attention --dry-run")[0] == 0
+    said = refused_late(marked, "passback attention")
+    assert "pip install 'attention-autograder[lti]'" in said
 
 
 def test_two_students_of_one_user_are_refused() -> None:

@@ -52,14 +52,16 @@ class Work:
 
 
 class ClassRun:
-    """A run over the submissions of one edition."""
+    """A run over the submissions of one edition; `config` is the course's, where it is known."""
 
-    def __init__(self, root: Path, assignment: Assignment, edition: Edition) -> None:
+    def __init__(
+        self, root: Path, assignment: Assignment, edition: Edition, config: Config | None = None
+    ) -> None:
         self._root = root
         self._assignment = assignment
         self._edition = edition
         frame = course.released(root, assignment, edition).read_bytes()
-        config = course_config(root)
+        config = config or course_config(root)
         check_pipeline(root, edition.id, config)
         self._url = CourseDirectory(config=config).db_url
         check_points(root, assignment, edition.id, self._url)

@@ -47,7 +47,11 @@ def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
         if isinstance(converter, GenerateFeedback):
             _refresh(converter)
         if isinstance(converter, Autograde):
+            # Only now: every command of nbgrader's imports this module.
+            from autograder.nbgrader_adapter.all_cores import all_cores_first
+
             keep_history(converter)
+            all_cores_first(converter)
         with in_sentences(converter.log), plain_folders_alone(converter):
             start(converter)
 

@@ -125,12 +125,13 @@ class Batch:
 )  # fmt: skip
 def batch(
     request: pytest.FixtureRequest, generated: Path, solved: NotebookBuilder, run: Callable,
-    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path_factory: pytest.TempPathFactory, one_by_one: str,
 ) -> Batch:  # fmt: skip
     """Several kinds in one class, graded by one call of `nbgrader autograde`."""
     course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("batch") / "course"))
     hand_in(course / "submitted", solved, request.param)
-    return Batch(course, request.param, run(course, "nbgrader", "autograde", "attention").stderr)
+    done = run(course, "nbgrader", "autograde", "attention", one_by_one)
+    return Batch(course, request.param, done.stderr)
 
 
 def test_one_batch_of_nbgrader_gives_everyone_the_same_points(

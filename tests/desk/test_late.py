@@ -92,8 +92,11 @@ def decided(course: Path, student: str) -> tuple[object, ...]:
         return (*values, notebook.score, notebook.late_submission_penalty)
 
 
-def test_both_roads_take_off_what_the_policy_says(graded: Path, run: Callable) -> None:
-    """By `nbgrader autograde` and by `autograder grade`: nothing, nothing, 20 % and 50 %.
+def test_all_roads_take_off_what_the_policy_says(
+    graded: Path, run: Callable, one_by_one: str
+) -> None:
+    """By `nbgrader autograde`, on all cores and one by one, and by `autograder grade`: nothing,
+    nothing, 20 % and 50 %.
 
     A human's score, extra credit, comment and flag survive both, and the penalty follows them.
     """
@@ -104,7 +107,8 @@ def test_both_roads_take_off_what_the_policy_says(graded: Path, run: Callable) -
     decide(graded, "nextday")
     wanted_early = (1.5, 0.25, "See me.", True, 97.75, None)
     wanted_late = (1.5, 0.25, "See me.", True, 97.75, 19.55)
-    for command in (("nbgrader", "autograde", "--force"), ("autograder", "grade")):
+    plain = ("nbgrader", "autograde", "--force")
+    for command in (plain, (*plain, one_by_one), ("autograder", "grade")):
         done = run(graded, *command, "attention")
         assert done.returncode == 0, done.stderr
         assert decided(graded, "early") == wanted_early

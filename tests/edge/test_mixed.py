@@ -199,10 +199,10 @@ def test_building_again_keeps_an_instructors_cells(mixed: Path, solved: Notebook
 
 @pytest.mark.slow
 def test_nbgraders_own_command_leaves_the_same(
-    course: Path, mixed: Path, run: Run, tmp_path: Path
+    course: Path, mixed: Path, run: Run, tmp_path: Path, one_by_one: str
 ) -> None:
     theirs = Path(shutil.copytree(mixed, tmp_path / "theirs"))
-    done = run(theirs, "nbgrader", "autograde", "attention")
+    done = run(theirs, "nbgrader", "autograde", "attention", one_by_one)
     assert done.returncode == 0, done.stderr
     for student in ("ada", "nobody", "bare"):
         assert marks(theirs, student) == marks(course, student)

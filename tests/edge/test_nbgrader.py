@@ -83,11 +83,13 @@ def test_the_gradebook_holds_what_was_earned(graded: Path, plan: Assignment) -> 
     assert set(found["torn"].values()) == {None}
 
 
+@pytest.mark.parametrize("students", [["untouched"], ["another", "untouched"]], ids=len)
 def test_no_execute_is_no_way_around(
-    ready: Path, released: NotebookBuilder, run: Callable, submit: Callable
+    ready: Path, released: NotebookBuilder, run: Callable, submit: Callable, students: list[str]
 ) -> None:
     """`nbgrader autograde --no-execute` grades an untouched notebook with zero, not with full."""
-    submit(ready, "untouched", released.bytes())
+    for student in students:
+        submit(ready, student, released.bytes())
     done = run(ready, "nbgrader", "autograde", "attention", "--no-execute")
     assert done.returncode == 0, done.stderr
     assert set(scores(ready)["untouched"].values()) == {0.0}

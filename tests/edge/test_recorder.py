@@ -1,4 +1,6 @@
-"""`autograder grade` leaves in gradebook and folders what `nbgrader autograde` leaves there."""
+"""`autograder grade` leaves in gradebook and folders what `nbgrader autograde` leaves there.
+
+So does `nbgrader autograde` where it grades a class on all cores, and not one after the other."""
 
 import filecmp
 import shutil
@@ -16,19 +18,22 @@ Run = Callable[..., Any]
 
 LATE, IN_TIME = "2026-03-03 10:00:00 UTC", "2026-03-01 10:00:00 UTC"
 DUE = "2026-03-02 10:00:00 UTC"
+TOGETHER = "Graded and recorded"
 
 
 @pytest.fixture(scope="module")
 def both(
-    tmp_path_factory: pytest.TempPathFactory, run: Run, new_class: Callable[[Path, int], Path]
-) -> Any:
-    """The same class in two course folders: one graded by each command."""
+    tmp_path_factory: pytest.TempPathFactory, run: Run, new_class: Callable[[Path, int], Path],
+    one_by_one: str,
+) -> Any:  # fmt: skip
+    """The same class in two course folders: one graded by us, one by nbgrader's own loop."""
     ours = new_class(tmp_path_factory.mktemp("ours") / "course", 8)
     _hand_in(ours)
     theirs = tmp_path_factory.mktemp("theirs") / "course"
     shutil.copytree(ours, theirs)
     run(ours, "autograder", "grade", "attention")
-    run(theirs, "nbgrader", "autograde", "attention")
+    done = run(theirs, "nbgrader", "autograde", "attention", one_by_one)
+    assert TOGETHER not in done.stderr
     return ours, theirs
 
 
@@ -81,12 +86,34 @@ def test_both_commands_leave_the_same_rows(both: tuple[Path, Path]) -> None:
 def test_both_commands_leave_the_same_files(both: tuple[Path, Path]) -> None:
     ours, theirs = both
     assert files(ours) == files(theirs)
-    different = [
+    assert different(ours, theirs) == []
+
+
+def different(ours: Path, theirs: Path) -> list[Path]:
+    """The autograded files whose bytes are not the same."""
+    return [
         name
         for name in files(ours)
         if not filecmp.cmp(ours / "autograded" / name, theirs / "autograded" / name, shallow=False)
     ]
-    assert different == []
+
+
+def test_nbgraders_command_grades_a_class_on_all_cores_and_leaves_the_same(
+    both: tuple[Path, Path], run: Run, tmp_path: Path
+) -> None:
+    ours, theirs = both
+    third = Path(shutil.copytree(ours, tmp_path / "third"))
+    for student in sorted((third / "submitted").iterdir())[:3]:
+        shutil.rmtree(third / "autograded" / student.name)
+    done = run(third, "nbgrader", "autograde", "attention")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count(TOGETHER) == 3
+    assert rows(third) == rows(theirs)
+    assert files(third) == files(theirs)
+    assert different(third, theirs) == []
+    again = run(third, "nbgrader", "autograde", "attention", "--force")
+    assert again.stderr.count(TOGETHER) == 8
+    assert rows(third) == rows(theirs)
 
 
 def test_a_second_run_over_an_unchanged_class_writes_nothing(

@@ -1,0 +1,80 @@
+"""`nbgrader autograde` for a class: graded on all cores and recorded as `autograder grade` does it.
+
+nbgrader takes one submission after the other, and opens the gradebook a dozen times for each. Both
+roads leave the same rows and files, so what one run can do for many students is done first. The
+rest is nbgrader's own to do, as ever: a student who could not be graded, a grade that stands, a
+single submission, and everything in a course that has added steps.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from autograder import course
+from autograder.cluster.class_pool import Pool
+from autograder.core.assignment import find
+from autograder.core.assignment.sets import refuse_published
+from autograder.core.errors import AutograderError
+from autograder.grading.pool import lanes
+from autograder.nbgrader_adapter.class_run import ClassRun
+from autograder.nbgrader_adapter.pipeline import ours
+from autograder.nbgrader_adapter.recorder import has_other_steps
+from autograder.nbgrader_adapter.sandbox_preprocessor import GradeOutside
+
+FEWEST = 2
+"""One submission is graded by the warm process that a server keeps: no pool starts for it."""
+
+
+def all_cores_first(converter: Any) -> None:
+    """Have an autograde begin with all submissions that one run over the class can do."""
+    converter.convert_notebooks = partial(_converted, converter, converter.convert_notebooks)
+
+
+def _converted(converter: Any, convert: Callable[[], None]) -> None:
+    done = set(_done(converter))
+    begins = converter.init_destination
+    converter.init_destination = lambda *ids: ids not in done and begins(*ids)
+    convert()
+
+
+def _done(converter: Any) -> Iterator[tuple[str, str]]:
+    """The assignments and students that a run over the class has graded and recorded."""
+    if has_other_steps(converter.config) or not converter.create_student:
+        return
+    waiting = list(_waiting(converter))
+    for edition in ours(Path(converter.coursedir.root), converter.coursedir.assignment_id):
+        students = [student for meant, student in waiting if meant == edition]
+        if len(students) >= FEWEST:
+            yield from ((edition, student) for student in _graded(converter, edition, students))
+
+
+def _waiting(converter: Any) -> Iterator[tuple[str, str]]:
+    """Whom nbgrader will grade, whatever is recorded of them."""
+    ids = re.compile(converter._format_source("(?P<a>.*)", "(?P<s>.*)", escape=True))
+    for found in filter(None, map(ids.match, sorted(converter.assignments))):
+        graded = Path(converter._format_dest(*found.groups()))
+        if converter.force or not graded.exists():
+            yield found["a"], found["s"]
+
+
+def _graded(converter: Any, name: str, students: list[str]) -> Iterator[str]:
+    step = GradeOutside(parent=converter)
+    if step.use_kept:
+        return
+    root = Path(converter.coursedir.root).resolve()
+    try:
+        plan, edition = find(root, name)
+        if not step.accept_published_numbers:
+            refuse_published(plan)
+        run = ClassRun(root, plan, edition, converter.config)
+        data = course.released(root, plan, edition).read_bytes()
+        pool = Pool(plan, edition, data, None, lanes(), step.accept_weaker_isolation)
+        for result in run.run(run.work(run.submissions(students), regrade=True), pool):
+            if result.report:
+                converter.log.info("Graded and recorded %s of %s", name, result.student)
+                yield result.student
+    except AutograderError as error:
+        # nbgrader goes on with the first whom this left, and ends in the same sentence.
+        converter.log.debug("not graded on all cores: %s", error)

@@ -52,11 +52,11 @@ def _done(converter: Any) -> Iterator[tuple[str, str]]:
 
 def _waiting(converter: Any) -> Iterator[tuple[str, str]]:
     """Whom nbgrader will grade, whatever is recorded of them."""
-    ids = re.compile(converter._format_source("(?P<a>.*)", "(?P<s>.*)", escape=True))
+    ids = re.compile(converter._format_source("(?P<assignment>.*)", "(?P<student>.*)", escape=True))
     for found in filter(None, map(ids.match, sorted(converter.assignments))):
-        graded = Path(converter._format_dest(*found.groups()))
-        if converter.force or not graded.exists():
-            yield found["a"], found["s"]
+        assignment, student = found["assignment"], found["student"]
+        if converter.force or not Path(converter._format_dest(assignment, student)).exists():
+            yield assignment, student
 
 
 def _graded(converter: Any, name: str, students: list[str]) -> Iterator[str]:

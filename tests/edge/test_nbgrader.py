@@ -27,9 +27,9 @@ def with_answer(frame: NotebookBuilder, part: str, source: str) -> bytes:
 @pytest.fixture(scope="module")
 def graded_class(
     generated: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
-    released: NotebookBuilder, run: Callable, submit: Callable,
+    released: NotebookBuilder, run: Callable, submit: Callable, one_by_one: str,
 ) -> Path:  # fmt: skip
-    """A class graded by `nbgrader autograde`; one notebook is no JSON, and some are links."""
+    """A class graded by nbgrader's own loop; one notebook is no JSON, and some are links."""
     course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("class") / "course"))
     submit(course, "right", solved.bytes())
     submit(course, "wrong", with_answer(solved, "causal_mask", WRONG))
@@ -43,7 +43,7 @@ def graded_class(
     (course / "submitted/borrowed").mkdir()
     (course / "submitted/borrowed/attention").symlink_to("../right/attention")
     submit(course, "curious", with_answer(solved, "causal_mask", f"import gc\n{WRONG}"))
-    done = run(course, "nbgrader", "autograde", "attention")
+    done = run(course, "nbgrader", "autograde", "attention", one_by_one)
     assert all(name in done.stderr for name in ("torn", *LINKED))
     assert done.returncode != 0
     (course.parent / "said").write_text(done.stderr)
@@ -156,6 +156,23 @@ def flagged(course: Path) -> list[str]:
             "select a.student_id from submitted_notebook n"
             " join submitted_assignment a on n.assignment_id = a.id where n.flagged"
         )]  # fmt: skip
+
+
+def test_a_class_on_all_cores_fares_as_one_by_one(graded: Path, run: Callable) -> None:
+    """The same grades and flags, and the same students named; of links nothing is copied."""
+    before = scores(graded)
+    with closing(sqlite3.connect(graded / "gradebook.db")) as book, book:
+        book.execute("update submitted_notebook set flagged = 0")
+        book.execute("update grade set auto_score = 0.125")
+    done = run(graded, "nbgrader", "autograde", "attention", "--force")
+    assert done.returncode != 0
+    assert all(name in done.stderr for name in ("torn", *LINKED))
+    assert done.stderr.count("Graded and recorded") == 4
+    assert {name: scores(graded)[name] for name in before if name != "torn"} == {
+        name: of for name, of in before.items() if name != "torn"
+    }
+    assert flagged(graded) == ["curious"]
+    assert not [name for name in LINKED if (graded / "autograded" / name).exists()]
 
 
 def test_who_reaches_for_the_grader_is_flagged_in_formgrader(graded: Path, run: Callable) -> None:

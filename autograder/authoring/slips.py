@@ -11,6 +11,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -93,10 +94,16 @@ def _broken(folder: Path) -> Iterator[Slip]:
         except SyntaxError as error:
             yield Slip(path, error.lineno or 1, error.msg)
             continue
-        for node in ast.walk(tree):
-            for name in _modules(node):
-                if not _installed(name, path, folder / FOLDER):
-                    yield Slip(path, node.lineno, f"there is no module {name!r} to import")  # type: ignore[attr-defined]
+        yield from _lost_imports(tree, path, folder / FOLDER)
+
+
+def _lost_imports(tree: ast.AST, path: Path, given: Path, above: int = 0) -> Iterator[Slip]:
+    """Imports of what is not installed, in code that begins below so many lines of a file."""
+    for node in ast.walk(tree):
+        for name in _modules(node):
+            if not _installed(name, path, given):
+                line = above + node.lineno  # type: ignore[attr-defined]
+                yield Slip(path, line, f"there is no module {name!r} to import")
 
 
 def _modules(node: ast.AST) -> list[str]:
@@ -174,6 +181,7 @@ class _Reading:
         if not self._cells:
             yield Slip(file, 1, "there are no cells: the lesson that notebooks are built from")
             return
+        yield from self._imports(file)
         marked = [(kind, id_) for _, kind, id_, _ in self._cells if kind]
         for line, kind, id_, source in self._cells:
             known = self._manual if kind == MANUAL else self._parts
@@ -186,6 +194,12 @@ class _Reading:
             for kind in ("part", "test"):
                 if (count := marked.count((kind, part))) != 1:
                     yield Slip(file, 1, f'there are {count} cells `# %% {kind}="{part}"`, not one')
+
+    def _imports(self, file: Path) -> Iterator[Slip]:
+        for line, _, _, source in self._cells:
+            # What is no Python by itself may be text, or magics.
+            with suppress(SyntaxError):
+                yield from _lost_imports(ast.parse(source), file, self._folder / FOLDER, line)
 
     def _by_hand(self, file: Path) -> Iterator[Slip]:
         for name in self._manual:

@@ -49,9 +49,10 @@ def recover(
     The released test cells are left out (the hidden suites take their place) whatever was written
     into them, as are released cells that only show something; an untouched stub never overrides an
     answer, an answer in a cell that lost its type is found, and code that is nearly Python is
-    mended.
+    mended. Code cells that are given and locked are run as they were released.
     """
     repairs = [*submission.repairs, *frame_repairs(submission, released, parts)]
+    submission = _with_given(submission, released, repairs)
     stubs = {bare(cell.source) for cell in released.cells if cell.kind == "code"}
     tests = {bare(cell.source) for cell in released.cells if cell.is_test or _only_shows(cell)}
     edited = _edited_tests(submission, released, stubs, parts)
@@ -70,6 +71,23 @@ def recover(
     setup = lost_setup(released, [cell.source for cell in ordered], repairs)
     before = [Code(number - len(setup), source) for number, source in enumerate(setup)]
     return Recovered((*before, *ordered), tuple(dict.fromkeys(repairs)))
+
+
+def _with_given(
+    submission: ParsedNotebook, released: ParsedNotebook, repairs: list[Text]
+) -> ParsedNotebook:
+    """The submission with the code that is given, in the place of what a student made of it."""
+    given = {one.grade_id: one for one in released.cells if one.is_given and one.kind == "code"}
+    cells = tuple(given.get(cell.grade_id, cell) for cell in submission.cells)
+    changed = [
+        one.grade_id
+        for one, cell in zip(cells, submission.cells, strict=True)
+        if one is not cell and (cell.kind != "code" or bare(one.source) != bare(cell.source))
+    ]
+    if changed:
+        names = ", ".join(map(str, dict.fromkeys(changed)))
+        repairs.append(Text(f"restored given cells: {names}", f"恢复了给定的单元格：{names}"))
+    return replace(submission, cells=cells) if given else submission
 
 
 def _edited_tests(

@@ -19,6 +19,9 @@ PICTURES = "pictures"
 PICTURE = re.compile(r"\(attachment:([\w-]+)\.png\)")
 SOLUTION, TEST, MANUAL = KINDS = ("part", "test", "manual")
 """Of graded cells, as the stub file marks them."""
+GIVEN = "given"
+"""A cell that is only to be read: run in grading as it was released."""
+LOCKED = {"schema_version": 3, "task": False, "locked": True, "grade": False, "solution": False}
 Parts = Mapping[str, Part | ManualPart]
 DOCSTRING = re.compile(
     r'"""(?P<en>(?:(?!""").)*?)\n\n[ ]*---\n\n[ ]*(?P<zh>(?:(?!""").)*?)(?P<end>\s*)"""', re.DOTALL
@@ -108,6 +111,8 @@ def _attached(source: str, language: str, pictures: Path) -> dict[str, Any]:
 def _marks(metadata: dict[str, Any], parts: Parts) -> dict[str, Any]:
     """nbgrader's metadata for a solution cell, a test cell, one that a person marks, or none."""
     kind = next((kind for kind in KINDS if metadata.get(kind)), None)
+    if metadata.get(GIVEN):
+        return LOCKED | {"grade_id": metadata[GIVEN]}
     if kind is None:
         return {}
     name = metadata[kind]
@@ -124,11 +129,17 @@ def _marks(metadata: dict[str, Any], parts: Parts) -> dict[str, Any]:
     return marks if kind == SOLUTION else marks | {"points": parts[name].points}
 
 
+def _nbgrader(cell: dict[str, Any]) -> dict[str, Any]:
+    marks: dict[str, Any] = cell["metadata"].get("nbgrader", {})
+    return marks
+
+
 def _complete(cells: list[dict[str, Any]], assignment: Assignment, path: str) -> None:
     graded = [cell["id"] for cell in cells if cell["metadata"]]
     by_hand = [part.id for part in assignment.manual]
     wanted = [name for part in assignment.parts for name in (part.id, f"test_{part.id}")]
-    found = [name for name in graded if name not in by_hand]
+    given = [cell["id"] for cell in cells if LOCKED.items() <= _nbgrader(cell).items()]
+    found = [name for name in graded if name not in (*by_hand, *given)]
     if lost := [name for name in by_hand if graded.count(name) != 1]:
         raise CourseError(f"{path} must have one cell manual={lost[0]!r} in each language")
     if found != wanted:

@@ -31,6 +31,8 @@ class Cell:
     grade_id: str | None
     is_test: bool
     marks: str = ""
+    is_given: bool = False
+    """Whether it is only to be read: no answer, no test, no task."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,8 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
         grade_id=grade_id[:256] if isinstance(grade_id, str) else None,
         is_test=marks.get("grade") is True and marks.get("solution") is not True,
         marks=_marks(marks),
+        is_given=marks.get("locked") is True
+        and not any(marks.get(name) is True for name in ("grade", "solution", "task")),
     )
 
 

@@ -23,9 +23,10 @@ def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]
 
 
 def _setup(released: ParsedNotebook) -> Iterator[Cell]:
-    """Released cells that import and belong to no part."""
+    """Released cells that are given, or import and belong to no part."""
     for cell in released.cells:
-        if cell.kind == "code" and cell.grade_id is None and IMPORTS.search(cell.source):
+        imports = cell.grade_id is None and IMPORTS.search(cell.source)
+        if cell.kind == "code" and (imports or cell.is_given):
             yield cell
 
 

@@ -1,5 +1,6 @@
 """Files that an assignment gives beside the notebook: the author's own wherever code is graded."""
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -259,3 +260,62 @@ def test_given_modules_are_seen_through(source: str) -> None:
 )
 def test_what_given_modules_import_is_no_way_round(source: str) -> None:
     assert opaque((Code(0, source, 1),), MODULES) != ()
+
+
+CELL = """
+# %% given="helpers"
+def helper(x):
+    return 2 * x
+
+"""
+USED = '''
+from autograder.checks import agree, part
+
+
+@part("Gain", value=True, cases=("few",))
+def test_with_the_given_cell(student, case):
+    """A given function is used.
+
+    使用了给定的函数。
+    """
+    agree(student.helper(3), 6)
+'''
+
+
+@pytest.mark.parametrize("made", ["as it was", "edited", "deleted", "no code"])
+def test_a_given_cell_is_locked_and_runs_as_it_was_released(
+    tmp_path: Path, rings: Rings, made: str
+) -> None:
+    folder = with_given(tmp_path)
+    notebook = folder / "notebook.py"
+    first = '# %% [markdown] lang="en"\n# ## Part 1'
+    notebook.write_text(notebook.read_text("utf-8").replace(first, CELL + first, 1), "utf-8")
+    (folder / "hidden/test_given.py").write_text(USED)
+    assert slips(folder) == ()
+    plan, edition = find(tmp_path, "small")
+    solved = source_notebook(plan, "en")
+    released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
+    content = json.loads(solved)
+    (at,) = (i for i, cell in enumerate(content["cells"]) if cell["id"] == "helpers")
+    cell = content["cells"][at]
+    assert cell["metadata"]["nbgrader"]["locked"] is True
+    if made == "edited":
+        cell["source"] = "def helper(x):\n    return 0"
+    elif made == "no code":
+        cell["cell_type"] = "markdown"
+    elif made == "deleted":
+        del content["cells"][at]
+    with warm_host(plan, rings) as host:
+        report = Grader(plan, edition, released, host).grade(json.dumps(content).encode())
+    assert outcomes(report)["Gain/with_the_given_cell"].outcome is Outcome.PASSED
+    assert bool(report.repairs) is (made != "as it was")
+
+
+def test_an_import_of_the_lesson_that_fails_is_told(tmp_path: Path) -> None:
+    notebook = with_given(tmp_path) / "notebook.py"
+    text = notebook.read_text("utf-8").replace(
+        "import torch\n", "import torch\nimport nothing\n", 1
+    )
+    notebook.write_text(text, "utf-8")
+    (slip,) = slips(notebook.parent)
+    assert text.splitlines()[slip.line - 1] == "import nothing" and "nothing" in slip.said

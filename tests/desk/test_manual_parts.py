@@ -108,6 +108,13 @@ def test_feedback_says_that_a_person_has_yet_to_mark_it(graded: Path, run: Run) 
     assert "Why centre?" in page and "awaiting manual grading" in page
 
 
+def test_nbgraders_own_feedback_has_a_page_too(graded: Path, run: Run) -> None:
+    done = run(graded, "nbgrader", "generate_feedback", "small", "--student=ada", "--force")
+    assert done.returncode == 0, done.stderr
+    page = (graded / "feedback/ada/small/small.html").read_text("utf-8")
+    assert "awaiting manual grading" in page
+
+
 def test_what_a_person_gives_completes_the_total(graded: Path, run: Run, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(graded, tmp_path / "course"))
     with Gradebook(f"sqlite:///{copy}/gradebook.db") as book:

@@ -36,6 +36,8 @@ from autograder.wire.values import Members, Named
 PROJECTIONS, BLOCK = 3, 997
 OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
 """Of a message: what is quoted, in brackets or a number differs from notebook to notebook."""
+OF_TYPE = re.compile(r"'(\w+)' object\b")
+"""Of a message: the type of an object. If it is a layer of torch, it is nobody's own word."""
 AT = re.compile(r" ?\(" + PLACE.pattern + r"\)")
 MAX_MESSAGE = 1000
 MAX_WORDS = 1000
@@ -85,12 +87,19 @@ def fingerprint(result: CaseResult) -> Fingerprint:
 
 def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
     if isinstance(reply, messages.Raised):
-        said = OWN_WORDS.sub("", reply.message[:MAX_MESSAGE]).partition("\n")[0]
+        message = OF_TYPE.sub(_type, reply.message[:MAX_MESSAGE])
+        said = OWN_WORDS.sub("", message).partition("\n")[0]
         yield f"raised {reply.kind} {said} {reply.timed_out} {reply.missing}", None
     elif isinstance(reply, messages.Returned):
         # The word for it in every fingerprint that is stored.
         yield "changed []", None
         yield from _value(reply.value)
+
+
+def _type(said: re.Match[str]) -> str:
+    """A layer of torch without its quotes: taken for a tensor, it is another mistake than a class
+    of the student's own that lacks an attribute."""
+    return f"{said[1]} object" if hasattr(torch.nn, said[1]) else said[0]
 
 
 def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:

@@ -3,6 +3,7 @@
 Where both act on the same numbers, these are neither's, and no fingerprint of one mistake helps.
 """
 
+from collections.abc import Sequence
 from typing import Self
 
 import msgspec
@@ -65,15 +66,49 @@ class KnownPairs(msgspec.Struct, frozen=True):
         return replace(part, checks=checks, unnamed=None)
 
     def _ids(self, part: PartResult) -> list[str]:
-        """The mistakes that every pair has which does the same."""
-        if part.unnamed is None:
+        """The mistakes that every pair has which does the same, and no other can stand for."""
+        mine = self.parts.get(part.id, ())
+        same = [each for each in mine if part.unnamed and each.likeness.agrees(part.unnamed)]
+        if not same:
             return []
-        same = [
-            each.mistakes
-            for each in self.parts.get(part.id, ())
-            if each.likeness.agrees(part.unnamed)
-        ]
-        return sorted(set.intersection(*map(set, same))) if same else []
+        shared = set.intersection(*(set(each.mistakes) for each in same))
+        every = _PairsOfPart(mine)
+        return sorted(one for one in shared if not every.may_be_another(one, same))
+
+
+class _PairsOfPart:
+    """The known pairs of one part, found by what they do and by their mistakes."""
+
+    def __init__(self, pairs: Sequence[KnownPair]) -> None:
+        self._pairs = pairs
+        self._known = {frozenset(each.mistakes) for each in pairs}
+        self._alike: dict[tuple[str, str], list[KnownPair]] = {}
+        for each in pairs:
+            for one in each.mistakes:
+                self._alike.setdefault((each.likeness.form, one), []).append(each)
+
+    def may_be_another(self, one: str, same: Sequence[KnownPair]) -> bool:
+        """Whether a mistake may be taken for another in pairs that do the same.
+
+        Two that do the same beside some third may do so beside any, unless it is known what does.
+        """
+        others = self._taken_for(one)
+        partners = [(set(each.mistakes) - {one}, set(each.mistakes)) for each in same]
+        return any(
+            frozenset({other, *partner}) not in self._known
+            for partner, both in partners
+            for other in others - both
+        )
+
+    def _taken_for(self, one: str) -> set[str]:
+        """The mistakes that do the same as this one beside some third."""
+        found = set[str]()
+        for each in self._pairs:
+            for third in set(each.mistakes) - {one} if one in each.mistakes else ():
+                for other in self._alike[each.likeness.form, third]:
+                    if other.likeness.agrees(each.likeness):
+                        found |= set(other.mistakes) - {third}
+        return found - {one}
 
 
 def _divided(

@@ -7,6 +7,7 @@ import pytest
 
 from autograder.authoring import catalogue
 from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
@@ -63,6 +64,27 @@ def test_a_mistake_is_named_though_it_is_written_in_other_words(
     assert told(part), [check.detail for check in part.checks]
     (name,) = told(part)
     assert "scal" in name
+
+
+@pytest.mark.parametrize(
+    "id_",
+    [
+        "SelfAttention_v2/not_called",
+        "SelfAttention_v2/attribute_misspelt",
+        "CausalAttention/dropout_never_applied",
+        "CausalAttention/evaluation_switched_on",
+        "MultiHeadAttention/evaluation_switched_on",
+    ],
+)
+def test_of_two_causes_that_look_alike_one_is_told(
+    judged: Callable[[str, str], PartResult], plan: Assignment, id_: str
+) -> None:
+    """A layer never called and a misspelt name; no dropout and a module that leaves training."""
+    one = next(specimen for specimen in mistakes(plan) if specimen.id == id_)
+    part = judged(one.part, one.cells[-1])
+    assert {mistake.name for check in part.checks for mistake in check.mistakes} == {
+        one.mistake.name
+    }
 
 
 def test_values_that_no_known_mistake_gives_get_no_name(

@@ -59,6 +59,20 @@ def test_of_several_pairs_only_what_they_share_is_told() -> None:
     assert told(part(), ("mask", "scale"), ("drop", "other"))[1] == []
 
 
+def test_a_mistake_is_not_told_where_one_that_does_the_same_beside_a_third_may_stand() -> None:
+    """Beside `other`, `drop` does what `mask` does; what it does beside `scale` nobody knows."""
+    elsewhere, apart = Likeness("form", (7.0, 7.0)), Likeness("form", (8.0, 8.0))
+    pairs = [
+        KnownPair(SEEN, ("mask", "scale")),
+        KnownPair(elsewhere, ("mask", "other")),
+        KnownPair(elsewhere, ("drop", "other")),
+    ]
+    tried = KnownPair(apart, ("drop", "scale"))
+    for every, ids in ((pairs, {"scale"}), ([*pairs, tried], {"mask", "scale"})):
+        found = KnownPairs({"part": tuple(every)}).applied(part(), CATALOGUE)
+        assert {one.id for check in found.checks for one in check.mistakes} == ids
+
+
 def test_a_mistake_that_is_named_already_is_not_told_twice() -> None:
     assert told(part(mistake("scale")), ("mask", "scale")) == [["scale"], ["mask"], []]
 

@@ -55,6 +55,15 @@ def test_places_names_and_sizes_in_a_message_do_not_count(one: str, other: str) 
     assert fingerprint(raised("E", one, "cell 1")).agrees(fingerprint(raised("E", other, "cell 2")))
 
 
+def test_a_layer_of_torch_that_lacks_an_attribute_counts() -> None:
+    """A layer taken for a tensor is told from a misspelt attribute of the student's own class."""
+    lacks = "'{}' object has no attribute '{}'".format
+    layer = fingerprint(raised("AttributeError", lacks("Linear", "transpose"), "cell 1"))
+    assert layer.agrees(fingerprint(raised("AttributeError", lacks("Linear", "T"), "cell 1")))
+    own = fingerprint(raised("AttributeError", lacks("SelfAttention_v2", "W_qeury"), "cell 1"))
+    assert not layer.agrees(own)
+
+
 def test_the_place_in_a_text_that_comes_back_does_not_count() -> None:
     """A check of another device is told of an error, and not raised to."""
     one, other = (f"RuntimeError: sizes differ ({place(*at)})" for at in ((12, 3), (13, 4)))

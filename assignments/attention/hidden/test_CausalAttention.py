@@ -40,12 +40,17 @@ def loaded(student: Student, case: Any) -> Handle:
     },
 )
 def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
-    """Making and calling the module leaves its input and torch's own settings as they were.
+    """Making and calling the module leaves its mode, its input and torch's own settings alone.
 
-    创建和调用模块之后，它的输入和 torch 自身的设置都没有改变。
+    创建和调用模块之后，它所处的模式、它的输入和 torch 自身的设置都没有改变。
     """
     # The first check of its part: a setting changed by another check would be no change here.
     unchanged(student, lambda x: made(student, case)(x), case.x)
+    # Without this, a module that switches itself over looks like one that has no dropout.
+    module = made(student, case)
+    module(case.x)
+    training = module.read("training") is True
+    require(training, "the call ended its training", "调用之后它不再处于训练模式")
 
 
 @part(

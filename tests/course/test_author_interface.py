@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.promote import write_specimen
 from autograder.authoring.specimens import mistakes
 from autograder.authoring.templates import new_assignment
@@ -106,3 +107,49 @@ def test_an_answer_beyond_all_bounds_is_not_promoted(tmp_path: Path, small: Path
     plan, _ = find(tmp_path, "small")
     with pytest.raises(CourseError, match="far too much code"):
         write_specimen(plan, "Gain", TOO_LARGE, ["x = " + "-" * 5000 + "1"])
+
+
+def released_at(root: Path) -> None:
+    """Release the small assignment of a course as nbgrader would."""
+    plan, edition = find(root, "small")
+    text = SOLUTION.sub("raise NotImplementedError()", source_notebook(plan, "en").decode())
+    (root / "release" / edition.id).mkdir(parents=True)
+    (root / "release" / edition.id / "small.ipynb").write_text(text, "utf-8")
+
+
+def test_what_is_forbidden_gives_no_points_where_no_gate_is_written(
+    tmp_path: Path, small: Path, rings: Rings
+) -> None:
+    suite = small / "hidden/test_centred.py"
+    text = suite.read_text("utf-8")
+    suite.write_text(text[: text.index('@part("centred", weight=0, gate=True)')], "utf-8")
+    plan, edition = find(tmp_path, "small")
+    solved = source_notebook(plan, "en")
+    answer = solved.replace(
+        b"x.sum(dim=-1, keepdim=True) / x.shape[-1]", b"getattr(x, 'me' + 'an')(-1, keepdim=True)"
+    )
+    assert answer != solved
+    released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
+    with warm_host(plan, rings) as host:
+        report = Grader(plan, edition, released, host).grade(answer)
+    assert {part.id: part.points for part in report.parts} == {"centred": 0, "Gain": 6}
+
+
+@pytest.mark.parametrize("provided", [False, True])
+def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
+    tmp_path: Path, small: Path, rings: Rings, provided: bool
+) -> None:
+    """It does not where the author provides the earlier part."""
+    notebook = small / "notebook.py"
+    answer = "return x * self.gain + 0 * centred(x)"
+    text = notebook.read_text("utf-8").replace("return x * self.gain", answer)
+    notebook.write_text(text, "utf-8")
+    if provided:
+        own = "def centred(x):\n    return x - x.mean(-1, keepdim=True)\n"
+        (small / "hidden/provided.py").write_text(own)
+    released_at(tmp_path)
+    run = AuditRun(tmp_path, "small", rings, 1)
+    problems = run.audit_of(frozenset({"centred"}), lambda ready, _: ready).problems
+    assert any(one.startswith("blank:centred loses points in Gain") for one in problems) is (
+        not provided
+    ), problems

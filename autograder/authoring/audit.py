@@ -174,6 +174,15 @@ def _problems(trial: Trial, result: Graded) -> Iterator[str]:
             yield f"{trial.id} earns full points"
         elif not empty and not full and not (wrong and mine):
             yield f"{trial.id} loses points in {part.id}: {_why(part)}"
+            yield from _errors(trial, result.report)
+
+
+def _errors(trial: Trial, report: Report) -> Iterator[str]:
+    """The errors of the solution's own cells: a name may be missing because an import failed."""
+    if trial.kind == "reference":
+        yield from (
+            f"a cell of the solution raises {one.error}" for one in report.cells if one.error
+        )
 
 
 def _why(part: PartResult) -> str:

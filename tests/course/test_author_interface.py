@@ -153,3 +153,15 @@ def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
     assert any(one.startswith("blank:centred loses points in Gain") for one in problems) is (
         not provided
     ), problems
+
+
+def test_the_audit_shows_the_import_that_failed(tmp_path: Path, small: Path, rings: Rings) -> None:
+    """Not only the names that are missing for want of it."""
+    notebook = small / "notebook.py"
+    text = notebook.read_text("utf-8").replace("def centred(", "import nothing\ndef centred(", 1)
+    text = text.replace("return x - x.sum(", "return nothing.centred(x) - x.sum(")
+    notebook.write_text(text, "utf-8")
+    released_at(tmp_path)
+    run = AuditRun(tmp_path, "small", rings, 1)
+    problems = run.audit_of(frozenset({"Gain"}), lambda ready, _: ready).problems
+    assert any("ModuleNotFoundError: No module named 'nothing'" in one for one in problems)

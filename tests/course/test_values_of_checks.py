@@ -119,6 +119,27 @@ ROWS = {
         "    open(target, 'w').write(str(sum(map(int, numbers))))",
         "def add(source, target):\n    open(target, 'w').write('12')",
     ),
+    "an_exception": Row(
+        "try:\n        student.root(-1.0)\n    except StudentRaised as raised:\n"
+        "        require(raised.kind == 'ValueError', 'no', '否')\n"
+        "    else:\n        require(False, 'no', '否')",
+        "def root(x):\n    if x < 0:\n        raise ValueError('below zero')\n    return x ** 0.5",
+        "def root(x):\n    return abs(x) ** 0.5",
+    ),
+    "numbers_of_half_precision": Row(
+        "agree(student.half(torch.ones(2, dtype=torch.bfloat16)),"
+        " torch.full((2,), 0.5, dtype=torch.bfloat16))",
+        "def half(x):\n    return x / 2",
+        "def half(x):\n    return x.float() / 2",
+    ),
+    "a_state_across_calls": Row(
+        "c = student.Steps(); c(2); agree(c(3), 5); agree(c.read('seen'), torch.tensor(5))",
+        "import torch\nclass Steps(torch.nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.register_buffer('seen', torch.tensor(0))\n"
+        "    def forward(self, n):\n        self.seen += n\n        return int(self.seen)",
+        "import torch\nclass Steps(torch.nn.Module):\n    def forward(self, n):\n"
+        "        self.seen = torch.tensor(n)\n        return n",
+    ),
     "sets": Row(
         "agree(student.letters({'b', 'a'}), frozenset({'A', 'B'}))",
         "def letters(words):\n    assert type(words) is set\n"
@@ -170,7 +191,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from autograder.checks import agree, part, require, unchanged
+from autograder.checks import StudentRaised, agree, part, require, unchanged
 """
 CHECK = '''
 @part("Gain", value=True, cases=("few",))

@@ -113,9 +113,10 @@ class LargeValues:
         while len(data) < stored.size:
             reply = self.ask(messages.Fetch(stored.number, len(data)))
             piece = reply.value if isinstance(reply, messages.Returned) else None
-            if not isinstance(piece, Octets) or not piece.data:
+            # A worker that answers byte by byte would have the grader ask millions of times.
+            if not isinstance(piece, Octets) or len(piece.data) != min(
+                PIECE_BYTES, stored.size - len(data)
+            ):
                 raise nonsense()
             data += piece.data
-            if len(data) > stored.size:
-                raise nonsense()
         return msgspec.structs.replace(like, data=bytes(data))

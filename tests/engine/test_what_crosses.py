@@ -1,6 +1,8 @@
 """What a check cannot be told as it is, is refused: never converted, never cut off."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -13,7 +15,17 @@ from autograder.checks.failures import CheckEnded, CheckFailed
 from autograder.checks.handle import plain, to_value
 from autograder.checks.large import CHECK_BYTES, LargeValues
 from autograder.core.errors import CourseError
-from autograder.wire import MAX_FRAME, ArrayData, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire import (
+    MAX_FRAME,
+    ArrayData,
+    Items,
+    Octets,
+    Ref,
+    TensorData,
+    Value,
+    WireError,
+    messages,
+)
 from autograder.wire.values import MAX_ITEMS, MAX_TEXT, Members, Named, Stored
 from autograder.worker.objects import Objects
 
@@ -171,6 +183,25 @@ def test_a_set_or_a_name_that_is_none_is_refused(value: Value) -> None:
         plain(value, nobody)
 
 
+def test_a_name_imports_nothing_into_the_grader() -> None:
+    """torch imports parts of itself when somebody looks for their names."""
+    program = (
+        "import sys\n"
+        "from contextlib import suppress\n"
+        "from autograder.wire import WireError\n"
+        "from autograder.wire.tensors import by_name\n"
+        "from autograder.wire.values import Named\n"
+        "import torch\n"
+        "before = len(sys.modules)\n"
+        "for name in ('_inductor', '_dynamo', 'onnx'):\n"
+        "    with suppress(WireError):\n"
+        "        by_name(Named('dtype', name))\n"
+        "print(len(sys.modules) - before)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "0\n", done.stderr
+
+
 def test_a_function_is_refused_with_the_way_to_send_one() -> None:
     with pytest.raises(TypeError, match=r"provided\.py, and pass student\.provided\('nobody'\)"):
         to_value([nobody])
@@ -226,11 +257,24 @@ def test_what_one_check_holds_of_a_worker_is_bounded() -> None:
         LargeValues(half.ask).whole(several)
 
 
+def test_a_worker_that_answers_byte_by_byte_is_asked_once() -> None:
+    asked: list[messages.Request] = []
+
+    def ask(request: messages.Request) -> messages.Reply:
+        asked.append(request)
+        return messages.Returned(Octets(b"1"))
+
+    with pytest.raises(CheckEnded):
+        LargeValues(ask).whole(Stored(TensorData("uint8", [1 << 20], b""), 1, 1 << 20))
+    assert len(asked) == 1
+
+
 @pytest.mark.parametrize(
     "claimed",
     [
         Stored(TensorData("uint8", [4], b""), 1, 5),
         Stored(TensorData("uint8", [-4], b""), 1, -4),
+        Stored(TensorData("uint8", [-4, -1], b""), 1, 4),
         Stored(TensorData("what", [4], b""), 1, 0),
         Stored(TensorData("uint8", [4], b"1234"), 1, 4),
         Stored(TensorData("uint8", [8], b""), 1, 8),
@@ -242,6 +286,6 @@ def test_a_large_value_that_is_none_fails_the_check(claimed: Stored) -> None:
     """Too few bytes come, or too many, or its shape is another."""
     far = Far()
     far.objects._large[1] = b"1234"
-    with pytest.raises(CheckEnded):
+    with pytest.raises((CheckEnded, WireError)):
         value = LargeValues(far.ask).whole(claimed)
         plain(value, nobody)

@@ -6,7 +6,6 @@ specimen whose part ends in a way that a pack may have caused is tried again alo
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import zip_longest
 
 import msgspec
 
@@ -61,12 +60,24 @@ def _apart(
 def _packs(every: tuple[Trial, ...]) -> Iterator[tuple[Trial, ...]]:
     """Mistakes with mistakes and alternatives with alternatives, each pack with other parts."""
     for kind in (*WRONG, "alternative"):
-        by_part: dict[str, list[Trial]] = {}
-        for trial in every:
-            if trial.kind == kind:
-                by_part.setdefault(trial.part, []).append(trial)
-        for row in zip_longest(*by_part.values()):
-            yield tuple(trial for trial in row if trial)
+        packs: list[list[Trial]] = []
+        for trial in (one for one in every if one.kind == kind):
+            fitting = (pack for pack in packs if all(_strangers(trial, one) for one in pack))
+            pack = next(fitting, None)
+            if pack is None:
+                packs.append(pack := [])
+            pack.append(trial)
+        yield from map(tuple, packs)
+
+
+def _strangers(one: Trial, other: Trial) -> bool:
+    """Whether neither answer uses the part of the other, and fails in another way beside it."""
+    return not (_uses(one, other.part) or _uses(other, one.part))
+
+
+def _uses(trial: Trial, part: str) -> bool:
+    cells = trial.specimen.cells if trial.specimen else ()
+    return trial.part == part or any(part in cell for cell in cells)
 
 
 def _name(pack: tuple[Trial, ...]) -> str:

@@ -2,38 +2,42 @@
 
 python -m benchmarks.names [--students 1000]
 
-Every fifth mistake of the specimens is taken out of the catalogue. A simulated class makes all of
-them, every second student in another hand (`authoring.disguise`). Then the largest group without a
-name is named, and the next one, until 90 % of the wrong answers have a name; a name is wrong if it
-reaches an answer with another mistake, unless no check tells the two apart.
+Every fifth mistake of the specimens is taken out of the catalogue. Two fifths of a simulated class
+make one to four of them each, every second student in another hand (`authoring.disguise`). Then the
+largest group without a name is named, and the next one, until 90 % of the wrong answers have a
+name; a name is wrong if it reaches an answer with another mistake, unless no check tells the two
+apart.
 """
 
 import argparse
-import json
 import os
+import random
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from autograder.authoring import catalogue
 from autograder.authoring.disguise import disguised
+from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import PartResult
 from autograder.grading.naming import Catalogue
+from autograder.notebook.build import source_notebook
 from autograder.report import course_names
 from autograder.report.classroom.loader import ClassLoader
 from autograder.report.classroom.unnamed import ClassGroups
 from autograder.report.course_names import CourseNames, GroupName, Words
 from autograder.report.groups import groups
 from benchmarks import measure
-from benchmarks.classes import EDITION, Course, kind, run, simulated
+from benchmarks.classes import EDITION, Course, run, sign, simulated
 
 EVERY = 5
 SHARE = 0.9
+WRONG, MOST = 0.4, 4
+"""The share of students with mistakes, and the most that one of them makes."""
 Answer = tuple[str, str]
 """A student and a part."""
 
@@ -79,11 +83,7 @@ def made(folder: Path, students: int) -> Class:
     """A class without every fifth mistake in its catalogue."""
     course = simulated(folder, students)
     plan, _ = course.plan
-    by_source = {(one.part, one.cells[-1].strip()): one for one in mistakes(plan)}
-    answers: dict[Answer, Specimen] = {}
-    wrong = [student for student in course.students if kind(student) == "mistaken"]
-    for number, student in enumerate(wrong):
-        answers |= _disguise(course.notebook(student), student, by_source, bool(number % 2))
+    answers = dict(_handed_in(course, plan, random.Random(students)))
     hidden = plan.folder / "hidden"
     every = sets.read(hidden)
     whole = [Catalogue.decode(one.fingerprints) for one in every.sets]
@@ -96,26 +96,20 @@ def made(folder: Path, students: int) -> Class:
     return Class(course, plan, answers, whole[0])
 
 
-def _disguise(
-    file: Path, student: str, by_source: Mapping[tuple[str, str], Specimen], other: bool
-) -> dict[Answer, Specimen]:
-    """The mistakes in a student's notebook, written anew in another hand if wanted."""
-    notebook = json.loads(file.read_bytes())
-    found: dict[Answer, Specimen] = {}
-    for part, cell in _answers(notebook):
-        if one := by_source.get((part, "".join(cell["source"]).strip())):
-            found[student, part] = one
-            cell["source"] = disguised(one).cells[-1] if other else cell["source"]
-    if other and found:
-        file.write_text(json.dumps(notebook, ensure_ascii=False), "utf-8")
-    return found
-
-
-def _answers(notebook: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    for cell in notebook["cells"]:
-        marks = cell["metadata"].get("nbgrader", {})
-        if marks.get("solution") and marks.get("grade_id"):
-            yield marks["grade_id"], cell
+def _handed_in(
+    course: Course, plan: Assignment, chance: random.Random
+) -> Iterator[tuple[Answer, Specimen]]:
+    """Who has made which mistake, each of them before any a second time."""
+    solved = NotebookBuilder.of(source_notebook(plan, "en"))
+    left: list[Specimen] = []
+    for number, student in enumerate(course.harmless(round(WRONG * len(course.students)))):
+        left = left or chance.sample(mistakes(plan), len(mistakes(plan)))
+        mine = {one.part: one for one in reversed(left[-chance.randint(1, MOST) :])}
+        left = [one for one in left if one not in mine.values()]
+        written = [disguised(one) if number % 2 else one for one in mine.values()]
+        course.notebook(student).write_bytes(notebook_with(solved, *written).bytes())
+        sign(course.notebook(student), student)
+        yield from (((student, part), one) for part, one in mine.items())
 
 
 def _times(found: Class) -> Iterator[str]:

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from autograder import __version__
-from autograder.cli.lazy import LazyCommand, without_types
+from autograder.cli.lazy import PLAIN, LazyCommand, without_types
 from autograder.cli.output import tolerate_terminals
 from autograder.core.errors import AutograderError
 from autograder.report.plain_text import plain
@@ -68,12 +68,20 @@ class Commands(TyperGroup):
         """The parameters, each flag's value named by nothing."""
         return without_types(super().get_params(ctx))
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands by what they are for."""
+        for panel in (START, CLASS, AUTHOR):
+            rows = [(each.name, each.help) for each in COMMANDS if each.rich_help_panel == panel]
+            with formatter.section(panel):
+                formatter.write_dl(rows)
+
 
 app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
     epilog="Release, feedback and export are nbgrader's own: nbgrader --help",
     pretty_exceptions_enable=False,
+    rich_markup_mode=PLAIN,
 )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.text import Text as Line
 
 from autograder.core.model import PartResult
-from autograder.report import part_text
+from autograder.report.part_verdict import part_text
 
 PASSED = "  ✓"
 

@@ -1,5 +1,4 @@
-"""What a report looks like: to a student in the notebook, to an instructor in the terminal."""
+"""What a report looks like: to a student in the notebook, to an instructor in the terminal.
 
-from autograder.report.part_verdict import part_html, part_text
-
-__all__ = ["part_html", "part_text"]
+Nothing is imported here: any command's errors pass through `plain_text`.
+"""

@@ -26,7 +26,7 @@ from setting import (
 from autograder.authoring.cheats import Cheat
 from autograder.core.assignment import find
 from autograder.core.model import Report
-from autograder.report import part_html, part_text
+from autograder.report.part_verdict import part_html, part_text
 from autograder.report.plain_text import plain
 
 PLAN = find(ROOT, "attention")[0]

@@ -15,7 +15,7 @@ from autograder.checks import references
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Grader
-from autograder.report import part_html, part_text
+from autograder.report.part_verdict import part_html, part_text
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
 

@@ -6,7 +6,8 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading.grader import Grader
-from autograder.report import part_html, part_text, phrases
+from autograder.report import phrases
+from autograder.report.part_verdict import part_html, part_text
 
 SAID = Text("A sentence.", "一句话。")
 

@@ -17,6 +17,7 @@ def test_every_command_is_in_a_group_and_has_an_example() -> None:
     """No command of the help stands outside the groups, and each shows how it is called."""
     for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
         assert command.rich_help_panel, name
+        assert command.help and command.help.endswith("."), name
         assert f"{command.epilog} ".startswith(f"Example: autograder {name} "), name
 
 

@@ -30,6 +30,13 @@ def test_the_help_imports_no_heavy_library() -> None:
     assert imported(HELP.format(words=["--help"], heavy=HEAVY)) == ""
 
 
+def test_the_help_is_shown_without_a_markdown_parser() -> None:
+    """Nor does `--version`, or a command's own help, import what draws boxes, or a report."""
+    drawn = ("rich", "markdown_it", "autograder.report.part_verdict")
+    for words in (["--help"], ["--version"], ["build", "--help"]):
+        assert imported(HELP.format(words=words, heavy=drawn)) == "", words
+
+
 def test_the_warm_process_is_started_before_nbgrader_is_imported() -> None:
     """`autograder grade` comes to it without torch or nbgrader: both sides start together."""
     assert imported(IMPORT.format(module="grade", heavy=("torch", "nbgrader", "pytest"))) == ""

@@ -71,7 +71,7 @@ def _packs(every: tuple[Trial, ...]) -> Iterator[tuple[Trial, ...]]:
 
 
 def _strangers(one: Trial, other: Trial) -> bool:
-    """Whether neither answer uses the part of the other, and fails in another way beside it."""
+    """Whether neither uses the other's part: beside it, a user fails in another way than alone."""
     return not (_uses(one, other.part) or _uses(other, one.part))
 
 

@@ -11,8 +11,9 @@ import runpy
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TextIO
@@ -38,15 +39,9 @@ def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
         os.chdir(room)
         observe, checks = _observer(folder / EXAMPLE), _load(visible_checks(folder))
         for number, line in enumerate(trials):
-            trial = json.loads(line)
-            desk = Path(room, f".{number}")
-
-            def sit(trial: Any = trial, desk: Path = desk) -> str:
-                # What one of them makes of a given file is nothing to the next.
-                put(given, desk)
-                os.chdir(desk if given else room)
-                return _sit(trial["part"], trial["cells"], checks, observe)
-
+            # Each at a desk of its own: what one makes of a given file is nothing to the next.
+            desk = Path(room, f".{number}") if given else Path(room)
+            sit = partial(_sit, json.loads(line), desk, given, checks, observe)
             replies.write((_forked(sit) or "null") + "\n")
 
 
@@ -66,9 +61,17 @@ def _load(text: str) -> ModuleType:
     return module
 
 
-def _sit(part: str, cells: list[str], checks: ModuleType, observe: Observe) -> str:
-    notebook = Notebook(OUTPUT_CAP)
-    for index, source in enumerate(cells):
+def _sit(
+    trial: dict[str, Any],
+    desk: Path,
+    given: Mapping[str, bytes],
+    checks: ModuleType,
+    observe: Observe,
+) -> str:
+    part, notebook = trial["part"], Notebook(OUTPUT_CAP)
+    put(given, desk)
+    os.chdir(desk)
+    for index, source in enumerate(trial["cells"]):
         notebook.run(index, source, SECONDS, definitions_only=False)
     try:
         checks.check(part, notebook.names)

@@ -8,9 +8,13 @@ single submission, and everything in a course that has added steps.
 
 import re
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
 
 from autograder import course
 from autograder.cluster.class_pool import Pool
@@ -41,25 +45,38 @@ def _converted(converter: Any, convert: Callable[[], None]) -> None:
 
 def _done(converter: Any) -> Iterator[tuple[str, str]]:
     """The assignments and students that a run over the class has graded and recorded."""
-    if has_other_steps(converter.config) or not converter.create_student:
+    config = _in_force(converter)
+    if has_other_steps(config) or not converter.create_student:
         return
     waiting = list(_waiting(converter))
     for edition in ours(Path(converter.coursedir.root), converter.coursedir.assignment_id):
         students = [student for meant, student in waiting if meant == edition]
         if len(students) >= FEWEST:
-            yield from ((edition, student) for student in _graded(converter, edition, students))
+            graded = _graded(converter, config, edition, students)
+            yield from ((edition, student) for student in graded)
+
+
+def _in_force(converter: Any) -> Config:
+    """The converter's settings, with its folders as it understood them where it was started."""
+    config = Config(deepcopy(converter.config))
+    for name in CourseDirectory.class_traits(config=True):
+        config.CourseDirectory[name] = getattr(converter.coursedir, name)
+    return config
 
 
 def _waiting(converter: Any) -> Iterator[tuple[str, str]]:
-    """Whom nbgrader will grade, whatever is recorded of them."""
+    """Whom nbgrader will grade, whatever is recorded of them, from where we read too."""
+    room = Path(converter.coursedir.root, "submitted")
     ids = re.compile(converter._format_source("(?P<assignment>.*)", "(?P<student>.*)", escape=True))
     for found in filter(None, map(ids.match, sorted(converter.assignments))):
         assignment, student = found["assignment"], found["student"]
+        if Path(converter._format_source(assignment, student)) != room / student / assignment:
+            continue
         if converter.force or not Path(converter._format_dest(assignment, student)).exists():
             yield assignment, student
 
 
-def _graded(converter: Any, name: str, students: list[str]) -> Iterator[str]:
+def _graded(converter: Any, config: Config, name: str, students: list[str]) -> Iterator[str]:
     step = GradeOutside(parent=converter)
     if step.use_kept:
         return
@@ -68,7 +85,7 @@ def _graded(converter: Any, name: str, students: list[str]) -> Iterator[str]:
         plan, edition = find(root, name)
         if not step.accept_published_numbers:
             refuse_published(plan)
-        run = ClassRun(root, plan, edition, converter.config)
+        run = ClassRun(root, plan, edition, config)
         data = course.released(root, plan, edition).read_bytes()
         pool = Pool(plan, edition, data, None, lanes(), step.accept_weaker_isolation)
         for result in run.run(run.work(run.submissions(students), regrade=True), pool):

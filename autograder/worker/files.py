@@ -49,7 +49,8 @@ class Files:
     def __init__(self, root: str | None = None, given: Mapping[str, bytes] = NOTHING) -> None:
         self._root = Path(root) if root else None
         self._given = {Path(root, name): data for name, data in given.items()} if root else {}
-        put(given, Path(root)) if root else None
+        if root:
+            put(given, Path(root))
         self._kept: _Kept | None = None
         self._stood = ""
         self._empty_since: int | None = None
@@ -68,7 +69,8 @@ class Files:
                 self._kept = _contents(self._root, self._given)
                 self._stood = str(self._root)
                 self._stood = str(Path.cwd())
-                self._put_back(self._root, self._kept) if self._given else None
+                if self._given:
+                    self._put_back(self._root, self._kept)
             elif self._kept or not self._is_empty(self._root):
                 self._put_back(self._root, self._kept)
         with contextlib.suppress(OSError):

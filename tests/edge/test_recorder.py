@@ -116,6 +116,48 @@ def test_nbgraders_command_grades_a_class_on_all_cores_and_leaves_the_same(
     assert rows(third) == rows(theirs)
 
 
+def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(
+    both: tuple[Path, Path], run: Run, tmp_path: Path
+) -> None:
+    """Also where the course is named by a relative path; nothing appears above it."""
+    ours, theirs = both
+    room = tmp_path / "room"
+    course = Path(shutil.copytree(ours, room / "course"))
+    with closing(sqlite3.connect(course / "gradebook.db")) as book, book:
+        book.execute("update grade set auto_score = 0.125")
+    done = run(
+        course / "source", "nbgrader", "autograde", "attention", "--force",
+        "--CourseDirectory.root=..",
+    )  # fmt: skip
+    assert done.stderr.count(TOGETHER) == 8
+    assert rows(course) == rows(theirs)
+    assert [path.name for path in room.iterdir()] == ["course"]
+
+
+def test_a_class_that_lies_elsewhere_is_graded_where_it_lies(
+    both: tuple[Path, Path], run: Run, tmp_path: Path
+) -> None:
+    ours, _ = both
+    course = Path(shutil.copytree(ours, tmp_path / "course"))
+    names = sorted(path.name for path in (course / "submitted").iterdir())
+    for name, earlier in zip(names[:2], names[1::-1], strict=True):
+        target = course / "late" / name
+        shutil.copytree(course / "submitted" / earlier, target)
+    done = run(
+        course, "nbgrader", "autograde", "attention", "--force",
+        "--CourseDirectory.submitted_directory=late",
+    )  # fmt: skip
+    assert TOGETHER not in done.stderr
+    for name, earlier in zip(names[:2], names[1::-1], strict=True):
+        assert _written(course, name) == _written(ours, earlier)
+
+
+def _written(course: Path, student: str) -> list[str]:
+    """The cells of a student's autograded notebook."""
+    path = course / "autograded" / student / "attention" / "attention.ipynb"
+    return [cell.source for cell in nbformat.read(path, as_version=4).cells]
+
+
 def test_a_second_run_over_an_unchanged_class_writes_nothing(
     both: tuple[Path, Path], run: Run
 ) -> None:

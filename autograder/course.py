@@ -70,7 +70,6 @@ def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
 class LoadedAssignment:
     """Everything besides a submission that its grade depends on, as it was when it was read."""
 
-    root: Path
     assignment: Assignment
     edition: Edition
     released: bytes
@@ -85,7 +84,7 @@ def load_assignment(course: Path | str, name: str) -> LoadedAssignment:
     root = Path(course).resolve()
     assignment, edition = find(root, name)
     data = released(root, assignment, edition).read_bytes()
-    return LoadedAssignment(root, assignment, edition, data)
+    return LoadedAssignment(assignment, edition, data)
 
 
 @dataclass(frozen=True)

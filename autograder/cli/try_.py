@@ -112,7 +112,7 @@ def examined(
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.service import GraderService
 
-        loaded = LoadedAssignment(plan.folder, plan, edition, frame)
+        loaded = LoadedAssignment(plan, edition, frame)
         with GraderService(loaded, rings, warm) as service:
             return service.examine(submission)
 

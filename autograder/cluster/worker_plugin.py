@@ -59,7 +59,7 @@ class GraderPlugin(WorkerPlugin):
         rings = choose(accept_weaker=self._bundle.accept_weaker)
         room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         plan = self._bundle.unpack(Path(self._stack.enter_context(room)))
-        loaded = LoadedAssignment(plan.folder, plan, self._bundle.edition, self._bundle.released)
+        loaded = LoadedAssignment(plan, self._bundle.edition, self._bundle.released)
         return self._stack.enter_context(GraderService(loaded, rings))
 
 

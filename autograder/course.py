@@ -149,20 +149,23 @@ def submitted_folders(
     `submitted` itself may be a link: that is how an instructor lays out disks. Links below it may
     have come with a student's archive, and lead to anybody's work.
     """
-    folders: dict[str, Path] = {}
     bulkhead, room = Bulkhead(), course / "submitted"
+    folders = dict(_folders(room, edition, bulkhead))
+    names = known_folders([course / "source", course / "release"]) | {edition.id}
+    wanted = Expected(edition.id, f"{assignment.id}.ipynb", names)
+    lost = misplaced(room, wanted) if room.is_dir() else {}
+    others = {_printable(name): said for name, said in lost.items() if name not in folders}
+    return folders, others | bulkhead.problems
+
+
+def _folders(room: Path, edition: Edition, bulkhead: Bulkhead) -> Iterator[tuple[str, Path]]:
     for place in _listed(room):
         # nbgrader does not see hidden folders either.
         if not place.name.startswith("."):
             with bulkhead.around(_printable(place.name), "read"):
                 folder = submission_folder(place, edition.id)
                 if folder:
-                    folders[place.name] = folder
-    names = known_folders([course / "source", course / "release"]) | {edition.id}
-    wanted = Expected(edition.id, f"{assignment.id}.ipynb", names)
-    lost = misplaced(room, wanted) if room.is_dir() else {}
-    others = {_printable(name): said for name, said in lost.items() if name not in folders}
-    return folders, others | bulkhead.problems
+                    yield place.name, folder
 
 
 def _listed(room: Path) -> list[Path]:
@@ -229,8 +232,8 @@ def adopt_all(course: Path) -> None:
             # One that is being written must not keep nbgrader from reading its configuration.
             continue
         for edition in assignment.editions:
-            folders, _ = submitted_folders(course, assignment, edition)
-            for folder in folders.values():
+            # Not `submitted_folders`: formgrader reads its configuration at every request.
+            for _, folder in _folders(course / "submitted", edition, Bulkhead()):
                 # Every nbgrader command comes by here: what is wrong with a folder is said by
                 # the command that grades it.
                 with suppress(Exception):

@@ -1,13 +1,13 @@
-"""`nbgrader autograde` for a class: graded on all cores and recorded as `autograder grade` does it.
+"""nbgrader's autograde, recorded as `autograder grade` does it, and for a class on all cores.
 
 nbgrader takes one submission after the other, and opens the gradebook a dozen times for each. Both
-roads leave the same rows and files, so what one run can do for many students is done first. The
-rest is nbgrader's own to do, as ever: a student who could not be graded, a grade that stands, a
-single submission, and everything in a course that has added steps.
+roads leave the same rows and files, so what a run of ours can do is done first. The rest is
+nbgrader's own to do, as ever: a student who could not be graded, a grade that stands, and
+everything in a course that has added steps.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
@@ -16,19 +16,21 @@ from typing import Any
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from autograder import course
 from autograder.cluster.class_pool import Pool
-from autograder.core.assignment import find
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import AutograderError
-from autograder.grading.pool import lanes
+from autograder.course import LoadedAssignment, load_assignment
+from autograder.grading.pool import Graded, lanes
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.pipeline import ours
 from autograder.nbgrader_adapter.recorder import has_other_steps
 from autograder.nbgrader_adapter.sandbox_preprocessor import GradeOutside
+from autograder.notebook.submission import Submission
 
 FEWEST = 2
 """One submission is graded by the warm process that a server keeps: no pool starts for it."""
+
+Grade = Callable[[Mapping[str, Submission]], Iterator[Graded]]
 
 
 def all_cores_first(converter: Any) -> None:
@@ -51,7 +53,7 @@ def _done(converter: Any) -> Iterator[tuple[str, str]]:
     waiting = list(_waiting(converter))
     for edition in ours(Path(converter.coursedir.root), converter.coursedir.assignment_id):
         students = [student for meant, student in waiting if meant == edition]
-        if len(students) >= FEWEST:
+        if students:
             graded = _graded(converter, config, edition, students)
             yield from ((edition, student) for student in graded)
 
@@ -82,16 +84,26 @@ def _graded(converter: Any, config: Config, name: str, students: list[str]) -> I
         return
     root = Path(converter.coursedir.root).resolve()
     try:
-        plan, edition = find(root, name)
+        loaded = load_assignment(root, name)
         if not step.accept_published_numbers:
-            refuse_published(plan)
-        run = ClassRun(root, plan, edition, config)
-        data = course.released(root, plan, edition).read_bytes()
-        pool = Pool(plan, edition, data, None, lanes(), step.accept_weaker_isolation)
-        for result in run.run(run.work(run.submissions(students), regrade=True), pool):
+            refuse_published(loaded.assignment)
+        run = ClassRun(root, loaded.assignment, loaded.edition, config)
+        grade = _here(loaded, step.accept_weaker_isolation, len(students))
+        for result in run.run(run.work(run.submissions(students), regrade=True), grade):
             if result.report:
                 converter.log.info("Graded and recorded %s of %s", name, result.student)
                 yield result.student
     except AutograderError as error:
         # nbgrader goes on with the first whom this left, and ends in the same sentence.
-        converter.log.debug("not graded on all cores: %s", error)
+        converter.log.debug("left to nbgrader: %s", error)
+
+
+def _here(loaded: LoadedAssignment, accept_weaker: bool, count: int) -> Grade:
+    if count >= FEWEST:
+        plan, edition = loaded.assignment, loaded.edition
+        return Pool(plan, edition, loaded.released, None, lanes(), accept_weaker)
+    # Only now: a class does without torch in this process until its pool starts.
+    from autograder.nbgrader_adapter.warm_service import WARM, ServiceKey
+
+    service = WARM.service(ServiceKey(loaded, accept_weaker))
+    return lambda submissions: map(service.grade, submissions.values())

@@ -61,7 +61,7 @@ class ClassRun:
         self._assignment = assignment
         self._edition = edition
         frame = course.released(root, assignment, edition).read_bytes()
-        config = config or course_config(root)
+        self._config = config = config or course_config(root)
         check_pipeline(root, edition.id, config)
         self._url = CourseDirectory(config=config).db_url
         check_points(root, assignment, edition.id, self._url)
@@ -89,7 +89,7 @@ class ClassRun:
         """
         left_out = self._excluded
         found = {name: one for name, one in handed_in.items() if name not in left_out}
-        rows = self._rows = recorded(self._root, self._edition.id)
+        rows = self._rows = recorded(self._root, self._edition.id, self._config)
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}

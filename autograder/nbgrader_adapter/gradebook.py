@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
+from traitlets.config import Config
 
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import CourseError
@@ -14,24 +15,29 @@ from autograder.report.classroom.record import Entry, Recorded, Score
 TEST_CELL = "test_"
 
 
-def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
+def recorded(course: Path, assignment_id: str, config: Config | None = None) -> dict[str, Recorded]:
     """What is recorded by student id; empty if the course has no gradebook yet.
+
+    `config` is the course's, where it is known.
 
     Raises:
         CourseError: the gradebook cannot be read.
     """
+    from nbgrader.coursedir import CourseDirectory
     from sqlalchemy.exc import SQLAlchemyError
 
     from autograder.nbgrader_adapter.database import is_locked, locked
 
-    if _is_missing(_course_directory(course).db_url):
+    config = config or course_config(course)
+    url = CourseDirectory(config=config).db_url
+    if _is_missing(url):
         return {}
     try:
-        return _read(course, assignment_id)
+        return _read(course, assignment_id, config)
     except (SQLAlchemyError, ImportError) as error:
         if is_locked(error):
             again = "let it end or close it, then run this command again"
-            raise CourseError(f"{locked(_course_directory(course).db_url)}: {again}") from None
+            raise CourseError(f"{locked(url)}: {again}") from None
         # The address is left out: that of a server holds its password.
         reason = str(error).splitlines()[0]
         raise CourseError(
@@ -42,9 +48,10 @@ def recorded(course: Path, assignment_id: str) -> dict[str, Recorded]:
 
 def recorded_beside(course: Path, assignment: Assignment, edition: Edition) -> dict[str, Recorded]:
     """What is recorded of an edition, with the totals of who handed in another one, too."""
-    found = recorded(course, edition.id)
+    config = course_config(course)
+    found = recorded(course, edition.id, config)
     for other in assignment.editions:
-        rows = recorded(course, other.id) if other != edition else {}
+        rows = recorded(course, other.id, config) if other != edition else {}
         for student, row in rows.items():
             if row.scores and student in found and found[student].scores:
                 elsewhere = {**found[student].elsewhere, other.id: _total(row)}
@@ -75,19 +82,13 @@ def seconds_late(book: Any, assignment_id: str, students: Iterable[str]) -> dict
     return late
 
 
-def _course_directory(course: Path) -> Any:
-    from nbgrader.coursedir import CourseDirectory
-
-    return CourseDirectory(config=course_config(course))
-
-
 def _is_missing(url: str) -> bool:
     """Whether the URL is of an SQLite file that is not there; opening it would create it."""
     scheme, _, path = url.partition(":///")
     return scheme == "sqlite" and not Path(path).is_file()
 
 
-def _read(course: Path, assignment_id: str) -> dict[str, Recorded]:
+def _read(course: Path, assignment_id: str, config: Config) -> dict[str, Recorded]:
     """Few queries for the whole class: one per student is seconds in a large course."""
     from nbgrader.api import (
         Assignment,
@@ -100,7 +101,7 @@ def _read(course: Path, assignment_id: str) -> dict[str, Recorded]:
 
     from autograder.nbgrader_adapter.database import open_gradebook
 
-    with open_gradebook(course) as book:
+    with open_gradebook(course, config) as book:
         students = book.db.query(Student.id, Student.first_name, Student.last_name).all()
         submissions = (
             book.db.query(SubmittedAssignment)

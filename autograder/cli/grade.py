@@ -19,7 +19,7 @@ from autograder.cli.options import (
     Students,
     Weaker,
 )
-from autograder.cluster.class_pool import Pool, warming
+from autograder.cluster.class_pool import Pool
 from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition, find
 from autograder.core.assignment.sets import refuse_published
@@ -27,6 +27,7 @@ from autograder.core.errors import CourseError
 from autograder.course import HandedIn
 from autograder.grading.pool import lanes
 from autograder.grading.report_cache import ReportCache
+from autograder.sandbox.host import warming
 from autograder.sandbox.isolation import choose
 
 

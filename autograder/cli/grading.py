@@ -33,7 +33,7 @@ from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun, Work
 from autograder.nbgrader_adapter.database import check_gradebook
 from autograder.nbgrader_adapter.gradebook import recorded
-from autograder.report.classroom import figures
+from autograder.report.classroom.figures import figures
 from autograder.report.classroom.loader import ClassLoader
 from autograder.report.plain_text import one_line
 from autograder.watching.state_file import StateFile, journal_file

@@ -30,6 +30,8 @@ from autograder.core.model import Report
 from autograder.notebook.submission import Submission
 from autograder.report.course_names import CourseNames
 from autograder.report.results import WRITERS, Format, Result
+from autograder.sandbox.host import warming
+from autograder.sandbox.isolation import choose
 
 
 def results(
@@ -85,7 +87,9 @@ class _Grading:
             refuse_published(plan)
         released = course.released(self.root, plan, edition).read_bytes()
         submission = Submission.of(self.student or owner_of(self.root, file), data)
-        report = examined(plan, edition, released, submission, self.weaker).report
+        rings = choose(accept_weaker=self.weaker)
+        with warming(plan, rings) as warm:
+            report = examined(plan, edition, released, submission, rings, warm).report
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
         return CourseNames.read(plan).on(report)

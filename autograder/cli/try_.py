@@ -7,8 +7,6 @@ import msgspec
 import typer
 
 from autograder import course
-from autograder.cli.explain import answers, behind, show
-from autograder.cli.explained import Explained
 from autograder.cli.options import (
     HERE,
     All,
@@ -21,18 +19,15 @@ from autograder.cli.options import (
     edition_in,
 )
 from autograder.cli.output import write_bytes
-from autograder.cluster.class_pool import warming
 from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import Edition, find, known
 from autograder.core.errors import CourseError, SubmissionUnreadable
 from autograder.course import LoadedAssignment
-from autograder.grading import evidence
 from autograder.grading.bounds import BOUNDS
 from autograder.notebook import read
 from autograder.notebook.submission import Submission
-from autograder.report.course_names import CourseNames
-from autograder.report.help import Help
-from autograder.sandbox.isolation import choose
+from autograder.sandbox.host import Host, warming
+from autograder.sandbox.isolation import Rings, choose
 
 if TYPE_CHECKING:
     from autograder.grading.grader import Examined
@@ -56,7 +51,18 @@ def try_(
     speech = edition_in(plan, edition, language).language
     frame = course.released(root, plan, edition).read_bytes()
     owner = student or owner_of(root, file)
-    found = examined(plan, edition, frame, Submission.of(owner, data), accept_weaker_isolation)
+    submission = Submission.of(owner, data)
+    # Once: it starts two processes, and nothing else begins before it knows.
+    rings = choose(accept_weaker=accept_weaker_isolation)
+    with warming(plan, rings) as warm:
+        # Only now: all of this is imported while the warm process imports torch.
+        from autograder.cli.explain import answers, behind, show
+        from autograder.cli.explained import Explained
+        from autograder.grading import evidence
+        from autograder.report.course_names import CourseNames
+        from autograder.report.help import Help
+
+        found = examined(plan, edition, frame, submission, rings, warm)
     report = CourseNames.read(plan).on(found.report)
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
@@ -104,17 +110,15 @@ def owner_of(root: Path, file: Path) -> str:
 
 
 def examined(
-    plan: Plan, edition: Edition, frame: bytes, submission: Submission, weaker: bool
+    plan: Plan, edition: Edition, frame: bytes, submission: Submission, rings: Rings, warm: Host
 ) -> "Examined":
-    # Once: it starts two processes, and nothing else begins before it knows.
-    rings = choose(accept_weaker=weaker)
-    with warming(plan, rings) as warm:
-        # Only now: torch is imported here while the warm process imports it there.
-        from autograder.grading.service import GraderService
+    """The verdict on a submission, by a warm process that has been started."""
+    # Only now: torch is imported here while the warm process imports it there.
+    from autograder.grading.service import GraderService
 
-        loaded = LoadedAssignment(plan, edition, frame)
-        with GraderService(loaded, rings, warm) as service:
-            return service.examine(submission)
+    loaded = LoadedAssignment(plan, edition, frame)
+    with GraderService(loaded, rings, warm) as service:
+        return service.examine(submission)
 
 
 def readable(file: Path) -> tuple[bytes, set[str | None]]:

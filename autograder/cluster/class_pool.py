@@ -2,7 +2,7 @@
 
 import importlib.util
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 
 from autograder.core.assignment import Assignment, Edition
@@ -11,15 +11,7 @@ from autograder.grading.pool import Graded
 from autograder.grading.report_cache import PreviousReport, ReportCache
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings, choose
-
-
-@contextmanager
-def warming(plan: Assignment, rings: Rings) -> Iterator[Host]:
-    """A warm process that gets ready while the block does other things first."""
-    with closing(warm_host(plan, rings)) as warm:
-        warm.start()
-        yield warm
+from autograder.sandbox.isolation import choose
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 import functools
 import hashlib
 import platform
-from importlib.metadata import version
 from pathlib import Path
 
 from autograder import __version__
@@ -24,6 +23,8 @@ def versions() -> dict[str, str]:
 @functools.cache
 def _torch() -> str:
     """Cached: each call of `version` parses the package's metadata."""
+    from importlib.metadata import version
+
     return version("torch")
 
 

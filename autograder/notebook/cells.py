@@ -5,33 +5,12 @@ import warnings
 from dataclasses import replace
 from itertools import chain
 
-from IPython.core.inputtransformer2 import TransformerManager
-
 from autograder.notebook.answers import Code
 from autograder.notebook.parse_cache import kept
 from autograder.notebook.syntax import MAX_TOKENS, Unfit, by_names, cost, fresh_tree, layers, tree
 from autograder.wire import magics
 
 UNREADABLE = (SyntaxError, ValueError, RuntimeError, MemoryError)
-MAX_TRANSLATED = 100_000
-"""Letters that are read to translate the magics of a cell: all of it anew for each of them."""
-
-
-class _Endless(Exception):
-    """There is more to translate than anybody writes."""
-
-
-class _Translator(TransformerManager):
-    """IPython's own, but for its loop, which reads a cell up to 500 times."""
-
-    def do_token_transforms(self, lines: list[str]) -> list[str]:
-        left, changed = MAX_TRANSLATED, True
-        while changed:
-            left -= sum(map(len, lines)) + 1
-            if left < 0:
-                raise _Endless
-            changed, lines = self.do_one_token_transform(lines)
-        return lines
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -71,14 +50,17 @@ def _unshared(source: str) -> ast.Module | Unfit:
 def _translated(source: str) -> ast.Module | Unfit:
     if cost(source) > MAX_TOKENS:
         return Unfit.BEYOND_BOUNDS
+    # Only now: IPython takes as long to import as all else, and most notebooks have no magics.
+    from autograder.notebook.translator import Endless, Translator
+
     try:
         with warnings.catch_warnings():
             # IPython's of odd line ends is no news for the instructor's terminal.
             warnings.simplefilter("ignore")
-            found = fresh_tree(_Translator().transform_cell(source))
+            found = fresh_tree(Translator().transform_cell(source))
     except UNREADABLE:
         return Unfit.NO_PYTHON
-    except _Endless:
+    except Endless:
         return Unfit.BEYOND_BOUNDS
     if isinstance(found, Unfit):
         return found

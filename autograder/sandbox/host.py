@@ -6,7 +6,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
@@ -38,7 +39,9 @@ ENTRY = (
     # What libraries would do after each fork renews the locks of threads that there are none of,
     # and copies 250 pages.
     "os.register_at_fork = lambda **_: None; "
-    "from autograder.worker.warm import main; main(int(sys.argv[2]))"
+    "from autograder.worker.warm import main; main(int(sys.argv[2])); "
+    # Without Python's own end, which would take torch apart, piece by piece.
+    "os._exit(0)"
 )
 
 
@@ -47,6 +50,14 @@ def warm_host(assignment: Assignment, rings: Rings) -> "Host":
     visible = {"checks": visible_checks(assignment.folder)}
     given = given_files(assignment.folder)
     return Host(assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld, given)
+
+
+@contextmanager
+def warming(assignment: Assignment, rings: Rings) -> Iterator["Host"]:
+    """A warm process that gets ready while the block does other things first."""
+    with closing(warm_host(assignment, rings)) as warm:
+        warm.start()
+        yield warm
 
 
 class Host:

@@ -1,7 +1,4 @@
-"""A graded class in figures: what is computed from its reports, and the page that shows it."""
+"""A graded class in figures: what is computed from its reports, and the page that shows it.
 
-from autograder.report.classroom.figures import figures
-from autograder.report.classroom.record import Entry, Recorded, Score
-from autograder.report.classroom.report_data import Figures
-
-__all__ = ["Entry", "Figures", "Recorded", "Score", "figures"]
+Nothing is imported here: a command that shows one verdict needs no statistics.
+"""

@@ -94,6 +94,16 @@ class HandedIn:
     submission: Submission | None
     problem: str = ""
 
+    def notebook(self, student: str) -> Submission:
+        """The notebook.
+
+        Raises:
+            CourseError: there is none.
+        """
+        if self.submission is None:
+            raise CourseError(f"{student}: {self.problem}")
+        return self.submission
+
 
 def submissions(
     course: Path, assignment: Assignment, edition: Edition, only: Iterable[str] = ()
@@ -214,10 +224,7 @@ def submission(course: Path, assignment: Assignment, edition: Edition, student: 
         alike = difflib.get_close_matches(student, folders, n=3, cutoff=0.4)
         hint = f"; is one of these meant: {', '.join(alike)}?" if alike else ""
         raise CourseError(f"{student!r} has not submitted {edition.id}{hint}")
-    found = submissions(course, assignment, edition, only=[student])[student]
-    if found.submission is None:
-        raise CourseError(f"{student}: {found.problem}")
-    return found.submission
+    return submissions(course, assignment, edition, only=[student])[student].notebook(student)
 
 
 def adopt_all(course: Path) -> None:

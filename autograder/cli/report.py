@@ -53,12 +53,13 @@ def report(
     from autograder.report.classroom.unnamed import ClassGroups
 
     root = course_dir.resolve()
-    share_rooms(root, course_config(root))
+    # Once: with it nbgrader_config.py looks through submitted/.
+    config = course_config(root)
+    share_rooms(root, config)
     plan, edition = find(root, assignment)
     handed_in = course.submissions(root, plan, edition)
-    entries = ClassLoader(root, plan, edition, recorded_beside(root, plan, edition)).entries(
-        handed_in
-    )
+    rows = recorded_beside(root, plan, edition, config)
+    entries = ClassLoader(root, plan, edition, rows).entries(handed_in)
     groups = ClassGroups(root, plan, edition, entries)
     last_run = History(root, edition).last_run()
     found = figures(plan, entries, edition.id, groups.shown(groups.unnamed), last_run)
@@ -73,7 +74,7 @@ def report(
     twins = page.with_suffix(".csv"), page.with_suffix(".json")
     names = twins[0].name, twins[1].name
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
-    links = _links(page, handed_in, feedback_pages(root, plan, edition, handed_in))
+    links = _links(page, handed_in, feedback_pages(plan, edition, handed_in, config))
     _write(page, html_page(found, language, written, names, links).encode())
     _write(twins[0], csv_text(found).encode())
     _write(twins[1], json_bytes(found))

@@ -10,6 +10,7 @@ from typing import Self
 
 import msgspec
 from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
 
 from autograder import course
 from autograder.core import atomic_file
@@ -140,10 +141,10 @@ def _is_cell(cell: object) -> bool:
 
 
 def feedback_pages(
-    root: Path, assignment: Assignment, edition: Edition, students: Iterable[str]
+    assignment: Assignment, edition: Edition, students: Iterable[str], config: Config
 ) -> dict[str, Path]:
     """The feedback pages that there are, by student."""
-    courses = CourseDirectory(config=course_config(root))
+    courses = CourseDirectory(config=config)
     places = {
         student: Path(
             courses.format_path(courses.feedback_directory, student, edition.id),

@@ -46,9 +46,11 @@ def recorded(course: Path, assignment_id: str, config: Config | None = None) -> 
         ) from None
 
 
-def recorded_beside(course: Path, assignment: Assignment, edition: Edition) -> dict[str, Recorded]:
+def recorded_beside(
+    course: Path, assignment: Assignment, edition: Edition, config: Config | None = None
+) -> dict[str, Recorded]:
     """What is recorded of an edition, with the totals of who handed in another one, too."""
-    config = course_config(course)
+    config = config or course_config(course)
     found = recorded(course, edition.id, config)
     for other in assignment.editions:
         rows = recorded(course, other.id, config) if other != edition else {}

@@ -11,6 +11,7 @@ from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Text
 from autograder.grading.bounds import BOUNDS
 from autograder.notebook import Source, read, recover
+from autograder.notebook.submission import Submission
 from autograder.report.classroom.loader import ClassLoader
 from autograder.report.classroom.record import Entry
 from autograder.report.classroom.report_data import UnnamedGroup
@@ -96,10 +97,13 @@ class ClassGroups:
         if member not in group.students:
             some = ", ".join(one_line(each, 40) for each in group.students[:5])
             raise CourseError(f"{one_line(member, 40)!r} is not in the group; {some} are")
-        return _answer(*self._where, member, group.shown.id)
+        return self._answer(course.submission(*self._where, member), group.shown.id)
 
     def shown(self, some: Sequence[Group]) -> tuple[UnnamedGroup, ...]:
         """These groups as they are shown, each with one answer's code."""
+        first = [group.students[0] for group in some]
+        # All at once: each look at submitted/ lists the whole class.
+        handed_in = course.submissions(*self._where, first) if first else {}
         return tuple(
             UnnamedGroup(
                 group.id,
@@ -108,10 +112,30 @@ class ClassGroups:
                 group.shown.max_points,
                 cause_of(group.shown),
                 group.students,
-                "\n\n".join(cell.strip("\n") for cell in self.code(group)),
+                "\n\n".join(
+                    cell.strip("\n")
+                    for cell in self._answer(handed_in[student].notebook(student), group.shown.id)
+                ),
             )
-            for group in some
+            for student, group in zip(first, some, strict=True)
         )
+
+    def _answer(self, submission: Submission, part_id: str) -> tuple[str, ...]:
+        """The cells of an answer to a part, without those that were released."""
+        root, plan, edition = self._where
+        released = read(course.released(root, plan, edition).read_bytes())
+        with BOUNDS.kept():
+            code = recover(read(submission.data), released, plan.parts).code
+        part = part_of_plan(plan, part_id)
+        given = {cell.source.strip() for cell in released.cells}
+        source = Source(code)
+        own = source.cell_of(part)
+        reached = source.cells_of(part, plan.parts)
+        # The answer's own cell last: that is where a specimen has it.
+        ordered = sorted(
+            (c for c in code if c.index in reached), key=lambda c: (c.index == own, c.index)
+        )
+        return tuple(cell.source for cell in ordered if cell.source.strip() not in given)
 
 
 def part_of_plan(plan: Assignment, wanted: str) -> Part:
@@ -142,23 +166,3 @@ def _results(entries: Iterable[Entry]) -> Iterator[tuple[str, PartResult]]:
     for entry in entries:
         for part in entry.report.parts if entry.report else ():
             yield entry.student, part
-
-
-def _answer(
-    root: Path, plan: Assignment, edition: Edition, student: str, part_id: str
-) -> tuple[str, ...]:
-    """The cells of a student's answer to a part, without those that were released."""
-    submission = course.submission(root, plan, edition, student)
-    released = read(course.released(root, plan, edition).read_bytes())
-    with BOUNDS.kept():
-        code = recover(read(submission.data), released, plan.parts).code
-    part = part_of_plan(plan, part_id)
-    given = {cell.source.strip() for cell in released.cells}
-    source = Source(code)
-    own = source.cell_of(part)
-    reached = source.cells_of(part, plan.parts)
-    # The answer's own cell last: that is where a specimen has it.
-    ordered = sorted(
-        (c for c in code if c.index in reached), key=lambda c: (c.index == own, c.index)
-    )
-    return tuple(cell.source for cell in ordered if cell.source.strip() not in given)

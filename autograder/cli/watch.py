@@ -29,7 +29,7 @@ LOOKS = 10
 def watch(
     assignments: Annotated[list[str], typer.Argument(help="Their names in nbgrader.")],
     course_dir: Course = HERE,
-    every: Annotated[float, typer.Option(min=0.1, help="Polling interval in seconds.")] = 2.0,
+    every: Annotated[float, typer.Option(min=0.1, help="Polling interval in seconds.")] = 0.7,
     attempts: Annotated[
         int | None, typer.Option(min=1, help="Graded submissions of a student within --per hours.")
     ] = None,

@@ -8,10 +8,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks import measure
-from benchmarks.classes import ROOT, Course, simulated
+from benchmarks import cluster, measure
+from benchmarks.classes import ROOT, Course, simulated, subset
 from benchmarks.page import PICTURE, Results, page
 from benchmarks.picture import draw
+from benchmarks.waiting import waiting
 
 
 def main() -> None:
@@ -49,18 +50,24 @@ def _results(given: argparse.Namespace, scratch: Path) -> Results:
     smallest = _made(scratch / "class", sizes[0])
     students = smallest.harmless(harmless)
     said = " ".join(f"--{name}" for name in ("quick", "full") if getattr(given, name))
-    curve, recording, idle = {}, {}, {}
+    curve, recording, idle, reports = {}, {}, {}, {}
     for size in sizes:
         course = smallest if size == sizes[0] else _made(scratch / f"class-{size}", size)
         _say(f"autograder grade, {size} submissions, all cores")
         curve[size] = measure.graded(course, jobs=0)
         idle[size] = measure.nothing_to_do(course).seconds
         recording[size] = max(0.0, measure.recorded_again(course).seconds - idle[size])
+        reports[size] = measure.reported(course).seconds
         mix = course.kinds()
     _say("plain nbgrader")
     slow = measure.plain_nbgrader(smallest, scratch / "plain", students[:plain])
     _say("nbgrader autograde with this package")
     mixed = smallest.students[:ours]
+    _say("a cluster of this machine")
+    few = subset(smallest, scratch / "few", smallest.students[: len(smallest.students) // 5])
+    roads = cluster.roads(few, smallest)
+    _say("where people wait")
+    waits = waiting(smallest, scratch, students)
     _say("one core, the floor, the stages")
     return Results(
         command="make bench" + (f" BENCH={said}" if said else ""),
@@ -72,11 +79,13 @@ def _results(given: argparse.Namespace, scratch: Path) -> Results:
         curve=curve,
         recording=recording,
         nothing_to_do=idle,
+        reports=reports,
         floor=measure.inside("floor", smallest, students)["floor"],
         stages=measure.inside("stages", smallest, students),
         costs=measure.costs(smallest, students),
         worker=measure.inside("worker", smallest, students[:1])["one more worker"],
-        cold=measure.cold(smallest, students[0]),
+        roads=roads,
+        waiting=waits,
     )
 
 

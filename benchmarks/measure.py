@@ -88,10 +88,10 @@ def _runs_students(process: psutil.Process) -> bool:
 def graded(course: Course, jobs: int) -> Timed:
     """`autograder grade` over a class that nobody has graded."""
     course.forget()
-    return _complete(course, timed(course, "autograder", "grade", EDITION, "--jobs", str(jobs)))
+    return complete(course, timed(course, "autograder", "grade", EDITION, "--jobs", str(jobs)))
 
 
-def _complete(course: Course, run: Timed) -> Timed:
+def complete(course: Course, run: Timed) -> Timed:
     """The run, once it is known that it graded nearly everybody: a failure would look fast."""
     if course.graded() < LEAST_SHARE * run.submissions:
         raise SystemExit(f"only {course.graded()} of {run.submissions} were graded")
@@ -101,7 +101,7 @@ def _complete(course: Course, run: Timed) -> Timed:
 def recorded_again(course: Course) -> Timed:
     """The records of a graded class made anew from the kept reports."""
     course.forget_records()
-    return _complete(course, timed(course, "autograder", "grade", EDITION))
+    return complete(course, timed(course, "autograder", "grade", EDITION))
 
 
 def nothing_to_do(course: Course) -> Timed:
@@ -109,10 +109,15 @@ def nothing_to_do(course: Course) -> Timed:
     return timed(course, "autograder", "grade", EDITION)
 
 
+def reported(course: Course) -> Timed:
+    """The page of a graded class."""
+    return timed(course, "autograder", "report", EDITION)
+
+
 def nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
     """`nbgrader autograde` with this package in its pipeline."""
     part = subset(course, folder, students)
-    return _complete(part, timed(part, "nbgrader", "autograde", EDITION))
+    return complete(part, timed(part, "nbgrader", "autograde", EDITION))
 
 
 def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
@@ -126,12 +131,7 @@ def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
         shutil.copy(course.notebook(student), room)
         shutil.copy(folder / "source" / EDITION / "checks.py", room)
     made = Course(folder)
-    return _complete(made, timed(made, "nbgrader", "autograde", EDITION))
-
-
-def cold(course: Course, student: str) -> float:
-    """Seconds for one submission from the command line."""
-    return timed(course, "autograder", "try", str(course.notebook(student))).seconds
+    return complete(made, timed(made, "nbgrader", "autograde", EDITION))
 
 
 def inside(what: str, course: Course, students: list[str]) -> dict[str, float]:

@@ -8,7 +8,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from autograder.sandbox.isolation import choose
+from benchmarks.cluster import Beside
 from benchmarks.measure import Timed
+from benchmarks.waiting import Waiting
 
 PICTURE = "benchmarks.svg"
 Rows = Iterable[tuple[str, ...]]
@@ -32,17 +34,35 @@ class Results:
     curve: dict[int, Timed]
     recording: dict[int, float]
     nothing_to_do: dict[int, float]
+    reports: dict[int, float]
     floor: float
     stages: dict[str, float]
     costs: dict[str, dict[str, float]]
     worker: float
-    cold: float
+    roads: dict[int, Beside]
+    waiting: Waiting
     cores: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
 
     @property
     def all_cores(self) -> Timed:
         """The largest class."""
         return self.curve[max(self.curve)]
+
+    @property
+    def overhead(self) -> float:
+        """Seconds that a cluster costs for each submission: with one worker nobody competes."""
+        return max(0.0, self.roads[min(self.roads)].overhead)
+
+    @property
+    def writing(self) -> float:
+        """Seconds to record one submission."""
+        size = max(self.curve)
+        return self.recording[size] / size
+
+    @property
+    def usable(self) -> float:
+        """How many cores one writer can keep up with."""
+        return (self.stages["grading"] + self.overhead) / self.writing
 
 
 def page(found: Results) -> str:
@@ -76,6 +96,7 @@ def _lines(found: Results) -> Iterator[str]:
             "MiB without students' code",
             "s to record",
             "s with nothing to do",
+            "s to report",
         ),
         _curve(found),
     )
@@ -92,6 +113,26 @@ def _lines(found: Results) -> Iterator[str]:
     yield from _table(("for each submission", *found.costs), _costs(found))
     yield "\n## One submission, one worker\n"
     yield from _table(("", ""), _single(found))
+    yield "\n## Where people wait\n"
+    yield from _table(("", "seconds", "times", "of"), _waiting(found))
+    yield "\nOf starts the best of several runs in turn, of answers the median.\n"
+    yield "## On a cluster\n"
+    yield from _table(
+        ("workers", "seconds", "ms each", "without: seconds", "without: ms each", "ms more each"),
+        _roads(found),
+    )
+    yield (
+        f"\n`--scheduler` and Dask's workers on this machine, beside as many processes (`--jobs`); "
+        f"{found.one_core.submissions:,} submissions. Each: of each further one, since a start is "
+        f"paid once. There are {found.cores} cores: more workers show no more speed.\n"
+    )
+    yield "## A large class, computed\n"
+    yield from _table(("submissions", "this machine: minutes", "writer: minutes"), _large(found))
+    yield (
+        f"\nGrading one takes `g` = {_ms(found.stages['grading'])} ms of a core, a cluster adds "
+        f"`d` = {_ms(found.overhead)} ms, and the one writer takes `r` = {_ms(found.writing)} ms: "
+        f"with (g + d) / r = {found.usable:.0f} cores or more the writer is the limit."
+    )
 
 
 def _table(heads: tuple[str, ...], rows: Rows) -> Iterator[str]:
@@ -121,14 +162,13 @@ def _curve(found: Results) -> Rows:
         yield (
             f"{size:,}", f"{run.seconds:.1f}", f"{1000 / run.rate:.1f}", f"{run.busy:.2f}",
             _mib(run.memory), _mib(run.own), f"{found.recording[size]:.1f}",
-            f"{found.nothing_to_do[size]:.1f}",
+            f"{found.nothing_to_do[size]:.1f}", f"{found.reports[size]:.1f}",
         )  # fmt: skip
 
 
 def _stages(found: Results) -> Rows:
-    size = max(found.curve)
     parts = {k: v for k, v in found.stages.items() if k not in ("grading", "latency")}
-    parts["recording"] = found.recording[size] / size
+    parts["recording"] = found.writing
     total = sum(parts.values())
     for name, seconds in parts.items():
         yield name, _ms(seconds), f"{seconds / total:.0%}"
@@ -140,9 +180,41 @@ def _costs(found: Results) -> Rows:
 
 
 def _single(found: Results) -> Rows:
-    yield "one submission from a cold command line (`autograder try`)", f"{found.cold:.2f} s"
+    cold = found.waiting.tried
+    yield "one submission from a cold command line (`autograder try`)", f"{cold:.2f} s"
     yield "one submission, warm (median)", f"{found.stages['latency']:.3f} s"
     yield "one more worker, its cells run (proportional set size)", f"{_mib(found.worker)} MiB"
+
+
+def _waiting(found: Results) -> Rows:
+    waits, one = found.waiting, found.plain.seconds / found.plain.submissions
+    start, torch = ("Python's own start", waits.python), ("`import torch`", waits.torch)
+    for what, seconds, (of, other) in (
+        ("`autograder --version`", waits.version, start),
+        ("`autograder --help`", waits.helped, start),
+        ("`autograder try`", waits.tried, torch),
+        (
+            "formgrader's button, in a server that has graded",
+            waits.pressed,
+            ("plain nbgrader for one", one),
+        ),
+    ):
+        yield what, f"{seconds:.2f}", f"{seconds / other:.2f}", of
+    yield "`autograder watch`, from arrival to answer", f"{waits.watched:.2f}", "", ""
+
+
+def _roads(found: Results) -> Rows:
+    for count, road in found.roads.items():
+        both = [
+            (f"{one.whole.seconds:.1f}", _ms(one.each)) for one in (road.cluster, road.processes)
+        ]
+        yield str(count), *both[0], *both[1], _ms(road.overhead)
+
+
+def _large(found: Results) -> Rows:
+    for count in (1_000, 10_000, 100_000):
+        here, writer = count / found.all_cores.rate, count * found.writing
+        yield f"{count:,}", f"{here / 60:.1f}", f"{writer / 60:.1f}"
 
 
 def _machine(cores: int) -> Iterator[str]:

@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -22,6 +22,7 @@ from benchmarks.classes import BIN, EDITION, Course, command, environment, subse
 RUNS = 5
 ARRIVALS = 5
 PRESSED = 6
+TRIES = 300
 TOKEN = "benchmark"
 HOMES = ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
 """Nothing of the user's own is read or written."""
@@ -95,7 +96,17 @@ def _pressed(course: Course) -> float:
         with _running(course, env, *map(str, words), *root) as said:
             address = _until(r"http://127\.0\.0\.1:\d+", said)
             threading.Thread(target=said.read, daemon=True).start()
+            _listens(address)
             return statistics.median([_press(address, one) for one in course.students][1:])
+
+
+def _listens(address: str) -> None:
+    """Wait until the server answers: it says its address a moment before."""
+    for _ in range(TRIES):
+        with suppress(OSError):
+            urlopen(f"{address}/api").close()
+            return
+        time.sleep(0.1)
 
 
 def _press(address: str, student: str) -> float:

@@ -12,8 +12,8 @@ SPREAD := --numprocesses 2 --no-loadscope-reorder
 
 help:
 	@echo "make demo     grade a simulated class through nbgrader, in .demo/"
-	@echo "make test     every claim once; some twenty minutes on two cores"
-	@echo "make test-all every test in every place"
+	@echo "make test     every claim once; less than ten minutes on two cores"
+	@echo "make test-all every test in every place, every command a new process; an hour"
 	@echo "make test-hub a week on a JupyterHub, as root; installs the hub and its proxy in .venv"
 	@echo "make lint     ruff and mypy"
 	@echo "make bench    how fast a class is graded, into BENCHMARKS.md (BENCH=--quick or --full)"
@@ -37,7 +37,7 @@ test: $(READY) lint
 
 test-all: $(READY) lint
 	scripts/system-packages test
-	$(VENV)/bin/python -m pytest $(SPREAD)
+	AUTOGRADER_TESTS_AFRESH=1 AUTOGRADER_PICTURES=1 $(VENV)/bin/python -m pytest $(SPREAD)
 
 test-hub: $(READY)
 	$(VENV)/bin/pip install --quiet --constraint constraints.txt --constraint constraints-hub.txt --editable '.[hub]'

@@ -17,6 +17,8 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.notebook.build import source_notebook
+from tests.courses import copied, forget
+from tests.fork_server import fork_server
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -36,6 +38,12 @@ TOGETHER = {"browser": "browser", "course/test_taken_out.py": "audit", "sandbox"
 an ordinary user, whose threads the kernel counts together."""
 
 
+def scope(nodeid: str) -> str:
+    """The file of a test, or the name of those that it is together with."""
+    path = Path(nodeid.partition("::")[0]).relative_to("tests")
+    return TOGETHER.get(str(path)) or TOGETHER.get(str(path.parent)) or str(path)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """With `pytest -n 2` the tests of a file are run by one process, in their order."""
@@ -43,17 +51,26 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            path = Path(nodeid.partition("::")[0]).relative_to("tests")
-            return TOGETHER.get(str(path)) or TOGETHER.get(str(path.parent)) or str(path)
+            return scope(nodeid)
 
     return ByFile(config, log)
 
 
+LONGEST = ("audit", "browser", "attacks/test_cheats.py", "desk/test_docs.py")
+"""What begins first: at the end of a run nobody waits for one long file."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a browser."""
+    """Mark what needs a browser, and put the longest first."""
+    items.sort(key=lambda item: scope(item.nodeid) not in LONGEST)
     for item in items:
         if item.path.parent.name == "browser":
             item.add_marker(pytest.mark.browser)
+
+
+def pytest_sessionfinish() -> None:
+    """Leave nothing behind but what pytest keeps."""
+    forget()
 
 
 @pytest.fixture(scope="session")
@@ -83,9 +100,7 @@ def released() -> NotebookBuilder:
 def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run a command of this environment in `folder`, with no environment activated but on PATH."""
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
-    return subprocess.run(
-        [str(BIN / command[0]), *command[1:]], cwd=folder, env=env, capture_output=True, text=True
-    )
+    return fork_server().run(folder, command, env)
 
 
 ONE_BY_ONE = "--Autograde.post_convert_hook=builtins.dict"
@@ -105,7 +120,7 @@ def copy_course(folder: Path) -> Path:
         source = ROOT / name
         target = folder / name
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            copied(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, target)
     return folder
@@ -131,7 +146,7 @@ def new_class(generated: Path) -> Callable[[Path, int], Path]:
     """Make such a course with the assignment generated and so many simulated students."""
 
     def make(folder: Path, students: int) -> Path:
-        shutil.copytree(generated, folder)
+        copied(generated, folder)
         run_in(folder, "autograder", "simulate", "attention", "--students", str(students))
         return folder
 
@@ -141,7 +156,7 @@ def new_class(generated: Path) -> Callable[[Path, int], Path]:
 @pytest.fixture
 def ready(generated: Path, tmp_path: Path) -> Path:
     """A fresh course folder with the assignment generated."""
-    return Path(shutil.copytree(generated, tmp_path / "ready"))
+    return copied(generated, tmp_path / "ready")
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ EVERY = "AUTOGRADER_EVERY_CHEAT" in os.environ
 SHORT = os.environ.get("AUTOGRADER_EVERY_CHEAT") != "long"
 AGAIN, NEXT, UNARMED = "~again", "next~", "~unarmed"
 
-QUICK = {"cell_seconds": 3, "check_seconds": 3, "submission_seconds": 20}
+QUICK = {"cell_seconds": 2, "check_seconds": 2, "submission_seconds": 12}
 """Limits for cheats that use up whatever time they are given."""
 
 Results = dict["Place", dict[str, "Result"]]
@@ -80,11 +80,12 @@ def places() -> tuple[Place, ...]:
 
 
 def quick(place: Place) -> bool:
-    """Whether quick tests look at a place: every one with all that this kernel has, and of the
-    others the two that have least, as an ordinary user."""
-    user = places()[-1].user
+    """Whether quick tests look at a place: both rings, for the user who may do most, and as an
+    ordinary user the inner one alone, and the two places that have least."""
+    first, user, here = places()[0].user, places()[-1].user, landlock.abi()
+    most = (Place("bubblewrap", first, here), Place("alone", user, here))
     least = (Place("bubblewrap", user, 0), Place("alone", user, 1))
-    return place.landlock == landlock.abi() or place in least
+    return place in (*most, *least)
 
 
 def spends_time(place: Place) -> bool:

@@ -142,6 +142,7 @@ def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran: Ran) -> Non
 
 
 @needs_bubblewrap
+@pytest.mark.slow
 def test_the_doctor_tries_private_mounts_where_landlock_is_missing(ran: Ran) -> None:
     """They refuse what Landlock would, and a worker in them is refused everything."""
     done = ran("autograder", "doctor", "--json", landlock=False)
@@ -155,6 +156,7 @@ def test_the_doctor_tries_private_mounts_where_landlock_is_missing(ran: Ran) -> 
 
 
 @needs_bubblewrap
+@pytest.mark.slow
 def test_the_doctor_refuses_where_both_are_missing(ran: Ran) -> None:
     """Exit code 1, the same reason as the command gives, and what to do."""
     done = ran("autograder", "doctor", landlock=False, mounts=False)

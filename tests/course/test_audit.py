@@ -66,8 +66,15 @@ def test_the_table_in_the_design_is_that_of_the_audit(audit: Any, repository: Pa
 @pytest.mark.parametrize(
     ("file", "text", "said"),
     [
-        ("no_such_part/wrong.py", '"""name = \'x\'"""', "no_such_part"),
-        ("causal_mask/mute.py", "def causal_mask(n):\n    return n\n", "docstring"),
+        pytest.param(
+            "no_such_part/wrong.py", '"""name = \'x\'"""', "no_such_part", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "causal_mask/mute.py",
+            "def causal_mask(n):\n    return n\n",
+            "docstring",
+            marks=pytest.mark.slow,
+        ),
         ("causal_mask/torn.py", '"""name = \'x\'"""\ndef causal_mask(', "causal_mask/torn.py"),
     ],
 )

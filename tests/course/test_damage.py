@@ -1,6 +1,5 @@
 """Every kind of damage: what was earned is kept, repairs are said, no one stops a class."""
 
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from autograder.notebook.find import adopt, handed_in_as
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
+from tests.courses import copied
 
 ROOT = Path(__file__).parents[2]
 KINDS = damaged(find(ROOT, "attention")[0])
@@ -121,14 +121,17 @@ class Batch:
 
 @pytest.fixture(
     scope="module",
-    params=[sample(), pytest.param(KINDS, marks=pytest.mark.slow)], ids=["a sample", "all"],
+    params=[
+        pytest.param(sample(), marks=pytest.mark.slow), pytest.param(KINDS, marks=pytest.mark.slow)
+    ],
+    ids=["a sample", "all"],
 )  # fmt: skip
 def batch(
     request: pytest.FixtureRequest, generated: Path, solved: NotebookBuilder, run: Callable,
     tmp_path_factory: pytest.TempPathFactory, one_by_one: str,
 ) -> Batch:  # fmt: skip
     """Several kinds in one class, graded by one call of `nbgrader autograde`."""
-    course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("batch") / "course"))
+    course = copied(generated, tmp_path_factory.mktemp("batch") / "course")
     hand_in(course / "submitted", solved, request.param)
     done = run(course, "nbgrader", "autograde", "attention", one_by_one)
     return Batch(course, request.param, done.stderr)

@@ -282,19 +282,30 @@ def test_with_the_given_cell(student, case):
 '''
 
 
-@pytest.mark.parametrize("made", ["as it was", "edited", "deleted", "no code"])
-def test_a_given_cell_is_locked_and_runs_as_it_was_released(
-    tmp_path: Path, rings: Rings, made: str
-) -> None:
-    folder = with_given(tmp_path)
+@pytest.fixture(scope="module")
+def with_cell(
+    tmp_path_factory: pytest.TempPathFactory, rings: Rings
+) -> Iterator[tuple[Grader, bytes]]:
+    """A grader of an assignment that gives a cell, and the solution."""
+    root = tmp_path_factory.mktemp("cell")
+    folder = with_given(root)
     notebook = folder / "notebook.py"
     first = '# %% [markdown] lang="en"\n# ## Part 1'
     notebook.write_text(notebook.read_text("utf-8").replace(first, CELL + first, 1), "utf-8")
     (folder / "hidden/test_given.py").write_text(USED)
     assert slips(folder) == ()
-    plan, edition = find(tmp_path, "small")
+    plan, edition = find(root, "small")
     solved = source_notebook(plan, "en")
     released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
+    with warm_host(plan, rings) as host:
+        yield Grader(plan, edition, released, host), solved
+
+
+@pytest.mark.parametrize("made", ["as it was", "edited", "deleted", "no code"])
+def test_a_given_cell_is_locked_and_runs_as_it_was_released(
+    with_cell: tuple[Grader, bytes], made: str
+) -> None:
+    grader, solved = with_cell
     content = json.loads(solved)
     (at,) = (i for i, cell in enumerate(content["cells"]) if cell["id"] == "helpers")
     cell = content["cells"][at]
@@ -305,8 +316,7 @@ def test_a_given_cell_is_locked_and_runs_as_it_was_released(
         cell["cell_type"] = "markdown"
     elif made == "deleted":
         del content["cells"][at]
-    with warm_host(plan, rings) as host:
-        report = Grader(plan, edition, released, host).grade(json.dumps(content).encode())
+    report = grader.grade(json.dumps(content).encode())
     assert outcomes(report)["Gain/with_the_given_cell"].outcome is Outcome.PASSED
     assert bool(report.repairs) is (made != "as it was")
 

@@ -1,6 +1,5 @@
 """After a check was changed its part alone is judged again, and it comes to the same."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from autograder.grading.report_cache import PreviousReport
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
+from tests.courses import copied
 
 PART = "causal_mask"
 ANOTHER = "softmax_naive"
@@ -65,7 +65,7 @@ def after(
     """A grader by checks of which those of one part were changed."""
 
     def made(change: Callable[[str], str]) -> Grader:
-        folder = shutil.copytree(plan.folder, tmp_path / plan.id)
+        folder = copied(plan.folder, tmp_path / plan.id)
         suite = folder / "hidden" / f"test_{PART}.py"
         text = suite.read_text("utf-8")
         assert change(text) != text
@@ -107,7 +107,7 @@ def told(examined: Examined) -> object:
 
 
 @pytest.mark.parametrize("students", [FEW, pytest.param(STUDENTS, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("change", [easier, harder])
+@pytest.mark.parametrize("change", [easier, pytest.param(harder, marks=pytest.mark.slow)])
 def test_a_class_comes_to_the_same_as_if_it_were_graded_from_its_beginning(
     plan: Assignment, released: NotebookBuilder, before: Grader,
     after: Callable[[Callable[[str], str]], Grader], change: Callable[[str], str],

@@ -1,6 +1,5 @@
 """A script is only a faster way to ask: what it is, and that no verdict depends on it."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
 from autograder.wire import messages
+from tests.courses import copied
 
 Change = Callable[[bytes], bytes]
 EACH = 12
@@ -43,7 +43,7 @@ def grader_by(
 
     def made(change: Change) -> Grader:
         folder = tmp_path / plan.id
-        shutil.copytree(plan.folder, folder)
+        copied(plan.folder, folder)
         every = sets.read(folder / "hidden")
         scripts = [change(one.script) for one in every.every]
         every.with_each(script=scripts).write(folder / "hidden")

@@ -90,6 +90,17 @@ def text_of(output: dict) -> str:
     return "".join(output.get("text") or output["data"]["text/plain"])
 
 
+@pytest.fixture(scope="module")
+def finished(
+    python: str, repository: Path, solved: NotebookBuilder, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, dict[str, str]]:
+    """The solution after "Run All": the file, and the text of its cells."""
+    home = tmp_path_factory.mktemp("home")
+    shutil.copy(repository / "release/attention/checks.py", home)
+    file = home / "attention.ipynb"
+    return file, executed(python, solved, file, tmp_path_factory.mktemp("elsewhere"))
+
+
 def test_the_environment_has_nothing_else(python: str) -> None:
     """Where these tests run the notebook, neither the grader nor nbgrader can be imported."""
     for name in ("autograder", "nbgrader", "msgspec", "pytest", "ipywidgets", "matplotlib"):
@@ -100,10 +111,10 @@ def test_the_environment_has_nothing_else(python: str) -> None:
 
 
 def test_a_finished_notebook_runs_twice(
-    desk: Desk, solved: NotebookBuilder, tmp_path: Path
+    desk: Desk, solved: NotebookBuilder, tmp_path: Path, finished: tuple[Path, dict[str, str]]
 ) -> None:
     """Restart and run all, twice: every check passes and the table says so, the same both times."""
-    first = desk(solved, "attention", tmp_path / "home")
+    _, first = finished
     again = desk(solved, "attention", tmp_path / "home")
     random = [cell for cell in first if first[cell] != again[cell]]
 
@@ -206,16 +217,13 @@ def test_a_finished_notebook_passes_whatever_it_begins_with(
     assert "15 of 15" in list(said.values())[-1]
 
 
-def test_outputs_need_nothing_but_html_or_text(
-    python: str, solved: NotebookBuilder, repository: Path, tmp_path: Path
-) -> None:
+def test_outputs_need_nothing_but_html_or_text(finished: tuple[Path, dict[str, str]]) -> None:
     """Every output is text, and perhaps HTML without scripts, styles of one editor or addresses.
 
     So VS Code, Colab and a page made by nbconvert show what JupyterLab shows.
     """
-    shutil.copy(repository / "release/attention/checks.py", tmp_path)
-    executed(python, solved, tmp_path / "attention.ipynb", tmp_path)
-    cells = json.loads((tmp_path / "attention.ipynb").read_bytes())["cells"]
+    file, _ = finished
+    cells = json.loads(file.read_bytes())["cells"]
     shown = [o["data"] for c in cells for o in c.get("outputs", ()) if "data" in o]
     assert len(shown) > 20
     for data in shown:
@@ -262,6 +270,7 @@ def test_validate_is_readable_on_the_release(
         assert f"AssertionError: {title}：{part.name}" in said.replace("\n", "")
 
 
+@pytest.mark.slow
 def test_validate_is_readable_on_a_finished_notebook(
     run: Callable, repository: Path, solved: NotebookBuilder, tmp_path: Path
 ) -> None:

@@ -15,6 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from autograder.core.assignment import Assignment
 from autograder.nbgrader_adapter.database import open_gradebook
 from autograder.nbgrader_adapter.settings import course_config
+from tests.courses import copied
 
 NOTEBOOK = "attention"
 
@@ -24,7 +25,7 @@ def desk(repository: Path, folder: Path) -> Path:
     shutil.copy(repository / "nbgrader_config.py", folder)
     for room in ("assignments", "source"):
         without = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(repository / room, folder / room, ignore=without)
+        copied(repository / room, folder / room, ignore=without)
     return folder
 
 

@@ -28,6 +28,7 @@ from autograder.core.assignment.sets import ACCEPTING
 from autograder.nbgrader_adapter import adopt_into, adoption, way_back
 from autograder.nbgrader_adapter.outputs import RESULT
 from autograder.nbgrader_adapter.pipeline import pipelines
+from tests.courses import copied
 
 BIN = Path(sys.executable).parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -70,7 +71,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
 @pytest.fixture(scope="module")
 def adopted_once(plain: Path, tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
     """The same after `adopt`: made once, to be copied."""
-    course = Path(shutil.copytree(plain, tmp_path_factory.mktemp("adopted") / "cs101"))
+    course = copied(plain, tmp_path_factory.mktemp("adopted") / "cs101")
     done = run(course, "autograder", "adopt", "--write")
     assert done.returncode == 0, done.stderr
     return course
@@ -79,13 +80,13 @@ def adopted_once(plain: Path, tmp_path_factory: pytest.TempPathFactory, run: Run
 @pytest.fixture
 def before(plain: Path, tmp_path: Path) -> Path:
     """A running course."""
-    return Path(shutil.copytree(plain, tmp_path / "cs101"))
+    return copied(plain, tmp_path / "cs101")
 
 
 @pytest.fixture
 def adopted(adopted_once: Path, tmp_path: Path) -> Path:
     """A running course with `attention` added."""
-    return Path(shutil.copytree(adopted_once, tmp_path / "adopted"))
+    return copied(adopted_once, tmp_path / "adopted")
 
 
 def contents(folder: Path) -> dict[str, str]:

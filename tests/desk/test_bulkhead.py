@@ -31,6 +31,7 @@ from autograder.watching.events import Events, Watched
 from autograder.watching.folders import CollectionRefused, contents
 from autograder.watching.state_file import StateFile
 from autograder.watching.watch import Watch
+from tests.courses import copied
 
 NOBODY = 65534
 
@@ -41,7 +42,7 @@ def course(
 ) -> Course:
     """A class that has handed in, each a notebook of their own."""
     root = tmp_path / "course"
-    shutil.copytree(generated, root)
+    copied(generated, root)
     for student in CLASS:
         submit(root, student, resubmitted(solved, student))
     return Course(root)
@@ -69,7 +70,7 @@ def outcome(
 ) -> Iterator[Outcome]:  # fmt: skip
     """Ada, Bob and Eve, and beside them one student for each way to spoil a submission."""
     root = tmp_path_factory.mktemp("hostile") / "course"
-    shutil.copytree(generated, root)
+    copied(generated, root)
     for student in CLASS:
         submit(root, student, resubmitted(solved, student))
     for way in HOSTILE:

@@ -17,6 +17,7 @@ from autograder.nbgrader_adapter import class_run
 from autograder.nbgrader_adapter.class_run import CHANGED, ClassRun
 from autograder.nbgrader_adapter.recorder import has_other_steps
 from autograder.nbgrader_adapter.settings import course_config
+from tests.courses import copied
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def course(
 ) -> Course:
     """A class that has handed in, each a notebook of their own."""
     root = tmp_path / "course"
-    shutil.copytree(generated, root)
+    copied(generated, root)
     # Of several sets each student may meet another, whatever the bytes.
     hidden = root / "assignments/attention/hidden"
     every = sets.read(hidden)

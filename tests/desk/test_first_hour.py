@@ -51,6 +51,7 @@ def test_nothing_of_the_checkout_is_used(shell: Shell, repository: Path, tmp_pat
     assert f"'{repository}'" not in done.stdout
 
 
+@pytest.mark.slow
 def test_the_class_is_in_the_gradebook(hour: Path) -> None:
     """Twenty students; the right ones have full marks, the mistaken ones have not."""
     found = marks(hour / "before.csv")
@@ -61,6 +62,7 @@ def test_the_class_is_in_the_gradebook(hour: Path) -> None:
     assert max(mistaken) < 100.0
 
 
+@pytest.mark.slow
 def test_an_edited_check_is_seen_by_the_next_grading(hour: Path) -> None:
     """A check that was turned around costs the right answers its part, and no more."""
     before, after = marks(hour / "before.csv"), marks(hour / "grades.csv")
@@ -70,6 +72,7 @@ def test_an_edited_check_is_seen_by_the_next_grading(hour: Path) -> None:
     assert 0 < lost.pop() <= 4
 
 
+@pytest.mark.slow
 def test_the_release_of_a_new_course_is_the_committed_one(hour: Path, repository: Path) -> None:
     """What `autograder init` generates is byte for byte the release of the repository."""
     for name in ("attention.ipynb", "checks.py"):

@@ -1,6 +1,5 @@
 """Who recorded which marks, when and why they changed; and what a run would change."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from autograder.core.model import PartResult, Report
 from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History, latest
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.watching.state_file import StateFile, StudentState, journal_file
+from tests.courses import copied
 
 Run = Callable[..., Any]
 
@@ -85,7 +85,7 @@ def runs(
     run: Run, submit: Callable[..., Path], solved: NotebookBuilder,
 ) -> tuple[Path, dict[str, Any]]:  # fmt: skip
     """A class of two: graded, one hands in again, a dry run, and the run itself."""
-    course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("history") / "course"))
+    course = copied(generated, tmp_path_factory.mktemp("history") / "course")
     wrong = solved.answered({"causal_mask": "causal_mask = 1"})
     path = submit(course, "ada", wrong.bytes())
     submit(course, "bob", solved.bytes())

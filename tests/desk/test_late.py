@@ -11,6 +11,7 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.cli.app import app
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.late import LatePolicy
+from tests.conftest import ONE_BY_ONE
 
 DUE = "2026-03-01 12:00:00 UTC"
 SUBMITTED = {
@@ -58,6 +59,8 @@ def graded(
     assert run(course, *due).returncode == 0
     done = run(course, "nbgrader", "autograde", "attention")
     assert done.returncode == 0, done.stderr
+    wanted = {"early": 0, "grace": 0, "nextday": 20, "april": 50}
+    assert {student: found or 0 for student, found in penalties(course).items()} == wanted
     return course
 
 
@@ -92,28 +95,36 @@ def decided(course: Path, student: str) -> tuple[object, ...]:
         return (*values, notebook.score, notebook.late_submission_penalty)
 
 
+NBGRADERS = ("nbgrader", "autograde", "--force")
+OURS = ("autograder", "grade", "--regrade")
+
+
+@pytest.mark.parametrize(
+    "road",
+    [
+        OURS,
+        pytest.param(NBGRADERS, marks=pytest.mark.slow),
+        pytest.param((*NBGRADERS, ONE_BY_ONE), marks=pytest.mark.slow),
+    ],
+    ids=["ours", "nbgrader's", "one by one"],
+)
 def test_all_roads_take_off_what_the_policy_says(
-    graded: Path, run: Callable, one_by_one: str
+    graded: Path, run: Callable, road: tuple[str, ...]
 ) -> None:
-    """By `nbgrader autograde`, on all cores and one by one, and by `autograder grade`: nothing,
-    nothing, 20 % and 50 %.
+    """By `nbgrader autograde`, which graded first, on all cores and one by one, and by
+    `autograder grade`: nothing, nothing, 20 % and 50 %.
 
-    A human's score, extra credit, comment and flag survive both, and the penalty follows them.
+    A human's score, extra credit, comment and flag survive each, and the penalty follows them.
     """
-    wanted = {"early": 0, "grace": 0, "nextday": 20, "april": 50}
-    assert {student: found or 0 for student, found in penalties(graded).items()} == wanted
-
     decide(graded, "early")
     decide(graded, "nextday")
     wanted_early = (1.5, 0.25, "See me.", True, 97.75, None)
     wanted_late = (1.5, 0.25, "See me.", True, 97.75, 19.55)
-    plain = ("nbgrader", "autograde", "--force")
-    for command in (plain, (*plain, one_by_one), ("autograder", "grade")):
-        done = run(graded, *command, "attention")
-        assert done.returncode == 0, done.stderr
-        assert decided(graded, "early") == wanted_early
-        assert decided(graded, "nextday") == wanted_late
-        assert penalties(graded)["april"] == 50
+    done = run(graded, *road, "attention")
+    assert done.returncode == 0, done.stderr
+    assert decided(graded, "early") == wanted_early
+    assert decided(graded, "nextday") == wanted_late
+    assert penalties(graded)["april"] == 50
 
 
 @pytest.fixture
@@ -127,7 +138,7 @@ def torn(graded: Path) -> Iterator[str]:
     path.write_bytes(whole)
 
 
-@pytest.mark.parametrize("road", [("nbgrader", "autograde", "--force"), ("autograder", "grade")])
+@pytest.mark.parametrize("road", [pytest.param(NBGRADERS, marks=pytest.mark.slow), OURS])
 def test_a_failed_regrade_leaves_a_humans_score(
     graded: Path, torn: str, run: Callable, road: tuple[str, ...]
 ) -> None:

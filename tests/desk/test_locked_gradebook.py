@@ -1,6 +1,5 @@
 """A gradebook that another program has locked is waited for, then named."""
 
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.nbgrader_adapter import database
+from tests.courses import copied
 
 HOLD = (
     "import sqlite3, sys, time; book = sqlite3.connect(sys.argv[1]);"
@@ -27,7 +27,7 @@ def course(
 ) -> Path:
     """A course with a submission."""
     root = tmp_path / "course"
-    shutil.copytree(generated, root)
+    copied(generated, root)
     submit(root, "ada", solved.bytes())
     return root
 

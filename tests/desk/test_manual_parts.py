@@ -17,6 +17,7 @@ from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.api import generate
 from autograder.nbgrader_adapter.points_check import check_points
 from tests.conftest import Run
+from tests.courses import copied
 
 MANUAL = """
 [[manual]]
@@ -116,7 +117,7 @@ def test_nbgraders_own_feedback_has_a_page_too(graded: Path, run: Run) -> None:
 
 
 def test_what_a_person_gives_completes_the_total(graded: Path, run: Run, tmp_path: Path) -> None:
-    copy = Path(shutil.copytree(graded, tmp_path / "course"))
+    copy = copied(graded, tmp_path / "course")
     with Gradebook(f"sqlite:///{copy}/gradebook.db") as book:
         grade = book.find_grade("why", "small", "small", "ada")
         grade.manual_score, grade.needs_manual_grade = 4, False
@@ -130,7 +131,7 @@ def test_what_a_person_gives_completes_the_total(graded: Path, run: Run, tmp_pat
 def test_points_that_were_changed_behind_the_release_are_named(
     graded: Path, tmp_path: Path
 ) -> None:
-    copy = Path(shutil.copytree(graded, tmp_path / "course"))
+    copy = copied(graded, tmp_path / "course")
     file = copy / "assignments/small/assignment.toml"
     text = file.read_text().replace("points = 5", "points = 6").replace("= 15", "= 16")
     file.write_text(text)
@@ -140,7 +141,7 @@ def test_points_that_were_changed_behind_the_release_are_named(
 
 @pytest.mark.slow
 def test_the_audit_leaves_it_to_the_person(graded: Path, run: Run, tmp_path: Path) -> None:
-    copy = Path(shutil.copytree(graded, tmp_path / "course"))
+    copy = copied(graded, tmp_path / "course")
     assert run(copy, "autograder", "reseed", "small", "--salt", "a word").returncode == 0
     done = run(copy, "autograder", "audit", "small")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -16,6 +16,7 @@ from autograder.core.assignment import Assignment
 from autograder.core.model import Report
 from autograder.nbgrader_adapter.recorder import Judged, NbgraderRecorder
 from autograder.nbgrader_adapter.settings import course_config
+from tests.courses import copied
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -82,7 +83,7 @@ def course(
 ) -> Path:
     """A course in which zoe handed in what she got, with a cell that leaves a trace if it runs."""
     root = tmp_path / "course"
-    shutil.copytree(generated, root)
+    copied(generated, root)
     frame = NotebookBuilder.of(released.bytes())
     trace = f"open({str(tmp_path / 'ran')!r}, 'w').close()"
     frame.notebook["cells"].insert(0, code_cell("trace", trace))
@@ -266,6 +267,7 @@ def test_the_doctor_shows_the_pipeline_of_every_assignment(
     assert "GradeOutside, LimitOutput, SaveAutoGrades" in shown
 
 
+@pytest.mark.slow
 def test_the_doctor_shows_what_would_run_student_code(
     course: Path, called: Callable[[Path, str], tuple[int, str, str]]
 ) -> None:

@@ -1,7 +1,6 @@
 """Points that were changed in assignment.toml and not in the gradebook are no one's marks."""
 
 import re
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +15,7 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.settings import course_config
+from tests.courses import copied
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 SENTENCE = (
@@ -31,7 +31,7 @@ def course(
 ) -> Path:
     """Two points went from one part to another after the assignment was generated."""
     root = tmp_path / "course"
-    shutil.copytree(generated, root)
+    copied(generated, root)
     submit(root, "ada", solved.bytes())
     plan = root / "assignments/attention/assignment.toml"
     text = plan.read_text("utf-8")

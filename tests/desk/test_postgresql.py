@@ -132,6 +132,7 @@ def test_an_export_is_the_same_from_both(courses: tuple[Path, Path]) -> None:
     assert first == second
 
 
+@pytest.mark.slow
 def test_a_student_graded_twice_at_once_is_recorded_once_or_named(
     courses: tuple[Path, Path], server: Path, run: Callable
 ) -> None:

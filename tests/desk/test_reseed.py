@@ -1,6 +1,5 @@
 """`autograder reseed`: hidden numbers and what follows from them are made anew, all or nothing."""
 
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +12,7 @@ import pytest
 
 from autograder.core.assignment import find, sets
 from autograder.grading.known_pairs import KnownPairs
+from tests.courses import copied
 
 BIN = Path(sys.executable).parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -39,7 +39,7 @@ def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made: Path) 
 
 def test_two_mistakes_in_one_answer_are_learnt(made: Path, tmp_path: Path, run: Run) -> None:
     """A gain that is no parameter, and is added."""
-    course = Path(shutil.copytree(made.parents[2], tmp_path / "course"))
+    course = copied(made.parents[2], tmp_path / "course")
     done = run(course, "autograder", "pairs", "small")
     assert done.returncode == 0, done.stderr
     learnt = KnownPairs.read(find(course, "small")[0]).parts
@@ -90,8 +90,15 @@ def stopped(course: Path, number: signal.Signals, *, learning: bool) -> int:
     return process.wait(timeout=600)
 
 
-@pytest.mark.parametrize("learning", [False, True], ids=["drawing", "learning"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("number", "learning"),
+    [
+        (signal.SIGKILL, False),
+        (signal.SIGINT, True),
+        pytest.param(signal.SIGINT, False, marks=pytest.mark.slow),
+        pytest.param(signal.SIGKILL, True, marks=pytest.mark.slow),
+    ],
+)
 def test_a_reseed_that_is_stopped_changes_nothing(
     made: Path, number: signal.Signals, learning: bool
 ) -> None:

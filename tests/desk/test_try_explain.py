@@ -23,6 +23,7 @@ from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
 from autograder.wire import messages
+from tests.courses import copied
 
 SPOOF = """
 def causal_mask(num_tokens):
@@ -34,6 +35,11 @@ TRANSPOSED = (
 STOPS = "@cached\ndef causal_mask(num_tokens):\n    return torch.ones(num_tokens).bool()\n"
 SCREENS, WIDTH = 2 * 40, 100
 EXITS = "import os\n\ndef causal_mask(num_tokens):\n    os._exit(0)\n"
+
+
+def also(*values: str) -> object:
+    """A case of the longer run: `try` grades anew what `explain` shows by the same lines."""
+    return pytest.param(*values, marks=pytest.mark.slow)
 
 
 def answered(solved: NotebookBuilder, source: str) -> bytes:
@@ -93,7 +99,7 @@ def test_try_says_what_holds_and_records_nothing(
     assert {path: path.stat().st_mtime_ns for path in sorted(classroom.rglob("*"))} == before
 
 
-@pytest.mark.parametrize("option", ["--assignment attention-zh", "--language zh"])
+@pytest.mark.parametrize("option", ["--assignment attention-zh", also("--language zh")])
 def test_try_speaks_the_language_of_the_edition(
     classroom: Path, called: Callable, option: str
 ) -> None:
@@ -107,7 +113,7 @@ def test_try_speaks_a_language_in_which_nothing_is_released(
     classroom: Path, tmp_path: Path, called: Callable
 ) -> None:
     """`autograder init` releases one edition."""
-    course = Path(shutil.copytree(classroom, tmp_path / "course"))
+    course = copied(classroom, tmp_path / "course")
     shutil.rmtree(course / "release/attention-zh")
     command = "try submitted/ada/attention/attention.ipynb --language zh"
     assert "这看起来像是：" in called(course, command)[1]
@@ -125,7 +131,7 @@ def test_try_prints_a_report_for_machines(classroom: Path, called: Callable) -> 
 
 
 @pytest.mark.parametrize(
-    "command", ["try submitted/bob/attention/attention.ipynb", "explain attention bob"]
+    "command", [also("try submitted/bob/attention/attention.ipynb"), "explain attention bob"]
 )
 def test_a_students_terminal_codes_and_lines_are_harmless(
     classroom: Path, called: Callable, command: str
@@ -138,7 +144,7 @@ def test_a_students_terminal_codes_and_lines_are_harmless(
 
 
 @pytest.mark.parametrize(
-    "command", ["explain attention fay", "try submitted/fay/attention/attention.ipynb"]
+    "command", ["explain attention fay", also("try submitted/fay/attention/attention.ipynb")]
 )
 def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(
     classroom: Path, called: Callable, command: str
@@ -173,7 +179,7 @@ def test_explain_shows_only_the_values_that_differ(classroom: Path, called: Call
 
 
 @pytest.mark.parametrize(
-    "command", ["explain attention all", "try submitted/all/attention/attention.ipynb"]
+    "command", ["explain attention all", also("try submitted/all/attention/attention.ipynb")]
 )
 @pytest.mark.parametrize("language", ["", " --language zh"])
 def test_fifteen_wrong_parts_fit_on_two_screens(
@@ -216,7 +222,8 @@ def test_explain_shows_of_one_part_what_the_student_can_unfold(
 
 
 @pytest.mark.parametrize(
-    ("option", "place"), [("", "cell [{}], line 3"), ("--language zh", "单元格 [{}] 第 3 行")]
+    ("option", "place"),
+    [("", "cell [{}], line 3"), also("--language zh", "单元格 [{}] 第 3 行")],
 )
 def test_an_error_names_its_cell_as_jupyterlab_counts(
     classroom: Path, called: Callable, option: str, place: str
@@ -287,7 +294,7 @@ def test_explain_says_what_a_person_gave_and_lateness_took(
     classroom: Path, tmp_path: Path, called: Callable, language: str, lines: tuple[str, ...]
 ) -> None:
     """Its points are those of the checks, and the gradebook's may be others."""
-    course = Path(shutil.copytree(classroom, tmp_path / "course"))
+    course = copied(classroom, tmp_path / "course")
     assignment = find(course, "attention")[0]
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}", "attention-mechanisms") as book:
         with_assignment(book, assignment)

@@ -16,9 +16,10 @@ from exchange_room import PATIENCE, Classroom
 
 from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment
+from tests.courses import copied
 
 ARRIVING = 10
-BURST = int(os.environ.get("WATCH_BURST", "6"))
+BURST = int(os.environ.get("WATCH_BURST", "4"))
 """The full burst: WATCH_BURST=50 python -m pytest tests/desk/test_watch.py -k burst"""
 
 Answers = Callable[[int], tuple[bytes, float]]
@@ -29,7 +30,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, repository: Path, run: Ca
     """A course that is generated and released into an exchange."""
     room = Classroom(tmp_path_factory.mktemp("prepared"))
     for name in ("assignments", "source"):
-        shutil.copytree(repository / name, room.course / name)
+        copied(repository / name, room.course / name)
     shutil.copy(repository / "nbgrader_config.py", room.course)
     (room.top / "exchange").mkdir(mode=0o777)
     (room.top / "exchange").chmod(0o777)
@@ -42,7 +43,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, repository: Path, run: Ca
 
 def copy_of(prepared: Path, folder: Path) -> Classroom:
     """A classroom like the prepared one."""
-    shutil.copytree(prepared, folder, dirs_exist_ok=True)
+    copied(prepared, folder, dirs_exist_ok=True)
     room = Classroom(folder)
     room.wire()
     return room

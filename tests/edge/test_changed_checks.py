@@ -1,6 +1,5 @@
 """A class after a hidden check was changed: what is judged again, said and recorded."""
 
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from test_cluster import ROOT, Cluster, cluster, rows
+
+from tests.courses import copied
 
 __all__ = ["cluster"]
 
@@ -34,7 +35,7 @@ def graded(
 @pytest.fixture
 def course(graded: Path, tmp_path: Path) -> Path:
     """A copy of it where any mask is right now."""
-    folder = Path(shutil.copytree(graded, tmp_path / "course"))
+    folder = copied(graded, tmp_path / "course")
     suite = folder / f"assignments/attention/hidden/test_{PART}.py"
     text = suite.read_text("utf-8")
     changed = text.replace("agree(mask.bool().float(), case.hidden", "agree(mask, mask")
@@ -64,7 +65,7 @@ def test_only_its_part_is_judged_again_and_that_is_said(course: Path, run: Run) 
 def test_the_gradebook_is_the_same_as_after_everything_is_judged_again(
     course: Path, run: Run, tmp_path: Path
 ) -> None:
-    other = Path(shutil.copytree(course, tmp_path / "other"))
+    other = copied(course, tmp_path / "other")
     before = rows(course)
     run(course, "autograder", "grade", "attention")
     with fresh(other) as reports:
@@ -83,6 +84,7 @@ def test_workers_of_a_cluster_judge_only_its_part_again(
     assert [MARK in report for report in reports].count(True) >= 3
 
 
+@pytest.mark.slow
 def test_a_changed_limit_makes_everything_be_judged_again(course: Path, run: Run) -> None:
     plan = course / "assignments/attention/assignment.toml"
     plan.write_text(plan.read_text("utf-8").replace("memory_mb = 1024", "memory_mb = 1000"))

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -24,6 +23,7 @@ from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
+from tests.courses import copied
 
 ROOT = Path(__file__).parents[2]
 EMPTY = Report("a", "en", "", "", ())
@@ -210,7 +210,11 @@ def raising(suite: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("broken", "said"), [(no_python, "cannot be collected"), (raising, "grader's fault")]
+    ("broken", "said"),
+    [
+        pytest.param(no_python, "cannot be collected", marks=pytest.mark.slow),
+        (raising, "grader's fault"),
+    ],
 )
 def test_a_broken_hidden_check_is_the_graders_fault(
     small_class: Path, run: Callable, scores: Callable, broken: Callable, said: str
@@ -236,6 +240,7 @@ def test_a_locked_gradebook_is_said_and_the_next_run_records(
     assert full(scores, small_class, plan)
 
 
+@pytest.mark.slow
 def test_a_vanished_gradebook_is_filled_again(
     small_class: Path, run: Callable, scores: Callable, plan: Assignment
 ) -> None:
@@ -258,7 +263,7 @@ def small_disk(small_class: Path, tmp_path: Path) -> Iterator[Path]:
     if done.returncode:
         pytest.skip("this user may not mount a disk")
     try:
-        yield Path(shutil.copytree(small_class, disk / "course"))
+        yield copied(small_class, disk / "course")
     finally:
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 

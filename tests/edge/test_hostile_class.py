@@ -3,7 +3,6 @@
 import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 import time
@@ -18,6 +17,8 @@ from autograder.core.assignment import Assignment
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "desk"))
 from hostile import HOSTILE, spoil
+
+from tests.courses import copied
 
 RIGHT = [f"right-{number:03d}" for number in range(int(os.environ.get("HOSTILE_CLASS", "140")))]
 """A quick look: HOSTILE_CLASS=20 python -m pytest -m slow tests/edge/test_hostile_class.py"""
@@ -79,7 +80,7 @@ def both(
 ) -> Iterator[tuple[Graded, Graded]]:
     """The right ones alone, and with the hostile ones among them."""
     mixed = right_class.parent / "mixed"
-    shutil.copytree(right_class, mixed)
+    copied(right_class, mixed)
     for way in WAYS:
         submit(mixed, way, own(solved, way))
         spoil(mixed, way, way)

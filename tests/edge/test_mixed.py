@@ -2,7 +2,6 @@
 
 import csv
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from nbgrader.api import Gradebook
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.notebook import instructors_cells
+from tests.courses import copied
 
 Run = Callable[..., Any]
 Marks = dict[str, tuple[float | None, float | None, bool]]
@@ -52,7 +52,7 @@ def mixed(
     tmp_path_factory: pytest.TempPathFactory, generated: Path, run: Run, solved: NotebookBuilder
 ) -> Path:
     """A course with these cells, handed in: answered, not answered, cell deleted, no metadata."""
-    course = Path(shutil.copytree(generated, tmp_path_factory.mktemp("mixed") / "course"))
+    course = copied(generated, tmp_path_factory.mktemp("mixed") / "course")
     with_own_cells(course / "source/attention/attention.ipynb")
     done = run(course, "nbgrader", "generate_assignment", "attention", "--force")
     assert done.returncode == 0, done.stderr
@@ -89,7 +89,7 @@ def graded(course: Path, run: Run, *more: str) -> Any:
 @pytest.fixture(scope="module")
 def course(mixed: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course graded, and nobody's written answer looked at."""
-    copy = Path(shutil.copytree(mixed, tmp_path_factory.mktemp("graded") / "course"))
+    copy = copied(mixed, tmp_path_factory.mktemp("graded") / "course")
     done = graded(copy, run)
     (copy / "said.txt").write_text(done.stdout)
     return copy
@@ -172,7 +172,7 @@ def test_feedback_says_what_waits(course: Path, run: Run) -> None:
 
 
 def test_what_a_person_gave_survives_every_regrade(course: Path, run: Run, tmp_path: Path) -> None:
-    copy = Path(shutil.copytree(course, tmp_path / "course"))
+    copy = copied(course, tmp_path / "course")
     give(copy, "ada", why=3.5, plot=5)
     again = graded(copy, run)
     assert "3 unchanged, 0 to do" in again.stderr
@@ -201,7 +201,7 @@ def test_building_again_keeps_an_instructors_cells(mixed: Path, solved: Notebook
 def test_nbgraders_own_command_leaves_the_same(
     course: Path, mixed: Path, run: Run, tmp_path: Path, one_by_one: str
 ) -> None:
-    theirs = Path(shutil.copytree(mixed, tmp_path / "theirs"))
+    theirs = copied(mixed, tmp_path / "theirs")
     done = run(theirs, "nbgrader", "autograde", "attention", one_by_one)
     assert done.returncode == 0, done.stderr
     for student in ("ada", "nobody", "bare"):

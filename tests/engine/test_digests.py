@@ -12,6 +12,7 @@ from autograder.checks import references
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.assignment.digests import digests
 from autograder.core.assignment.graded_files import SETS
+from tests.courses import copied
 
 EVERYTHING = "every part"
 SECOND_CHECK = '''
@@ -27,7 +28,7 @@ Concerned = Callable[[], set[str] | str]
 @pytest.fixture
 def folder(plan: Assignment, tmp_path: Path) -> Path:
     """A copy of the course's own assignment."""
-    return shutil.copytree(plan.folder, tmp_path / plan.id)
+    return copied(plan.folder, tmp_path / plan.id)
 
 
 @pytest.fixture

@@ -1,0 +1,149 @@
+"""Commands of this environment, each in a process of its own that has imported everything already.
+
+Most of what a command takes is imports: of nbgrader, of nbconvert, of torch. One process makes them
+once and forks for every command, which runs in its folder, with its words, to its own exit code.
+With AUTOGRADER_TESTS_AFRESH set (`make test-all`) every command is a new Python instead.
+"""
+
+import functools
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+AFRESH = "AUTOGRADER_TESTS_AFRESH"
+BIN = Path(sys.executable).parent
+PROGRAMS = ("autograder", "nbgrader")
+LONGEST = 1 << 17
+"""Bytes of an order: words, folder and environment."""
+OF_THE_TEST = ("PYTEST_CURRENT_TEST", "COLUMNS")
+"""Variables that nothing reads as it is imported; with any other one changed, a command is new."""
+NOT_BEFORE = ("autograder.worker", "autograder.cluster", "autograder.authoring.templates")
+LATER = (
+    "nbconvert.exporters.html",
+    "nbgrader.exchange.default",
+    "sqlalchemy.dialects.sqlite",
+    "torch",
+)
+"""What commands import only as they go along."""
+
+
+class ForkServer:
+    """The process that forks, started when the first command is run."""
+
+    def __init__(self) -> None:
+        self._environment: dict[str, str] | None = None
+
+    def run(
+        self, folder: Path, command: tuple[str, ...], env: Mapping[str, str]
+    ) -> "subprocess.CompletedProcess[str]":
+        """Run a command in a folder."""
+        words = [str(BIN / command[0]), *command[1:]]
+        if AFRESH in env or command[0] not in PROGRAMS or not self._as_started(env):
+            return subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True)
+        pipes = [os.pipe() for _ in range(3)]
+        order = json.dumps({"words": words, "folder": str(folder), "env": dict(env)})
+        try:
+            socket.send_fds(self._control, [order.encode()], [write for _, write in pipes])
+        finally:
+            for _, write in pipes:
+                os.close(write)
+        with ThreadPoolExecutor(3) as pool:
+            out, err, status = pool.map(_text, [read for read, _ in pipes])
+        return subprocess.CompletedProcess(words, int(status), out, err)
+
+    def _as_started(self, env: Mapping[str, str]) -> bool:
+        """Whether the process that forks has this environment; it is started here."""
+        lasting = {name: value for name, value in env.items() if name not in OF_THE_TEST}
+        if self._environment is None:
+            self._environment = lasting
+            self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            with theirs:
+                subprocess.Popen(
+                    [sys.executable, __file__, str(theirs.fileno())], env=env,
+                    pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                )  # fmt: skip
+        return lasting == self._environment
+
+
+@functools.cache
+def fork_server() -> ForkServer:
+    """The one of this process."""
+    return ForkServer()
+
+
+def _text(read: int) -> str:
+    """All that comes from a pipe."""
+    with os.fdopen(read) as file:
+        return file.read()
+
+
+def serve(control: socket.socket) -> None:
+    """Fork for every order; return in each process that is to run a command."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while True:
+        order, given, _, _ = socket.recv_fds(control, LONGEST, 3)
+        if not order:
+            sys.exit()
+        if os.fork() == 0:
+            control.close()
+            return _watched(json.loads(order), given)
+        for each in given:
+            os.close(each)
+
+
+def _watched(order: dict[str, object], given: list[int]) -> None:
+    """Fork once more: one process waits for the other one's exit code."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    out, err, status = given
+    if child := os.fork():
+        os.close(out)
+        os.close(err)
+        _, ended = os.waitpid(child, 0)
+        os.write(status, str(os.waitstatus_to_exitcode(ended)).encode())
+        os._exit(0)
+    os.dup2(out, 1)
+    os.dup2(err, 2)
+    for each in given:
+        os.close(each)
+    # Those of before know whether what they wrote to could be rewound.
+    sys.stdout = sys.__stdout__ = os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.__stderr__ = os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False)
+    os.chdir(str(order["folder"]))
+    os.environ.clear()
+    os.environ.update(dict(order["env"]))  # type: ignore[call-overload]
+    sys.argv = list(order["words"])  # type: ignore[call-overload]
+
+
+def programs() -> Mapping[str, Callable[[], object]]:
+    """What the commands call, with all that they will want imported."""
+    # As `autograder` itself does: see its `main`.
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+    from nbgrader.apps.nbgraderapp import main as nbgraders
+
+    import autograder
+    from autograder.cli import main
+
+    found = [one.name for one in pkgutil.walk_packages(autograder.__path__, "autograder.")]
+    for name in (*LATER, *found):
+        if not name.startswith(NOT_BEFORE):
+            importlib.import_module(name)
+    return {"autograder": main, "nbgrader": nbgraders}
+
+
+if __name__ == "__main__":
+    sys.path[0] = str(BIN)
+    known = programs()
+    gc.collect()
+    gc.freeze()
+    serve(socket.socket(fileno=int(sys.argv[1])))
+    sys.exit(known[Path(sys.argv[0]).name]())

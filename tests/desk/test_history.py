@@ -177,6 +177,7 @@ def test_what_nbgraders_own_command_records_is_in_the_history(
     assert second.who and second.versions["torch"]
 
 
+@pytest.mark.slow
 def test_what_a_watch_records_is_in_the_history(
     ready: Path, run: Run, submit: Callable[..., Path], solved: NotebookBuilder
 ) -> None:
@@ -188,6 +189,7 @@ def test_what_a_watch_records_is_in_the_history(
     assert (change.student, change.why, change.totals) == ("ada", (FIRST,), (None, 100.0))
 
 
+@pytest.mark.slow
 def test_a_course_with_steps_of_its_own_has_one_line_for_one_record(
     ready: Path, run: Run, submit: Callable[..., Path], solved: NotebookBuilder
 ) -> None:

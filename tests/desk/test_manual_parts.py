@@ -109,6 +109,7 @@ def test_feedback_says_that_a_person_has_yet_to_mark_it(graded: Path, run: Run) 
     assert "Why centre?" in page and "awaiting manual grading" in page
 
 
+@pytest.mark.slow
 def test_nbgraders_own_feedback_has_a_page_too(graded: Path, run: Run) -> None:
     done = run(graded, "nbgrader", "generate_feedback", "small", "--student=ada", "--force")
     assert done.returncode == 0, done.stderr

@@ -9,6 +9,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.authoring.make import NotebookBuilder
+from tests.courses import copied
 
 Called = Callable[[Path, str], tuple[int, str, str]]
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -28,11 +29,11 @@ def answered(solved: NotebookBuilder, source: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def classroom(
-    tmp_path_factory: pytest.TempPathFactory, new_course: Callable, solved: NotebookBuilder,
+    tmp_path_factory: pytest.TempPathFactory, generated: Path, solved: NotebookBuilder,
     released: NotebookBuilder, submit: Callable, run: Run,
 ) -> Path:  # fmt: skip
     """Five students, graded; ada was given points and a comment by a person."""
-    course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
+    course = copied(generated, tmp_path_factory.mktemp("desk") / "course")
     for student, data in {
         "ada": answered(solved, WRONG),
         "bob": released.bytes(),
@@ -41,7 +42,6 @@ def classroom(
         "eve": solved.bytes(),
     }.items():
         submit(course, student, data)
-    run(course, "nbgrader", "generate_assignment", "attention", "--force")
     assert run(course, "autograder", "grade", "attention").returncode == 0
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
         one = ("attention", "attention", "ada")

@@ -13,6 +13,7 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import find, sets
 from autograder.grading.naming import Catalogue
+from tests.courses import copied
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
@@ -43,14 +44,13 @@ def answered(solved: NotebookBuilder, source: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def classroom(
-    tmp_path_factory: pytest.TempPathFactory, generated: Path, new_course: Callable,
+    tmp_path_factory: pytest.TempPathFactory, generated: Path,
     solved: NotebookBuilder, submit: Callable, run: Run,
 ) -> Path:  # fmt: skip
     """Students with answers that no catalogue knows, graded."""
-    course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
+    course = copied(generated, tmp_path_factory.mktemp("desk") / "course")
     for student, source in CLASS.items():
         submit(course, student, answered(solved, source))
-    run(course, "nbgrader", "generate_assignment", "attention", "--force")
     assert run(course, "autograder", "grade", "attention").returncode == 0
     return course
 

@@ -254,7 +254,9 @@ def test_prose_longer_than_a_person_writes_is_shown_as_it_stands() -> None:
     assert clean_markdown(begun) == f"<pre>{escape(begun)}</pre>"
 
 
-@pytest.mark.parametrize("size, count", [(1, 60), (200, 6)])
+@pytest.mark.parametrize(
+    "size, count", [(1, 20), (200, 6), pytest.param(1, 60, marks=pytest.mark.slow)]
+)
 def test_no_stage_is_dear_for_a_notebook_made_to_be_slow(size: float, count: int) -> None:
     """A small part of what `python -m tests.fuzz.fuzz_costs` looks at."""
     for recipe in range(count):

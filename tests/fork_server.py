@@ -15,7 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,14 +26,13 @@ LONGEST = 1 << 17
 """Bytes of an order: words, folder and environment."""
 OF_THE_TEST = ("PYTEST_CURRENT_TEST", "COLUMNS")
 """Variables that nothing reads as it is imported; with any other one changed, a command is new."""
-NOT_BEFORE = ("autograder.worker", "autograder.cluster", "autograder.authoring.templates")
-LATER = (
-    "nbconvert.exporters.html",
-    "nbgrader.exchange.default",
-    "sqlalchemy.dialects.sqlite",
-    "torch",
-)
-"""What commands import only as they go along."""
+BEFORE = (
+    "nbconvert.exporters.html", "nbgrader.apps.nbgraderapp", "nbgrader.exchange.default", "nh3",
+    "rich.progress", "rich.table", "sqlalchemy.dialects.sqlite", "torch", "typer.rich_utils",
+)  # fmt: skip
+OURS = ("core", "notebook", "wire", "checks", "grading", "report", "sandbox")
+"""Packages that know nothing of nbgrader: with the others imported it would never be the plain
+one that it is in a course without our configuration."""
 
 
 class ForkServer:
@@ -124,26 +123,31 @@ def _watched(order: dict[str, object], given: list[int]) -> None:
     sys.argv = list(order["words"])  # type: ignore[call-overload]
 
 
-def programs() -> Mapping[str, Callable[[], object]]:
-    """What the commands call, with all that they will want imported."""
+def import_all() -> None:
+    """What commands import."""
     # As `autograder` itself does: see its `main`.
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-    from nbgrader.apps.nbgraderapp import main as nbgraders
+    for name in BEFORE:
+        importlib.import_module(name)
+    for name in OURS:
+        package = importlib.import_module(f"autograder.{name}")
+        for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(one.name)
 
-    import autograder
-    from autograder.cli import main
 
-    found = [one.name for one in pkgutil.walk_packages(autograder.__path__, "autograder.")]
-    for name in (*LATER, *found):
-        if not name.startswith(NOT_BEFORE):
-            importlib.import_module(name)
-    return {"autograder": main, "nbgrader": nbgraders}
+def main() -> object:
+    """Run the command, as its script does."""
+    if Path(sys.argv[0]).name == "nbgrader":
+        from nbgrader.apps.nbgraderapp import main as command
+    else:
+        from autograder.cli import main as command
+    return command()
 
 
 if __name__ == "__main__":
     sys.path[0] = str(BIN)
-    known = programs()
+    import_all()
     gc.collect()
     gc.freeze()
     serve(socket.socket(fileno=int(sys.argv[1])))
-    sys.exit(known[Path(sys.argv[0]).name]())
+    sys.exit(main())

@@ -60,7 +60,7 @@ EVERY = "AUTOGRADER_EVERY_CHEAT" in os.environ
 SHORT = os.environ.get("AUTOGRADER_EVERY_CHEAT") != "long"
 AGAIN, NEXT, UNARMED = "~again", "next~", "~unarmed"
 
-QUICK = {"cell_seconds": 2, "check_seconds": 2, "submission_seconds": 12}
+QUICK = {"cell_seconds": 1.5, "check_seconds": 1.5, "submission_seconds": 8}
 """Limits for cheats that use up whatever time they are given."""
 
 Results = dict["Place", dict[str, "Result"]]

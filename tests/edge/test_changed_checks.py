@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -35,12 +36,17 @@ def graded(
 @pytest.fixture
 def course(graded: Path, tmp_path: Path) -> Path:
     """A copy of it where any mask is right now."""
-    folder = copied(graded, tmp_path / "course")
+    return changed(graded, tmp_path / "course")
+
+
+def changed(graded: Path, folder: Path) -> Path:
+    """Such a copy in a folder."""
+    copied(graded, folder)
     suite = folder / f"assignments/attention/hidden/test_{PART}.py"
     text = suite.read_text("utf-8")
-    changed = text.replace("agree(mask.bool().float(), case.hidden", "agree(mask, mask")
-    assert changed != text
-    suite.write_text(changed, "utf-8")
+    easier = text.replace("agree(mask.bool().float(), case.hidden", "agree(mask, mask")
+    assert easier != text
+    suite.write_text(easier, "utf-8")
     return folder
 
 
@@ -52,27 +58,47 @@ def fresh(course: Path) -> Iterator[list[bytes]]:
     found += [path.read_bytes() for path in set((course / KEPT).glob("*.json")) - before]
 
 
-def test_only_its_part_is_judged_again_and_that_is_said(course: Path, run: Run) -> None:
+@dataclass(frozen=True)
+class Regraded:
+    """A class after the change: before it is graded again, and what that made and said."""
+
+    before: Path
+    course: Path
+    reports: list[bytes]
+    said: str
+
+
+@pytest.fixture(scope="module")
+def regraded(graded: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Regraded:
+    """The class, graded again."""
+    room = tmp_path_factory.mktemp("regraded")
+    before = changed(graded, room / "before")
+    course = copied(before, room / "course")
     with fresh(course) as reports:
         done = run(course, "autograder", "grade", "attention")
-    assert f"5 of them: regrading only changed checks of {PART}\n" in done.stderr
-    assert "0 unchanged, 5 to do" in done.stderr
+    return Regraded(before, course, reports, done.stderr)
+
+
+def test_only_its_part_is_judged_again_and_that_is_said(regraded: Regraded, run: Run) -> None:
+    reports = regraded.reports
+    assert f"5 of them: regrading only changed checks of {PART}\n" in regraded.said
+    assert "0 unchanged, 5 to do" in regraded.said
     assert len(reports) == 5
     assert [MARK in report for report in reports].count(True) >= 3
-    assert "5 unchanged, 0 to do" in run(course, "autograder", "grade", "attention").stderr
+    again = run(regraded.course, "autograder", "grade", "attention")
+    assert "5 unchanged, 0 to do" in again.stderr
 
 
 def test_the_gradebook_is_the_same_as_after_everything_is_judged_again(
-    course: Path, run: Run, tmp_path: Path
+    regraded: Regraded, run: Run
 ) -> None:
-    other = copied(course, tmp_path / "other")
-    before = rows(course)
-    run(course, "autograder", "grade", "attention")
+    other = regraded.before
+    before = rows(other)
     with fresh(other) as reports:
         done = run(other, "autograder", "grade", "attention", "--regrade")
     assert "regrading only" not in done.stderr
     assert not any(MARK in report for report in reports)
-    assert rows(course) == rows(other) != before
+    assert rows(regraded.course) == rows(other) != before
 
 
 @pytest.mark.slow

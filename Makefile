@@ -13,7 +13,7 @@ SPREAD := --numprocesses 2 --no-loadscope-reorder
 help:
 	@echo "make demo     grade a simulated class through nbgrader, in .demo/"
 	@echo "make test     every claim once; less than ten minutes on two cores"
-	@echo "make test-all every test in every place, every command a new process; an hour"
+	@echo "make test-all every test in every place, every command a new process"
 	@echo "make test-hub a week on a JupyterHub, as root; installs the hub and its proxy in .venv"
 	@echo "make lint     ruff and mypy"
 	@echo "make bench    how fast a class is graded, into BENCHMARKS.md (BENCH=--quick or --full)"

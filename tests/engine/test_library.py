@@ -1,10 +1,10 @@
 """What an exercise rules out gives nan, by whatever way it is reached, and nothing else does."""
 
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
+
+from tests.prepared import Prepared, prepared
 
 ATTENTION = ("scaled_dot_product", "multi_head_attention", "transformer_encoder_layer",
              "math_attention")  # fmt: skip
@@ -19,21 +19,6 @@ from torch.nn import functional as F
 from torch.autograd import forward_ad
 from torch.onnx import ops as onnx_ops
 from autograder.worker import library
-"""
-SERVE = """
-import os, sys, traceback
-for program in sys.stdin:
-    child = os.fork()
-    if not child:
-        try:
-            exec(eval(program), {**globals()})
-        except BaseException as error:
-            traceback.print_exc()
-            os._exit(1)
-        sys.stdout.flush()
-        os._exit(0)
-    _, status = os.waitpid(child, 0)
-    print(f"ended {status}", flush=True)
 """
 BEGIN = """
 x, q = torch.randn(5), torch.randn(1, 2, 4, 8)
@@ -120,46 +105,28 @@ ALLOWED = ("torch.exp(x) / torch.exp(x).sum()", "x.sigmoid()", "q @ q.transpose(
            "forward_gradient(lambda v: torch.exp(v).sum().log())")  # fmt: skip
 
 
-Printed = Callable[[str], list[str]]
-
-
 @pytest.fixture(scope="module")
-def printed() -> Iterator[Printed]:
-    """What a program prints in a process of its own that has torch imported already."""
-    command = [sys.executable, "-c", IMPORTS + SERVE]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as server:
-        yield lambda program: _printed(server, program)
-        server.communicate()
+def torch_there() -> Iterator[Prepared]:
+    """A Python that has torch imported already."""
+    with prepared(IMPORTS) as python:
+        yield python
 
 
-def _printed(server: "subprocess.Popen[str]", program: str) -> list[str]:
-    assert server.stdin and server.stdout
-    server.stdin.write(f"{program!r}\n")
-    server.stdin.flush()
-    lines = []
-    while not (line := server.stdout.readline()).startswith("ended "):
-        assert line, "the process is gone"
-        lines.append(line)
-    assert line == "ended 0\n", "its traceback is on stderr"
-    return lines
-
-
-def computed(printed: Printed, names: tuple[str, ...], expression: str) -> list[str]:
+def computed(torch_there: Prepared, names: tuple[str, ...], expression: str) -> list[str]:
     """Whether all of the expression's numbers are nan, and whether any is."""
-    (line,) = printed(BEGIN.format(names=names, expression=expression))
-    return line.split()
+    return torch_there.said(BEGIN.format(names=names, expression=expression)).split()
 
 
-def together(printed: Printed, names: tuple[str, ...], expressions: tuple[str, ...]) -> list[str]:
+def together(
+    torch_there: Prepared, names: tuple[str, ...], expressions: tuple[str, ...]
+) -> list[str]:
     """The expressions of which not all numbers are nan."""
     listed = ", ".join(f"lambda: ({one})" for one in expressions)
     program = BEGIN.format(names=names, expression="0.0") + (
         f"every = [{listed}]\n"
         "print([n for n, one in enumerate(every) if not torch.as_tensor(one()).isnan().all()])"
     )
-    *_, last = printed(program)
+    last = torch_there.said(program).splitlines()[-1]
     return [expressions[int(n)] for n in last.strip("[]").split(",") if n]
 
 
@@ -174,26 +141,26 @@ def together(printed: Printed, names: tuple[str, ...], expressions: tuple[str, .
     ids=["softmax", "attention", "gelu", "norms"],
 )
 def test_no_way_to_the_library_gives_a_number(
-    printed: Printed, names: tuple[str, ...], ways: tuple[str, ...]
+    torch_there: Prepared, names: tuple[str, ...], ways: tuple[str, ...]
 ) -> None:
-    assert together(printed, names, ways) == []
+    assert together(torch_there, names, ways) == []
 
 
-def test_everything_else_gives_what_it_always_gave(printed: Printed) -> None:
-    assert together(printed, (*SOFTMAX, *ATTENTION), ALLOWED) == list(ALLOWED)
+def test_everything_else_gives_what_it_always_gave(torch_there: Prepared) -> None:
+    assert together(torch_there, (*SOFTMAX, *ATTENTION), ALLOWED) == list(ALLOWED)
 
 
-def test_forward_differentiation_needs_nothing_that_is_taken_out(printed: Printed) -> None:
+def test_forward_differentiation_needs_nothing_that_is_taken_out(torch_there: Prepared) -> None:
     """torch compiles the derivatives of all of them for any one."""
     differentiated = ("torch.func.jacfwd(torch.tanh)(x)",)
-    assert together(printed, (*SOFTMAX, *NORMS, "gelu"), differentiated) == list(differentiated)
+    assert together(torch_there, (*SOFTMAX, *NORMS, "gelu"), differentiated) == list(differentiated)
 
 
-def test_what_only_some_parts_forbid_is_there_for_the_others(printed: Printed) -> None:
-    assert computed(printed, ATTENTION, "torch.softmax(x, 0)") == ["False", "False"]
+def test_what_only_some_parts_forbid_is_there_for_the_others(torch_there: Prepared) -> None:
+    assert computed(torch_there, ATTENTION, "torch.softmax(x, 0)") == ["False", "False"]
 
 
-def test_words_are_matched_whole(printed: Printed) -> None:
+def test_words_are_matched_whole(torch_there: Prepared) -> None:
     """`max` is not a part of `softmax`."""
-    assert computed(printed, ("max",), "torch.softmax(x, 0)") == ["False", "False"]
-    assert computed(printed, ("max",), "torch.max(x, 0)[0]") == ["True", "True"]
+    assert computed(torch_there, ("max",), "torch.softmax(x, 0)") == ["False", "False"]
+    assert computed(torch_there, ("max",), "torch.max(x, 0)[0]") == ["True", "True"]

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
 from autograder.wire import messages
 from autograder.worker.confine import landlock
+from tests.prepared import Prepared, prepared
 
 WARM = """
 import sys
@@ -35,29 +37,36 @@ def on_request() -> bool:
     return setting.exists() and "[never]" not in setting.read_text()
 
 
+ENVIRONMENT = bubblewrap.ENVIRONMENT | {"PATH": os.environ["PATH"]}
+
+
+@pytest.fixture(scope="module")
+def warm() -> Iterator[Prepared]:
+    """An interpreter that has warmed up as the warm process does."""
+    with prepared(WARM, ENVIRONMENT) as python:
+        yield python
+
+
 def said(program: str) -> str:
     """What a fresh interpreter prints."""
     done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        env=bubblewrap.ENVIRONMENT | {"PATH": os.environ["PATH"]},
+        [sys.executable, "-c", program], capture_output=True, text=True, env=ENVIRONMENT
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
 
-def test_warming_up_imports_no_compiler() -> None:
+def test_warming_up_imports_no_compiler(warm: Prepared) -> None:
     """The compiler's own modules are not there, although operations have asked for it."""
-    assert said(WARM + "print([m for m in sys.modules if m.startswith('torch._dynamo.')])") == "[]"
+    assert warm.said("print([m for m in sys.modules if m.startswith('torch._dynamo.')])") == "[]"
 
 
-def test_warming_up_imports_no_algebra() -> None:
+def test_warming_up_imports_no_algebra(warm: Prepared) -> None:
     """Sizes that are symbols are asked about in each backward pass, and nobody has any."""
-    assert said(WARM + "print([m for m in sys.modules if m.startswith('sympy.')])") == "[]"
+    assert warm.said("print([m for m in sys.modules if m.startswith('sympy.')])") == "[]"
 
 
-def test_plain_sizes_are_judged_as_the_algebra_judges_them() -> None:
+def test_plain_sizes_are_judged_as_the_algebra_judges_them(warm: Prepared) -> None:
     """What stands in for torch's own functions answers as they do, of their own types."""
     program = """
 import itertools, torch
@@ -81,11 +90,11 @@ import torch.fx.experimental.symbolic_shapes
 torch.fx.experimental.symbolic_shapes.ShapeEnv
 print(none, len(asked) > 20, repr(answers()) == repr(plain), "sympy.core" in sys.modules)
 """
-    assert said(WARM + program).split() == ["[]", "True", "True", "True"]
+    assert warm.said(program).split() == ["[]", "True", "True", "True"]
 
 
 @pytest.mark.slow
-def test_whoever_uses_the_algebra_gets_the_real_one() -> None:
+def test_whoever_uses_the_algebra_gets_the_real_one(warm: Prepared) -> None:
     """sympy, its submodules and torch's symbols work as if nothing had been postponed."""
     program = """
 import sympy
@@ -102,18 +111,18 @@ given = torch.ones(3, 2)
 made = torch.export.export(Double(), (given,), dynamic_shapes={"x": {0: shape}}).module()
 print(made(torch.ones(5, 2)).sum().item())
 """
-    said_of_it = said(WARM + program).split()
+    said_of_it = warm.said(program).split()
     assert said_of_it == ["x", "True", "True", "True", "True", "True", "20.0"]
 
 
-def test_looking_through_the_modules_imports_no_compiler() -> None:
+def test_looking_through_the_modules_imports_no_compiler(warm: Prepared) -> None:
     """inspect asks every module for its file to find where something was defined."""
     look = "import inspect\ninspect.getmodule(compile('1', 'nowhere', 'eval'))\n"
     there = "print([m for m in sys.modules if m.startswith('torch._dynamo.')])"
-    assert said(WARM + look + there) == "[]"
+    assert warm.said(look + there) == "[]"
 
 
-def test_whoever_compiles_gets_the_real_compiler() -> None:
+def test_whoever_compiles_gets_the_real_compiler(warm: Prepared) -> None:
     """The compiler and its submodules work as if nothing had been postponed."""
     program = """
 import torch
@@ -121,7 +130,7 @@ print(torch._dynamo.optimize("eager")(lambda x: x + 1)(torch.ones(1)).item())
 import torch._dynamo.config
 print(torch._dynamo.is_compiling(), torch._dynamo is sys.modules["torch._dynamo"])
 """
-    assert said(WARM + program).split() == ["2.0", "False", "True"]
+    assert warm.said(program).split() == ["2.0", "False", "True"]
 
 
 def test_an_answer_may_compile_in_a_worker(repository: Path) -> None:
@@ -180,9 +189,9 @@ assert torch.equal(torch.get_rng_state(), drawn)
 """
 
 
-def test_warming_up_answers_all_and_leaves_nothing_behind() -> None:
+def test_warming_up_answers_all_and_leaves_nothing_behind(warm: Prepared) -> None:
     """Its one wrong call is told as any is; output, names and what is drawn are as before."""
-    answers = said(WARM + ASKED).split()
+    answers = warm.said(ASKED).split()
     assert answers.count("CellRan") == answers.count("Raised") == 1
     assert answers.count("Returned") == len(answers) - 2 > 10
 

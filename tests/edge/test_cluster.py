@@ -159,6 +159,7 @@ def test_a_cluster_leaves_the_same_gradebook_though_a_worker_is_killed_half_way(
     assert not any("autograder" in name for names in left.values() for name in names)
 
 
+@pytest.mark.slow
 def test_a_submission_under_which_every_worker_dies_is_the_graders_fault(
     course: Path, cluster: Cluster, wanted: Any, tmp_path: Path
 ) -> None:

@@ -55,13 +55,7 @@ SPOILED = {
 }
 
 
-@pytest.mark.parametrize(
-    ("file", "how", "sentence"),
-    [
-        pytest.param(*case, id=name, marks=pytest.mark.slow if name == "pipeline" else ())
-        for name, case in SPOILED.items()
-    ],
-)
+@pytest.mark.parametrize(("file", "how", "sentence"), SPOILED.values(), ids=SPOILED)
 def test_formgrader_shows_one_sentence_and_no_traceback(
     page: Page, desk: Desk, released: NotebookBuilder, submit: Callable[..., Path],
     nbgrader: Callable[..., object], spoiled: Callable[[str, Callable[[str], str]], None],
@@ -76,7 +70,6 @@ def test_formgrader_shows_one_sentence_and_no_traceback(
     assert not (desk.course / "autograded" / student).exists()
 
 
-@pytest.mark.slow
 def test_formgrader_says_what_is_wrong_with_a_notebook(
     page: Page, desk: Desk, submit: Callable[..., Path], nbgrader: Callable[..., object],
     shot: Callable[..., None],

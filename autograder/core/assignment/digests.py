@@ -57,8 +57,9 @@ def _all_pieces(assignment: Assignment) -> Iterator[tuple[str, str, bytes]]:
         # A suite that another file speaks of may be imported there.
         others = (text for other, text in files.items() if other != path)
         shared = path.suffix == ".py" and any(path.stem.encode() in text for text in others)
+        name = str(path.relative_to(assignment.folder))
         for owner, piece in _pieces(path, data, shared):
-            yield str(path.relative_to(assignment.folder)), owner, piece
+            yield name, owner, piece
 
 
 def _plan(assignment: Assignment) -> Iterator[Piece]:

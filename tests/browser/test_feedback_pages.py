@@ -13,12 +13,17 @@ WORDS = {"en": ("What to look at first", "This looks like:"), "zh": ("先看这�
 PHONE = {"width": 390, "height": 844}
 
 
-pytestmark = [pytest.mark.browser, pytest.mark.parametrize("language", LANGUAGES)]
+GRADED = {"en": "graded", "zh": "graded_in_chinese"}
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.slow)]),
+]
 
 
 @pytest.fixture
-def feedback(desk: Desk, graded: None, language: str) -> Path:
+def feedback(desk: Desk, request: pytest.FixtureRequest, language: str) -> Path:
     """The feedback of li, who made a known mistake in every second part."""
+    request.getfixturevalue(GRADED[language])
     return desk.course / f"feedback/li/{LANGUAGES[language]}/attention.html"
 
 

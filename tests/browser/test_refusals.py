@@ -55,7 +55,13 @@ SPOILED = {
 }
 
 
-@pytest.mark.parametrize(("file", "how", "sentence"), SPOILED.values(), ids=SPOILED)
+@pytest.mark.parametrize(
+    ("file", "how", "sentence"),
+    [
+        pytest.param(*case, id=name, marks=pytest.mark.slow if name == "pipeline" else ())
+        for name, case in SPOILED.items()
+    ],
+)
 def test_formgrader_shows_one_sentence_and_no_traceback(
     page: Page, desk: Desk, released: NotebookBuilder, submit: Callable[..., Path],
     nbgrader: Callable[..., object], spoiled: Callable[[str, Callable[[str], str]], None],
@@ -70,6 +76,7 @@ def test_formgrader_shows_one_sentence_and_no_traceback(
     assert not (desk.course / "autograded" / student).exists()
 
 
+@pytest.mark.slow
 def test_formgrader_says_what_is_wrong_with_a_notebook(
     page: Page, desk: Desk, submit: Callable[..., Path], nbgrader: Callable[..., object],
     shot: Callable[..., None],

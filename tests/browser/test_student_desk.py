@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Desk
+from conftest import LOOKED_AT, Desk
 from lab import LabNotebook
 from playwright.sync_api import Locator, Page, expect
 
@@ -78,6 +78,9 @@ def test_an_untouched_stub_is_answered_readably(
     """Its check says that it is not written yet; so does the Validate button."""
     notebook = opened(page, desk, released_notebook, language)
     shot(page, f"{language}-1-opened")
+    pictures = page.locator('img[src^="data:image/png"]')
+    expect(pictures).to_have_count(len(PICTURES))
+    assert pictures.first.evaluate("image => image.naturalWidth") == 1080
     notebook.run(STUB)
     undone = notebook.run(CHECK)
     shot(page, f"{language}-2-stub")
@@ -113,6 +116,9 @@ def test_an_answer_from_wrong_to_right(
     notebook.restart_and_run_all()
     progress = notebook.cell("checks.progress(")
     expect(progress.locator(".jp-InputPrompt")).to_have_text(re.compile(r"\[\d+\]:"))
+    drawn = ".jp-RenderedHTML svg"
+    expect(notebook.cell("checks.train(").locator(drawn)).to_have_count(4)
+    expect(notebook.cell("checks.race(").locator(drawn)).to_have_count(1)
     progress.scroll_into_view_if_needed()
     shot(page, f"{language}-6-run-all")
     expect(
@@ -123,7 +129,8 @@ def test_an_answer_from_wrong_to_right(
     shot(page, f"{language}-7-valid")
 
 
-@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=LATER)])
+@LATER
+@pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_finished_module_is_trained_and_drawn(
     page: Page, desk: Desk, finished: str, shot: Shot, language: str
 ) -> None:
@@ -200,6 +207,8 @@ def half_done(blank: NotebookBuilder, solved: NotebookBuilder, plan: Assignment)
 
 def in_every_look(page: Page, cell: Locator, take: Callable[[str], None]) -> None:
     """Take a picture of a cell in both themes, on a wide and on a narrow page without side bar."""
+    if not LOOKED_AT:
+        return
     page.get_by_role("tab", name="File Browser").first.click()
     for theme in ("Light", "Dark"):
         in_theme(page, theme)

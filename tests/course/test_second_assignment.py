@@ -68,6 +68,7 @@ def test_the_visible_checks_reveal_what_the_numbers_of_the_text_can(seen: list[V
     assert [missed for row in seen for missed in row.missed] == []
 
 
+@pytest.mark.slow
 def test_one_part_is_audited_alone(repository: Path, rings: Rings) -> None:
     """The specimens of the other parts are not graded, and their checks not missed."""
     bench, graded = AuditRun(repository, "gpt", rings, cores()), list[str]()

@@ -83,7 +83,11 @@ def test_the_gradebook_holds_what_was_earned(graded: Path, plan: Assignment) -> 
     assert set(found["torn"].values()) == {None}
 
 
-@pytest.mark.parametrize("students", [["untouched"], ["another", "untouched"]], ids=len)
+@pytest.mark.parametrize(
+    "students",
+    [["another", "untouched"], pytest.param(["untouched"], marks=pytest.mark.slow)],
+    ids=len,
+)
 def test_no_execute_is_no_way_around(
     ready: Path, released: NotebookBuilder, run: Callable, submit: Callable, students: list[str]
 ) -> None:
@@ -109,6 +113,7 @@ def test_feedback_and_export_work_untouched(graded: Path, run: Callable) -> None
     assert totals["untouched"] == 0.0
 
 
+@pytest.mark.slow
 def test_the_fast_road_records_the_same(
     graded: Path, solved: NotebookBuilder, released: NotebookBuilder, run: Callable
 ) -> None:

@@ -202,7 +202,7 @@ def test_rows_of_a_later_batch_have_greater_ids(both: tuple[Path, Path]) -> None
         assert {len(id_) for id_ in ids} == {32}
 
 
-@pytest.mark.parametrize("left", [0, 100])
+@pytest.mark.parametrize("left", [100, pytest.param(0, marks=pytest.mark.slow)])
 def test_a_report_that_a_power_cut_tore_is_made_again(
     both: tuple[Path, Path], run: Run, left: int
 ) -> None:

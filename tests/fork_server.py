@@ -57,6 +57,7 @@ class ForkServer:
                 os.close(write)
         with ThreadPoolExecutor(3) as pool:
             out, err, status = pool.map(_text, [read for read, _ in pipes])
+        assert status, "the process that forks is gone; what it said is above"
         return subprocess.CompletedProcess(words, int(status), out, err)
 
     def _as_started(self, env: Mapping[str, str]) -> bool:

@@ -67,7 +67,7 @@ def test_nothing_is_wider_than_a_phone(
     shot(page, f"{language}-phone-whole", whole=True)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_page_breaks_no_rule_of_accessibility(
     page: Page, feedback: Path, language: str, scheme: str, shot: Callable[..., None]
 ) -> None:

@@ -2,8 +2,14 @@
 
     python -m benchmarks.compare BEFORE.md [AFTER.md]
 
-`git show REVISION:BENCHMARKS.md` prints the page of a revision. Rows that only one of the pages has
-are left out.
+`git show REVISION:BENCHMARKS.md` prints the page of a revision. On another machine, or on another
+day, an earlier revision is measured anew, in a folder of its own and with the same libraries:
+
+    git worktree add ../before REVISION
+    (cd ../before; ../HERE/.venv/bin/python -m benchmarks --full)
+    python -m benchmarks.compare ../before/BENCHMARKS.md
+
+Rows that only one of the pages has are left out.
 """
 
 import argparse

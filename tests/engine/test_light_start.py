@@ -66,6 +66,11 @@ def test_no_command_compiles_the_grammars_of_addresses() -> None:
     assert imported(HELP.format(words=["grade", "--help"], heavy=("lark",))) == ""
 
 
+def test_no_command_imports_a_validator() -> None:
+    """The tested set has a typer that does without pydantic."""
+    assert imported(HELP.format(words=["grade", "--help"], heavy=("pydantic",))) == ""
+
+
 def test_no_command_of_nbgraders_compiles_them_either() -> None:
     """The tested set has a jsonschema that does without: nbgrader starts in half the time."""
     program = "import sys, nbgrader.apps; print(*[n for n in ('lark',) if n in sys.modules])"

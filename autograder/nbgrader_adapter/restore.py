@@ -14,6 +14,9 @@ KINDS = ("code", "markdown", "raw")
 CODE: dict[str, Any] = {"execution_count": None, "outputs": []}
 MARK = "autograder"
 LOST = "(missing in the submission, added back; 提交中没有此单元格，已补回)"
+CHOSEN = "(chosen in a form: see the submitted notebook; 在表单中作答：请看提交的笔记本)"
+FORM = "extended_cell"
+"""Where e2xgrader keeps what was chosen: the cell's text stays as it was released."""
 
 
 def restored(
@@ -96,11 +99,14 @@ def _answer(cells: tuple[Cell, ...], part: Part, stub: str, taken: set[int]) -> 
 def _cell(index: int, cell: Cell, original: NotebookNode | None) -> NotebookNode:
     kind = cell.kind if cell.kind in KINDS else "raw"
     metadata: dict[str, Any] = {MARK: {"index": index}}
+    source = cell.source
     if original is not None:
         metadata["nbgrader"] = dict(original.metadata.nbgrader)
         kind = "code" if kind != original.cell_type else kind
+        # Unchanged, it would get 0 without being seen.
+        source += f"\n\n{CHOSEN}" if FORM in original.metadata else ""
     # nbformat's own makers validate each cell against the whole schema: half the time of a record.
-    made = {"cell_type": kind, "metadata": metadata, "source": cell.source}
+    made = {"cell_type": kind, "metadata": metadata, "source": source}
     return nbformat.from_dict(made | (CODE if kind == "code" else {}))
 
 

@@ -9,11 +9,13 @@ import os
 import resource
 import subprocess
 import sys
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from nbgrader.utils import parse_utc
 
 EXAMPLE = Path(__file__).parents[2] / "deploy/kubernetes"
 ANY = "*"
@@ -112,6 +114,41 @@ def home(homes: Path, student: str) -> Path:
     return room
 
 
+def collected(grading: dict[str, dict[str, Any]], homes: Path, course: Path) -> str:
+    """Run the collecting program with few descriptors; what it said."""
+    program = course.with_name("collect.py")
+    program.write_text(grading["ConfigMap"]["data"]["collect.py"], "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", str(program), str(homes), str(course), "attention"],
+        capture_output=True, text=True, timeout=60,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_time_handed_in_is_that_of_the_last_change(
+    grading: dict[str, dict[str, Any]], tmp_path: Path
+) -> None:
+    """One that a student cannot set back; what is saved again without a change keeps the first."""
+    homes, course = tmp_path / "homes", tmp_path / "course"
+    own = home(homes, "zoe") / "attention.ipynb"
+    own.write_text("{}")
+    os.utime(own, (0, 0))
+    collected(grading, homes, course)
+    folder = course / "submitted/zoe/attention"
+    first = parse_utc((folder / "timestamp.txt").read_text())
+    assert abs(first.replace(tzinfo=UTC).timestamp() - own.stat().st_ctime) < 1
+    (folder / "timestamp.txt").write_text("2026-01-02 03:04:05 UTC")
+    own.write_text("{}")
+    collected(grading, homes, course)
+    assert (folder / "timestamp.txt").read_text() == "2026-01-02 03:04:05 UTC"
+    own.write_text("{ }")
+    collected(grading, homes, course)
+    assert parse_utc((folder / "timestamp.txt").read_text()) >= first
+    assert (folder / "attention.ipynb").read_text() == "{ }"
+
+
 def test_collecting_copies_plain_notebooks_and_follows_no_link(
     grading: dict[str, dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -126,15 +163,8 @@ def test_collecting_copies_plain_notebooks_and_follows_no_link(
     (homes / "whole").symlink_to(homes / "zoe")
     os.mkfifo(home(homes, "pipe") / "attention.ipynb")
     (home(homes, "folder") / "attention.ipynb").mkdir()
-    program = tmp_path / "collect.py"
-    program.write_text(grading["ConfigMap"]["data"]["collect.py"], "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-I", str(program), str(homes), str(course), "attention"],
-        capture_output=True, text=True, timeout=60,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)),
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    said = collected(grading, homes, course)
     assert [path.name for path in (course / "submitted").iterdir()] == ["zoe"]
     assert json.loads((course / "submitted/zoe/attention/attention.ipynb").read_text()) == {}
-    assert "zoe: collected" in done.stdout
-    assert done.stdout.count("nothing collected") == 65
+    assert "zoe: collected" in said
+    assert said.count("nothing collected") == 65

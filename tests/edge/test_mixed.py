@@ -6,11 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
+from nbformat.v4 import new_notebook
 from nbgrader.api import Gradebook
+from nbgrader.utils import compute_checksum, determine_grade
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.notebook import instructors_cells
+from autograder.nbgrader_adapter.restore import restored
+from autograder.notebook import instructors_cells, read
 from tests.courses import copied
 
 Run = Callable[..., Any]
@@ -136,6 +140,20 @@ def test_an_answer_whose_cell_lost_its_mark_is_not_given_zero(course: Path) -> N
     cell = notebook["cells"][index_of(notebook, "why")]
     assert "missing in the submission" in "".join(cell["source"])
     assert ANSWER in (course / "autograded/bare/attention/attention.ipynb").read_text()
+
+
+def test_an_answer_chosen_in_a_form_is_not_given_zero() -> None:
+    """e2xgrader keeps it in the cell's metadata; the text stays as it was released."""
+    marks = {"grade": True, "solution": True, "points": 4}
+    asked = nbformat.from_dict(own_cell("which", marks, "Which?\n\n- 2\n- 3"))
+    asked.metadata.nbgrader.checksum = compute_checksum(asked)
+    asked.metadata.extended_cell = {"type": "singlechoice", "choice": []}
+    released = new_notebook(cells=[asked])
+    answered = json.loads(nbformat.writes(released))
+    answered["cells"][0]["metadata"]["extended_cell"]["choice"] = ["1"]
+    (cell,) = restored(read(json.dumps(answered).encode()), released, ()).cells
+    assert determine_grade(cell) == (None, 4)
+    assert "see the submitted notebook" in cell.source
 
 
 def test_a_students_work_stays_in_the_place_of_its_task(course: Path) -> None:

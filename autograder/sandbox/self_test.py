@@ -25,7 +25,9 @@ from autograder.sandbox.isolation import Rings, choose
 from autograder.wire import messages
 from autograder.worker.confine import Policy, landlock
 
-LIMITS = Limits(memory_mb=256, threads=8, open_files=64, scratch_mb=1)
+# The C library reserves 64 MB for each thread: where they filled the limit, a worker that refused
+# everything was now and then taken for one that used up its memory.
+LIMITS = Limits(memory_mb=960, threads=8, open_files=64, scratch_mb=1)
 ASKED = {"memory": 1 << 30, "threads": 64, "files": 256, "bytes": 64 << 20}
 """More than the limits allow, and less than would harm where nothing is refused."""
 

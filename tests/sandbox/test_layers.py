@@ -17,7 +17,9 @@ import pytest
 
 from autograder.sandbox import allowed_paths, bubblewrap, inner, isolation, kernels
 from autograder.sandbox.errors import SandboxUnavailable
+from autograder.sandbox.self_test import ASKED, LIMITS
 from autograder.worker.confine import Policy, calls, confine, landlock, scratch, seccomp
+from autograder.worker.confine.rlimits import STACK_BYTES
 
 HEADERS = {
     "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
@@ -324,3 +326,10 @@ def test_the_page_for_administrators_has_the_doctors_table(page: str, repository
         assert own[0][2] in {str(one.abi)} if one.abi else {"none", "无"}
         if page == "administrators.md":
             assert own[0] == [one.name, one.linux, str(one.abi or "none"), *kernels.holds(one.abi)]
+
+
+def test_the_doctors_threads_leave_memory_for_an_answer() -> None:
+    """What is asked for at once is above the limit; all threads together, with what the C library
+    reserves for each, are below it."""
+    each = STACK_BYTES + (64 << 20)
+    assert (LIMITS.threads + 1) * each < LIMITS.memory_mb << 20 < ASKED["memory"]

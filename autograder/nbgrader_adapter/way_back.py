@@ -23,10 +23,10 @@ from autograder.nbgrader_adapter.adoption import (
     tree_digest,
 )
 from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.settings import files_config
+from autograder.nbgrader_adapter.settings import REPORTS, files_config
 
-MADE = ("autograded", "feedback")
-"""Where grading leaves folders of an assignment; submitted work stays where it is."""
+MADE = ("autograded/*/{}", "feedback/*/{}", f"{REPORTS}/{{}}.*")
+"""What grading leaves of an assignment; submitted work stays where it is."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +115,9 @@ def _folders(root: Path, manifest: Manifest, aside: Path) -> Iterator[UndoStep]:
             yield UndoStep(f"{name}: removed", partial(shutil.rmtree, root / name))
         else:
             yield _moved(root, Path(name), aside)
-    for room in MADE:
+    for pattern in MADE:
         for edition in manifest.assignments:
-            for found in sorted((root / room).glob(f"*/{edition}")):
+            for found in sorted(root.glob(pattern.format(edition))):
                 yield _moved(root, found.relative_to(root), aside)
     yield UndoStep("", lambda: _around(root, manifest))
 

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from test_formgrader import acknowledge, row_of
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment.sets import ACCEPTING
-from tests.desk.people import BIN, ROOT, Person, people
+from tests.desk.people import BIN, ROOT, Person, meeting_place, people
 
 pytest.importorskip("jupyterhub", reason="JupyterHub is not installed: pip install '.[hub]'")
 pytestmark = [
@@ -28,10 +27,6 @@ pytestmark = [
 ]
 
 Shot = Callable[..., None]
-EXCHANGE = """c = get_config()
-c.CourseDirectory.course_id = "attention-mechanisms"
-c.Exchange.root = {exchange!r}
-"""
 OWN = "c = get_config()\nc.CourseDirectory.root = {course!r}\n"
 MASK = (
     "def causal_mask(num_tokens):\n"
@@ -71,15 +66,9 @@ class Week:
 
 @pytest.fixture(scope="module")
 def top() -> Iterator[Path]:
-    """A folder that every user may enter; pytest's own is closed to all but its owner."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        for room, mode in (("exchange", 0o777), ("settings", 0o755), ("hub", 0o700)):
-            (folder / room).mkdir()
-            (folder / room).chmod(mode)
-        text = EXCHANGE.format(exchange=str(folder / "exchange"))
-        (folder / "settings/nbgrader_config.py").write_text(text)
+    """Where all of them meet."""
+    with meeting_place() as folder:
+        (folder / "hub").mkdir(mode=0o700)
         yield folder
 
 

@@ -7,6 +7,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 NEEDED = (Path(sys.base_prefix), Path(sys.prefix), ROOT)
 """What everybody must be able to read to run nbgrader at all."""
+EXCHANGE = """c = get_config()
+c.CourseDirectory.course_id = "attention-mechanisms"
+c.Exchange.root = {exchange!r}
+"""
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,23 @@ class Person:
             "OMP_NUM_THREADS": "1",
             ACCEPTING: "1",
         }
+
+
+@contextmanager
+def meeting_place() -> Iterator[Path]:
+    """A folder that every user may enter, with `exchange` and the `settings` that name it.
+
+    pytest's own folders are closed to all but their owner.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for room, mode in (("exchange", 0o777), ("settings", 0o755)):
+            (folder / room).mkdir()
+            (folder / room).chmod(mode)
+        text = EXCHANGE.format(exchange=str(folder / "exchange"))
+        (folder / "settings/nbgrader_config.py").write_text(text)
+        yield folder
 
 
 @contextmanager

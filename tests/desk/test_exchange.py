@@ -3,13 +3,12 @@
 import os
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from people import BIN, Person, people
+from people import BIN, Person, meeting_place, people
 
 from autograder.authoring.make import NotebookBuilder
 
@@ -17,10 +16,6 @@ pytestmark = pytest.mark.skipif(
     os.getuid() != 0, reason="only root can make the users that this round takes"
 )
 
-SETTINGS = """c = get_config()
-c.CourseDirectory.course_id = "attention-mechanisms"
-c.Exchange.root = {exchange!r}
-"""
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 
 
@@ -43,15 +38,8 @@ class Round:
 
 @pytest.fixture(scope="module")
 def top() -> Iterator[Path]:
-    """A folder that every user may enter; pytest's own is closed to all but its owner."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        for room, mode in (("exchange", 0o777), ("settings", 0o755)):
-            (folder / room).mkdir()
-            (folder / room).chmod(mode)
-        text = SETTINGS.format(exchange=str(folder / "exchange"))
-        (folder / "settings/nbgrader_config.py").write_text(text)
+    """Where all of them meet."""
+    with meeting_place() as folder:
         yield folder
 
 

@@ -11,6 +11,8 @@ import pytest
 
 from autograder.core.assignment import Assignment
 from benchmarks import compare, picture, plain
+from benchmarks.cluster import Beside, Road
+from benchmarks.measure import Timed
 
 ROOT = Path(__file__).parents[2]
 WRONG = {
@@ -93,3 +95,11 @@ def test_two_pages_are_compared_figure_by_figure() -> None:
     assert "## Costs" in said and "| faults | right | 7,600 | 3,800 | 0.50 |" in said
     assert "old" not in said and "time" not in said and "wrong" not in said
     assert after["Costs", "time", "right"] == 2.5
+
+
+def test_what_a_cluster_adds_to_a_submission_has_no_share_of_its_start() -> None:
+    """The cluster starts in 30 s and takes 3 for each; without it it is 5 and 2."""
+    cluster = Road(Timed(4, 30 + 4 * 3), Timed(20, 30 + 20 * 3))
+    processes = Road(Timed(4, 5 + 4 * 2), Timed(20, 5 + 20 * 2))
+    assert (cluster.each, processes.each) == (3, 2)
+    assert Beside(cluster, processes).overhead == 1

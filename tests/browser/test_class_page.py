@@ -191,7 +191,7 @@ def test_without_scripts_every_row_is_there_and_opens(plan: Assignment, chromium
     ("language", "scheme"),
     [
         ("en", "light"),
-        ("zh", "dark"),
+        pytest.param("zh", "dark", marks=pytest.mark.slow),
         pytest.param("en", "dark", marks=pytest.mark.slow),
         pytest.param("zh", "light", marks=pytest.mark.slow),
     ],

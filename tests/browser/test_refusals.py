@@ -55,13 +55,8 @@ SPOILED = {
 }
 
 
-@pytest.mark.parametrize(
-    ("file", "how", "sentence"),
-    [
-        pytest.param(*case, id=name, marks=pytest.mark.slow if name == "pipeline" else ())
-        for name, case in SPOILED.items()
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("file", "how", "sentence"), SPOILED.values(), ids=SPOILED)
 def test_formgrader_shows_one_sentence_and_no_traceback(
     page: Page, desk: Desk, released: NotebookBuilder, submit: Callable[..., Path],
     nbgrader: Callable[..., object], spoiled: Callable[[str, Callable[[str], str]], None],

@@ -26,7 +26,8 @@ WRONG = "def causal_mask(num_tokens):\n    return torch.triu(torch.ones(num_toke
 RIGHT = WRONG.replace("tokens))", "tokens), diagonal=1)")
 
 LATER = pytest.mark.slow
-"""Each language in one of the tests, both in the longer run."""
+"""The quick run has one afternoon in English; `tests/course/test_student_machine.py` has the rest
+of the claims without a browser."""
 
 
 @pytest.fixture
@@ -71,16 +72,14 @@ def opened(page: Page, desk: Desk, path: str, language: str) -> LabNotebook:
     return notebook
 
 
-@pytest.mark.parametrize("language", ["zh", pytest.param("en", marks=LATER)])
+@LATER
+@pytest.mark.parametrize("language", ["zh", "en"])
 def test_an_untouched_stub_is_answered_readably(
     page: Page, desk: Desk, released_notebook: str, shot: Shot, language: str
 ) -> None:
     """Its check says that it is not written yet; so does the Validate button."""
     notebook = opened(page, desk, released_notebook, language)
     shot(page, f"{language}-1-opened")
-    pictures = page.locator('img[src^="data:image/png"]')
-    expect(pictures).to_have_count(len(PICTURES))
-    assert pictures.first.evaluate("image => image.naturalWidth") == 1080
     notebook.run(STUB)
     undone = notebook.run(CHECK)
     shot(page, f"{language}-2-stub")
@@ -97,6 +96,9 @@ def test_an_answer_from_wrong_to_right(
 ) -> None:
     """A wrong answer is shown where it differs, a right one passes, and all runs from the top."""
     notebook = opened(page, desk, nearly_done, language)
+    pictures = page.locator('img[src^="data:image/png"]')
+    expect(pictures).to_have_count(len(PICTURES))
+    assert pictures.first.evaluate("image => image.naturalWidth") == 1080
     notebook.rewrite(STUB, WRONG)
     notebook.run(STUB)
     wrong = notebook.run(CHECK)

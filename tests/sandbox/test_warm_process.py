@@ -306,7 +306,9 @@ def printed(host: Host, source: str, *, bare: bool) -> str:
     return reply.output.strip()
 
 
-@pytest.mark.parametrize("first", [False, True], ids=["bare later", "bare first"])
+@pytest.mark.parametrize(
+    "first", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["bare later", "bare first"]
+)
 def test_bare_workers_are_forked_where_the_kernels_are_out_already(
     repository: Path, first: bool
 ) -> None:

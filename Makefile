@@ -8,13 +8,14 @@ export OMP_NUM_THREADS = 1
 # Two at a time, also on one core: many tests wait. More do not fit into a small machine's memory.
 SPREAD := --numprocesses 2 --no-loadscope-reorder
 
-.PHONY: help setup demo test test-all test-hub lint bench clean
+.PHONY: help setup demo test test-all test-hub test-addons lint bench clean
 
 help:
 	@echo "make demo     grade a simulated class through nbgrader, in .demo/"
 	@echo "make test     every claim once; less than ten minutes on two cores"
 	@echo "make test-all every test in every place, every command a new process"
 	@echo "make test-hub a week on a JupyterHub, as root; installs the hub and its proxy in .venv"
+	@echo "make test-addons a course with e2xgrader's and one with ngshare's own packages, in .venv/addons"
 	@echo "make lint     ruff and mypy"
 	@echo "make bench    how fast a class is graded, into BENCHMARKS.md (BENCH=--quick or --full)"
 	@echo "make clean    remove .venv and .demo"
@@ -43,6 +44,12 @@ test-hub: $(READY)
 	$(VENV)/bin/pip install --quiet --constraint constraints.txt --constraint constraints-hub.txt --editable '.[hub]'
 	npm install --silent --prefix $(VENV)/hub configurable-http-proxy@5.1.0
 	$(VENV)/bin/python -m pytest tests/browser/test_hub.py
+
+test-addons: $(READY)
+	$(VENV)/bin/pip install --quiet --constraint constraints.txt --constraint constraints-hub.txt --editable '.[hub]'
+	$(VENV)/bin/pip install --quiet --no-deps --upgrade --target $(VENV)/addons --requirement constraints-addons.txt
+	$(VENV)/bin/pip install --quiet --no-deps --upgrade --target $(VENV)/addons/service ngshare==0.6.0 sqlalchemy==1.4.54 alembic==1.12.1
+	$(VENV)/bin/python -m pytest tests/desk/test_addons.py
 
 lint: $(READY)
 	$(VENV)/bin/ruff check .

@@ -65,10 +65,9 @@ def fingerprints(results: Iterable[CaseResult]) -> dict[str, Fingerprint]:
 
 def shows_values(result: CaseResult) -> bool:
     """Whether the replies hold so many numbers that two different mistakes hardly share them."""
-    replies = [word for each in result.exchanges for word, _ in _reply(each.reply)]
-    tensors = (tensor for each in result.exchanges for _, tensor in _reply(each.reply))
-    many = any(tensor is not None and tensor.numel() >= TELLING for tensor in tensors)
-    return many and not any(word.startswith("raised") for word in replies)
+    told = [told for each in result.exchanges for told in _first_words(each.reply)]
+    many = any(tensor is not None and tensor.numel() >= TELLING for _, tensor in told)
+    return many and not any(word.startswith("raised") for word, _ in told)
 
 
 def fingerprint(result: CaseResult) -> Fingerprint:
@@ -76,13 +75,17 @@ def fingerprint(result: CaseResult) -> Fingerprint:
     form = [result.outcome.value, *result.told]
     numbers = torch.zeros(PROJECTIONS, dtype=torch.float64)
     for exchange in result.exchanges:
-        for word, tensor in itertools.islice(_reply(exchange.reply), MAX_WORDS):
+        for word, tensor in _first_words(exchange.reply):
             form.append(word)
             if tensor is not None:
                 # The place among the replies counts: two swapped results are another mistake.
                 numbers += _projected(tensor) * (1 + len(form) % 7)
     digest = hashlib.sha256("\n".join(form).encode("utf-8", "replace")).hexdigest()
     return Fingerprint(digest[:16], tuple(float(f"{value:.7g}") for value in numbers.tolist()))
+
+
+def _first_words(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
+    return itertools.islice(_reply(reply), MAX_WORDS)
 
 
 def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:

@@ -80,6 +80,8 @@ class BatchReplay:
 
     def __init__(self, lines: Lines, replies: Sequence[bytes]) -> None:
         self._ready = iter(zip(lines.groups, replies, strict=False))
+        self.charged = 0.0
+        """Seconds of the grader's own work on the replies."""
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """The reply that lies ready.
@@ -98,6 +100,10 @@ class BatchReplay:
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Nothing: a script has no script."""
         return []
+
+    def charge(self, seconds: float) -> None:
+        """Keep it for the one behind whose replies these are."""
+        self.charged += seconds
 
 
 @dataclass

@@ -163,8 +163,9 @@ class Oracle:
         known = self._memory.get(told, ready)
         if known is None:
             # A room of its own: what is kept must not depend on who was graded before.
-            student = self._student(job, one, BatchReplay(lines, ready), MemoryBudget())
-            known = self._called(one, student)
+            replay = BatchReplay(lines, ready)
+            known = self._called(one, self._student(job, one, replay, MemoryBudget()))
+            job.port.charge(replay.charged)
             if known.outcome is not Outcome.GRADER_FAULT:
                 self._memory.put(told, ready, known)
         return known

@@ -1,7 +1,9 @@
 """What one check asks of a submission's worker, and how each failure to answer ends the check."""
 
 import difflib
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,7 +15,7 @@ from autograder.checks.handle import Handle, plain
 from autograder.checks.large import LargeValues
 from autograder.core.model import Outcome, Text
 from autograder.wire import MAX_FRAME, Ref, TensorData, Value, WireError, messages
-from autograder.wire.values import size
+from autograder.wire.values import MAX_ITEMS, in_sets, size
 
 KEPT_BYTES = 64 << 20
 """Far more than right answers and known mistakes send, far less than a frame for every case."""
@@ -32,6 +34,9 @@ class Transport(Protocol):
 
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Encoded replies to the first of a script's groups, to as many as it gets to."""
+
+    def charge(self, seconds: float) -> None:
+        """Take the grader's own work on a reply from the submission's time."""
 
 
 @dataclass(frozen=True)
@@ -96,14 +101,24 @@ class Conversation:
         posted, self._posted = self._posted, []
         sent = (*posted, request)
         reply = self._reply(sent)
-        if isinstance(reply, messages.Returned):
-            reply = messages.Returned(self._large.whole(reply.value))
-        self.exchanges.append(Exchange(sent, self._room.kept(reply)))
-        if isinstance(reply, messages.Raised):
-            raise self._failure(reply)
-        if not isinstance(reply, messages.Returned):
-            raise nonsense()
-        return self._plain(reply.value)
+        with self._charged():
+            if isinstance(reply, messages.Returned):
+                reply = messages.Returned(self._large.whole(reply.value))
+            self.exchanges.append(Exchange(sent, self._room.kept(reply)))
+            if isinstance(reply, messages.Raised):
+                raise self._failure(reply)
+            if not isinstance(reply, messages.Returned):
+                raise nonsense()
+            return self._plain(reply.value)
+
+    @contextmanager
+    def _charged(self) -> Iterator[None]:
+        """Charge the submission for what is done here: a reply may hold millions of items."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._port.charge(time.thread_time() - began)
 
     def _now(self, request: messages.Request) -> messages.Reply:
         """The reply to a request for a piece of a value; no exchange is kept of it."""
@@ -148,6 +163,10 @@ class Conversation:
 
     def _plain(self, value: Value) -> Any:
         try:
+            if in_sets(value) > MAX_ITEMS:
+                # One set of items chosen for it is slow to put together, and a reply has room for
+                # many.
+                raise WireError("its sets hold too many items")
             return plain(value, self._handle)
         except WireError as error:
             raise CheckFailed(

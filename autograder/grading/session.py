@@ -135,6 +135,10 @@ class Session:
             self._takes_scripts = False
         return []
 
+    def charge(self, seconds: float) -> None:
+        """Take the grader's own work on a reply from the submission's time."""
+        self.budget.charge(seconds)
+
     def close(self) -> None:
         """End the worker."""
         if self._worker:

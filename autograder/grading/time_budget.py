@@ -19,7 +19,8 @@ ASLEEP_CHARGE = 1 / 6
 class TimeBudget:
     """The seconds that a submission's workers may compute and sleep.
 
-    They do not pass while a worker waits for a processor, nor while the grader itself is at work.
+    They do not pass while a worker waits for a processor, nor while the grader itself is at work,
+    but for its work on what a worker has sent.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -37,6 +38,10 @@ class TimeBudget:
         more = type(self)(self._seconds)
         more._left = seconds
         return more
+
+    def charge(self, seconds: float) -> None:
+        """Take so many seconds from it."""
+        self._left -= seconds
 
     def check(self) -> None:
         """Go on only if time is left.

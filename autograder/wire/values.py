@@ -13,6 +13,8 @@ MAX_TEXT = 65536
 INLINE_BYTES = 1 << 20
 """Of tensors in one message; those beyond it cross in pieces, besides it."""
 PIECE_BYTES = 2 << 20
+OBJECT_BYTES = 64
+"""Of memory, for the smallest thing: an item may be one byte in a message."""
 MAX_NESTING = 32
 """Lists within lists; the worker sends far fewer."""
 
@@ -131,12 +133,20 @@ def nesting(value: Value) -> int:
 
 
 def size(value: Value) -> int:
-    """The bytes of all tensors and the letters of all texts in a value, and one for each item."""
+    """The bytes of all tensors and the letters of all texts in a value, and what Python takes for
+    each item."""
     if isinstance(value, str):
-        return len(value)
+        return OBJECT_BYTES + len(value)
     if isinstance(value, TensorData | ArrayData | Octets):
-        return len(value.data)
-    return 1 + sum(map(size, _within(value))) if isinstance(value, _HOLDERS) else 1
+        return OBJECT_BYTES + len(value.data)
+    inner = sum(map(size, _within(value))) if isinstance(value, _HOLDERS) else 0
+    return OBJECT_BYTES + inner
+
+
+def in_sets(value: Value) -> int:
+    """How many items all sets in a value hold together."""
+    own = len(value.items) if isinstance(value, Members) else 0
+    return own + sum(map(in_sets, _within(value))) if isinstance(value, _HOLDERS) else 0
 
 
 def members(items: Iterable[Value], *, fixed: bool) -> Members:

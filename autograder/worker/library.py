@@ -55,6 +55,12 @@ UFUNCS = ("logaddexp", "logaddexp2")
 """NumPy's own, which no dispatcher of torch's knows."""
 
 
+EXECUTORS = ("_jit_set_llga_enabled", "_jit_to_static_module", "_fuse_to_static_module", "parse_ir",
+             "_jit_interpret_graph", "_create_function_from_graph")  # fmt: skip
+"""Functions of torch._C by which a traced or written graph is run with kernels of its own, which
+no dispatcher of torch's knows: oneDNN's graph compiler and the static runtime."""
+
+
 @dataclass(frozen=True)
 class Kernel:
     """An operation to be taken out, and what is to be there for which kind of tensors."""
@@ -97,6 +103,20 @@ def take_out(found: Sequence[Kernel], arrays: Iterable[Ufunc]) -> None:
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
     for ufunc in arrays:
         ufunc.module[ufunc.name] = _nan_of_arrays
+
+
+def take_out_executors() -> None:
+    """Let nothing run a graph but the interpreter, which asks the dispatcher.
+
+    They do nothing, rather than raise: a notebook may set such a switch where it gains nothing.
+    """
+    for name in EXECUTORS:
+        if hasattr(torch._C, name):
+            setattr(torch._C, name, _no_executor)
+
+
+def _no_executor(*_: Any, **__: Any) -> None:
+    return None
 
 
 def ufuncs(names: Iterable[str]) -> tuple[Ufunc, ...]:

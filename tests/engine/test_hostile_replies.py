@@ -134,6 +134,9 @@ class Replay:
         """Nothing lies ready."""
         return []
 
+    def charge(self, seconds: float) -> None:
+        """No time is kept."""
+
 
 class Ready(Replay):
     """The same answers, which lie ready when the checks begin; and once more for who asks."""
@@ -340,6 +343,9 @@ class Flood:
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Nothing: each question is asked by itself."""
         return []
+
+    def charge(self, seconds: float) -> None:
+        """No time is kept."""
 
 
 def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan: Assignment) -> None:

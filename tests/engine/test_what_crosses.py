@@ -12,12 +12,17 @@ import torch
 
 from autograder.checks import references
 from autograder.checks.failures import CheckEnded, CheckFailed
+from autograder.checks.fingerprints import MAX_WORDS, shows_values
 from autograder.checks.handle import plain, to_value
 from autograder.checks.large import CHECK_BYTES, LargeValues
+from autograder.checks.suite import CaseResult
+from autograder.checks.worker_client import Conversation, Exchange, MemoryBudget
 from autograder.core.errors import CourseError
+from autograder.core.model import Outcome
 from autograder.wire import (
     MAX_FRAME,
     ArrayData,
+    Fields,
     Items,
     Octets,
     Ref,
@@ -269,6 +274,14 @@ def test_a_worker_that_answers_byte_by_byte_is_asked_once() -> None:
     assert len(asked) == 1
 
 
+def test_a_shape_of_many_sizes_is_never_multiplied() -> None:
+    """The product of as many large sizes as a frame holds takes minutes."""
+    huge = [(1 << 62) + 1] * (MAX_FRAME // 10)
+    value = LargeValues(nobody).whole(Stored(TensorData("uint8", huge, b""), 1, 1))
+    with pytest.raises(WireError, match="absurd shape"):
+        plain(value, nobody)
+
+
 @pytest.mark.parametrize(
     "claimed",
     [
@@ -289,3 +302,53 @@ def test_a_large_value_that_is_none_fails_the_check(claimed: Stored) -> None:
     with pytest.raises((CheckEnded, WireError)):
         value = LargeValues(far.ask).whole(claimed)
         plain(value, nobody)
+
+
+class Says:
+    """A worker that answers with one value."""
+
+    def __init__(self, value: Value) -> None:
+        self.value, self.charged = value, 0.0
+
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """The value."""
+        return messages.Returned(self.value)
+
+    def perform(self, groups: object) -> list[bytes]:
+        """There is no script."""
+        return []
+
+    def charge(self, seconds: float) -> None:
+        """Add it."""
+        self.charged += seconds
+
+
+def test_sets_that_are_large_together_are_not_put_together() -> None:
+    """Items can be chosen so that each is compared with all others."""
+    one = Members([Fields([n]) for n in range(MAX_ITEMS // 2)])
+    asked = Conversation(Says(Items([one, one])), (), 1.0, MemoryBudget()).ask(messages.Names())
+    assert len(asked) == 2
+    with pytest.raises(CheckFailed, match="too many items"):
+        Conversation(Says(Items([one] * 3)), (), 1.0, MemoryBudget()).ask(messages.Names())
+
+
+def test_reading_an_answer_is_charged_to_the_submission() -> None:
+    """The grader reads a reply of a million items long after the worker has sent it."""
+    worker = Says(Items([None] * 100_000))
+    Conversation(worker, (), 1.0, MemoryBudget()).ask(messages.Names())
+    assert worker.charged > 0.0
+
+
+def test_small_items_are_counted_as_what_they_take() -> None:
+    """An item is a byte in a message, and many times that in memory."""
+    many = messages.Returned(Items([None] * 1_000))
+    assert MemoryBudget(100_000).kept(many) is many
+    assert MemoryBudget(32_000).kept(many) is not many
+
+
+def test_of_a_long_list_only_the_first_numbers_are_looked_at() -> None:
+    """What comes back need not be a tensor: to project a million numbers takes a minute."""
+    long = Items([*([0.5] * MAX_WORDS), to_value(torch.ones(9))])
+    exchange = Exchange((), messages.Returned(long))
+    result = CaseResult("part/check", "case", Outcome.FAILED, None, (exchange,))
+    assert not shows_values(result)

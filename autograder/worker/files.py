@@ -6,7 +6,6 @@ have made of them.
 
 import contextlib
 import os
-import shutil
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -87,7 +86,8 @@ class Files:
 
     def _is_empty(self, root: Path) -> bool:
         """Nearly always: to look into it before each check would take a right answer's time."""
-        stamp = root.stat().st_mtime_ns
+        # Not the time of its last change, which can be set.
+        stamp = root.stat().st_ctime_ns
         if stamp == self._empty_since:
             return True
         with os.scandir(root) as entries:
@@ -174,18 +174,26 @@ def _put_back(root: Path, kept: _Kept) -> None:
 
 
 def _remove_others(folder: Path, kept: set[Path]) -> None:
+    _open(folder)
     for entry in list(folder.iterdir()):
         with contextlib.suppress(*REFUSED):
             is_folder = entry.is_dir() and not entry.is_symlink()
-            if entry not in kept:
-                shutil.rmtree(entry, ignore_errors=True) if is_folder else entry.unlink()
-            elif is_folder:
+            if is_folder:
                 _remove_others(entry, kept)
+            if entry not in kept:
+                (entry.rmdir if is_folder else entry.unlink)()
+
+
+def _open(folder: Path) -> None:
+    """Let what lies there be replaced, whatever rights a notebook gave the folder."""
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        folder.chmod(0o700)
 
 
 def _write_again(path: Path, content: bytes) -> None:
     # Not into what lies there: it may be a folder by now, or a link to another file.
     if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
+        _remove_others(path, set())
+        path.rmdir()
     path.unlink(missing_ok=True)
     path.write_bytes(content)

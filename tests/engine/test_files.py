@@ -1,13 +1,17 @@
 """The folder of a worker, put back before each check."""
 
 import os
+import tempfile
 import time
-from collections.abc import Iterator
+import traceback
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from autograder.worker.files import KEPT_BYTES, Files
+
+NOBODY = 65534
 
 
 @pytest.fixture
@@ -68,6 +72,56 @@ def test_links_and_large_files_are_left_and_never_followed(folder: Path, tmp_pat
     files.restore()
     assert [path.name for path in folder.iterdir()] == ["large"]
     assert (outside / "kept").read_text() == "x"
+
+
+def _as_an_ordinary_user(act: Callable[[Path], None]) -> bool:
+    """Whether this goes well in a folder of the user's own; rights do not stop root."""
+    with tempfile.TemporaryDirectory() as name:
+        if os.getuid() == 0:
+            os.chown(name, NOBODY, -1)
+        child = os.fork()
+        if child == 0:
+            try:
+                if os.getuid() == 0:
+                    os.setuid(NOBODY)
+                act(Path(name))
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
+            os._exit(0)
+        return os.waitpid(child, 0)[1] == 0
+
+
+def test_what_was_closed_by_its_rights_is_put_back_and_removed() -> None:
+    """A given file would stay as cells have changed it, and what a check has left for the next."""
+
+    def closed(root: Path) -> None:
+        os.chdir(root)
+        files = Files(str(root), {"data/words.txt": b"the author's"})
+        (root / "data/words.txt").write_text("changed")
+        (root / "data").chmod(0o500)
+        files.restore()
+        assert (root / "data/words.txt").read_text() == "the author's"
+        (root / "left").mkdir()
+        (root / "left/by_a_check").touch()
+        (root / "left").chmod(0)
+        root.chmod(0o500)
+        files.restore()
+        assert sorted(path.name for path in root.rglob("*")) == ["data", "words.txt"]
+
+    assert _as_an_ordinary_user(closed)
+
+
+def test_a_time_that_was_set_back_hides_nothing(folder: Path) -> None:
+    files = Files(str(folder))
+    for pause in (0, 0.15, 0.15):
+        time.sleep(pause)
+        files.restore()
+    before = folder.stat()
+    files.write("left", b"x")
+    os.utime(folder, ns=(before.st_atime_ns, before.st_mtime_ns))
+    files.restore()
+    assert list(folder.iterdir()) == []
 
 
 def test_without_a_folder_nothing_is_touched_and_nothing_written(folder: Path) -> None:

@@ -23,6 +23,7 @@ import torch
 from autograder import course as rooms
 from autograder.checks import Offence
 from autograder.checks.suite import Oracle
+from autograder.core.model import Outcome
 from autograder.grading.grader import Grader
 from autograder.grading.session import Session
 from autograder.notebook import Source, read, recover
@@ -52,6 +53,9 @@ class InProcess:
         """Nothing: every question is asked, and every check is run."""
         return []
 
+    def charge(self, seconds: float) -> None:
+        """Nothing: the floor has no limits of time."""
+
 
 def nobody_lends(name: str, _: list[Value]) -> Value:
     """What the checks ask once is what the floor is made of: there is no second hearing."""
@@ -78,7 +82,13 @@ def floor(course: Course, students: list[str]) -> Figures:
             part.id: tuple(Offence(c.call, c.where) for c in source.forbidden_calls(part))
             for part in plan.parts
         }
-        oracle.judge(port, tuple(part.id for part in plan.parts), offences)
+        found = oracle.judge(port, tuple(part.id for part in plan.parts), offences)
+        faults = [
+            f"{one.check}: {one.detail}" for one in found if one.outcome is Outcome.GRADER_FAULT
+        ]
+        if faults:
+            # A check that fails by itself takes no time.
+            raise SystemExit(f"the floor cannot be measured: {faults[0]}")
 
     return {"floor": _each(one, students)}
 

@@ -93,7 +93,7 @@ def kernels(names: Iterable[str]) -> tuple[Kernel, ...]:
 
 
 def take_out(found: Sequence[Kernel], arrays: Iterable[Ufunc]) -> None:
-    """Let the operations, and NumPy's, give nan for good."""
+    """Let the operations, and NumPy's, give nan for good, however they are run."""
     for space in {kernel.space for kernel in found}:
         library: Any = torch._C._dispatch_library("IMPL", space, "", __file__, 0)
         for kernel in found:
@@ -103,9 +103,11 @@ def take_out(found: Sequence[Kernel], arrays: Iterable[Ufunc]) -> None:
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
     for ufunc in arrays:
         ufunc.module[ufunc.name] = _nan_of_arrays
+    if found:
+        _take_out_executors()
 
 
-def take_out_executors() -> None:
+def _take_out_executors() -> None:
     """Let nothing run a graph but the interpreter, which asks the dispatcher.
 
     They do nothing, rather than raise: a notebook may set such a switch where it gains nothing.

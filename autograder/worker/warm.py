@@ -154,7 +154,6 @@ class Warm:
         self._control = bare
         self._listen()
         library.take_out(self._withheld, self._withheld_ufuncs)
-        library.take_out_executors()
         library.empty(self._withheld_in_python)
         gc.freeze()
 

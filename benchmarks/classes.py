@@ -5,8 +5,11 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from autograder.core.assignment import Assignment, Edition, find
 from autograder.core.assignment.sets import ACCEPTING
@@ -76,6 +79,21 @@ def command(*words: str) -> list[str]:
     if words[0] == "autograder":
         return [sys.executable, "-c", "from autograder.cli import main; main()", *words[1:]]
     return [str(BIN / words[0]), *words[1:]]
+
+
+@contextmanager
+def running(
+    words: Sequence[str], folder: Path, env: Mapping[str, str], output: IO[str] | int
+) -> Iterator["subprocess.Popen[str]"]:
+    """A program for as long as the block runs; what it says goes to `output`."""
+    process = subprocess.Popen(
+        words, cwd=folder, env=env, text=True, stdout=output, stderr=subprocess.STDOUT
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def environment() -> dict[str, str]:

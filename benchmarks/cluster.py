@@ -1,7 +1,6 @@
 """The road over a Dask cluster on this machine, beside the same number of processes without one."""
 
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,7 +10,7 @@ from pathlib import Path
 from distributed import Client
 
 from benchmarks import measure
-from benchmarks.classes import EDITION, Course, environment
+from benchmarks.classes import EDITION, Course, environment, running
 from benchmarks.measure import Timed
 
 WORKERS = (1, 2, 4)
@@ -86,12 +85,6 @@ def _workers(address: str, count: int, room: Path) -> Iterator[None]:
 @contextmanager
 def _running(room: Path, *words: str) -> Iterator[None]:
     """One of Dask's own programs for as long as the block runs."""
-    with (room / "dask.log").open("ab") as log:
-        process = subprocess.Popen(
-            [*DASK, *words], cwd=room, env=environment(), stdout=log, stderr=log
-        )
-    try:
+    log = (room / "dask.log").open("a")
+    with log, running([*DASK, *words], room, environment(), log):
         yield
-    finally:
-        process.terminate()
-        process.wait()

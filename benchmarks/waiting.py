@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 from urllib.request import Request, urlopen
 
-from benchmarks.classes import BIN, EDITION, Course, command, environment, subset
+from benchmarks.classes import BIN, EDITION, Course, command, environment, running, subset
 
 RUNS = 5
 ARRIVALS = 5
@@ -70,7 +70,7 @@ def _seconds(course: Course, words: list[str]) -> float:
 
 def _watched(course: Course, others: Course, students: list[str]) -> float:
     """From a submission's arrival to the line that a watch says of it."""
-    with _running(course, environment(), *command("autograder", "watch", EDITION)) as said:
+    with _said(course, environment(), *command("autograder", "watch", EDITION)) as said:
         _until("graded, ", said)
         return statistics.median(
             _answered(course, others, student, said) for student in students[:ARRIVALS]
@@ -93,7 +93,7 @@ def _pressed(course: Course) -> float:
         env = environment() | homes | {"JUPYTER_TOKEN": TOKEN}
         words = (BIN / "jupyter", "lab", "--no-browser", "--port=0", "--ip=127.0.0.1")
         root = ("--allow-root",) if os.geteuid() == 0 else ()
-        with _running(course, env, *map(str, words), *root) as said:
+        with _said(course, env, *map(str, words), *root) as said:
             address = _until(r"http://127\.0\.0\.1:\d+", said)
             threading.Thread(target=said.read, daemon=True).start()
             _listens(address)
@@ -120,18 +120,11 @@ def _press(address: str, student: str) -> float:
 
 
 @contextmanager
-def _running(course: Course, env: dict[str, str], *words: str) -> Iterator[IO[str]]:
+def _said(course: Course, env: dict[str, str], *words: str) -> Iterator[IO[str]]:
     """What a program says for as long as the block runs."""
-    process = subprocess.Popen(
-        words, cwd=course.folder, env=env, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    assert process.stdout is not None
-    try:
+    with running(words, course.folder, env, subprocess.PIPE) as process:
+        assert process.stdout is not None
         yield process.stdout
-    finally:
-        process.terminate()
-        process.wait()
 
 
 def _until(words: str, said: IO[str]) -> str:

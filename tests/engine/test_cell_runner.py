@@ -146,7 +146,8 @@ def test_a_cell_whose_threads_go_on_computing_is_reduced_to_its_definitions(
 ) -> None:
     """In a worker without them, before anything else has waited for one of them."""
     busy = "def busy():\n    while True:\n        pass\n" + THREADS.format("busy")
-    workers, cell, last = run_cells(host, plan, busy)
+    # It may wait for its turn for seconds, four times over, before it ends at all.
+    workers, cell, last = run_cells(host, plan, busy, seconds=60)
     said = "it left threads that went on computing and were stopped"
     assert (workers, cell.error, last.output) == (3, said, "2\n")
 

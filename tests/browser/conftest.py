@@ -9,11 +9,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 import pytest
+from lab import LOOKED_AT, PATIENCE, Desk
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from smuggler import smuggling
 
@@ -38,29 +38,6 @@ SETTINGS = {
     "notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
 }
 """No questions about news; all cells in the page, also those out of sight."""
-PATIENCE = 60_000
-"""Milliseconds; two slow cores may be shared with others."""
-LOOKED_AT = "AUTOGRADER_PICTURES" in os.environ
-"""Whether somebody will look at pictures of the pages: `make test-all` takes them."""
-
-
-@dataclass(frozen=True)
-class Desk:
-    """A course folder and the JupyterLab that serves it."""
-
-    course: Path
-    url: str
-    token: str
-
-    def lab(self, path: str = "") -> str:
-        """The address of JupyterLab in a workspace of its own, with a file opened."""
-        tree = f"/tree/{path}" if path else ""
-        room = secrets.token_hex(4)
-        return f"{self.url}/lab/workspaces/{room}{tree}?token={self.token}"
-
-    def page(self, path: str) -> str:
-        """The address of one of the server's own pages, for who has signed in by `lab`."""
-        return f"{self.url}/{path}"
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,35 @@
-"""JupyterLab's notebook, driven as a student drives it."""
+"""JupyterLab over a course, and its notebook driven as a student drives it."""
 
+import os
+import secrets
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 60_000
+"""Milliseconds; two slow cores may be shared with others."""
+LOOKED_AT = "AUTOGRADER_PICTURES" in os.environ
+"""Whether somebody will look at pictures of the pages: `make test-all` takes them."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A course folder and the JupyterLab that serves it."""
+
+    course: Path
+    url: str
+    token: str
+
+    def lab(self, path: str = "") -> str:
+        """The address of JupyterLab in a workspace of its own, with a file opened."""
+        tree = f"/tree/{path}" if path else ""
+        room = secrets.token_hex(4)
+        return f"{self.url}/lab/workspaces/{room}{tree}?token={self.token}"
+
+    def page(self, path: str) -> str:
+        """The address of one of the server's own pages, for who has signed in by `lab`."""
+        return f"{self.url}/{path}"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Desk
+from lab import Desk
 from playwright.sync_api import Page, expect
 
 LANGUAGES = {"en": "attention", "zh": "attention-zh"}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Desk
+from lab import Desk
 from playwright.sync_api import FrameLocator, Page, expect
 from test_formgrader import formgrader, row_of
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Desk
+from lab import Desk
 from nbgrader.api import Gradebook
 from playwright.sync_api import Page, expect
 from smuggler import ALL

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import LOOKED_AT, Desk
-from lab import LabNotebook
+from lab import LOOKED_AT, Desk, LabNotebook
 from playwright.sync_api import Locator, Page, expect
 
 from autograder.authoring.make import NotebookBuilder, solution_index

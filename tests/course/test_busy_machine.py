@@ -2,12 +2,11 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 
 import pytest
-from conftest import GradeMany
 
 from autograder.authoring.cheats import cheats
 from autograder.authoring.damaged import damaged
@@ -16,6 +15,8 @@ from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.grading.pool import Graded, cores
 from autograder.sandbox.isolation import Rings
+
+GradeMany = Callable[..., dict[str, Graded]]
 
 RACES = frozenset({"spoofing/stolen_requests"})
 """Threads of its own race its process for each request: on an idle machine, too, its marks differ

@@ -1,5 +1,12 @@
 """What student code may try, by the layer that has to stop it. All of it must be refused."""
 
+from collections.abc import Callable
+
+Outcomes = dict[str, tuple[str, object]]
+"""How each attack ended, and what it says."""
+
+Attacked = Callable[..., Outcomes]
+
 NUMBERS = """
 import ctypes, os
 libc = ctypes.CDLL(None, use_errno=True)

@@ -6,10 +6,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from attacks import Attacked, Outcomes
 
 import autograder
 from autograder.sandbox import bubblewrap
@@ -20,9 +21,6 @@ PACKAGE = Path(autograder.__file__).parent
 NOBODY = 65534
 WORKERS = 0x70000000
 SYSTEM_PYTHON = "/usr/bin/python3"
-
-Outcomes = dict[str, tuple[str, object]]
-Attacked = Callable[..., Outcomes]
 
 RINGS = ("bubblewrap", "alone")
 USERS = ("root", "nobody") if os.getuid() == 0 else ("myself",)

@@ -4,7 +4,7 @@ import platform
 
 import attacks
 import pytest
-from conftest import Attacked, Outcomes
+from attacks import Attacked, Outcomes
 
 pytestmark = pytest.mark.skipif(
     platform.machine() != "x86_64", reason="the attacks name system calls of x86_64"

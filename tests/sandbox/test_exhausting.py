@@ -1,7 +1,7 @@
 """What one worker uses up is bounded, and the end of it is an ordinary error."""
 
 import pytest
-from conftest import Attacked, Outcomes
+from attacks import Attacked, Outcomes
 
 BOMBS = {
     "memory": "hoard = bytearray(1 << 30)",

@@ -1,7 +1,7 @@
 """What correct answers do goes on working in a confined worker."""
 
 import pytest
-from conftest import Attacked, Outcomes
+from attacks import Attacked, Outcomes
 
 WORK = {
     "einsum": "import torch; torch.einsum('ij,kj->ik', torch.ones(2, 3), torch.ones(2, 3))",

@@ -1,5 +1,6 @@
 """The `autograder` command."""
 
+import atexit
 import gc
 import sys
 from typing import Annotated, Any
@@ -103,6 +104,8 @@ def autograder(
 def main() -> None:
     """Run a command; an AutograderError becomes one line and exit code 1."""
     gc.set_threshold(*COLLECT)
+    # Python would look for garbage in all that torch has made once more, before it forgets it.
+    atexit.register(gc.freeze)
     tolerate_terminals()
     # jsonschema would compile the grammars of all internationalized addresses at every start,
     # for formats that no notebook's schema has; with the package hidden it goes without them.

@@ -28,7 +28,6 @@ from autograder.course import HandedIn
 from autograder.grading.pool import lanes
 from autograder.grading.report_cache import ReportCache
 from autograder.sandbox.host import warming
-from autograder.sandbox.isolation import choose
 
 
 def grade(
@@ -56,7 +55,7 @@ def grade(
     with ExitStack() as stack:
         handed_in = _handed_in(root, plan, edition, only)
         if not scheduler and _anything_new(root, plan, edition, handed_in, regrade):
-            warm = stack.enter_context(warming(plan, choose(accept_weaker=accept_weaker_isolation)))
+            warm = stack.enter_context(warming(plan, accept_weaker=accept_weaker_isolation))
             pool = partial(pool, warm=warm)
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.cli.grading import grade_class

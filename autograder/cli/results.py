@@ -31,7 +31,6 @@ from autograder.notebook.submission import Submission
 from autograder.report.course_names import CourseNames
 from autograder.report.results import WRITERS, Format, Result
 from autograder.sandbox.host import warming
-from autograder.sandbox.isolation import choose
 
 
 def results(
@@ -87,9 +86,8 @@ class _Grading:
             refuse_published(plan)
         released = course.released(self.root, plan, edition).read_bytes()
         submission = Submission.of(self.student or owner_of(self.root, file), data)
-        rings = choose(accept_weaker=self.weaker)
-        with warming(plan, rings) as warm:
-            report = examined(plan, edition, released, submission, rings, warm).report
+        with warming(plan, accept_weaker=self.weaker) as warm:
+            report = examined(plan, edition, released, submission, warm).report
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
         return CourseNames.read(plan).on(report)

@@ -27,7 +27,6 @@ from autograder.grading.bounds import BOUNDS
 from autograder.notebook import read
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warming
-from autograder.sandbox.isolation import Rings, choose
 
 if TYPE_CHECKING:
     from autograder.grading.grader import Examined
@@ -52,9 +51,7 @@ def try_(
     frame = course.released(root, plan, edition).read_bytes()
     owner = student or owner_of(root, file)
     submission = Submission.of(owner, data)
-    # Once: it starts two processes, and nothing else begins before it knows.
-    rings = choose(accept_weaker=accept_weaker_isolation)
-    with warming(plan, rings) as warm:
+    with warming(plan, accept_weaker=accept_weaker_isolation) as warm:
         # Only now: all of this is imported while the warm process imports torch.
         from autograder.cli.explain import answers, behind, show
         from autograder.cli.explained import Explained
@@ -62,7 +59,7 @@ def try_(
         from autograder.report.course_names import CourseNames
         from autograder.report.help import Help
 
-        found = examined(plan, edition, frame, submission, rings, warm)
+        found = examined(plan, edition, frame, submission, warm)
     report = CourseNames.read(plan).on(found.report)
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
@@ -110,14 +107,14 @@ def owner_of(root: Path, file: Path) -> str:
 
 
 def examined(
-    plan: Plan, edition: Edition, frame: bytes, submission: Submission, rings: Rings, warm: Host
+    plan: Plan, edition: Edition, frame: bytes, submission: Submission, warm: Host
 ) -> "Examined":
     """The verdict on a submission, by a warm process that has been started."""
     # Only now: torch is imported here while the warm process imports it there.
     from autograder.grading.service import GraderService
 
     loaded = LoadedAssignment(plan, edition, frame)
-    with GraderService(loaded, rings, warm) as service:
+    with GraderService(loaded, warm.rings, warm) as service:
         return service.examine(submission)
 
 

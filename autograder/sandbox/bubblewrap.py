@@ -90,11 +90,16 @@ def _hidden_engine() -> list[str]:
     return ["--tmpfs", str(allowed_paths.ENGINE)] if shown else []
 
 
+def missing() -> str | None:
+    """None if bubblewrap is installed, else a sentence that says so."""
+    return None if shutil.which("bwrap") else "bubblewrap (bwrap) is not installed"
+
+
 @functools.cache
 def usable() -> str | None:
     """None if bubblewrap works on this machine, else the reason why not."""
-    if shutil.which("bwrap") is None:
-        return "bubblewrap (bwrap) is not installed"
+    if reason := missing():
+        return reason
     program = [sys.executable, "-I", "-c", ""]
     done = subprocess.run(command(program, 1), capture_output=True, text=True, check=False)
     return None if done.returncode == 0 else f"bubblewrap does not run here: {done.stderr.strip()}"

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,7 +18,7 @@ from autograder.core.assignment.given import given_files
 from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
-from autograder.sandbox.isolation import Rings
+from autograder.sandbox.isolation import Rings, choose, likely
 from autograder.sandbox.worker import FAR, Worker
 from autograder.worker.confine import Policy
 from autograder.worker.control import READY, End, EndWatch, Order, Spawn, WatchOver
@@ -53,8 +53,26 @@ def warm_host(assignment: Assignment, rings: Rings) -> "Host":
 
 
 @contextmanager
-def warming(assignment: Assignment, rings: Rings) -> Iterator["Host"]:
-    """A warm process that gets ready while the block does other things first."""
+def warming(assignment: Assignment, *, accept_weaker: bool) -> Iterator["Host"]:
+    """A warm process that gets ready while the block does other things first.
+
+    It begins in the rings that are likely, while they are proven: until the block is entered nobody
+    can ask it for a worker.
+
+    Raises:
+        SandboxUnavailable: a layer that nothing makes up for is missing.
+    """
+    with ExitStack() as stack:
+        warm = stack.enter_context(_started(assignment, likely()))
+        rings = choose(accept_weaker=accept_weaker)
+        if warm.rings != rings:
+            warm.close()
+            warm = stack.enter_context(_started(assignment, rings))
+        yield warm
+
+
+@contextmanager
+def _started(assignment: Assignment, rings: Rings) -> Iterator["Host"]:
     with closing(warm_host(assignment, rings)) as warm:
         warm.start()
         yield warm
@@ -73,12 +91,12 @@ class Host:
     ) -> None:  # fmt: skip
         self._limits = limits
         self._visible = dict(visible)
-        self._rings = rings
+        self.rings = rings
         self._ruled_out, self._withheld = list(ruled_out), list(withheld)
         self._given = dict(given)
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes]
-        self._started = self._ready = False
+        self._started = self._ready = self._divided = False
         self._pace = 1.0
 
     def start(self) -> None:
@@ -110,7 +128,7 @@ class Host:
             return
         if not self._ready:
             self._process.kill()
-        self._started = self._ready = False
+        self._started = self._ready = self._divided = False
         self._control.close()
         self._bare.close()
         try:
@@ -141,6 +159,9 @@ class Host:
         finally:
             theirs.close()
             os.close(write)
+        if not self._divided:
+            self._divided = True
+            self._divide()
         return Worker(
             ours,
             read,
@@ -149,6 +170,14 @@ class Host:
             lambda: _order(control, EndWatch(name)),
             self._pace,
         )
+
+    def _divide(self) -> None:
+        """Have what bare workers do without taken out now, while the first worker runs its cells.
+
+        Any order does it: this one ends nobody.
+        """
+        if self._withheld:
+            _order(self._bare, End(""))
 
     def _launch(self, control: int, bare: int, start: int) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
@@ -165,7 +194,7 @@ class Host:
         )
 
     def _command(self, start: int) -> list[str]:
-        ring = self._rings.outer
+        ring = self.rings.outer
         root = bubblewrap.ENGINE if ring else str(ENGINE)
         # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
         words = [sys.executable, "-I", "-B", "-c", ENTRY, root, str(start)]
@@ -187,7 +216,7 @@ class Host:
         return msgspec.json.encode(start)
 
     def _policy(self) -> Policy:
-        ring, limits, root = self._rings.outer, self._limits, os.getuid() == 0
+        ring, limits, root = self.rings.outer, self._limits, os.getuid() == 0
         engine = allowed_paths.engine_paths(Path(bubblewrap.ENGINE) if ring else ENGINE)
         return Policy(
             readable=(*allowed_paths.python_paths(), *engine),
@@ -201,8 +230,8 @@ class Host:
             uid=FIRST_UID if root else None,
             uids=UIDS,
             reads_any=root and not ring and not allowed_paths.open_to_everyone(),
-            landlock=self._rings.landlock,
-            private_mounts=self._rings.private_mounts,
+            landlock=self.rings.landlock,
+            private_mounts=self.rings.private_mounts,
         )
 
     def _await_ready(self) -> None:

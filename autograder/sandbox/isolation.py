@@ -34,14 +34,26 @@ class Rings:
         return "private mounts" if self.private_mounts else "seccomp alone"
 
 
+def likely() -> Rings:
+    """The strongest rings that may work here, not proven: nobody's code may run in them yet.
+
+    Raises:
+        SandboxUnavailable: neither layer is there.
+    """
+    return _possible(bubblewrap.missing(), landlock.abi())
+
+
 def choose(*, accept_weaker: bool = False) -> Rings:
     """The strongest rings of this machine, proven by confining a process in them.
 
     Raises:
         SandboxUnavailable: a layer that nothing makes up for is missing.
     """
-    rings = _possible(bubblewrap.usable(), landlock.abi())
+    rings = likely()
     reason = _refused(rings)
+    if reason and rings.outer and (unusable := bubblewrap.usable()):
+        rings = _possible(unusable, landlock.abi())
+        reason = _refused(rings)
     if reason and rings.private_mounts:
         rings = _without_mounts(reason, accept_weaker=accept_weaker)
         reason = _refused(rings)

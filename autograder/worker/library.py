@@ -83,8 +83,13 @@ def kernels(names: Iterable[str]) -> tuple[Kernel, ...]:
     wanted = [_words(name) for name in names]
     if wanted:
         wanted += map(_words, TOLD_WHAT)
+    letters = ["".join(words) for words in wanted]
     found = []
     for full in torch._C._dispatch_get_all_op_names():
+        # Of the thousands of names few are parted into words, which takes longer than this.
+        plain = full.lower().replace("_", "")
+        if not any(each in plain for each in letters):
+            continue
         space, _, name = full.partition("::")
         words = _words(name.partition(".")[0])
         if any(_within(one, words) for one in wanted):
@@ -129,10 +134,9 @@ def ufuncs(names: Iterable[str]) -> tuple[Ufunc, ...]:
     return tuple(Ufunc(one, name) for one in modules for name in taken if name in one)
 
 
-def functions(names: Iterable[str]) -> tuple[types.FunctionType, ...]:
-    """What these names stand for in Python, of all that is imported by now."""
-    wanted = [_words(name) for name in names]
-    for module in IMPORTED_LATER if wanted else ():
+def in_python() -> tuple[types.FunctionType, ...]:
+    """The functions of torch that compute in Python, of all that is imported by now."""
+    for module in IMPORTED_LATER:
         # Another version of torch may have none.
         with contextlib.suppress(ImportError):
             importlib.import_module(module)
@@ -144,8 +148,15 @@ def functions(names: Iterable[str]) -> tuple[types.FunctionType, ...]:
         # A wrapper has variables of its own, and calls another one of these.
         and not thing.__code__.co_freevars
         and not _is_given_results(thing.__code__)
-        and _computes(thing.__qualname__, wanted)
     )
+
+
+def functions(
+    names: Iterable[str], among: Iterable[types.FunctionType]
+) -> tuple[types.FunctionType, ...]:
+    """What these names stand for among the functions that compute in Python."""
+    wanted = [_words(name) for name in names]
+    return tuple(one for one in among if _computes(one.__qualname__, wanted))
 
 
 def empty(found: Iterable[types.FunctionType]) -> None:

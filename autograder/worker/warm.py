@@ -130,10 +130,11 @@ class Warm:
             self._end_overdue()
             self._end_overfull()
             self._end_watched()
-            if self._bare and self._bare in ready:
+            if self._control in ready:
+                if not self._obey():
+                    break
+            elif self._bare and self._bare in ready:
                 self._divide(self._bare)
-            elif self._control in ready and not self._obey():
-                break
         for name in list(self._children):
             self._end(name)
         if self._bare_pid:
@@ -270,6 +271,14 @@ def _preload(visible: dict[str, str]) -> None:
         exec(compile(source, f"{name}.py", "exec"), module.__dict__)
 
 
+def _empty_in_python(start: Start) -> tuple[types.FunctionType, ...]:
+    """Empty the functions that no worker may use; those that bare workers do without."""
+    # Once for both: all of torch's half million objects are looked at.
+    every = library.in_python() if start.ruled_out or start.withheld else ()
+    library.empty(library.functions(start.ruled_out, every))
+    return library.functions(start.withheld, every)
+
+
 def _silence() -> None:
     """Point 0, 1 and 2 at /dev/null: nothing that a worker writes there goes anywhere."""
     null = os.open(os.devnull, os.O_RDWR)
@@ -301,8 +310,7 @@ def main(descriptor: int) -> None:
     _preload(start.visible)
     settle_chance()
     # Before the objects are frozen: what is frozen is found no more.
-    library.empty(library.functions(start.ruled_out))
-    withheld = library.functions(start.withheld)
+    withheld = _empty_in_python(start)
     # Without this every collection in a worker walks torch's half million objects, and copies
     # the pages that they share with all other workers. Nothing is collected before: what torch left
     # at its import is small, and to look for it takes a sixth as long as to import torch.

@@ -23,7 +23,7 @@ from autograder.worker import library
 BEGIN = """
 x, q = torch.randn(5), torch.randn(1, 2, 4, 8)
 library.take_out(library.kernels({names!r}), library.ufuncs({names!r}))
-library.empty(library.functions({names!r}))
+library.empty(library.functions({names!r}, library.in_python()))
 def gradient(function):
     of = x.clone().requires_grad_()
     function(of).sum().backward()

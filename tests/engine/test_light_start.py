@@ -75,3 +75,10 @@ def test_no_command_of_nbgraders_compiles_them_either() -> None:
     """The tested set has a jsonschema that does without: nbgrader starts in half the time."""
     program = "import sys, nbgrader.apps; print(*[n for n in ('lark',) if n in sys.modules])"
     assert imported(program) == ""
+
+
+def test_a_command_ends_without_a_look_at_all_that_it_has_imported() -> None:
+    """Behind torch, to look for garbage once more takes a third as long as to import it."""
+    last = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 0))\n"
+    program = last + HELP.format(words=["--help"], heavy=())
+    assert imported(program) == "True"

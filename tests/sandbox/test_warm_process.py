@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -15,7 +16,8 @@ import pytest
 from autograder.core.assignment import find
 from autograder.core.errors import GraderFault
 from autograder.sandbox import bubblewrap
-from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox import host as sandbox_host
+from autograder.sandbox.host import Host, warm_host, warming
 from autograder.sandbox.isolation import Rings, choose
 from autograder.wire import messages
 from autograder.worker.confine import landlock
@@ -323,6 +325,46 @@ def test_bare_workers_are_forked_where_the_kernels_are_out_already(
     assert len(set(parents)) == 2
     assert all((one == two) == (a == b) for one, a in zip(parents, kinds, strict=True)
                for two, b in zip(parents, kinds, strict=True))  # fmt: skip
+
+
+def test_the_process_that_forks_bare_workers_is_ready_before_the_first_one(
+    repository: Path,
+) -> None:
+    """It is forked while the first worker runs, so that no verdict waits for it."""
+    plan, _ = find(repository, "attention")
+    with warm_host(plan, Rings(None, landlock.abi())) as host:
+        source = "import os; print(os.getppid(), os.getpid())"
+        warm, worker = map(int, printed(host, source, bare=False).split())
+        until = time.monotonic() + 60
+        while not (forked := _children(warm) - {worker}) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert {int(printed(host, PARENT, bare=True))} == forked
+
+
+def _children(pid: int) -> set[int]:
+    return {child.pid for child in psutil.Process(pid).children()}
+
+
+def test_a_warm_process_starts_while_its_rings_are_proven(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It runs nobody's code before the proof; in other rings than were likely another one does."""
+    plan, _ = find(repository, "attention")
+    proven = Rings(None, landlock.abi())
+    monkeypatch.setattr(sandbox_host, "likely", lambda: replace(proven, landlock=1))
+    before, started = _children(os.getpid()), set[int]()
+
+    def prove(*, accept_weaker: bool) -> Rings:
+        started.update(_children(os.getpid()) - before)
+        return proven
+
+    monkeypatch.setattr(sandbox_host, "choose", prove)
+    with warming(plan, accept_weaker=False) as warm:
+        assert len(started) == 1
+        assert not started & _children(os.getpid())
+        assert warm.rings == proven
+        with warm:
+            assert printed(warm, "print(1)", bare=False) == "1"
 
 
 def test_the_process_that_forks_bare_workers_ends_with_its_host(repository: Path) -> None:

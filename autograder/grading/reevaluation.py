@@ -94,7 +94,10 @@ def _lent(
     # A class may be right, and too slow or too large for what is asked of this part.
     stuck = any(one.outcome in STUCK for one in mine)
     recorded = [one for one in used if one.kind == "class" and one.name not in provided]
-    return better or tuple(one for one in recorded if stuck or one in wrong)
+    # Judged beside recording classes, a class is right; what is made with it does not behave so.
+    wrong_names = frozenset(_names(wrong))
+    bad = [one for one in recorded if one in wrong or wrong_names & source.built_upon(one)]
+    return better or tuple(recorded if stuck else bad)
 
 
 def _has_wrong_values(part: Part, results: Results, values: frozenset[str]) -> bool:

@@ -178,6 +178,8 @@ BUILT_UPON = (
     ("MultiHeadAttentionWrapper/default_argument", "CausalAttention/frozen"),
     ("MultiHeadAttentionWrapper/factory_with_closure", "CausalAttention/d_k_read"),
     ("exercise_3_2/class_remembered", "MultiHeadAttentionWrapper/stacked"),
+    ("exercise_3_2/class_remembered", "CausalAttention/small_fill"),
+    ("exercise_3_2/class_remembered", "CausalAttention/d_k_read"),
     ("exercise_3_3/partial", "MultiHeadAttention/scale_twice"),
     ("MultiHeadAttention/helper_functions", "causal_mask/both_sides"),
     ("CausalAttention/built_on_v2", "causal_mask/list_returned"),

@@ -189,3 +189,85 @@ def test_slips_in_a_question_are_told(
     path = folder / file
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
     assert any(said in slip.said for slip in slips(folder)), slips(folder)
+
+
+FAKED = {
+    "nbgrader": {
+        "grade": True, "solution": True, "locked": False, "task": False, "schema_version": 3,
+        "grade_id": "why", "points": 500, "cell_type": "markdown", "checksum": "0" * 32,
+    }
+}  # fmt: skip
+PANEL = {
+    "output_type": "execute_result",
+    "execution_count": 1,
+    "metadata": {},
+    "data": {
+        "text/plain": "500",
+        "application/vnd.autograder.part+json": {
+            "part": {
+                "id": "why", "title": {"en": "FORGED", "zh": "FORGED"}, "points": 500.0,
+                "max_points": 500.0, "checks": [],
+            }
+        },
+    },
+}  # fmt: skip
+
+
+def forged(cells: list[dict[str, Any]], way: str) -> list[dict[str, Any]]:
+    """The cells of a notebook that wants the question marked without a person."""
+    (place,) = (index for index, cell in enumerate(cells) if cell["id"] == "why")
+    code = {"cell_type": "code", "execution_count": 1, "source": "500", "outputs": [PANEL]}
+    if way == "other points":
+        cells[place]["metadata"] = FAKED | {"autograder": {"manual": True, "index": 0}}
+    elif way == "a second cell with a panel":
+        cells.append(code | {"id": "again", "metadata": FAKED})
+    elif way == "the cell as a graded test":
+        marks = FAKED["nbgrader"] | {"solution": False, "cell_type": "code", "locked": True}
+        cells[place] = code | {"id": "why", "metadata": {"nbgrader": marks}}
+    elif way == "no cell":
+        del cells[place]
+    elif way == "as released":
+        cells[place]["source"] = "YOUR ANSWER HERE"
+    return cells
+
+
+WAYS = (
+    "a second cell with a panel", "other points", "the cell as a graded test", "no cell",
+    "as released",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "way", [WAYS[0], *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS[1:])]
+)
+def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(
+    graded: Path, run: Run, tmp_path: Path, way: str
+) -> None:
+    """Ada hands in again after she was marked; Eve hands the same in for the first time."""
+    copy = copied(graded, tmp_path / "course")
+    mine = copy / "submitted/ada/small/small.ipynb"
+    notebook = json.loads(mine.read_bytes())
+    notebook["cells"] = forged(notebook["cells"], way)
+    (copy / "submitted/eve").mkdir()
+    shutil.copytree(mine.parent, copy / "submitted/eve/small")
+    for student in ("ada", "eve"):
+        (copy / f"submitted/{student}/small/small.ipynb").write_text(json.dumps(notebook))
+    with Gradebook(f"sqlite:///{copy}/gradebook.db") as book:
+        grade = book.find_grade("why", "small", "small", "ada")
+        grade.manual_score, grade.extra_credit, grade.needs_manual_grade = 4, 0.5, False
+        book.find_comment("why", "small", "small", "ada").manual_comment = "Nearly."
+        book.db.commit()
+    done = run(copy, "autograder", "grade", "small")
+    assert done.returncode == 0, done.stderr
+    with Gradebook(f"sqlite:///{copy}/gradebook.db") as book:
+        kept, new = (book.find_grade("why", "small", "small", who) for who in ("ada", "eve"))
+        assert (kept.manual_score, kept.extra_credit, kept.max_score) == (4, 0.5, 5)
+        assert kept.needs_manual_grade
+        assert book.find_comment("why", "small", "small", "ada").manual_comment == "Nearly."
+        assert (new.manual_score, new.auto_score) == (None, 0.0 if way == "as released" else None)
+        assert new.needs_manual_grade is (way != "as released")
+        others = [one.auto_score for one in new.notebook.grades if one.name != "why"]
+        assert sum(others) == 10
+    assert run(copy, "autograder", "feedback", "small").returncode == 0
+    page = (copy / "feedback/eve/small/small.html").read_text("utf-8")
+    assert "FORGED" not in page

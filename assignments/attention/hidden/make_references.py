@@ -399,9 +399,23 @@ def side_by_side(
     return done | sizes | {"x": x}
 
 
-def sizes_only(generator: torch.Generator, **sizes: int) -> Values:
-    """Settings without tensors."""
-    return dict(sizes)
+def two_dimensional(generator: torch.Generator, tokens: int, d_in: int) -> Values:
+    """Two heads of width 1 with as many tokens as they can take, for a wrapper that is real."""
+    case = side_by_side(generator, 2, tokens, d_in, d_out=1, num_heads=2)
+    weights = [f"heads.{head}.{name}.weight" for head in range(2) for name in QKV]
+    kept = {key: case[key] for key in (*weights, "x", "contexts", "d_in")}
+    return kept | {"context_length": tokens}
+
+
+def wide(
+    generator: torch.Generator, tokens: int, width: int, context_length: int, num_heads: int
+) -> Values:
+    """Tokens for a module that is real, and by what its queries are its tokens, number by number:
+    a matrix would be half a million numbers.
+    """
+    sizes = {"d_in": width, "d_out": width, "context_length": context_length}
+    x, query = _normal(generator, 1, tokens, width), _normal(generator, width)
+    return sizes | {"num_heads": num_heads, "x": x, "query": query}
 
 
 CASES: dict[str, tuple[Callable[..., Values], Values]] = {
@@ -487,8 +501,8 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
         side_by_side,
         {"rows": 2, "tokens": 1, "d_in": 3, "d_out": 4, "num_heads": 2},
     ),
-    "exercise_3_2/small": (sizes_only, {"d_in": 5, "context_length": 4}),
-    "exercise_3_2/large": (sizes_only, {"d_in": 3, "context_length": 11}),
+    "exercise_3_2/small": (two_dimensional, {"tokens": 4, "d_in": 5}),
+    "exercise_3_2/large": (two_dimensional, {"tokens": 11, "d_in": 3}),
     "MultiHeadAttention/one_head": (
         batch,
         {"rows": 2, "tokens": 4, "d_in": 5, "d_out": 3, "context_length": 4, "num_heads": 1}
@@ -532,7 +546,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "MultiHeadAttention/half": (dropped, {"tokens": 3, "dropout": 0.5, "num_heads": 2}),
     "MultiHeadAttention/often": (dropped, {"tokens": 2, "dropout": 0.4, "num_heads": 2}),
     "exercise_3_3/gpt2": (
-        sizes_only,
-        {"d_in": 768, "d_out": 768, "context_length": 1024, "num_heads": 12},
+        wide,
+        {"tokens": 4, "width": 768, "context_length": 1024, "num_heads": 12},
     ),
 }

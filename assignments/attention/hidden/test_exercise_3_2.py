@@ -3,12 +3,24 @@
 An answer that reaches the wrapper by another road is judged with the student's real one.
 """
 
+import math
+from itertools import permutations
 from typing import Any
 
 import torch
 
-from autograder.checks import Handle, Student, agree, part, require, unchanged
+from autograder.checks import (
+    CheckFailed,
+    Handle,
+    Student,
+    StudentRaised,
+    agree,
+    part,
+    require,
+    unchanged,
+)
 
+QKV = ("W_query", "W_key", "W_value")
 WRAPPER = "MultiHeadAttentionWrapper"
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
@@ -27,13 +39,27 @@ def built(student: Student, case: Any) -> tuple[Handle, Settings]:
 
     wrapper, record = student.made_with_stand_in(WRAPPER, make)
     settings = record.settings(SETTINGS)
-    if isinstance(wrapper, Handle) and settings and wrapper.kind == WRAPPER:
+    if isinstance(wrapper, Handle) and settings and multiplies(wrapper, settings):
         return wrapper, settings
     if record.made:
         wrapper = make()
     one = isinstance(wrapper, Handle) and is_one(wrapper)
     require(one, f"the result is no {WRAPPER}", f"返回的不是 {WRAPPER}")
     return wrapper, {}
+
+
+def multiplies(wrapper: Handle, settings: Settings) -> bool:
+    """Whether it is what was recorded: that multiplies by its weights, and does nothing else.
+
+    What was made beside it, and not returned, says nothing about it.
+    """
+    one = torch.ones(1, 1, int(settings["d_in"]))
+    weight = torch.ones(int(settings["d_in"]), int(settings["d_out"]))
+    try:
+        found = wrapper.gradients(one, upstream=weight[None, :1], of=("weight",))
+    except StudentRaised:
+        return False
+    return alike(found["weight"], weight)
 
 
 def is_one(wrapper: Handle) -> bool:
@@ -86,19 +112,69 @@ def test_two_dimensions(student: Student, case: Any) -> None:
 
 
 def side_by_side(wrapper: Handle, case: Any) -> None:
-    """A real wrapper gives what its two heads give, and that is different for each token."""
-    tokens = torch.linspace(-1.0, 1.0, 2 * case.d_in).reshape(1, 2, case.d_in)
+    """A real wrapper, given known weights, makes of its tokens what two causal heads make of them.
+
+    Its own heads are no measure: two layers that attend to nothing agree with themselves, too.
+    """
     wrapper.eval()
-    joined = wrapper(tokens)
-    agree(joined, torch.zeros(1, 2, 2), what="context vectors", atol=ANY_VALUE)
-    for number in range(2):
-        head = wrapper.read(f"heads.{number}")
-        require(isinstance(head, Handle), "heads holds no modules", "heads 中的不是模块")
-        agree(
-            head(tokens), joined[..., number : number + 1], what=f"context vectors of head {number}"
-        )
-    varied = bool((joined[:, 0] != joined[:, 1]).any())
-    require(varied, "every token gets the same", "每个词元得到的结果都一样")
+    heads = [layers_of(wrapper, number, case.d_in) for number in (0, 1)]
+    for order in permutations(QKV):
+        for number, layers in enumerate(heads):
+            wrapper.load(weights_for(layers, number, order, case))
+        found = wrapper(case.x)
+        if alike(found, case.contexts):
+            break
+    agree(found, case.contexts, what="context vectors")
+
+
+def layers_of(wrapper: Handle, number: int, d_in: int) -> dict[str, tuple[int, ...]]:
+    """The trainable tensors of a head by path, with their shapes.
+
+    What they are called is judged where heads are; for other names, one of the orders of query,
+    key and value is right.
+    """
+    shapes = {f"heads.{number}.{name}.weight": (1, d_in) for name in QKV}
+    if all(wrapper.parameter(path).shape == shape for path, shape in shapes.items()):
+        biases = {path.replace("weight", "bias"): (1,) for path in shapes}
+        return shapes | {path: one for path, one in biases.items() if registered(wrapper, path)}
+    state = wrapper.method("state_dict")
+    require(isinstance(state, dict), "its state_dict is no dict", "state_dict 不是字典")
+    return {
+        path: tuple(tensor.shape)
+        for path, tensor in state.items()
+        if str(path).startswith(f"heads.{number}.") and registered(wrapper, path)
+    }
+
+
+def registered(wrapper: Handle, path: str) -> bool:
+    """Whether it is a parameter, and no buffer."""
+    return wrapper.parameter(path).registered
+
+
+def weights_for(
+    layers: dict[str, tuple[int, ...]], number: int, order: tuple[str, ...], case: Any
+) -> dict[str, torch.Tensor]:
+    """The case's weights for a head, one behind the other; no bias."""
+    weights = torch.cat(
+        [getattr(case, f"heads.{number}.{name}.weight").flatten() for name in order]
+    )
+    biases = {path: shape for path, shape in layers.items() if path.endswith("bias")}
+    sizes = {path: math.prod(shape) for path, shape in layers.items() if path not in biases}
+    fitting = sum(sizes.values()) == len(weights)
+    require(fitting, f"head {number} is no causal attention", f"头 {number} 不是因果注意力")
+    pieces = zip(sizes, weights.split(list(sizes.values())), strict=True)
+    return {path: torch.zeros(shape) for path, shape in biases.items()} | {
+        path: piece.reshape(layers[path]) for path, piece in pieces
+    }
+
+
+def alike(found: object, expected: torch.Tensor) -> bool:
+    """Whether the two agree; one order of several may."""
+    try:
+        agree(found, expected)
+    except CheckFailed:
+        return False
+    return True
 
 
 @part(

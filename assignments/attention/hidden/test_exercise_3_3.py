@@ -4,11 +4,21 @@ An answer that has kept `MultiHeadAttention` (in a `functools.partial`) is judge
 made with, and one that reaches it by yet another road by what its module does.
 """
 
+import math
 from typing import Any
 
 import torch
 
-from autograder.checks import Handle, Student, agree, part, require, unchanged
+from autograder.checks import (
+    CheckFailed,
+    Handle,
+    Student,
+    StudentRaised,
+    agree,
+    part,
+    require,
+    unchanged,
+)
 
 MODULE = "MultiHeadAttention"
 ANY_VALUE = float("inf")
@@ -30,13 +40,30 @@ def built(student: Student) -> tuple[Handle, Settings]:
     """What the student returns, and the settings it was made with (empty if it is real)."""
     module, record = student.made_with_stand_in(MODULE, student.gpt2_small_attention, hollow=True)
     settings = record.settings(SETTINGS)
-    if isinstance(module, Handle) and settings and module.kind == MODULE:
+    recorded = isinstance(module, Handle) and settings
+    if recorded and (multiplies(module, settings) if record.made else module.kind == MODULE):
         return module, settings
     if record.made or record.own:
         module = student.gpt2_small_attention()
     one = isinstance(module, Handle) and is_one(module)
     require(one, f"the result is no {MODULE}", f"返回的不是 {MODULE}")
     return module, {}
+
+
+def multiplies(module: Handle, settings: Settings) -> bool:
+    """Whether it is what was recorded: that multiplies by its weights, and does nothing else.
+
+    What was made beside it, and not returned, says nothing about it.
+    """
+    one = torch.zeros(1, 1, int(settings["d_in"]))
+    one[..., 0] = 1.0
+    try:
+        before = module(one)
+        module.step(1.0)
+        agree(before - module(one), torch.ones(1, 1, int(settings["d_out"])))
+    except (CheckFailed, StudentRaised):
+        return False
+    return True
 
 
 def is_one(module: Handle) -> bool:
@@ -81,7 +108,7 @@ def test_widths(student: Student, case: Any) -> None:
             found = settings.get(name)
             require(found == getattr(case, name), f"{name} is {found}", f"{name} 是 {found}")
     else:
-        load_identity(module, case.d_out)
+        heads_of(module, case)
         token = torch.linspace(-1.0, 1.0, case.d_in).reshape(1, 1, case.d_in)
         # A single token has all of its own attention, whatever the heads are.
         agree(module(token), 2.0 * token, what="context vectors")
@@ -102,26 +129,35 @@ def test_heads(student: Student, case: Any) -> None:
     头数与最小的 GPT-2 相同，dropout 比例小于 1。
     """
     module, settings = built(student)
-    heads = settings.get("num_heads") if settings else heads_seen(module, case.d_out)
+    heads = settings.get("num_heads") if settings else heads_of(module, case)
     require(heads == case.num_heads, f"the number of heads is {heads}", f"头数是 {heads}")
     rate = settings.get("dropout", 0.0) if settings else float(drops_all(module, case.d_out))
     require(0.0 <= rate < 1.0, f"the dropout rate is {rate}", f"dropout 比例是 {rate}")
 
 
-def heads_seen(module: Handle, width: int) -> float:
-    """The number of heads of a real module, from how many numbers its first head has.
+def heads_of(module: Handle, case: Any) -> int:
+    """The number of heads with which causal attention gives what a real module gives.
 
-    The two tokens are opposites, and only the first number of a query or a key is not zero. So
-    the second token's values cancel out in every head but the first.
+    Its layers alone do not make it one. Keys are the tokens, queries the tokens times `query`.
     """
-    first = torch.zeros(width, width)
-    first[0, 0] = 2.0
-    for path, weight in {"W_query": first, "W_key": first}.items():
-        module.load({f"{path}.weight": weight})
-    load_identity(module, width)
-    found = module(torch.tensor([1.0, -1.0])[None, :, None].expand(1, 2, width))
-    agree(found, torch.zeros(1, 2, width), what="context vectors", atol=ANY_VALUE)
-    return width / max(1, int((found[0, 1].abs() > 0.1).sum()))
+    module.load({"W_query.weight": torch.diag(case.query)})
+    module.load({"W_key.weight": torch.eye(case.d_in)})
+    load_identity(module, case.d_out)
+    found = module(case.x)
+    agree(found, torch.zeros_like(case.x), what="context vectors", atol=ANY_VALUE)
+    every = [number for number in range(1, case.d_out + 1) if case.d_out % number == 0]
+    right = [number for number in every if (found - contexts(case, number)).abs().max() < ROUNDING]
+    require(bool(right), f"the result is no {MODULE}", f"返回的不是 {MODULE}")
+    return right[0]
+
+
+def contexts(case: Any, heads: int) -> torch.Tensor:
+    """What causal attention with so many heads makes of the tokens; values are the tokens twice."""
+    keys, query = (each.double().unflatten(-1, (heads, -1)) for each in (case.x, case.query))
+    scores = torch.einsum("bihd,hd,bjhd->bhij", keys, query, keys) / math.sqrt(query.shape[-1])
+    future = torch.ones_like(scores, dtype=torch.bool).triu(1)
+    weights = scores.masked_fill(future, -torch.inf).softmax(dim=-1)
+    return 2.0 * torch.einsum("bhij,bjhd->bihd", weights, keys).flatten(start_dim=2)
 
 
 def load_identity(module: Handle, width: int) -> None:
@@ -136,7 +172,7 @@ def load_identity(module: Handle, width: int) -> None:
 
 
 def drops_all(module: Handle, width: int) -> bool:
-    """Whether a real module, with the weights of `heads_seen`, loses every number in training."""
+    """Whether a real module, with the weights of `heads_of`, loses every number in training."""
     same = torch.ones(1, TOKENS, width)
     module.train()
     found = module(same)
@@ -164,7 +200,7 @@ def test_context_length(student: Student, case: Any) -> None:
         right = found == case.context_length
         require(right, f"context_length is {found}", f"context_length 是 {found}")
     else:
-        load_identity(module, case.d_out)
+        heads_of(module, case)
         # Tokens that are all alike: whatever the weights are, each gets what it would get alone.
         whole = torch.linspace(-1.0, 1.0, case.d_in).expand(1, case.context_length, case.d_in)
         agree(module(whole), 2.0 * whole, what="context vectors", atol=ROUNDING)

@@ -4,6 +4,8 @@ VENV := .venv
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export OMP_NUM_THREADS = 1
+# Commands are compiled once, not in each of the processes that a test starts.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Two at a time, also on one core: many tests wait. More do not fit into a small machine's memory.
 SPREAD := --numprocesses 2 --no-loadscope-reorder

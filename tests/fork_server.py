@@ -38,14 +38,15 @@ one that it is in a course without our configuration."""
 class ForkServer:
     """The process that forks, started when the first command is run."""
 
-    def __init__(self) -> None:
+    def __init__(self, python: Path = Path(sys.executable)) -> None:
+        self._python = python
         self._environment: dict[str, str] | None = None
 
     def run(
         self, folder: Path, command: tuple[str, ...], env: Mapping[str, str]
     ) -> "subprocess.CompletedProcess[str]":
         """Run a command in a folder."""
-        words = [str(BIN / command[0]), *command[1:]]
+        words = [str(self._python.parent / command[0]), *command[1:]]
         if AFRESH in env or command[0] not in PROGRAMS or not self._as_started(env):
             return subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True)
         pipes = [os.pipe() for _ in range(3)]
@@ -68,7 +69,7 @@ class ForkServer:
             self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
                 subprocess.Popen(
-                    [sys.executable, __file__, str(theirs.fileno())], env=env,
+                    [str(self._python), __file__, str(theirs.fileno())], env=env,
                     pass_fds=[theirs.fileno()],
                     stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 )  # fmt: skip

@@ -52,7 +52,7 @@ class Result:
 
 
 SLOW = ("exhausting/", "spoofing/slow_drip", "spoofing/deep_nesting", "spoofing/half_a_frame",
-        "spoofing/stolen_requests")  # fmt: skip
+        "spoofing/man_in_the_middle", "spoofing/stolen_requests")  # fmt: skip
 """They use up all the time there is: in the places of `spends_time` only, unless
 AUTOGRADER_EVERY_CHEAT is set, and with short limits, unless it is `long`."""
 

@@ -1,6 +1,6 @@
 """Every kind of damage: what was earned is kept, repairs are said, no one stops a class."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,41 @@ from tests.courses import copied
 
 ROOT = Path(__file__).parents[2]
 KINDS = damaged(find(ROOT, "attention")[0])
-BY_ID = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
+VARIANTS = frozenset({
+    "all_in_one_cell", "answer_as_raw_text", "cell_ids_odd", "commas_too_many",
+    "control_characters", "counts_malformed", "endless_loop_below_an_answer",
+    "error_above_an_answer",
+    "error_below_an_answer", "exit_above_an_answer", "exit_below_an_answer", "format_2",
+    "format_4_0", "format_missing", "full_width_punctuation", "grade_ids_swapped", "gzip_archive",
+    "ideographic_spaces", "invisible_characters", "kaggle", "latin_1", "line_numbers",
+    "log_in_a_solution_cell", "lone_surrogates", "magic_below_a_comment", "markdown_export",
+    "metadata_stripped_from_a_solution", "missing_package_above_an_answer", "mixed_encodings",
+    "mixed_tabs", "null_bytes_inside", "numbered_copy", "old_mac_line_ends", "other_json",
+    "outputs_malformed", "part_crashes", "part_exits", "part_recurses", "percent_script",
+    "polite_exits", "prompts_pasted", "python_literal", "quoted_in_a_mail", "script_under_the_name",
+    "setup_cell_deleted", "solution_cell_duplicated", "sources_as_text", "tar_archive",
+    "test_cell_as_markdown", "test_cell_duplicated", "text_behind_the_end", "truncated_at_the_end",
+    "truncated_in_an_answer", "typographic_signs", "upper_case_name", "utf_16_without_a_mark",
+    "utf_32", "web_characters", "web_page", "windows_1252", "words_above_the_code",
+    "wrapped_by_a_server", "zipped_folder",
+})  # fmt: skip
+"""Damage that is much like another kind: it is slow."""
+
+
+def asked_for(items: Iterable[pytest.Item]) -> tuple[Damage, ...]:
+    """The kinds that the selected tests of this file ask for."""
+    here = [item for item in items if item.path == Path(__file__) and hasattr(item, "callspec")]
+    given = [item.callspec.params for item in here]
+    wanted = {each["kind"].id for each in given if "kind" in each}
+    wanted |= {kind.id for each in given for kind in each.get("batch", ())}
+    return tuple(kind for kind in KINDS if kind.id in wanted)
+
+
+BY_ID = pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, id=kind.id, marks=pytest.mark.slow if kind.id in VARIANTS else ())
+     for kind in KINDS],
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -58,10 +92,12 @@ def hand_in(room: Path, solved: NotebookBuilder, kinds: tuple[Damage, ...]) -> d
 
 @pytest.fixture(scope="module")
 def handed(
-    solved: NotebookBuilder, rings: Rings, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, Handed]:
-    """Every kind of damage, graded on the real road."""
-    folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, KINDS)
+    request: pytest.FixtureRequest, solved: NotebookBuilder, rings: Rings,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[str, Handed]:  # fmt: skip
+    """Every kind of damage that is asked for, graded on the real road."""
+    kinds = asked_for(request.session.items)
+    folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, kinds)
     files = {}
     for name, folder in folders.items():
         with suppress(SubmissionUnreadable):

@@ -5,6 +5,7 @@ import pytest
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.model import Outcome
 from autograder.grading.grader import Grader
+from tests.tiers import every
 
 PARTIAL = "import functools\ngpt2_small_attention = functools.partial(MultiHeadAttention, {})"
 DEFAULT = "def gpt2_small_attention(make=MultiHeadAttention):\n    return make({})"
@@ -165,7 +166,7 @@ def test_a_right_answer_is_right_however_it_reaches_the_class(
     assert failed(grader, solved, answer.format(settings)) == set()
 
 
-@pytest.mark.parametrize("settings", WRONG)
+@pytest.mark.parametrize("settings", every(3, WRONG))
 def test_of_two_modules_the_one_that_is_returned_counts(
     grader: Grader, solved: NotebookBuilder, settings: str
 ) -> None:

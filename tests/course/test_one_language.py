@@ -14,7 +14,7 @@ from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.api import generate
 from autograder.report.help import Help
 from autograder.sandbox.isolation import Rings
-from tests.conftest import BIN, run_in
+from tests.conftest import run_in
 
 PAGE = Path(__file__).parents[2] / "docs/tutorial.md"
 BLOCK = re.compile(
@@ -89,7 +89,7 @@ def test_a_students_page_has_no_word_of_chinese(money: Path) -> None:
     source = (money / "source/money/money.ipynb").read_bytes()
     (folder / "money.ipynb").write_bytes(source.replace(RIGHT, WRONG))
     for command in (("grade", "money", "--jobs", "1"), ("feedback", "money"), ("report", "money")):
-        run_in(money, str(BIN / "autograder"), *command).check_returncode()
+        run_in(money, "autograder", *command).check_returncode()
     page = (money / "feedback/ada/money/money.html").read_text("utf-8")
     report = (money / "reports/money.html").read_text("utf-8")
     assert "simple interest" in page and "Two years at 0.5:" in page

@@ -21,7 +21,7 @@ from tests.courses import copied
 PART = "causal_mask"
 ANOTHER = "softmax_naive"
 MARK = Text("not found out again", "没有重新评分")
-FEW, STUDENTS = 12, 100
+FEW, STUDENTS = 6, 100
 KINDS = ("right", "alternative", "mistaken", "unfinished", "damaged")
 
 NO_MASK = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens).bool()\n"

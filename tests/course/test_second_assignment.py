@@ -1,15 +1,16 @@
 """The assignment `gpt` by the marks of the first: the engine knows neither of them by name."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.audit_table import Audit
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.visible import VisibleRow, visible_figures
-from autograder.core.assignment import find
+from autograder.core.assignment import find, sets
 from autograder.core.errors import CourseError
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores
@@ -18,16 +19,31 @@ from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
 
 
-@pytest.fixture(scope="module")
-def audited(repository: Path, rings: Rings) -> Audit:
+@pytest.fixture(
+    scope="module", params=[1, pytest.param(None, marks=pytest.mark.slow)],
+    ids=["by the first set", "by every set"],
+)  # fmt: skip
+def audited(
+    request: pytest.FixtureRequest, new_course: Callable[[Path], Path], rings: Rings,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Audit:  # fmt: skip
     """The audit by packs of specimens, and with each part left blank."""
-    return AuditRun(repository, "gpt", rings, cores()).quick_audit(lambda ready, _: ready)
+    course = new_course(tmp_path_factory.mktemp("audited") / "course")
+    hidden = course / "assignments/gpt/hidden"
+    every = sets.read(hidden)
+    msgspec.structs.replace(every, sets=every.sets[: request.param]).write(hidden)
+    return AuditRun(course, "gpt", rings, cores()).quick_audit(lambda ready, _: ready)
 
 
-@pytest.fixture(scope="module")
-def seen(repository: Path) -> list[VisibleRow]:
+@pytest.fixture(
+    scope="module", params=[4, pytest.param(1, marks=pytest.mark.slow)],
+    ids=["of some parts", "of every part"],
+)  # fmt: skip
+def seen(request: pytest.FixtureRequest, repository: Path) -> list[VisibleRow]:
     """What the visible checks say of every specimen."""
-    return list(visible_figures(find(repository, "gpt")[0]).values())
+    plan = find(repository, "gpt")[0]
+    parts = frozenset(part.id for part in plan.parts[:: request.param])
+    return [row for part, row in visible_figures(plan, parts).items() if part in parts]
 
 
 def test_the_audit_finds_nothing_wrong(audited: Audit) -> None:
@@ -47,8 +63,11 @@ def test_every_mistake_is_caught_and_nearly_every_one_named(audited: Audit) -> N
     assert sum(row.named for row in audited.rows) >= 0.95 * every
 
 
-def test_every_right_answer_is_accepted(audited: Audit, seen: list[VisibleRow]) -> None:
+def test_every_right_answer_is_accepted(audited: Audit) -> None:
     assert [row.part for row in audited.rows if row.accepted < row.alternatives] == []
+
+
+def test_every_right_answer_passes_the_visible_checks(seen: list[VisibleRow]) -> None:
     assert [refused for row in seen for refused in row.refused] == []
 
 

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -20,9 +21,9 @@ SHAPE_OR_PLACE = re.compile(
 
 
 @pytest.fixture(scope="module")
-def rows(plan: Assignment, told: Sights) -> Mapping[str, VisibleRow]:
+def rows(plan: Assignment, told: Sights, looked_at: frozenset[str]) -> Mapping[str, VisibleRow]:
     """The figures by part."""
-    return figures(plan, told)
+    return {part: row for part, row in figures(plan, told).items() if part in looked_at}
 
 
 def test_every_revealable_mistake_is_told(rows: Mapping[str, VisibleRow]) -> None:
@@ -46,6 +47,8 @@ def test_what_is_told_names_a_shape_or_a_place(told: Sights) -> None:
     assert [(sight.specimen, sight.message) for sight in vague] == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("looked_at", [1], ids=["of every part"], indirect=True)
 def test_every_question_is_asked_of_a_mistake(
     plan: Assignment, told: Sights, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,6 +66,17 @@ def test_every_part_has_mistakes_to_be_told(rows: Mapping[str, VisibleRow]) -> N
         assert row.revealable == row.revealed > 0
         assert row.passed == row.alternatives > 0
         assert row.revealable <= row.mistakes
+
+
+def test_the_table_in_the_design_has_what_is_told(
+    rows: Mapping[str, VisibleRow], repository: Path
+) -> None:
+    text = (repository / "DESIGN.md").read_text("utf-8")
+    table = text.partition("<!-- audit -->")[2].partition("<!-- /audit -->")[0].splitlines()
+    for row in rows.values():
+        (line,) = (line for line in table if line.startswith(f"| {row.part} |"))
+        shown = f"| {row.revealed}/{row.revealable} "
+        assert f"{shown}| {row.passed}/{row.alternatives} |" in line
 
 
 @pytest.mark.parametrize(

@@ -1,41 +1,17 @@
 """The package as a user has it: built, installed, and no checkout around."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from installed import Installed
 
 from autograder.cli import main
 
 NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
 """nbgrader's script, for the Python that has the wheel: the other one would find the checkout."""
-
-
-@dataclass(frozen=True)
-class Installed:
-    """An environment with the built wheel."""
-
-    folder: Path
-
-    def run(self, course: Path, line: str) -> subprocess.CompletedProcess[str]:
-        """Run a line of shell in `course`, with the environment on PATH."""
-        return subprocess.run(
-            ["bash", "-c", line], cwd=course, env=self.env(), capture_output=True, text=True
-        )
-
-    def env(self) -> dict[str, str]:
-        """The environment variables of a user: nothing points to the checkout."""
-        own = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-        before = f"{self.folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-        # nbconvert's templates lie beside the borrowed packages.
-        share = str(Path(sys.prefix, "share", "jupyter"))
-        return {
-            **own, "PATH": before, "OMP_NUM_THREADS": "1", "COLUMNS": "120", "JUPYTER_PATH": share,
-        }  # fmt: skip
 
 
 @pytest.fixture(scope="session")

@@ -1,19 +1,15 @@
 """Every command of the pages in docs/ is run, in order, by the installed wheel."""
 
 import re
-import subprocess
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from installed import Installed
 
 DOCS = Path(__file__).parents[2] / "docs"
 NOT_RUN = ("Not run by the tests of this page", "本页的测试不运行这些命令")
 BLOCK = re.compile(r"([^\n]*)\n\n```console\n(.*?)```", re.DOTALL)
-MARK = "@@ command"
-
-Shell = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @dataclass(frozen=True)
@@ -36,32 +32,30 @@ def commands(page: Path) -> list[Command]:
     return found
 
 
-def follow(page: str, shell: Shell, folder: Path) -> None:
+def follow(page: str, installed: Installed, folder: Path) -> None:
     """Run a page's commands in `folder`: each succeeds and prints every line that is shown.
 
     A table is as wide as the terminal, so the number of blanks between words is left aside.
     """
     wanted = [command for command in commands(DOCS / page) if command.run]
-    script = "set -e\n" + "\n".join(f"echo '{MARK}'\n{command.line}" for command in wanted)
-    done = shell(folder, script)
-    outputs = done.stdout.split(MARK)[1:]
-    assert done.returncode == 0, f"{wanted[len(outputs) - 1].line}: {done.stderr}{outputs[-1]}"
-    for command, output in zip(wanted, outputs, strict=True):
+    ran = installed.follow(folder, [command.line for command in wanted])
+    for command, done in zip(wanted, ran, strict=True):
+        assert done.returncode == 0, f"{command.line}: {done.stderr}{done.stdout}"
         for line in command.shown:
-            assert " ".join(line.split()) in " ".join(output.split()), command.line
+            assert " ".join(line.split()) in " ".join(done.stdout.split()), command.line
 
 
 @pytest.mark.parametrize("page", ["instructors.md", "administrators.md"])
 def test_a_page_can_be_followed_from_an_empty_folder(
-    page: str, shell: Shell, tmp_path: Path
+    page: str, installed: Installed, tmp_path: Path
 ) -> None:
     """The pages for instructors and administrators begin with nothing at all."""
-    follow(page, shell, tmp_path)
+    follow(page, installed, tmp_path)
 
 
-def test_an_author_can_follow_the_page_in_a_course(shell: Shell, course: Path) -> None:
+def test_an_author_can_follow_the_page_in_a_course(installed: Installed, course: Path) -> None:
     """The page for authors begins in a course folder."""
-    follow("authors.md", shell, course)
+    follow("authors.md", installed, course)
 
 
 @pytest.mark.parametrize("page", ["instructors", "authors", "administrators"])

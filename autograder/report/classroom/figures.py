@@ -1,17 +1,20 @@
 """All figures of a class from its entries: a pure function, shared by page, table and files."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, PartResult
 from autograder.grading.history import Change
 from autograder.report.classroom import needs_attention, tallies
 from autograder.report.classroom.item_analysis import part_figures
-from autograder.report.classroom.record import Entry
+from autograder.report.classroom.record import Entry, Recorded
 from autograder.report.classroom.report_data import Figures, StudentPart, StudentRow, UnnamedGroup
 from autograder.report.classroom.review import Losses, neighbours, review
 from autograder.report.classroom.similar import similarity
 from autograder.report.classroom.totals import totals
+
+Points = tuple[Mapping[str, float], Mapping[str, float]]
+"""A student's points by part: the checks', and those that count."""
 
 
 def figures(
@@ -58,20 +61,20 @@ def by_hand(entries: Sequence[Entry], planned: Collection[str]) -> float:
 
 def _row(plan: Assignment, entry: Entry, losses: Losses, similar: Sequence[str]) -> StudentRow:
     results = {part.id: part for part in entry.report.parts} if entry.report else {}
-    cells = tuple(_cell(part.id, entry, results.get(part.id)) for part in plan.parts)
-    record = entry.recorded
+    record, points = entry.recorded, (entry.checked, entry.points)
+    cells = tuple(_cell(part.id, record, points, results.get(part.id)) for part in plan.parts)
     lost = losses.of(entry, {cell.part: (cell.passed, cell.checks) for cell in cells})
     reasons = review(entry, similar)
     return StudentRow(entry.student, record.name, entry.total, record.penalty, cells, lost, reasons)
 
 
-def _cell(part: str, entry: Entry, result: PartResult | None) -> StudentPart:
-    score = entry.recorded.scores.get(part)
+def _cell(part: str, record: Recorded, points: Points, result: PartResult | None) -> StudentPart:
+    score, (checked, counted) = record.scores.get(part), points
     checks = result.checks if result else ()
     return StudentPart(
         part=part,
-        checked=entry.checked.get(part),
-        counted=entry.points.get(part),
+        checked=checked.get(part),
+        counted=counted.get(part),
         changed=score is not None and score.changed,
         passed=sum(check.outcome is Outcome.PASSED for check in checks),
         checks=len(checks),

@@ -1,6 +1,7 @@
 """What a person should look at in one submission, and why points were lost in it."""
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 
 from autograder.core.model import PartResult, Text
 from autograder.report.classroom.record import Entry
@@ -61,11 +62,13 @@ def _in_part(part: PartResult, text: Text) -> Text:
 
 
 def neighbours(similarity: Similarity) -> Mapping[str, list[str]]:
-    """By student the others whose answers are alike."""
+    """By student the others whose answers are alike, as many as a reason needs."""
     found: dict[str, list[str]] = {}
     for group in similarity.groups:
         for student in group.students:
-            found.setdefault(student, []).extend(s for s in group.students if s != student)
+            mine = found.setdefault(student, [])
+            others = (other for other in group.students if other != student)
+            mine.extend(islice(others, NAMED + 1 - len(mine)))
     return found
 
 

@@ -76,20 +76,23 @@ def _scores(columns: list[list[str]], count: int) -> tuple[Matrix, Mask]:
     tokens = np.zeros_like(equal)
     parts = np.zeros((count, count), np.int16)
     for forms in columns:
-        who = np.array([index for index, text in enumerate(forms) if text], np.intp)
-        if len(who) < 2:
+        there = np.array([bool(text) for text in forms])
+        if there.sum() < 2:
             continue
         # Each once: in a class of thousands most answers are in the form of several students.
-        places = {text: n for n, text in enumerate(dict.fromkeys(forms[i] for i in who))}
-        texts, which = list(places), [places[forms[i]] for i in who]
-        lengths = np.array([len(text) for text in texts], np.float32)[which]
-        weights = (lengths[:, None] + lengths[None, :]) / 2
-        among = cdist(texts, texts, scorer=Indel.normalized_similarity, workers=-1)
-        alike = among[np.ix_(which, which)]
-        place = np.ix_(who, who)
-        equal[place] += weights * alike
-        tokens[place] += weights
-        parts[place] += 1
+        texts = list(dict.fromkeys(text for text in forms if text))
+        # The first row and column are of those who have none.
+        among = np.zeros((len(texts) + 1, len(texts) + 1), np.float32)
+        among[1:, 1:] = cdist(texts, texts, scorer=Indel.normalized_similarity, workers=-1)
+        places = {"": 0} | {text: place for place, text in enumerate(texts, 1)}
+        which = np.array([places[text] for text in forms], np.intp)
+        lengths = np.array([len(text) for text in forms], np.float32)
+        both = there[:, None] & there[None, :]
+        weights = (lengths[:, None] + lengths[None, :]) / 2 * both
+        tokens += weights
+        parts += both
+        weights *= among.take(which, 0).take(which, 1)
+        equal += weights
     enough = (parts >= EVIDENCE[0]) & (tokens >= EVIDENCE[1])
     return np.divide(equal, tokens, out=np.zeros_like(equal), where=tokens > 0), enough
 

@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from autograder import course
@@ -10,7 +11,7 @@ from autograder.core.assignment import Assignment, Edition, Part
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Text
 from autograder.grading.bounds import BOUNDS
-from autograder.notebook import Source, read, recover
+from autograder.notebook import ParsedNotebook, Source, read, recover
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.loader import ClassLoader
 from autograder.report.classroom.record import Entry
@@ -41,6 +42,10 @@ class ClassGroups:
         self._edition = edition
         self._names = CourseNames.read(plan)
         self._results = tuple(_results(entries))
+
+    @cached_property
+    def _released(self) -> ParsedNotebook:
+        return read(course.released(*self._where).read_bytes())
 
     @classmethod
     def gathered(cls, root: Path, plan: Assignment, edition: Edition) -> "ClassGroups":
@@ -122,8 +127,8 @@ class ClassGroups:
 
     def _answer(self, submission: Submission, part_id: str) -> tuple[str, ...]:
         """The cells of an answer to a part, without those that were released."""
-        root, plan, edition = self._where
-        released = read(course.released(root, plan, edition).read_bytes())
+        _, plan, _ = self._where
+        released = self._released
         with BOUNDS.kept():
             code = recover(read(submission.data), released, plan.parts).code
         part = part_of_plan(plan, part_id)

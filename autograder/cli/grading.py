@@ -34,7 +34,7 @@ from autograder.nbgrader_adapter.class_run import ClassRun, Work
 from autograder.nbgrader_adapter.database import check_gradebook
 from autograder.nbgrader_adapter.gradebook import recorded
 from autograder.report.classroom.figures import figures
-from autograder.report.classroom.loader import ClassLoader
+from autograder.report.classroom.loader import ClassLoader, with_recorded
 from autograder.report.plain_text import one_line
 from autograder.watching.state_file import StateFile, journal_file
 
@@ -200,10 +200,10 @@ def _show(
     handed_in: Mapping[str, HandedIn], only: Sequence[str], *, in_full: bool,
 ) -> None:  # fmt: skip
     """The table of the class, or of `only` some; `in_full` with the figures in short."""
-    gathering = ClassLoader(root, plan, edition, recorded(root, edition.id))
+    loaded = ClassLoader(root, plan, edition).entries(handed_in, forms=in_full)
     entries = [
         replace(entry, problem=Text(problem, problem)) if problem else entry
-        for entry in gathering.entries(handed_in, forms=in_full)
+        for entry in with_recorded(loaded, recorded(root, edition.id))
         for problem in [problems.get(entry.student)]
         if not only or entry.student in only
     ]

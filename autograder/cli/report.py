@@ -1,11 +1,12 @@
 """`autograder report`: the class on one page, with the same figures as CSV and JSON."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote
 
 import typer
@@ -13,9 +14,13 @@ import typer
 from autograder import course
 from autograder.cli.options import HERE, Assignment, Course
 from autograder.core import atomic_file
-from autograder.core.assignment import find
+from autograder.core.assignment import Assignment as Plan
+from autograder.core.assignment import Edition, find
 from autograder.core.errors import CourseError
 from autograder.course import HandedIn
+
+if TYPE_CHECKING:
+    from autograder.report.classroom.record import Recorded
 
 CHANGES = 20
 """Changes of the last run that are shown in the terminal."""
@@ -41,28 +46,27 @@ def report(
     language: Annotated[Language, typer.Option(help="The page's language.")] = Language.EN,
 ) -> None:
     """Write the class report of ASSIGNMENT as one HTML page, with CSV and JSON files beside it."""
+    from autograder.cli.aside import aside
     from autograder.cli.changes import print_changes
     from autograder.grading.history import History
-    from autograder.nbgrader_adapter.feedback_run import feedback_pages
-    from autograder.nbgrader_adapter.gradebook import recorded_beside
-    from autograder.nbgrader_adapter.settings import course_config, share_rooms
     from autograder.report.classroom.export import csv_text, json_bytes
-    from autograder.report.classroom.figures import figures
-    from autograder.report.classroom.loader import ClassLoader
+    from autograder.report.classroom.figures import figures, who_is_alike
+    from autograder.report.classroom.loader import ClassLoader, with_recorded
     from autograder.report.classroom.page import html_page
     from autograder.report.classroom.unnamed import ClassGroups
 
     root = course_dir.resolve()
-    # Once: with it nbgrader_config.py looks through submitted/.
-    config = course_config(root)
-    share_rooms(root, config)
     plan, edition = find(root, assignment)
     handed_in = course.submissions(root, plan, edition)
-    rows = recorded_beside(root, plan, edition, config)
-    entries = ClassLoader(root, plan, edition, rows).entries(handed_in)
-    groups = ClassGroups(root, plan, edition, entries)
+    # In a process of its own: to import nbgrader takes as long as to read all reports.
+    with aside(partial(_of_nbgrader, root, plan, edition, list(handed_in))) as of_nbgrader:
+        loaded = ClassLoader(root, plan, edition).entries(handed_in)
+        groups = ClassGroups(root, plan, edition, loaded)
+        unnamed, alike = groups.shown(groups.unnamed), who_is_alike(loaded)
+        recorded, feedback = of_nbgrader()
     last_run = History(root, edition).last_run()
-    found = figures(plan, entries, edition.id, groups.shown(groups.unnamed), last_run)
+    entries = with_recorded(loaded, recorded)
+    found = figures(plan, entries, edition.id, unnamed, last_run, alike)
     if not found.graded:
         raise CourseError(
             f"none of the {found.students} students of {edition.id} is graded yet; "
@@ -74,7 +78,7 @@ def report(
     twins = page.with_suffix(".csv"), page.with_suffix(".json")
     names = twins[0].name, twins[1].name
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
-    links = _links(page, handed_in, feedback_pages(plan, edition, handed_in, config))
+    links = _links(page, handed_in, feedback)
     _write(page, html_page(found, language, written, names, links).encode())
     _write(twins[0], csv_text(found).encode())
     _write(twins[1], json_bytes(found))
@@ -83,6 +87,21 @@ def report(
         if len(last_run) > CHANGES:
             print(f"and {len(last_run) - CHANGES} more, on the page")
     print(f"{found.graded} of {found.students} students graded: {page} ({', '.join(names)} beside)")
+
+
+def _of_nbgrader(
+    root: Path, plan: Plan, edition: Edition, students: Sequence[str]
+) -> "tuple[dict[str, Recorded], dict[str, Path]]":
+    """What nbgrader knows: the rows of its gradebook, and these students' feedback pages."""
+    from autograder.nbgrader_adapter.feedback_run import feedback_pages
+    from autograder.nbgrader_adapter.gradebook import recorded_beside
+    from autograder.nbgrader_adapter.settings import course_config, share_rooms
+
+    # Once: with it nbgrader_config.py looks through submitted/.
+    config = course_config(root)
+    share_rooms(root, config)
+    rows = recorded_beside(root, plan, edition, config)
+    return rows, feedback_pages(plan, edition, students, config)
 
 
 def _links(

@@ -26,7 +26,7 @@ from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
 from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.loader import ClassLoader
+from autograder.report.classroom.loader import ClassLoader, with_recorded
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import CollectionRefused, contents
 from autograder.watching.state_file import StateFile
@@ -80,7 +80,7 @@ def outcome(
     found = problems(course)
     course.grade()
     known = recorded(root, "attention")
-    entries = ClassLoader(root, course.plan, course.edition, known).entries()
+    entries = with_recorded(ClassLoader(root, course.plan, course.edition).entries(), known)
     listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
     yield Outcome(found, course.recorded(), listed)
     # Python's own rmtree calls itself for each of a thousand nested folders.
@@ -201,7 +201,7 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course: Cours
     report.mkdir()
     assert set(problems(course)) == {"eve"}
     assert "could not be compared with what is recorded: Is a directory" in problems(course)["eve"]
-    loader = ClassLoader(course.root, course.plan, course.edition, {})
+    loader = ClassLoader(course.root, course.plan, course.edition)
     listed = {entry.student: entry.problem for entry in loader.entries()}
     assert {student for student, problem in listed.items() if problem} == {"eve"}
 

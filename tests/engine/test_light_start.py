@@ -82,3 +82,10 @@ def test_a_command_ends_without_a_look_at_all_that_it_has_imported() -> None:
     last = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 0))\n"
     program = last + HELP.format(words=["--help"], heavy=())
     assert imported(program) == "True"
+
+
+def test_a_class_report_is_written_without_nbgrader() -> None:
+    """What is read of its gradebook is read in another process, at the same time."""
+    modules = "changes, autograder.report.classroom.page, autograder.report.classroom.unnamed"
+    program = IMPORT.format(module=f"report, autograder.cli.{modules}", heavy=HEAVY)
+    assert imported(program) == ""

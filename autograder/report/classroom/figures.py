@@ -1,6 +1,6 @@
 """All figures of a class from its entries: a pure function, shared by page, table and files."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, PartResult
@@ -8,7 +8,13 @@ from autograder.grading.history import Change
 from autograder.report.classroom import needs_attention, tallies
 from autograder.report.classroom.item_analysis import part_figures
 from autograder.report.classroom.record import Entry, Recorded
-from autograder.report.classroom.report_data import Figures, StudentPart, StudentRow, UnnamedGroup
+from autograder.report.classroom.report_data import (
+    Figures,
+    Similarity,
+    StudentPart,
+    StudentRow,
+    UnnamedGroup,
+)
 from autograder.report.classroom.review import Losses, neighbours, review
 from autograder.report.classroom.similar import similarity
 from autograder.report.classroom.totals import totals
@@ -20,11 +26,15 @@ Points = tuple[Mapping[str, float], Mapping[str, float]]
 def figures(
     plan: Assignment, entries: Sequence[Entry], edition: str,
     unnamed: tuple[UnnamedGroup, ...] = (), last_run: tuple[Change, ...] = (),
+    alike: Similarity | None = None,
 ) -> Figures:  # fmt: skip
-    """The figures of the class of `edition`; `entries` in the order in which they are shown."""
+    """The figures of the class of `edition`; `entries` in the order in which they are shown.
+
+    Who has found out already who is `alike` passes it.
+    """
     planned = {part.id for part in plan.manual}
     most = plan.plan.total_points + by_hand(entries, planned)
-    alike = similarity({e.student: e.forms for e in entries if e.forms})
+    alike = alike or who_is_alike(entries)
     similar, losses = neighbours(alike), Losses()
     return Figures(
         assignment=edition,
@@ -50,6 +60,11 @@ def figures(
         rows=tuple(_row(plan, e, losses, similar.get(e.student, ())) for e in entries),
         last_run=last_run,
     )
+
+
+def who_is_alike(entries: Iterable[Entry]) -> Similarity:
+    """Whose answers are alike, as far as they are known; nothing of the gradebook's is needed."""
+    return similarity({entry.student: entry.forms for entry in entries if entry.forms})
 
 
 def by_hand(entries: Sequence[Entry], planned: Collection[str]) -> float:

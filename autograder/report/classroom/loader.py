@@ -1,9 +1,10 @@
 """The class as it stands in a course folder: who handed in what, and what is known of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from autograder import course
 from autograder.core.assignment import Assignment, Edition
@@ -15,7 +16,7 @@ from autograder.grading.summary_store import SummaryStore
 from autograder.notebook import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.record import Entry, Recorded
+from autograder.report.classroom.record import NOTHING_RECORDED, Entry, Recorded
 from autograder.report.course_names import CourseNames
 
 NOTHING = Text("nothing was handed in", "没有提交")
@@ -26,14 +27,11 @@ NOT_GRADED = Text(
 
 
 class ClassLoader:
-    """Makes entries from the files of one edition's course folder and its gradebook."""
+    """Makes entries from the files of one edition's course folder, without the gradebook's."""
 
-    def __init__(
-        self, root: Path, plan: Assignment, edition: Edition, recorded: Mapping[str, Recorded]
-    ) -> None:
+    def __init__(self, root: Path, plan: Assignment, edition: Edition) -> None:
         self._where = (root, plan, edition)
         self._plan = plan
-        self._recorded = recorded
         frame = course.released(root, plan, edition).read_bytes()
         self._own = OwnLines(plan, read(frame))
         self._kept = ReportCache(root, plan, edition, frame)
@@ -42,7 +40,7 @@ class ClassLoader:
     def entries(
         self, handed_in: Mapping[str, HandedIn] | None = None, *, forms: bool = True
     ) -> tuple[Entry, ...]:
-        """Every student who handed in or whom the gradebook knows, by id.
+        """Every student who handed in, by id.
 
         Who has read what students `handed_in` already passes it. Without `forms` those of kept
         reports are left out: nobody's answers are compared.
@@ -52,11 +50,7 @@ class ClassLoader:
         """
         submitted = course.submissions(*self._where) if handed_in is None else handed_in
         self._names = CourseNames.read(self._plan)
-        students = sorted({*submitted, *self._recorded})
-        return tuple(
-            self._guarded(s, submitted[s], forms) if s in submitted else self._absent(s)
-            for s in students
-        )
+        return tuple(self._guarded(s, submitted[s], forms) for s in sorted(submitted))
 
     def _guarded(self, student: str, handed_in: HandedIn, forms: bool) -> Entry:
         """The entry; a student whose submission cannot be read is listed with the reason."""
@@ -66,19 +60,24 @@ class ClassLoader:
             with bulkhead.around(student, "read"):
                 return self._entry(student, handed_in.submission, forms)
         problem = _unreadable(bulkhead.problems[student])
-        return Entry(student, problem=problem, recorded=self._recorded.get(student, Recorded()))
-
-    def _absent(self, student: str) -> Entry:
-        return Entry(student, problem=NOTHING, recorded=self._recorded[student])
+        return Entry(student, problem=problem)
 
     def _entry(self, student: str, submission: Submission, forms: bool) -> Entry:
-        recorded = self._recorded.get(student, Recorded())
         report = self._kept.outline(submission, self._outlines)
         if report:
             known = report.forms if forms else None
-            outline = replace(self._names.on(report), forms=None)
-            return Entry(student, outline, recorded=recorded, forms=known)
-        return Entry(student, None, NOT_GRADED, recorded, self._own.forms(read(submission.data)))
+            return Entry(student, structs.replace(self._names.on(report), forms=None), forms=known)
+        return Entry(student, None, NOT_GRADED, forms=self._own.forms(read(submission.data)))
+
+
+def with_recorded(entries: Iterable[Entry], recorded: Mapping[str, Recorded]) -> tuple[Entry, ...]:
+    """The entries with what the gradebook holds, and everybody else whom it knows, by id."""
+    known = {student: Entry(student, problem=NOTHING) for student in recorded}
+    known |= {entry.student: entry for entry in entries}
+    return tuple(
+        replace(known[student], recorded=recorded.get(student, NOTHING_RECORDED))
+        for student in sorted(known)
+    )
 
 
 def _unreadable(problem: str) -> Text:

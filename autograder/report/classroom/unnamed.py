@@ -54,7 +54,7 @@ class ClassGroups:
         Raises:
             CourseError: nobody has submitted, or nobody is graded.
         """
-        found = cls(root, plan, edition, ClassLoader(root, plan, edition, {}).entries(forms=False))
+        found = cls(root, plan, edition, ClassLoader(root, plan, edition).entries(forms=False))
         if not found._results:
             raise CourseError(
                 f"no submission of {edition.id} is graded as it, the checks and the release are "

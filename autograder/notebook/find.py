@@ -9,7 +9,7 @@ from pathlib import Path
 from autograder.core import atomic_file
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
-from autograder.notebook.folder import plain_files, read_plain, shown
+from autograder.notebook.folder import held, plain_files, read_plain, shown
 from autograder.notebook.read import read
 from autograder.notebook.unpack import MAX_BYTES
 
@@ -80,7 +80,8 @@ def _own(wanted: Path, files: list[Path]) -> Path:
         found = _meant(files, wanted)
         if found is None:
             return wanted
-        wanted.replace(wanted.with_name(f"{wanted.name}{KEPT}"))
+        with held(wanted.parent) as here:
+            (here / wanted.name).replace(here / f"{wanted.name}{KEPT}")
         return _copied(found, wanted)
     rivals = [
         path
@@ -178,8 +179,9 @@ def _copied(found: Path, wanted: Path) -> Path:
     if _origin(wanted) != found or read_plain(wanted, MAX_BYTES) != data:
         inner = os.fsencode(found.relative_to(wanted.parent))
         note = hashlib.sha256(data).hexdigest().encode() + b" " + inner
-        atomic_file.write(wanted, data, atomic_file.AS_OTHERS)
-        atomic_file.write(_note(wanted), note, atomic_file.AS_OTHERS)
+        with held(wanted.parent) as here:
+            atomic_file.write(here / wanted.name, data, atomic_file.AS_OTHERS)
+            atomic_file.write(_note(here / wanted.name), note, atomic_file.AS_OTHERS)
     return wanted
 
 

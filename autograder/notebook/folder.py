@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,13 +61,49 @@ def read_plain(path: Path, most: int = MAX_BYTES) -> bytes:
         OSError: it cannot be opened.
     """
     # A pipe would be waited for; what a link leads to belongs to somebody else.
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+    with held(path.parent) as folder, os.fdopen(os.open(folder / path.name, flags), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise SubmissionUnreadable(f"{shown(path)} is no plain file")
         data = file.read(most + 1)
     if len(data) > most:
         raise SubmissionUnreadable(f"{shown(path)} has more than {most} bytes")
     return data
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[Path]:
+    """A path that inside the block leads into a submission's folder, whatever takes its place.
+
+    A folder that was looked at may be a link to a neighbour's by the time that a file in it is
+    opened: so each folder on the way from submitted/ is opened in the one before.
+
+    Raises:
+        SubmissionUnreadable: there is a link on the way.
+        OSError: it cannot be opened.
+    """
+    if SUBMITTED not in folder.parts:
+        yield folder
+        return
+    first = folder.parts.index(SUBMITTED) + 1
+    place = os.open(Path(*folder.parts[:first]), os.O_PATH | os.O_DIRECTORY)
+    try:
+        for name in folder.parts[first:]:
+            below = _opened(name, place, folder)
+            os.close(place)
+            place = below
+        yield Path("/proc/self/fd", str(place))
+    finally:
+        os.close(place)
+
+
+def _opened(name: str, place: int, folder: Path) -> int:
+    try:
+        return os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=place)
+    except NotADirectoryError:
+        raise SubmissionUnreadable(
+            f"{shown(folder)}: {shown(Path(name))} is a link, and links are not followed"
+        ) from None
 
 
 def shown(path: Path) -> str:

@@ -25,7 +25,9 @@ def note(kind, text):
     os.write(log, (kind + " " + text + chr(10)).encode())
 
 def opened(event, args):
-    if event == "open" and str(args[0]) == path:
+    # It is opened by way of a descriptor of its folder.
+    named = event == "open" and os.path.basename(str(args[0])) == os.path.basename(path)
+    if named and os.path.realpath(args[0]) == os.path.realpath(path):
         note("open", path)
 
 INNER = {"Submission": "held", "HandedIn": "submission", "Judged": "data", "Work": "to_grade"}

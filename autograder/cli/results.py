@@ -86,7 +86,7 @@ class _Grading:
             refuse_published(plan)
         released = course.released(self.root, plan, edition).read_bytes()
         submission = Submission.of(self.student or owner_of(self.root, file), data)
-        with warming(plan, accept_weaker=self.weaker) as warm:
+        with warming(plan, accept_weaker=self.weaker, lasting=False) as warm:
             report = examined(plan, edition, released, submission, warm).report
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")

@@ -51,7 +51,7 @@ def try_(
     frame = course.released(root, plan, edition).read_bytes()
     owner = student or owner_of(root, file)
     submission = Submission.of(owner, data)
-    with warming(plan, accept_weaker=accept_weaker_isolation) as warm:
+    with warming(plan, accept_weaker=accept_weaker_isolation, lasting=False) as warm:
         # Only now: all of this is imported while the warm process imports torch.
         from autograder.cli.explain import answers, behind, show
         from autograder.cli.explained import Explained

@@ -45,15 +45,23 @@ ENTRY = (
 )
 
 
-def warm_host(assignment: Assignment, rings: Rings) -> "Host":
-    """The warm process for an assignment, with its visible checks preloaded; not yet started."""
+def warm_host(assignment: Assignment, rings: Rings, *, lasting: bool = True) -> "Host":
+    """The warm process for an assignment, with its visible checks preloaded; not yet started.
+
+    One that is not `lasting` is meant for a single submission.
+    """
     visible = {"checks": visible_checks(assignment.folder)}
     given = given_files(assignment.folder)
-    return Host(assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld, given)
+    return Host(
+        assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld, given,
+        lasting=lasting,
+    )  # fmt: skip
 
 
 @contextmanager
-def warming(assignment: Assignment, *, accept_weaker: bool) -> Iterator["Host"]:
+def warming(
+    assignment: Assignment, *, accept_weaker: bool, lasting: bool = True
+) -> Iterator["Host"]:
     """A warm process that gets ready while the block does other things first.
 
     It begins in the rings that are likely, while they are proven: until the block is entered nobody
@@ -63,18 +71,13 @@ def warming(assignment: Assignment, *, accept_weaker: bool) -> Iterator["Host"]:
         SandboxUnavailable: a layer that nothing makes up for is missing.
     """
     with ExitStack() as stack:
-        warm = stack.enter_context(_started(assignment, likely()))
+        warm = stack.enter_context(closing(warm_host(assignment, likely(), lasting=lasting)))
+        warm.start()
         rings = choose(accept_weaker=accept_weaker)
         if warm.rings != rings:
             warm.close()
-            warm = stack.enter_context(_started(assignment, rings))
-        yield warm
-
-
-@contextmanager
-def _started(assignment: Assignment, rings: Rings) -> Iterator["Host"]:
-    with closing(warm_host(assignment, rings)) as warm:
-        warm.start()
+            warm = stack.enter_context(closing(warm_host(assignment, rings, lasting=lasting)))
+            warm.start()
         yield warm
 
 
@@ -87,13 +90,14 @@ class Host:
     def __init__(
         self, limits: Limits, visible: Mapping[str, str], rings: Rings,
         ruled_out: Sequence[str] = (), withheld: Sequence[str] = (),
-        given: Mapping[str, bytes] = NOTHING_GIVEN,
+        given: Mapping[str, bytes] = NOTHING_GIVEN, *, lasting: bool = True,
     ) -> None:  # fmt: skip
         self._limits = limits
         self._visible = dict(visible)
         self.rings = rings
         self._ruled_out, self._withheld = list(ruled_out), list(withheld)
         self._given = dict(given)
+        self._lasting = lasting
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes]
         self._started = self._ready = self._divided = False
@@ -212,6 +216,7 @@ class Host:
             "ruled_out": self._ruled_out,
             "withheld": self._withheld,
             "given": self._given,
+            "lasting": self._lasting,
         }
         return msgspec.json.encode(start)
 

@@ -66,6 +66,7 @@ class Start(msgspec.Struct, frozen=True):
     ruled_out: list[str] = []
     withheld: list[str] = []
     given: dict[str, bytes] = {}
+    lasting: bool = True
 
 
 class Child(msgspec.Struct):
@@ -108,7 +109,8 @@ class Warm:
         self._withheld_ufuncs = library.ufuncs(start.withheld)
         self._withheld_in_python = withheld
         self._children: dict[str, Child] = {}
-        self._arranged = False
+        # For a single submission it would take longer than it saves.
+        self._arranged = not start.lasting
         self._looked = 0.0
         self._decoder = msgspec.msgpack.Decoder(Order)
         self._listen()

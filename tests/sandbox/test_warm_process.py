@@ -20,6 +20,7 @@ from autograder.sandbox import host as sandbox_host
 from autograder.sandbox.host import Host, warm_host, warming
 from autograder.sandbox.isolation import Rings, choose
 from autograder.wire import messages
+from autograder.worker import preallocate
 from autograder.worker.confine import landlock
 from tests.prepared import Prepared, prepared
 
@@ -245,6 +246,24 @@ def test_what_a_worker_allocates_lies_in_room_of_its_own() -> None:
     large, many, large_in_room, many_in_room = map(int, said(ALLOCATES).split())
     assert min(large, many) > 400
     assert max(large_in_room, many_in_room) < 200
+
+
+def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(repository: Path) -> None:
+    """Its warm process makes no room for the allocations of many workers."""
+    plan, _ = find(repository, "attention")
+    rings = Rings(None, landlock.abi())
+    heaps = []
+    for lasting in (True, False):
+        with warm_host(plan, rings, lasting=lasting) as host:
+            # What is done behind the first fork is done before the second.
+            warm = {printed(host, PARENT, bare=False) for _ in range(2)}
+            heaps.append(_heap(*map(int, warm)))
+    assert heaps[0] - heaps[1] > preallocate.ROOM / 2
+
+
+def _heap(pid: int) -> int:
+    (size,) = [row.size for row in psutil.Process(pid).memory_maps() if row.path == "[heap]"]
+    return int(size)
 
 
 FILLS = """

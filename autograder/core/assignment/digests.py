@@ -87,9 +87,9 @@ def _pieces(path: Path, data: bytes, shared: bool) -> Iterable[Piece]:
 
 def _suite(data: bytes) -> Iterator[Piece]:
     """A suite belongs to the parts that its checks name."""
-    tree = ast.parse(data)
-    checks = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and _is_check(n.name)]
-    if not checks or any(map(_is_check, _bound_otherwise(tree))):
+    nodes = tuple(ast.walk(ast.parse(data)))
+    checks = [n for n in nodes if isinstance(n, ast.FunctionDef) and _is_check(n.name)]
+    if not checks or any(map(_is_check, _bound_otherwise(nodes))):
         raise ValueError("there may be checks that are not seen to be of a part")
     for part in sorted({_part(check) for check in checks}):
         yield part, data
@@ -99,9 +99,9 @@ def _is_check(name: str) -> bool:
     return name.startswith(("test", "Test"))
 
 
-def _bound_otherwise(tree: ast.AST) -> Iterator[str]:
+def _bound_otherwise(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """The names that are bound in a suite by anything but `def`."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
         elif isinstance(node, ast.Name) and node.id in UNSEEN:

@@ -17,7 +17,11 @@ SPILL = 2.0
 Box = tuple[str, float, float, float, float]
 
 
-@pytest.mark.parametrize("drawing", sorted(FOLDER.glob("*.svg")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "drawing",
+    [pytest.param(path, id=path.stem, marks=() if path.stem.endswith(".en") else pytest.mark.slow)
+     for path in sorted(FOLDER.glob("*.svg"))],
+)  # fmt: skip
 def test_words_of_a_drawing_stand_apart_and_inside(page: Page, drawing: Path) -> None:
     """No word leaves the picture or runs into another one."""
     page.set_content(drawing.read_text("utf-8"))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.fork_server import ForkServer
+from tests.fork_server import fork_server
 
 PLAIN = re.compile(r"(autograder|nbgrader) [^|>&;$`(\\]+")
 """A command that any shell hands on word by word."""
@@ -25,7 +25,7 @@ class Installed:
         self, course: Path, lines: Iterable[str]
     ) -> Iterator[subprocess.CompletedProcess[str]]:
         """Run lines of shell, one after the other; a line `cd FOLDER` is for those behind it."""
-        server = ForkServer(self.folder / "bin/python")
+        server = fork_server(self.folder / "bin/python")
         for line in lines:
             words = tuple(shlex.split(line))
             if PLAIN.fullmatch(line):

@@ -89,6 +89,7 @@ def test_only_its_part_is_judged_again_and_that_is_said(regraded: Regraded, run:
     assert "5 unchanged, 0 to do" in again.stderr
 
 
+@pytest.mark.slow
 def test_the_gradebook_is_the_same_as_after_everything_is_judged_again(
     regraded: Regraded, run: Run
 ) -> None:

@@ -217,6 +217,7 @@ def test_an_address_that_is_none_is_one_sentence(course: Path) -> None:
     assert "no Dask scheduler answers at somewhere://else" in _refused(course, "somewhere://else")
 
 
+@pytest.mark.slow
 def test_a_cluster_without_workers_is_one_sentence(course: Path, cluster: Cluster) -> None:
     assert "has no workers" in _refused(course, cluster.address)
 

@@ -163,6 +163,7 @@ def flagged(course: Path) -> list[str]:
         )]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_class_on_all_cores_fares_as_one_by_one(graded: Path, run: Callable) -> None:
     """The same grades and flags, and the same students named; of links nothing is copied."""
     before = scores(graded)

@@ -16,6 +16,7 @@ from nbgrader.api import Gradebook
 
 Run = Callable[..., Any]
 
+STUDENTS = 5
 LATE, IN_TIME = "2026-03-03 10:00:00 UTC", "2026-03-01 10:00:00 UTC"
 DUE = "2026-03-02 10:00:00 UTC"
 TOGETHER = "Graded and recorded"
@@ -30,7 +31,7 @@ def both(
     one_by_one: str,
 ) -> Any:  # fmt: skip
     """The same class in two course folders: one graded by us, one by nbgrader's own loop."""
-    ours = new_class(tmp_path_factory.mktemp("ours") / "course", 8)
+    ours = new_class(tmp_path_factory.mktemp("ours") / "course", STUDENTS)
     _hand_in(ours)
     theirs = tmp_path_factory.mktemp("theirs") / "course"
     shutil.copytree(ours, theirs)
@@ -83,7 +84,7 @@ def files(folder: Path) -> dict[Path, int]:
 def test_both_commands_leave_the_same_rows(both: tuple[Path, Path]) -> None:
     ours, theirs = both
     assert rows(ours) == rows(theirs)
-    assert len(rows(ours)) > 8 * 30
+    assert len(rows(ours)) > STUDENTS * 30
 
 
 def test_both_commands_leave_the_same_files(both: tuple[Path, Path]) -> None:
@@ -115,7 +116,7 @@ def test_nbgraders_command_grades_a_class_on_all_cores_and_leaves_the_same(
     assert files(third) == files(theirs)
     assert different(third, theirs) == []
     again = run(third, "nbgrader", "autograde", "attention", "--force")
-    assert again.stderr.count(TOGETHER) == 8
+    assert again.stderr.count(TOGETHER) == STUDENTS
     assert rows(third) == rows(theirs)
 
 
@@ -149,7 +150,7 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(
         course / "source", "nbgrader", "autograde", "attention", "--force",
         "--CourseDirectory.root=..",
     )  # fmt: skip
-    assert done.stderr.count(TOGETHER) == 8
+    assert done.stderr.count(TOGETHER) == STUDENTS
     assert rows(course) == rows(theirs)
     assert [path.name for path in room.iterdir()] == ["course"]
 
@@ -185,7 +186,7 @@ def test_a_second_run_over_an_unchanged_class_writes_nothing(
     before = {path: path.stat().st_mtime_ns for path in (ours / "autograded").rglob("*")}
     book = (ours / "gradebook.db").read_bytes()
     again = run(ours, "autograder", "grade", "attention")
-    assert "8 unchanged, 0 to do" in again.stderr
+    assert f"{STUDENTS} unchanged, 0 to do" in again.stderr
     assert "nothing has changed; for the figures: autograder report attention" in again.stdout
     assert "s0001-right" in again.stdout
     assert {path: path.stat().st_mtime_ns for path in (ours / "autograded").rglob("*")} == before
@@ -210,7 +211,7 @@ def test_a_report_that_a_power_cut_tore_is_made_again(
     report = min((ours / ".autograder/reports/attention").glob("*.json"))
     report.write_bytes(report.read_bytes()[:left])
     again = run(ours, "autograder", "grade", "attention")
-    assert "7 unchanged, 1 to do" in again.stderr
+    assert f"{STUDENTS - 1} unchanged, 1 to do" in again.stderr
     assert rows(ours) == rows(theirs)
 
 
@@ -222,7 +223,7 @@ def test_a_lost_row_is_recorded_again_from_the_kept_report(
     with Gradebook(f"sqlite:///{ours}/gradebook.db") as book:
         book.remove_submission("attention", student)
     again = run(ours, "autograder", "grade", "attention")
-    assert "7 unchanged, 1 to do" in again.stderr
+    assert f"{STUDENTS - 1} unchanged, 1 to do" in again.stderr
     assert rows(ours) == rows(theirs)
 
 

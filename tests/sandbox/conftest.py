@@ -31,14 +31,15 @@ WEAKEST = {"bubblewrap": 0, "alone": 1}
 def _places() -> Iterator[object]:
     """Every ring and user, with every Landlock ABI.
 
-    Quick are the newest for the first user, who may do most, and the weakest for the last.
+    Quick are the newest and bubblewrap for the first user, who may do most, and for the last one
+    the weakest and the inner ring alone.
     """
     newest = landlock.abi()
+    both = (("bubblewrap", newest, USERS[0]), ("alone", WEAKEST["alone"], USERS[-1]))
     for ring in RINGS:
         for user in USERS:
             for abi in range(WEAKEST[ring], newest + 1):
-                quick = (abi, user) in ((newest, USERS[0]), (WEAKEST[ring], USERS[-1]))
-                marks = () if quick else pytest.mark.slow
+                marks = () if (ring, abi, user) in both else pytest.mark.slow
                 yield pytest.param(f"{ring}-{user}-{abi}", marks=marks)
 
 

@@ -74,7 +74,9 @@ DUNDERS = frozenset({
     "__init__", "__name__", "__qualname__", "__doc__", "__version__", "__len__", "__getitem__",
     "__setitem__", "__repr__", "__str__", "__iter__", "__post_init__", "__call__",
 })  # fmt: skip
-PLAIN_DUNDERS = DUNDERS | {"__slots__", "__all__"}
+PLAIN_DUNDERS = DUNDERS | {
+    "__slots__", "__all__", "__constants__", "__match_args__", "__hash__", "__author__", "__date__",
+}  # fmt: skip
 """As plain names, such as `forward = __call__` in a class."""
 OWN_DUNDERS = frozenset({"__class__", "__dict__", "__setattr__", "__getattr__", "__delattr__"})
 """Only on `self` and `super()`."""

@@ -61,6 +61,7 @@ PLAIN = (
     "import torch\n@torch.compile\ndef f(x): pass", "import torch as th\ng = th.compile(f)",
     "import re\nword = re.compile('a')", "class A:\n    __slots__ = ()\n    forward = __call__",
     "class A:\n    __str__ = __repr__ = f", "__all__ = ['f']",
+    "class A:\n    __constants__ = ['n']\n    __match_args__ = ('x',)\n    __hash__ = None",
     "layer.weight = nn.Parameter(x)", "model.eval()", "super().__init__()", "self._modules",
     "class A:\n    def f(self): return self.__class__.__name__", "torch.backends.x.enabled = True",
     "import torch\ngetattr(torch, 'exp')(x)", "for n in N:\n    setattr(a, n, getattr(b, n))",

@@ -19,7 +19,7 @@ from autograder.core.assignment import Assignment, find, sets
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import warm_host
+from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -34,13 +34,18 @@ def rings() -> Rings:
 
 
 @pytest.fixture(scope="session")
-def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
-    """One warm grader."""
+def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
+    """One warm process for all graders of the course's own assignment."""
+    with warm_host(plan, rings) as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def grader(repository: Path, host: Host) -> Grader:
+    """A grader with it."""
     plan, edition = find(repository, "attention")
     released = (repository / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, rings) as host:
-        grader = Grader(plan, edition, released, host)
-        yield grader
+    return Grader(plan, edition, released, host)
 
 
 @pytest.fixture(scope="session")

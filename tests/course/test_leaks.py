@@ -5,7 +5,6 @@ by two sets of numbers: what it gets back must be the same, letter for letter.
 """
 
 import re
-from collections.abc import Iterator
 
 import pytest
 import torch
@@ -16,8 +15,7 @@ from autograder.core.assignment import Assignment, sets
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Grader
 from autograder.report.part_verdict import part_html, part_text
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings
+from autograder.sandbox.host import Host
 from tests.tiers import every
 
 SEEN = '''
@@ -151,12 +149,9 @@ def causal_mask(num_tokens):
 
 
 @pytest.fixture(scope="module")
-def by_set(
-    plan: Assignment, rings: Rings, released: NotebookBuilder
-) -> Iterator[dict[int, Grader]]:
+def by_set(plan: Assignment, host: Host, released: NotebookBuilder) -> dict[int, Grader]:
     """A grader for each of two sets of numbers."""
-    with warm_host(plan, rings) as host:
-        yield {number: grader_of(plan, released, host, number) for number in (0, 1)}
+    return {number: grader_of(plan, released, host, number) for number in (0, 1)}
 
 
 def grader_of(plan: Assignment, released: NotebookBuilder, host: Host, number: int) -> Grader:

@@ -1,6 +1,6 @@
 """After a check was changed its part alone is judged again, and it comes to the same."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -14,8 +14,7 @@ from autograder.grading import evidence
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.report_cache import PreviousReport
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings
+from autograder.sandbox.host import Host
 from tests.courses import copied
 
 PART = "causal_mask"
@@ -43,13 +42,6 @@ def harder(suite: str) -> str:
     return suite.replace(
         "agree(mask.bool().float(), case.hidden", "agree(1 - case.hidden, case.hidden"
     )
-
-
-@pytest.fixture(scope="module")
-def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
-    """One warm process for all graders of this module."""
-    with warm_host(plan, rings) as host:
-        yield host
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """A script is only a faster way to ask: what it is, and that no verdict depends on it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -18,8 +18,7 @@ from autograder.core.model import PartResult, Report
 from autograder.grading.grader import Grader
 from autograder.grading.session import Session
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings
+from autograder.sandbox.host import Host
 from autograder.wire import messages
 from tests.courses import copied
 from tests.tiers import only
@@ -27,13 +26,6 @@ from tests.tiers import only
 Change = Callable[[bytes], bytes]
 EACH = 12
 """Every so manieth specimen is judged by every kind of script."""
-
-
-@pytest.fixture(scope="module")
-def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
-    """One warm process for all graders of this module."""
-    with warm_host(plan, rings) as host:
-        yield host
 
 
 @pytest.fixture

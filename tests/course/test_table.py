@@ -19,8 +19,7 @@ from autograder.core.assignment import Assignment, load, sets
 from autograder.core.model import Report
 from autograder.grading.grader import Grader
 from autograder.report.part_verdict import part_html
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings
+from autograder.sandbox.host import Host
 from autograder.wire import Ref, messages
 
 LOOKS_UP = """
@@ -40,13 +39,6 @@ LEARNS = LOOKS_UP.replace(
     "    if key not in TABLE:\n        raise ValueError('<' + key + '>')\n    given =",
 )
 """Says what it does not know, so that the next attempt knows it."""
-
-
-@pytest.fixture(scope="module")
-def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
-    """One warm process for both courses."""
-    with warm_host(plan, rings) as host:
-        yield host
 
 
 def table(plan: Assignment) -> bytes:

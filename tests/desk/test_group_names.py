@@ -14,6 +14,7 @@ from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import find, sets
 from autograder.grading.naming import Catalogue
 from tests.courses import copied
+from tests.tiers import only
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
@@ -142,6 +143,7 @@ def test_a_name_reaches_the_group_and_nobody_else(
     assert "Grading" not in graded.stderr
 
 
+@pytest.mark.slow
 def test_nbgraders_own_command_tells_a_name_too(
     unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run
 ) -> None:
@@ -298,7 +300,11 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(
 
 
 @pytest.mark.parametrize(
-    "command", ["autograder feedback attention", "nbgrader generate_feedback attention"]
+    "command",
+    only(
+        ["autograder feedback attention"],
+        ["autograder feedback attention", "nbgrader generate_feedback attention"],
+    ),
 )
 def test_a_damaged_file_of_names_is_named(unnamed: Path, run: Run, command: str) -> None:
     names(unnamed).write_text('{"version": 1, "names": [')

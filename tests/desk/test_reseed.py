@@ -93,7 +93,7 @@ def stopped(course: Path, number: signal.Signals, *, learning: bool) -> int:
 @pytest.mark.parametrize(
     ("number", "learning"),
     [
-        (signal.SIGKILL, False),
+        pytest.param(signal.SIGKILL, False, marks=pytest.mark.slow),
         (signal.SIGINT, True),
         pytest.param(signal.SIGINT, False, marks=pytest.mark.slow),
         pytest.param(signal.SIGKILL, True, marks=pytest.mark.slow),

@@ -287,7 +287,11 @@ def test_new_outside_a_course_names_init(tmp_path: Path, refused: Callable) -> N
     ("language", "lines"),
     [
         ("en", ("Recorded: ", "causal_mask: 0.5 by an instructor (the checks: ", "late: −7")),
-        ("zh", ("成绩册中的总分：", "causal_mask：教师给分 0.5（检查得分：", "迟交：−7")),
+        pytest.param(
+            "zh",
+            ("成绩册中的总分：", "causal_mask：教师给分 0.5（检查得分：", "迟交：−7"),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_explain_says_what_a_person_gave_and_lateness_took(

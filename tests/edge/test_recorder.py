@@ -120,6 +120,7 @@ def test_nbgraders_command_grades_a_class_on_all_cores_and_leaves_the_same(
     assert rows(third) == rows(theirs)
 
 
+@pytest.mark.slow
 def test_nbgraders_command_records_one_submission_in_the_same_way(
     both: tuple[Path, Path], run: Run, tmp_path: Path
 ) -> None:

@@ -77,7 +77,7 @@ def kind(student: str) -> str:
 def command(*words: str) -> list[str]:
     """A command of this environment; the package is that of this checkout."""
     if words[0] == "autograder":
-        return [sys.executable, "-c", "from autograder.cli import main; main()", *words[1:]]
+        return [sys.executable, "-c", "from autograder.cli import program; program()", *words[1:]]
     return [str(BIN / words[0]), *words[1:]]
 
 

@@ -1,5 +1,5 @@
 """The command line: one file per command, errors turned into one sentence in one place."""
 
-from autograder.cli.app import main
+from autograder.cli.app import main, program
 
-__all__ = ["main"]
+__all__ = ["main", "program"]

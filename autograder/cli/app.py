@@ -1,6 +1,5 @@
 """The `autograder` command."""
 
-import atexit
 import gc
 import sys
 from typing import Annotated, Any
@@ -9,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from autograder import __version__
+from autograder.cli.ending import ends_at_once
 from autograder.cli.lazy import PLAIN, LazyCommand, without_types
 from autograder.cli.output import tolerate_terminals
 from autograder.core.errors import AutograderError
@@ -104,8 +104,6 @@ def autograder(
 def main() -> None:
     """Run a command; an AutograderError becomes one line and exit code 1."""
     gc.set_threshold(*COLLECT)
-    # Python would look for garbage in all that torch has made once more, before it forgets it.
-    atexit.register(gc.freeze)
     tolerate_terminals()
     # jsonschema would compile the grammars of all internationalized addresses at every start,
     # for formats that no notebook's schema has; with the package hidden it goes without them.
@@ -115,3 +113,9 @@ def main() -> None:
     except AutograderError as error:
         print(f"autograder: {plain(str(error))}", file=sys.stderr)
         sys.exit(1)
+
+
+def program() -> None:
+    """The same as all that a process is for."""
+    with ends_at_once():
+        main()

@@ -2,6 +2,9 @@
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 HEAVY = ("torch", "nbgrader", "IPython", "jupytext", "pytest")
 HELP = """
@@ -77,11 +80,44 @@ def test_no_command_of_nbgraders_compiles_them_either() -> None:
     assert imported(program) == ""
 
 
-def test_a_command_ends_without_a_look_at_all_that_it_has_imported() -> None:
-    """Behind torch, to look for garbage once more takes a third as long as to import it."""
-    last = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 0))\n"
-    program = last + HELP.format(words=["--help"], heavy=())
-    assert imported(program) == "True"
+ENDS = """
+import atexit, sys
+class Kept:
+    def __del__(self):
+        print("taken apart")
+kept = Kept()
+from autograder.cli.ending import ends_at_once
+with ends_at_once():
+    atexit.register(print, "at exit")
+    sys.stdout.write("said, ")
+    {end}
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "status"), [("pass", 0), ("sys.exit()", 0), ("sys.exit(3)", 3), ("sys.exit(True)", 1)]
+)
+def test_a_command_ends_at_once_with_its_status(end: str, status: int) -> None:
+    """All is said and done at its exit, but what it has imported is not taken apart."""
+    done = subprocess.run([sys.executable, "-c", ENDS.format(end=end)], capture_output=True)
+    assert (done.returncode, done.stdout) == (status, b"said, at exit\n")
+
+
+@pytest.mark.parametrize("end", ["sys.exit('no')", "raise ValueError('no')"])
+def test_what_ends_in_a_message_of_pythons_ends_as_ever(end: str) -> None:
+    """The message, and status 1."""
+    done = subprocess.run([sys.executable, "-c", ENDS.format(end=end)], capture_output=True)
+    assert (done.returncode, done.stdout) == (1, b"said, at exit\ntaken apart\n")
+    assert b"no" in done.stderr
+
+
+def test_output_that_nobody_takes_is_a_failure() -> None:
+    """A full disk behind a command's output is said, and its status is no success."""
+    program = ENDS.format(end="pass")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-c", program], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode != 0
+    assert b"No space left" in done.stderr
 
 
 def test_a_class_report_is_written_without_nbgrader() -> None:

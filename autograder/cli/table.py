@@ -8,7 +8,7 @@ from rich.text import Text
 
 from autograder.report.classroom.formats import correlation, number, percent
 from autograder.report.classroom.report_data import Figures, Named, StudentRow
-from autograder.report.plain_text import one_line, plain
+from autograder.report.plain_text import distinct, one_line, plain
 
 NAME, NUMBER, DIGITS, NOTE = 24, 9, 6, 18
 """Characters for a student's name, for a number with the space around it and without, and for a
@@ -25,7 +25,7 @@ def class_table(figures: Figures, width: int) -> Table:
     sections are left out where they have no room beside names, the total and a short note.
     """
     table = Table(title=figures.title.en, box=box.SIMPLE_HEAD)
-    names = max((len(one_line(row.student, NAME)) for row in figures.rows), default=NAME)
+    names = max((len(one_line(distinct(row.student), NAME)) for row in figures.rows), default=NAME)
     table.add_column("student", no_wrap=True)
     sections = _sections(figures)
     if width < names + NUMBER * (len(sections) + 1) + NOTE:
@@ -41,7 +41,7 @@ def class_table(figures: Figures, width: int) -> Table:
         points = [_points(row, parts) for parts in sections.values()]
         said = one_line(", ".join(notes.get(row.student, [])), 60)
         # As Text: in a string, [brackets] are markup, and names come from strangers.
-        name, note = Text(one_line(row.student, NAME)), Text(said)
+        name, note = Text(one_line(distinct(row.student), NAME)), Text(said)
         table.add_row(name, *points, number(row.total), note)
     return table
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_cheats import HARMFUL
 
-from autograder.report.plain_text import one_line, plain
+from autograder.report.plain_text import distinct, one_line, plain
 
 NAMES = (
     "\x1b[31mred\x1b]0;title\x07",
@@ -43,3 +43,12 @@ def test_no_control_character_is_left(code: int) -> None:
 def test_a_name_is_one_line() -> None:
     """However many it is written on."""
     assert one_line("ada\n\nbob\tzoe") == "ada bob zoe"
+
+
+def test_no_two_names_look_the_same() -> None:
+    """Where only what can be seen is shown, somebody else's marks would stand beside a name."""
+    names = ["ada", "ada ", " ada", "ada\u200b", "\u202eada", "a da", "a  da", "a\u00a0da", "a\nda"]
+    shown = [one_line(distinct(name)) for name in names]
+    assert len(set(shown)) == len(names)
+    assert shown[0] == "ada" and shown[5] == "a da"
+    assert one_line(distinct("李雷-2026")) == "李雷-2026"

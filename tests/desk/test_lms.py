@@ -160,6 +160,12 @@ def test_an_identifier_stays_as_it_is() -> None:
     assert identifier("s-0012@example.org") == "s-0012@example.org"
 
 
+@pytest.mark.parametrize("name", ["ada ", " ada", "ada\u200b", "ada\u00a0", "\ufeffada", "a  da"])
+def test_an_identifier_that_an_lms_reads_as_somebody_elses_is_left_out(name: str) -> None:
+    """It trims what it reads, and "ada" is another student."""
+    assert identifier(name) == ""
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     """A folder that does not exist is said with the path."""
     with pytest.raises(ExportRefused, match="cannot be written: No such file"):

@@ -6,7 +6,8 @@ import io
 import msgspec
 
 from autograder.report.classroom.report_data import Figures
-from autograder.report.lms.csv_cells import text
+from autograder.report.lms.csv_cells import is_formula, text
+from autograder.report.plain_text import distinct
 
 COLUMNS = (
     "student", "name", "part", "max_points", "checked", "counted", "changed",
@@ -23,11 +24,16 @@ def csv_text(figures: Figures) -> str:
     for row in figures.rows:
         for cell in row.parts:
             writer.writerow([
-                text(row.student), text(row.name), cell.part, maxima.get(cell.part),
+                _id(row.student), text(row.name), cell.part, maxima.get(cell.part),
                 cell.checked, cell.counted, int(cell.changed), cell.passed, cell.checks,
                 row.total, row.penalty,
             ])  # fmt: skip
     return file.getvalue()
+
+
+def _id(student: str) -> str:
+    """The id; one that a spreadsheet would compute is guarded as any text is."""
+    return text(student if is_formula(student) else distinct(student))
 
 
 def json_bytes(figures: Figures) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from autograder.core import atomic_file
 from autograder.core.errors import ExportRefused
 from autograder.report.lms.sheets import LmsStudent, Table
-from autograder.report.plain_text import plain
+from autograder.report.plain_text import distinct, plain
 
 FORMULA = frozenset("=+-@")
 SHOWN = 20
@@ -30,10 +30,10 @@ def text(value: str) -> str:
 def identifier(value: str) -> str:
     """An identifier exactly as it is, or nothing if no spreadsheet may see it as it is.
 
-    An apostrophe would make it the identifier of somebody else or of nobody.
+    An apostrophe would make it the identifier of somebody else or of nobody. So would a space left
+    out at its end, or one that cannot be seen: an LMS leaves it out as it reads.
     """
-    exact = value.strip()
-    return exact if exact == text(exact) else ""
+    return value if value == text(value) == distinct(value) else ""
 
 
 def number(value: float | None, absent: str = "") -> str:

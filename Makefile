@@ -9,6 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Two at a time, also on one core: many tests wait. More do not fit into a small machine's memory.
 SPREAD := --numprocesses 2 --no-loadscope-reorder
+LINT := $(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check . && $(VENV)/bin/mypy
 
 .PHONY: help setup demo test test-all test-hub test-addons lint bench clean
 
@@ -37,7 +38,7 @@ demo: $(READY)
 # mypy alone takes one core for half a minute: it runs beside the tests.
 test: $(READY)
 	scripts/system-packages test
-	$(MAKE) --no-print-directory lint & $(VENV)/bin/python -m pytest $(SPREAD) -m "not slow" && wait $$!
+	{ $(LINT); } & $(VENV)/bin/python -m pytest $(SPREAD) -m "not slow" && wait $$!
 
 test-all: $(READY) lint
 	scripts/system-packages test
@@ -55,9 +56,7 @@ test-addons: $(READY)
 	$(VENV)/bin/python -m pytest tests/desk/test_addons.py
 
 lint: $(READY)
-	$(VENV)/bin/ruff check .
-	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/mypy
+	$(LINT)
 
 bench: $(READY)
 	$(VENV)/bin/python -m benchmarks $(BENCH)

@@ -84,7 +84,6 @@ def judge(
     told = _told(found, results, known)
     problems += _misnamed(told, known)
     names = {made.id: ids for made, kind, ids in told if kind == "mistake"}
-    problems += _unneeded(results, killers, parts)
     sights = {
         trial.id: result_observer.read(results[trial.id].evidence)
         for trial in found
@@ -144,16 +143,18 @@ def _accepted(
     return accepted
 
 
-def _unneeded(
-    results: Mapping[str, Graded], killers: Mapping[str, tuple[str, ...]], parts: frozenset[str]
+def unneeded(
+    results: Mapping[str, Graded], audits: Iterable[Audit], parts: frozenset[str]
 ) -> Iterator[str]:
-    """Checks that could be left out: no mistake is failed by them alone, or, of a gate, at all.
+    """Checks that could be left out: by no set of numbers is a mistake failed by them alone, or, of
+    a gate, at all.
 
     A gate says why: what it names gives wrong values, too.
     """
+    failing = [checks for audit in audits for checks in audit.killers.values()]
+    alone = {checks[0] for checks in failing if len(checks) == 1}
+    failed = {check for checks in failing for check in checks}
     report = results["reference"].report
-    alone = {each[0] for each in killers.values() if len(each) == 1}
-    failed = {check for each in killers.values() for check in each}
     for part in report.parts if report else ():
         for check in part.checks if part.id in parts else ():
             if check.id not in (failed if check.gate else alone):

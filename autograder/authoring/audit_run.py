@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from autograder.authoring import result_observer
-from autograder.authoring.audit import Trial, in_another_hand, judge, stale
+from autograder.authoring.audit import Trial, in_another_hand, judge, stale, unneeded
 from autograder.authoring.audit_table import Audit
 from autograder.authoring.batched import Results
 from autograder.authoring.mutants import MutatedAnswer, explained, mutated_answers
@@ -38,7 +38,8 @@ class AuditRun(TrialGrading):
         mine = tuple(trial for trial in self.trials if not trial.part or trial.part in parts)
         with self.host as host:
             (results,) = self.graded(self.plan, host, {0: mine}, shown).values()
-        return judge(self.plan, mine, results, parts)
+        found = judge(self.plan, mine, results, parts)
+        return replace(found, problems=(*found.problems, *unneeded(results, (found,), parts)))
 
     def _check_known(self, parts: frozenset[str]) -> None:
         unknown = parts - self._every_part
@@ -108,4 +109,6 @@ class AuditRun(TrialGrading):
                 *stale(every.sets[number], self.trials, results[number]),
             )
         ]
+        # By the numbers of one set another check may see a mistake, too, that only this one is for.
+        said += unneeded(results[0], found.values(), self._every_part)
         return replace(found[0], problems=tuple(said))

@@ -23,6 +23,8 @@ BEFOREHAND = {
     "MultiHeadAttention/fewer_tokens": messages.Call,
 }
 """What these ask first must be possible; only what they ask last is judged."""
+UNJUDGED = ("kind", "trainable", "registered")
+"""Facts: the name of a type is only ever shown, and what is trained is seen by values."""
 OF_A_PAIR = {"simple_self_attention/weights": 0, "simple_self_attention/contexts": 1}
 """Checks that judge this one of the two values of a pair; the other is another check's."""
 
@@ -99,7 +101,9 @@ def _same_numbers(honest: TensorData, given: TensorData) -> bool:
 
 
 def _same_facts(honest: Entries, given: dict[str, Value]) -> bool:
-    """Every fact but the name of a type, which is only ever shown."""
+    """Every fact that decides anything."""
     return all(
-        key in given and alike(value, given[key]) for key, value in honest.entries if key != "kind"
+        key in given and alike(value, given[key])
+        for key, value in honest.entries
+        if key not in UNJUDGED
     )

@@ -5,7 +5,7 @@ An answer that reaches the wrapper by another road is judged with the student's 
 
 import math
 from itertools import permutations
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch
 
@@ -27,6 +27,9 @@ ANY_VALUE = float("inf")
 
 SETTINGS = {"d_in", "d_out", "context_length", "num_heads"}
 """Without one of these the student's own class has a default of its own for it."""
+
+LARGEST = 1024
+"""A width that is looked at: what a recording class was given is the worker's word."""
 
 Settings = dict[str, int | float]
 
@@ -53,13 +56,20 @@ def multiplies(wrapper: Handle, settings: Settings) -> bool:
 
     What was made beside it, and not returned, says nothing about it.
     """
-    one = torch.ones(1, 1, int(settings["d_in"]))
-    weight = torch.ones(int(settings["d_in"]), int(settings["d_out"]))
+    d_in, d_out = settings["d_in"], settings["d_out"]
+    if not (is_width(d_in) and is_width(d_out)):
+        return False
+    one, weight = torch.ones(1, 1, d_in), torch.ones(d_in, d_out)
     try:
         found = wrapper.gradients(one, upstream=weight[None, :1], of=("weight",))
     except StudentRaised:
         return False
     return alike(found["weight"], weight)
+
+
+def is_width(found: int | float) -> TypeGuard[int]:
+    """Whether tensors of this width can be made, here and where the answer runs."""
+    return isinstance(found, int) and 0 < found <= LARGEST
 
 
 def is_one(wrapper: Handle) -> bool:

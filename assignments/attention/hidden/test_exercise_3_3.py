@@ -5,7 +5,7 @@ made with, and one that reaches it by yet another road by what its module does.
 """
 
 import math
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch
 
@@ -33,6 +33,9 @@ TOKENS = 16
 SETTINGS = {"d_in", "d_out", "context_length", "num_heads"}
 """Without one of these the student's own class has a default of its own for it."""
 
+LARGEST = 4096
+"""A width that is looked at: what a recording class was given is the worker's word."""
+
 Settings = dict[str, int | float]
 
 
@@ -55,15 +58,24 @@ def multiplies(module: Handle, settings: Settings) -> bool:
 
     What was made beside it, and not returned, says nothing about it.
     """
-    one = torch.zeros(1, 1, int(settings["d_in"]))
+    d_in, d_out = settings["d_in"], settings["d_out"]
+    if not (is_width(d_in) and is_width(d_out)):
+        return False
+    one = torch.zeros(1, 1, d_in)
     one[..., 0] = 1.0
     try:
         before = module(one)
+        agree(before, torch.zeros(1, 1, d_out), atol=ANY_VALUE)
         module.step(1.0)
-        agree(before - module(one), torch.ones(1, 1, int(settings["d_out"])))
+        agree(module(one), before - 1.0)
     except (CheckFailed, StudentRaised):
         return False
     return True
+
+
+def is_width(found: int | float) -> TypeGuard[int]:
+    """Whether tensors of this width can be made, here and where the answer runs."""
+    return isinstance(found, int) and 0 < found <= LARGEST
 
 
 def is_one(module: Handle) -> bool:

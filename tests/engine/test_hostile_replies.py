@@ -4,6 +4,7 @@ The answers of an honest worker are kept, and then given again with one of them 
 every answer of every check by every lie. No check passes then, unless the lie is still right.
 """
 
+import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -308,6 +309,26 @@ def test_a_changed_answer_fails_the_check_alone(kept: tuple[Desk, list[CaseResul
                 outcome = desk.outcome(result, (*replies[:place], lie, *replies[place + 1 :]))
                 passed = outcome is Outcome.PASSED
                 assert not passed or still_right(result, place, lie), (result.check, place, lie)
+
+
+@pytest.mark.parametrize("width", [10**12, -1, 768.0, math.nan, True])
+def test_a_width_that_no_module_has_fails_the_check_alone(
+    kept: tuple[Desk, list[CaseResult]], width: float
+) -> None:
+    """What a recording class was given is the worker's word, and no tensor is made of it."""
+    desk, honest = kept
+    for result in honest:
+        replies = replies_of(result)
+        for place, exchange in enumerate(result.exchanges):
+            if isinstance(exchange.requests[-1], messages.StandIn) and "exercise" in result.check:
+                lie = messages.Returned(Items([Items([Entries(made_with(width))]), Items([])]))
+                told = (*replies[:place], lie, *replies[place + 1 :])
+                assert desk.outcome(result, told) is not Outcome.PASSED
+
+
+def made_with(width: float) -> list[tuple[str, Value]]:
+    """Settings of a module."""
+    return [("d_in", width), ("d_out", width), ("context_length", 4), ("num_heads", 2)]
 
 
 def test_a_lie_about_the_names_there_are_fails_the_check_alone(

@@ -69,7 +69,8 @@ def multiplies(wrapper: Handle, settings: Settings) -> bool:
 
 def is_width(found: int | float) -> TypeGuard[int]:
     """Whether tensors of this width can be made, here and where the answer runs."""
-    return isinstance(found, int) and 0 < found <= LARGEST
+    # By exact type: True is an int, and no size.
+    return type(found) is int and 0 < found <= LARGEST
 
 
 def is_one(wrapper: Handle) -> bool:

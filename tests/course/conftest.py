@@ -64,19 +64,10 @@ def grade_many(repository: Path) -> GradeMany:
     return graded
 
 
-@pytest.fixture(
-    scope="session", params=[5, pytest.param(1, marks=pytest.mark.slow)],
-    ids=["of some parts", "of every part"],
-)  # fmt: skip
-def looked_at(request: pytest.FixtureRequest, plan: Assignment) -> frozenset[str]:
-    """The parts whose specimens the visible checks look at."""
-    return frozenset(part.id for part in plan.parts[:: request.param])
-
-
 @pytest.fixture(scope="session")
-def told(plan: Assignment, looked_at: frozenset[str]) -> Sights:
-    """What the visible checks say of every specimen of these parts."""
-    return sights(plan, looked_at)
+def told(plan: Assignment) -> Sights:
+    """What the visible checks say of every specimen."""
+    return sights(plan)
 
 
 @pytest.fixture(scope="session")

@@ -35,15 +35,10 @@ def audited(
     return AuditRun(course, "gpt", rings, cores()).quick_audit(lambda ready, _: ready)
 
 
-@pytest.fixture(
-    scope="module", params=[4, pytest.param(1, marks=pytest.mark.slow)],
-    ids=["of some parts", "of every part"],
-)  # fmt: skip
-def seen(request: pytest.FixtureRequest, repository: Path) -> list[VisibleRow]:
+@pytest.fixture(scope="module")
+def seen(repository: Path) -> list[VisibleRow]:
     """What the visible checks say of every specimen."""
-    plan = find(repository, "gpt")[0]
-    parts = frozenset(part.id for part in plan.parts[:: request.param])
-    return [row for part, row in visible_figures(plan, parts).items() if part in parts]
+    return list(visible_figures(find(repository, "gpt")[0]).values())
 
 
 def test_the_audit_finds_nothing_wrong(audited: Audit) -> None:

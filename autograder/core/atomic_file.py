@@ -16,6 +16,8 @@ OWNER_ONLY = 0o600
 AS_OTHERS = 0o666
 """As `open` makes files: the umask decides who may read them."""
 
+UNFINISHED = ".part"
+
 GROUPS = 0o660
 """The same in a folder that a group shares."""
 SHARED = stat.S_ISGID | stat.S_IRWXG
@@ -75,6 +77,11 @@ def _ends_a_line(file: int) -> bool:
     return size == 0 or os.pread(file, 1, size - 1) == b"\n"
 
 
+def is_unfinished(path: Path) -> bool:
+    """Whether this is a file that is being written, or was when its writer was killed."""
+    return path.name.startswith(".") and path.suffix == UNFINISHED
+
+
 def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = True) -> None:
     """Put a file of `data` in the place of `path`; whoever reads it has the old or the new one.
 
@@ -84,7 +91,7 @@ def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = Tr
         OSError: there is no place for it; what was at `path` is still there.
     """
     # In the same folder, because a file cannot be moved at once to another file system.
-    fresh = path.parent / f".{secrets.token_hex(8)}.part"
+    fresh = path.parent / f".{secrets.token_hex(8)}{UNFINISHED}"
     groups = mode == OWNER_ONLY and is_shared(path.parent)
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

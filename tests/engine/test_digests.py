@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from autograder.checks import references
+from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.assignment.digests import digests
-from autograder.core.assignment.graded_files import SETS
+from autograder.core.assignment.graded_files import NAMES, SETS
 from tests.courses import copied
 
 EVERYTHING = "every part"
@@ -196,6 +197,16 @@ def test_a_torn_file_concerns_every_part(folder: Path, concerned: Concerned) -> 
     path = folder / "hidden" / SETS
     path.write_bytes(path.read_bytes()[:40])
     assert concerned() == EVERYTHING
+
+
+def test_a_file_that_is_being_written_concerns_nobody(
+    folder: Path, concerned: Concerned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While an instructor names a group of answers, nobody's report grows stale."""
+    monkeypatch.setattr(Path, "replace", lambda *_: None)
+    atomic_file.write(folder / "hidden" / NAMES, b"{}")
+    assert not (folder / "hidden" / NAMES).exists()
+    assert concerned() == set()
 
 
 def test_the_script_that_makes_references_concerns_nobody(

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from autograder.core.assignment.given import FOLDER
+from autograder.core.atomic_file import is_unfinished
 
 NEEDED = (("assignment.toml",), ("checks.py", "checks"), ("hidden",))
 """What an assignment's folder must have, each in one of these forms."""
@@ -22,5 +23,7 @@ def graded_by(folder: Path) -> list[Path]:
     tops = [folder / name for name in GRADED_BY]
     found = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
     own = [path for path in found if path.is_file() and "__pycache__" not in path.parts]
-    # A name that changed a digest would have the whole class graded again.
-    return [path for path in own if path != folder / "hidden" / NAMES]
+    # A name that changed a digest would have the whole class graded again; so would one that is
+    # being written.
+    kept = (path for path in own if not is_unfinished(path))
+    return [path for path in kept if path != folder / "hidden" / NAMES]

@@ -69,6 +69,12 @@ def trainable(module, values):
         agree(at_path(module.module, path), value - RATE)
 
 
+def multiplies(module, settings):
+    """Whether it multiplies by weights that begin as zeros."""
+    result = module(torch.eye(1, settings["d_in"])[None])
+    return result.shape[-1] == settings["d_out"] and not bool(result.any())
+
+
 def at_path(thing, path):
     """What lies at a dotted path of a module."""
     for name in path.split("."):

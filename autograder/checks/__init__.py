@@ -5,7 +5,7 @@ from autograder.checks.facts import Offence, ParameterFacts, TorchState, TravelF
 from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
 from autograder.checks.handle import Handle
 from autograder.checks.marks import part
-from autograder.checks.plain import trainable, unchanged
+from autograder.checks.plain import multiplies, trainable, unchanged
 from autograder.checks.student import Student
 from autograder.checks.worker_client import Transport
 
@@ -22,6 +22,7 @@ __all__ = [
     "Transport",
     "TravelFacts",
     "agree",
+    "multiplies",
     "part",
     "require",
     "trainable",

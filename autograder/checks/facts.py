@@ -13,6 +13,7 @@ MAX_SENTENCE = 1000
 """What is longer than this is no sentence about an error."""
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
+Drawn = Annotated[float, msgspec.Meta(ge=0, lt=1)]
 Sentence = Annotated[str, msgspec.Meta(max_length=MAX_SENTENCE)]
 
 
@@ -59,12 +60,12 @@ class TorchState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     num_threads: Count
     anomaly: bool
     switches: Sentence
-    drawn: tuple[float, ...] = ()
+    drawn: tuple[Drawn, Drawn]
 
     @property
     def settings(self) -> "TorchState":
         """The state but for what was drawn."""
-        return msgspec.structs.replace(self, drawn=())
+        return msgspec.structs.replace(self, drawn=(0.0, 0.0))
 
 
 @dataclass

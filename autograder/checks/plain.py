@@ -1,17 +1,20 @@
 """Facts as values, in checks that any suite can use."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeGuard
 
 import numpy as np
 import torch
 
 from autograder.checks.compare import agree, require
+from autograder.checks.failures import CheckFailed, StudentRaised
 from autograder.checks.handle import Handle
 from autograder.checks.student import Student
 
 SEEDS = (40961, 57089)
 RATE = 0.5
+WIDEST = 4096
+"""A width that is looked at: what a recording class was given is the worker's word."""
 
 
 def unchanged(student: Student, act: Callable[..., object], *given: object) -> None:
@@ -73,3 +76,27 @@ def trainable(module: Handle, values: dict[str, torch.Tensor]) -> None:
         moved = isinstance(now, torch.Tensor) and now.shape == value.shape and not now.equal(value)
         require(moved, f"{path} is no trainable parameter", f"{path} 不是可训练的参数")
         agree(now, value - RATE, what=f"{path} after one step")
+
+
+def multiplies(module: Handle, settings: Mapping[str, object]) -> bool:
+    """Whether it multiplies by weights of these widths that begin as zeros, as a stand-in does.
+
+    What a stand-in was made with says nothing of the result, if something else was returned.
+    """
+    d_in, d_out = settings["d_in"], settings["d_out"]
+    if not (_is_width(d_in) and _is_width(d_out)):
+        return False
+    one = torch.eye(1, d_in)[None]
+    try:
+        agree(module(one), torch.zeros(1, 1, d_out))
+        module.step(1.0)
+        agree(module(one), -torch.ones(1, 1, d_out))
+    except (CheckFailed, StudentRaised):
+        return False
+    return True
+
+
+def _is_width(found: object) -> TypeGuard[int]:
+    """Whether tensors of this width can be made, here and in the worker."""
+    # By exact type: True is an int, and no size.
+    return type(found) is int and 0 < found <= WIDEST

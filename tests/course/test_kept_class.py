@@ -107,6 +107,10 @@ NO_WRAPPERS = {
     "return Own(nn.Linear(d_in, 1), nn.Linear(d_in, 1))",
     "made beside it": "MultiHeadAttentionWrapper(d_in, 1, context_length, 0.0, 2); "
     "return type('MultiHeadAttentionWrapper', (nn.Linear,), {})(d_in, 2)",
+    "a layer beside it": "MultiHeadAttentionWrapper(d_in, 1, context_length, 0.0, 2); "
+    "return nn.Linear(d_in, 1, bias=False)",
+    "no tensors": "Own.state_dict = lambda self, **keywords: {0: 1, 'heads.0.weight': 2}; "
+    "return Own(nn.Linear(d_in, 1), nn.Linear(d_in, 1))",
 }
 LAYERS = (
     "class Own(nn.Module):\n"
@@ -140,6 +144,10 @@ NO_MODULES = {
         "return self.W_value(x)",
         "MultiHeadAttention(768, 768, 1024, 0.1, 12); "
         "return type('MultiHeadAttention', (Own,), {})()",
+    ),
+    "a layer beside it": (
+        "return x",
+        "MultiHeadAttention(768, 768, 1024, 0.1, 12); return nn.Linear(768, 768, bias=False)",
     ),
 }
 

@@ -8,14 +8,18 @@ and not what it gives back; whether that is right, other checks of the part say.
 import torch
 
 from autograder.checks.suite import CaseResult
+from autograder.checks.worker_client import Exchange
 from autograder.wire import Entries, Fields, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import unpack
+from autograder.wire.values import Key
 
 ROUNDING = 1e-4
 """The widest tolerance of any check."""
 FLOATS = (torch.float32, torch.float64)
 EFFECTS = ("leaves_everything_else_alone",)
 """Checks of what a call changes, whatever it gives back."""
+RECORDED_ELSEWHERE = (*EFFECTS, "gradients")
+"""Checks with a stand-in that judge what it computes, whatever it was made with."""
 BEFOREHAND = {
     "CausalAttention/dropout": messages.Gradients,
     "MultiHeadAttention/dropout": messages.Gradients,
@@ -38,6 +42,8 @@ def still_right(result: CaseResult, place: int, lie: messages.Reply) -> bool:
         return False
     if isinstance(honest.value, Ref):
         return isinstance(lie.value, Ref)
+    if isinstance(result.exchanges[place].requests[-1], messages.State):
+        return _same_state(result, place, lie.value)
     return _unjudged(result, place, lie) or alike(
         _judged(result.check, honest.value), _judged(result.check, lie.value)
     )
@@ -64,10 +70,37 @@ def _unjudged(result: CaseResult, place: int, lie: messages.Returned) -> bool:
         return True
     if isinstance(asked, messages.StandIn):
         # What was recorded says which module to call; that it changes nothing is asked elsewhere.
-        return check in EFFECTS
+        return check in RECORDED_ELSEWHERE
     if not isinstance(asked, messages.Call):
         return False
     return check in EFFECTS or (isinstance(honest, messages.Returned) and honest.value is None)
+
+
+def _same_state(result: CaseResult, place: int, lie: Value) -> bool:
+    """The same settings, and draws of which no other state of the check tells."""
+    exchanges = result.exchanges
+    honest = _state(exchanges[place])
+    others = map(_state, (*exchanges[:place], *exchanges[place + 1 :]))
+    drawn = honest.pop("drawn")
+    if not isinstance(lie, Entries):
+        return False
+    given = dict(lie.entries)
+    found = given.pop("drawn", None)
+    new = all(found != other.get("drawn") for other in others)
+    return type(found) is type(drawn) and new and alike(_entries(honest), _entries(given))
+
+
+def _state(exchange: Exchange) -> dict[Key, Value]:
+    """What was told of torch's state, if that was asked."""
+    if not isinstance(exchange.requests[-1], messages.State):
+        return {}
+    assert isinstance(exchange.reply, messages.Returned)
+    assert isinstance(exchange.reply.value, Entries)
+    return dict(exchange.reply.value.entries)
+
+
+def _entries(facts: dict[Key, Value]) -> Entries:
+    return Entries(list(facts.items()))
 
 
 def alike(honest: Value, given: Value) -> bool:

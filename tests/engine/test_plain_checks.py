@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 import torch
 
-from autograder.checks import Handle, Student, trainable, unchanged
+from autograder.checks import Handle, Student, multiplies, trainable, unchanged
 from autograder.checks.failures import CheckFailed
 from autograder.checks.provided import Provided
 from autograder.checks.suite import CaseResult
@@ -195,6 +195,34 @@ def test_a_buffer_moves(run: Callable[[str], Student]) -> None:
     setup = "self.register_buffer('mask', torch.ones(3))"
     moved = module(run(MODULE.format(setup=setup, methods=FORWARD))).travel((1, 2))
     assert (moved.mixed, moved.error) == (False, None)
+
+
+MULTIPLIES = {
+    "zeros": ("{'weight': nn.Parameter(torch.zeros(2, 3))}", "x @ self.weight", True),
+    "other numbers": ("{'weight': nn.Parameter(torch.rand(2, 3))}", "x @ self.weight", False),
+    "another width": ("{'weight': nn.Parameter(torch.zeros(2, 4))}", "x @ self.weight", False),
+    "a bias": ("{'bias': nn.Parameter(torch.zeros(3))}", "x[..., :1] * 0 + self.bias * 2", False),
+    "nothing trained": ("{}", "torch.zeros(*x.shape[:-1], 3)", False),
+}
+
+
+@pytest.mark.parametrize(("setup", "forward", "does"), MULTIPLIES.values(), ids=MULTIPLIES)
+def test_only_what_multiplies_by_zeros_that_are_trained_is_a_stand_in(
+    run: Callable[[str], Student], setup: str, forward: str, does: bool
+) -> None:
+    setup = f"[self.register_parameter(name, one) for name, one in {setup}.items()]"
+    methods = f"    def forward(self, x):\n        return {forward}\n"
+    made = module(run(MODULE.format(setup=setup, methods=methods)))
+    assert multiplies(made, {"d_in": 2, "d_out": 3}) is does
+
+
+@pytest.mark.parametrize("width", [True, 0, -1, 2.0, "2", 1 << 40])
+def test_a_width_that_no_module_has_is_not_tried(
+    run: Callable[[str], Student], width: object
+) -> None:
+    made = module(run(MODULE.format(setup="pass", methods="")))
+    assert not multiplies(made, {"d_in": 2, "d_out": width})
+    assert not multiplies(made, {"d_in": width, "d_out": 2})
 
 
 def result(check: str, outcome: Outcome) -> CaseResult:

@@ -5,7 +5,7 @@ An answer that reaches the wrapper by another road is judged with the student's 
 
 import math
 from itertools import permutations
-from typing import Any, TypeGuard
+from typing import Any
 
 import torch
 
@@ -13,8 +13,8 @@ from autograder.checks import (
     CheckFailed,
     Handle,
     Student,
-    StudentRaised,
     agree,
+    multiplies,
     part,
     require,
     unchanged,
@@ -27,9 +27,6 @@ ANY_VALUE = float("inf")
 
 SETTINGS = {"d_in", "d_out", "context_length", "num_heads"}
 """Without one of these the student's own class has a default of its own for it."""
-
-LARGEST = 1024
-"""A width that is looked at: what a recording class was given is the worker's word."""
 
 Settings = dict[str, int | float]
 
@@ -49,28 +46,6 @@ def built(student: Student, case: Any) -> tuple[Handle, Settings]:
     one = isinstance(wrapper, Handle) and is_one(wrapper)
     require(one, f"the result is no {WRAPPER}", f"返回的不是 {WRAPPER}")
     return wrapper, {}
-
-
-def multiplies(wrapper: Handle, settings: Settings) -> bool:
-    """Whether it is what was recorded: that multiplies by its weights, and does nothing else.
-
-    What was made beside it, and not returned, says nothing about it.
-    """
-    d_in, d_out = settings["d_in"], settings["d_out"]
-    if not (is_width(d_in) and is_width(d_out)):
-        return False
-    one, weight = torch.ones(1, 1, d_in), torch.ones(d_in, d_out)
-    try:
-        found = wrapper.gradients(one, upstream=weight[None, :1], of=("weight",))
-    except StudentRaised:
-        return False
-    return alike(found["weight"], weight)
-
-
-def is_width(found: int | float) -> TypeGuard[int]:
-    """Whether tensors of this width can be made, here and where the answer runs."""
-    # By exact type: True is an int, and no size.
-    return type(found) is int and 0 < found <= LARGEST
 
 
 def is_one(wrapper: Handle) -> bool:
@@ -153,7 +128,11 @@ def layers_of(wrapper: Handle, number: int, d_in: int) -> dict[str, tuple[int, .
     return {
         path: tuple(tensor.shape)
         for path, tensor in state.items()
-        if str(path).startswith(f"heads.{number}.") and registered(wrapper, path)
+        if isinstance(path, str)
+        and path.startswith(f"heads.{number}.")
+        # The answer's own class may say anything of its state.
+        and isinstance(tensor, torch.Tensor)
+        and registered(wrapper, path)
     }
 
 

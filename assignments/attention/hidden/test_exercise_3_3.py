@@ -5,16 +5,15 @@ made with, and one that reaches it by yet another road by what its module does.
 """
 
 import math
-from typing import Any, TypeGuard
+from typing import Any
 
 import torch
 
 from autograder.checks import (
-    CheckFailed,
     Handle,
     Student,
-    StudentRaised,
     agree,
+    multiplies,
     part,
     require,
     unchanged,
@@ -33,9 +32,6 @@ TOKENS = 16
 SETTINGS = {"d_in", "d_out", "context_length", "num_heads"}
 """Without one of these the student's own class has a default of its own for it."""
 
-LARGEST = 4096
-"""A width that is looked at: what a recording class was given is the worker's word."""
-
 Settings = dict[str, int | float]
 
 
@@ -51,32 +47,6 @@ def built(student: Student) -> tuple[Handle, Settings]:
     one = isinstance(module, Handle) and is_one(module)
     require(one, f"the result is no {MODULE}", f"返回的不是 {MODULE}")
     return module, {}
-
-
-def multiplies(module: Handle, settings: Settings) -> bool:
-    """Whether it is what was recorded: that multiplies by its weights, and does nothing else.
-
-    What was made beside it, and not returned, says nothing about it.
-    """
-    d_in, d_out = settings["d_in"], settings["d_out"]
-    if not (is_width(d_in) and is_width(d_out)):
-        return False
-    one = torch.zeros(1, 1, d_in)
-    one[..., 0] = 1.0
-    try:
-        before = module(one)
-        agree(before, torch.zeros(1, 1, d_out), atol=ANY_VALUE)
-        module.step(1.0)
-        agree(module(one), before - 1.0)
-    except (CheckFailed, StudentRaised):
-        return False
-    return True
-
-
-def is_width(found: int | float) -> TypeGuard[int]:
-    """Whether tensors of this width can be made, here and where the answer runs."""
-    # By exact type: True is an int, and no size.
-    return type(found) is int and 0 < found <= LARGEST
 
 
 def is_one(module: Handle) -> bool:

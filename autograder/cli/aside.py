@@ -3,7 +3,7 @@
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
@@ -16,7 +16,8 @@ Result = TypeVar("Result")
 def aside(work: Callable[[], Result]) -> Iterator[Callable[[], Result]]:
     """Begin `work` in a fork of this process; what the block is given waits for its result.
 
-    What the work raises is raised there. A process that was killed leaves the work to be done here.
+    What the work raises is raised there. A process that was killed, or whose result cannot be sent,
+    leaves the work to be done here.
     """
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
@@ -27,7 +28,8 @@ def aside(work: Callable[[], Result]) -> Iterator[Callable[[], Result]]:
     def result() -> Result:
         try:
             done, found = ours.recv()
-        except EOFError:
+        # Not EOFError alone: an error with arguments of its own may not be made anew from its text.
+        except Exception:
             return work()
         if not done:
             raise found
@@ -49,4 +51,6 @@ def _do(work: Callable[[], Any], result: Connection) -> None:
         found = True, work()
     except Exception as error:
         found = False, error
-    result.send(found)
+    # What cannot be sent is no end of the command: it finds nothing, and does the work itself.
+    with suppress(Exception):
+        result.send(found)

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -126,7 +127,12 @@ def _code(notebook: dict[str, Any]) -> Iterator[str]:
 def _at_the_desk(assignment: Assignment, trials: list[dict[str, Any]]) -> list[Any]:
     command = [sys.executable, "-m", "autograder.authoring.visible_runner", str(assignment.folder)]
     done = subprocess.run(
-        command, input="\n".join(map(json.dumps, trials)), capture_output=True, text=True
+        command,
+        input="\n".join(map(json.dumps, trials)),
+        capture_output=True,
+        text=True,
+        # Every trial is a fork, and a fork's first parallel loop starts all its threads anew.
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
     )
     if done.returncode:
         raise CourseError(f"the specimens could not be run: {done.stderr.strip()[-300:]}")

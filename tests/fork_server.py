@@ -12,6 +12,8 @@ import importlib
 import json
 import os
 import pkgutil
+import pwd
+import select
 import signal
 import socket
 import subprocess
@@ -19,16 +21,25 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from ctypes import CDLL
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 AFRESH = "AUTOGRADER_TESTS_AFRESH"
 BIN = Path(sys.executable).parent
 PROGRAMS = ("autograder", "nbgrader")
 LONGEST = 1 << 17
 """Bytes of an order: words, folder and environment."""
-OF_THE_TEST = ("PYTEST_CURRENT_TEST", "COLUMNS")
+LONGEST_NUMBER = 16
+"""Bytes of a process's number, which are of one length: its exit code follows them."""
+OF_THE_TEST = (
+    "AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS", "COLUMNS", "HOME", "JUPYTER_CONFIG_DIR",
+    "JUPYTER_CONFIG_PATH", "PYTEST_CURRENT_TEST", "USER",
+)  # fmt: skip
 """Variables that nothing reads as it is imported; with any other one changed, a command is new."""
+DUMPABLE = 4
+"""PR_SET_DUMPABLE: without it /proc/self stays root's after a change of user, until an exec."""
 BEFORE = (
     "nbconvert.exporters.html", "nbgrader.apps.nbgraderapp", "nbgrader.exchange.default", "nh3",
     "rich.progress", "rich.table", "sqlalchemy.dialects.sqlite", "torch", "typer.rich_utils",
@@ -36,6 +47,50 @@ BEFORE = (
 OURS = ("core", "notebook", "wire", "checks", "grading", "report", "sandbox")
 """Packages that know nothing of nbgrader: with the others imported it would never be the plain
 one that it is in a course without our configuration."""
+
+
+class Command(Protocol):
+    """A command that runs, as `subprocess.Popen` has it."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Its exit code, if it has ended."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Its exit code, as soon as it has ended."""
+
+    def kill(self) -> None:
+        """End it without a chance to tidy up."""
+
+
+@dataclass
+class Forked:
+    """A command that was forked: its process, and where its exit code will be written."""
+
+    pid: int
+    _status: int
+    _code: int | None = field(default=None)
+
+    def poll(self) -> int | None:
+        """Its exit code, if it has ended."""
+        if self._code is None and select.select([self._status], [], [], 0)[0]:
+            self.wait()
+        return self._code
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Its exit code, as soon as it has ended."""
+        if self._code is None:
+            if not select.select([self._status], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired(str(self.pid), timeout or 0)
+            code = _text(self._status)
+            assert code, "the process that forks is gone; what it said is above"
+            self._code = int(code)
+        return self._code
+
+    def kill(self) -> None:
+        """End it without a chance to tidy up."""
+        os.kill(self.pid, signal.SIGKILL)
 
 
 class ForkServer:
@@ -46,23 +101,57 @@ class ForkServer:
         self._environment: dict[str, str] | None = None
 
     def run(
-        self, folder: Path, command: tuple[str, ...], env: Mapping[str, str]
+        self, folder: Path, command: tuple[str, ...], env: Mapping[str, str], user: str = ""
     ) -> "subprocess.CompletedProcess[str]":
-        """Run a command in a folder."""
-        words = [str(self._python.parent / command[0]), *command[1:]]
-        if AFRESH in env or command[0] not in PROGRAMS or not self._as_started(env):
-            return subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True)
-        pipes = [os.pipe() for _ in range(3)]
-        order = json.dumps({"words": words, "folder": str(folder), "env": dict(env)})
+        """Run a command in a folder, as this user."""
+        words = self._words(command)
+        if not self._forks(command, env):
+            who = of_user(user)
+            return subprocess.run(  # type: ignore[call-overload,no-any-return]
+                words, cwd=folder, env=env, capture_output=True, text=True, **who
+            )
+        pipes = [os.pipe() for _ in range(2)]
         try:
-            socket.send_fds(self._control, [order.encode()], [write for _, write in pipes])
+            forked = self._fork(folder, words, env, [write for _, write in pipes], user)
         finally:
             for _, write in pipes:
                 os.close(write)
-        with ThreadPoolExecutor(3) as pool:
-            out, err, status = pool.map(_text, [read for read, _ in pipes])
-        assert status, "the process that forks is gone; what it said is above"
-        return subprocess.CompletedProcess(words, int(status), out, err)
+        with ThreadPoolExecutor(2) as pool:
+            out, err = pool.map(_text, [read for read, _ in pipes])
+        return subprocess.CompletedProcess(words, forked.wait(), out, err)
+
+    def start(
+        self, folder: Path, command: tuple[str, ...], env: Mapping[str, str], out: int, err: int
+    ) -> Command:
+        """Start a command in a session of its own, as a terminal does."""
+        words = self._words(command)
+        if self._forks(command, env):
+            return self._fork(folder, words, env, [out, err], session=True)
+        return subprocess.Popen(
+            words, cwd=folder, env=env, stdout=out, stderr=err, start_new_session=True
+        )
+
+    def _words(self, command: tuple[str, ...]) -> list[str]:
+        return [str(self._python.parent / command[0]), *command[1:]]
+
+    def _forks(self, command: tuple[str, ...], env: Mapping[str, str]) -> bool:
+        return AFRESH not in env and command[0] in PROGRAMS and self._as_started(env)
+
+    def _fork(
+        self, folder: Path, words: list[str], env: Mapping[str, str], given: list[int],
+        user: str = "", session: bool = False,
+    ) -> Forked:  # fmt: skip
+        """The process of a command that writes to what is given."""
+        order = {"words": words, "folder": str(folder), "env": dict(env)}
+        order |= {"user": user, "session": session}
+        status, theirs = os.pipe()
+        try:
+            socket.send_fds(self._control, [json.dumps(order).encode()], [*given, theirs])
+        finally:
+            os.close(theirs)
+        pid = os.read(status, LONGEST_NUMBER)
+        assert pid, "the process that forks is gone; what it said is above"
+        return Forked(int(pid), status)
 
     def _as_started(self, env: Mapping[str, str]) -> bool:
         """Whether the process that forks has this environment; it is started here."""
@@ -110,6 +199,7 @@ def _watched(order: dict[str, object], given: list[int]) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     out, err, status = given
     if child := os.fork():
+        os.write(status, f"{child:{LONGEST_NUMBER}}".encode())
         os.close(out)
         os.close(err)
         _, ended = os.waitpid(child, 0)
@@ -122,10 +212,31 @@ def _watched(order: dict[str, object], given: list[int]) -> None:
     # Those of before know whether what they wrote to could be rewound.
     sys.stdout = sys.__stdout__ = os.fdopen(1, "w", closefd=False)
     sys.stderr = sys.__stderr__ = os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False)
+    if order["session"]:
+        os.setsid()
     os.chdir(str(order["folder"]))
+    _become(str(order["user"]))
     os.environ.clear()
     os.environ.update(dict(order["env"]))  # type: ignore[call-overload]
     sys.argv = list(order["words"])  # type: ignore[call-overload]
+
+
+def of_user(name: str) -> dict[str, object]:
+    """What `subprocess` is told to run a command as this user."""
+    if not name:
+        return {}
+    user = pwd.getpwnam(name)
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+def _become(name: str) -> None:
+    """Go on as this user."""
+    if name:
+        user = pwd.getpwnam(name)
+        os.setgroups([])
+        os.setgid(user.pw_gid)
+        os.setuid(user.pw_uid)
+        CDLL(None).prctl(DUMPABLE, 1, 0, 0, 0)
 
 
 def import_all() -> None:

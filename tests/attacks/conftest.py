@@ -15,6 +15,7 @@ import pytest
 import setting
 from setting import (
     AGAIN,
+    LATER,
     NEXT,
     SHORT,
     SLOW,
@@ -94,13 +95,13 @@ def results(
     request: pytest.FixtureRequest, plan: Assignment, solved: NotebookBuilder,
     released: NotebookBuilder, listeners: None,
 ) -> Iterator[Results]:  # fmt: skip
-    """Every result that the selected tests ask for; two jobs at a time."""
+    """Every result that the selected tests ask for; three jobs at a time, as two mostly wait."""
     asked = Asked.of(request.session.items)
     with tempfile.TemporaryDirectory() as folder:
         course = setting.furnish(Path(folder))
         written = _written(Path(folder), plan, solved, released)
         jobs = [job for place in asked_places(asked) for job in _jobs(place, written, asked)]
-        with ThreadPoolExecutor(2) as pool:
+        with ThreadPoolExecutor(3) as pool:
             done = list(pool.map(lambda job: (job[0], setting.grade(course, *job)), jobs))
         found: Results = {}
         for place, graded in done:
@@ -138,12 +139,13 @@ def _written(
 def _jobs(
     place: Place, written: list[tuple[str, Path]], asked: Asked
 ) -> list[tuple[Place, list[tuple[str, Path]], dict[str, float]]]:
-    """The quick ones in one process, the slow ones in another, each with honest ones behind."""
+    """The quick ones in one process, the slow ones of a class in another, each with honest ones
+    behind."""
     wanted = [row for row in written if asked.wants(place, row[0])]
-    slow = [row for row in wanted if row[0].startswith(SLOW)]
     quick = [row for row in wanted if not row[0].startswith(SLOW)]
     jobs: list[tuple[Place, list[tuple[str, Path]], dict[str, float]]] = [(place, quick, {})]
-    if slow:
-        after = [row for row in written if row[0] == NEXT + "exhausting"]
-        jobs.append((place, slow + after, setting.QUICK if SHORT else {}))
+    slow = [row for row in wanted if row[0].startswith(SLOW)]
+    for kind, group in groupby(slow, lambda row: row[0].split("/")[0]):
+        after = [(f"{NEXT}{kind}{LATER}", path) for name, path in written if name == NEXT + kind]
+        jobs.append((place, [*group, *after], setting.QUICK if SHORT else {}))
     return jobs

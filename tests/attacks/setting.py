@@ -58,7 +58,7 @@ AUTOGRADER_EVERY_CHEAT is set, and with short limits, unless it is `long`."""
 
 EVERY = "AUTOGRADER_EVERY_CHEAT" in os.environ
 SHORT = os.environ.get("AUTOGRADER_EVERY_CHEAT") != "long"
-AGAIN, NEXT, UNARMED = "~again", "next~", "~unarmed"
+AGAIN, NEXT, UNARMED, LATER = "~again", "next~", "~unarmed", "~later"
 
 QUICK = {"cell_seconds": 1.5, "check_seconds": 1.5, "submission_seconds": 8}
 """Limits for cheats that use up whatever time they are given."""

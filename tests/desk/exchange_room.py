@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +15,8 @@ from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeFactory
 from traitlets.config import Config
+
+from tests.fork_server import Command, fork_server
 
 BIN = Path(sys.executable).parent
 PATIENCE = 300.0
@@ -84,10 +85,10 @@ class Classroom:
     def watch(self, *options: str) -> Iterator["Running"]:
         """A running watch; killed at the end if it has not ended by then."""
         with (self.top / "events").open("a") as events:
-            process = subprocess.Popen(
-                [str(BIN / "autograder"), "watch", "attention", "--every", "0.3", *options],
-                cwd=self.course, stdout=events, stderr=subprocess.STDOUT,
-                env=os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}"}, start_new_session=True,
+            process = fork_server().start(
+                self.course, ("autograder", "watch", "attention", "--every", "0.3", *options),
+                os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"},
+                events.fileno(), events.fileno(),
             )  # fmt: skip
         running = Running(process, self.top / "events")
         try:
@@ -105,7 +106,7 @@ class Classroom:
 class Running:
     """A watch in a process of its own."""
 
-    process: "subprocess.Popen[bytes]"
+    process: Command
     output: Path
 
     def until(self, reached: Callable[[], bool]) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.core.assignment.sets import ACCEPTING
+from tests.fork_server import fork_server
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
@@ -39,13 +40,21 @@ class Person:
         ids = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
         words = ["setpriv", *ids, "--", *command]
         return subprocess.run(
-            reaching(words), cwd=self.home / folder, env=self._environment(),
+            reaching(words), cwd=self.home / folder,
+            env={"LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)} | self._environment(),
             capture_output=True, text=True, check=False,
         )  # fmt: skip
 
+    def command(self, *words: str, folder: str = ".") -> "subprocess.CompletedProcess[str]":
+        """Run a command of this environment as this user."""
+        if _tops():
+            return self.run(str(BIN / words[0]), *words[1:], folder=folder)
+        env = os.environ | self._environment()
+        return fork_server().run(self.home / folder, words, env, self.name)
+
     def nbgrader(self, *words: str, folder: str = ".") -> str:
         """Run nbgrader as this user; what it said."""
-        done = self.run(str(BIN / "nbgrader"), *words, folder=folder)
+        done = self.command("nbgrader", *words, folder=folder)
         assert done.returncode == 0, done.stderr
         return done.stdout + done.stderr
 
@@ -58,9 +67,7 @@ class Person:
         return {
             "HOME": str(self.home),
             "USER": self.name,
-            "LANG": "C.UTF-8",
             "PATH": f"{BIN}:{os.environ['PATH']}",
-            "PYTHONPATH": str(ROOT),
             "JUPYTER_CONFIG_PATH": str(self.settings),
             "OMP_NUM_THREADS": "1",
             ACCEPTING: "1",
@@ -105,8 +112,7 @@ def reaching(words: list[str]) -> list[str]:
 
     The machine's own files and modes stay as they are: the view ends with the command.
     """
-    tops = sorted({top for folder in NEEDED if (top := _closed(folder))})
-    if not tops:
+    if not (tops := _tops()):
         return words
     rooms = {f"/mnt/{number}": str(folder) for number, folder in enumerate(NEEDED)}
     lines = ["set -e", 'here="$PWD"', "mount -t tmpfs tmpfs /mnt"]
@@ -116,6 +122,11 @@ def reaching(words: list[str]) -> list[str]:
         lines += [f"mkdir -p {shlex.quote(at)}; mount --bind {room} {shlex.quote(at)}"]
     lines += ['cd "$here"', f"exec {shlex.join(words)}"]
     return ["unshare", "--mount", "--propagation", "private", "sh", "-c", "\n".join(lines)]
+
+
+def _tops() -> list[str]:
+    """The outermost folders that others may not enter on the way to what everybody needs."""
+    return sorted({top for folder in NEEDED if (top := _closed(folder))})
 
 
 def _closed(folder: Path) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from people import BIN, Person, meeting_place, people
+from people import Person, meeting_place, people
 
 from autograder.authoring.make import NotebookBuilder
 
@@ -137,8 +137,8 @@ def test_a_submission_under_anothers_name_is_not_collected_by_a_watch(the_round:
     assert the_round.ana.run("mkdir", str(the_round.exchange / inbound / forged)).returncode == 0
 
     before = (course / "submitted" / the_round.ben.name / "attention/timestamp.txt").read_text()
-    words = (str(BIN / "autograder"), "watch", "attention", "--once", "--every", "0.3")
-    done = the_round.instructor.run(*words, folder="course")
+    words = ("autograder", "watch", "attention", "--once", "--every", "0.3")
+    done = the_round.instructor.command(*words, folder="course")
     assert done.returncode == 0, done.stderr
     assert f"owned by {the_round.ana.name}" in done.stdout
     after = (course / "submitted" / the_round.ben.name / "attention/timestamp.txt").read_text()

@@ -1,7 +1,6 @@
 """Hidden numbers that anybody can look up grade nobody, on any road."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.assignment.sets import ACCEPTING
+from tests.fork_server import fork_server
 
 BIN = Path(sys.executable).parent
 MENDS = "`autograder reseed attention`"
@@ -20,9 +20,7 @@ def refused(folder: Path, *command: str) -> str:
     """What a command that must fail says, run as a user who has accepted nothing."""
     env = {name: value for name, value in os.environ.items() if name != ACCEPTING}
     env |= {"PATH": f"{BIN}:{env['PATH']}", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [str(BIN / command[0]), *command[1:]], cwd=folder, env=env, capture_output=True, text=True
-    )
+    done = fork_server().run(folder, command, env)
     assert done.returncode != 0
     return done.stderr + done.stdout
 
@@ -36,13 +34,12 @@ def test_a_command_that_grades_names_the_one_that_mends_it(course: Path, words: 
 
 
 def test_nbgraders_own_command_refuses_published_numbers(
-    course: Path, solved: NotebookBuilder, submit: Callable, run: Callable, scores: Callable
+    ready: Path, solved: NotebookBuilder, submit: Callable, scores: Callable
 ) -> None:
-    assert run(course, "nbgrader", "generate_assignment", "attention", "--force").returncode == 0
-    submit(course, "ada", solved.bytes())
-    assert MENDS in refused(course, "nbgrader", "autograde", "attention", "--create")
+    submit(ready, "ada", solved.bytes())
+    assert MENDS in refused(ready, "nbgrader", "autograde", "attention", "--create")
     # nbgrader's own road leaves rows without a score for whoever it could not grade.
-    assert set(scores(course).get("ada", {}).values()) <= {None}
+    assert set(scores(ready).get("ada", {}).values()) <= {None}
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,13 +11,14 @@ import psutil
 import pytest
 
 from autograder.authoring.make import NotebookBuilder, code_cell
+from tests.fork_server import Command, fork_server
 
 BIN = Path(sys.executable).parent
 STUDENTS = tuple(f"student-{number}" for number in range(8))
 PATIENCE = 120.0
 """Seconds for something that a run brings about."""
 
-Running = tuple["subprocess.Popen[str]", Path]
+Running = tuple[Command, Path]
 
 
 @pytest.fixture
@@ -29,12 +29,9 @@ def running(ready: Path, solved: NotebookBuilder, submit: Callable) -> Iterator[
     for student in STUDENTS:
         submit(ready, student, frame.bytes().replace(b"1.5)", f"1.5)  # {student}".encode()))
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
-    process = subprocess.Popen(
-        [str(BIN / "autograder"), "grade", "attention", "--jobs", "2"], cwd=ready, env=env,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        # As a terminal starts it: what runs in the background may have been told to ignore Ctrl-C.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )  # fmt: skip
+    with (ready / "out").open("w") as out, (ready / "err").open("w") as err:
+        words = ("autograder", "grade", "attention", "--jobs", "2")
+        process = fork_server().start(ready, words, env, out.fileno(), err.fileno())
     try:
         end = time.monotonic() + PATIENCE
         while len(list((ready / ".autograder").rglob("*.json"))) < 2:
@@ -44,7 +41,7 @@ def running(ready: Path, solved: NotebookBuilder, submit: Callable) -> Iterator[
     finally:
         if process.poll() is None:
             process.kill()
-        process.communicate()
+        process.wait()
 
 
 def left(members: list[psutil.Process]) -> list[psutil.Process]:
@@ -65,10 +62,10 @@ def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(
     process, course = running
     members = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)
-    said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130, said
-    assert "Traceback" not in said[1]
-    last = [line for line in said[1].splitlines() if "Grading" not in line]
+    code, said = process.wait(PATIENCE), (course / "err").read_text()
+    assert code == 130, said
+    assert "Traceback" not in said
+    last = [line for line in said.splitlines() if "Grading" not in line]
     assert last == ["stopped: what is graded is recorded; the same command goes on from here"]
     assert left(members) == []
     assert 0 < len(full(scores(course))) < len(STUDENTS)

@@ -350,7 +350,7 @@ class Flood:
         ("initial_seed", "1"), ("grad_enabled", True), ("inference_mode", False),
         ("printed", ""), ("computed", Items([0.0])), ("precision", "highest"),
         ("default_dtype", "f"), ("default_device", "cpu"), ("deterministic", False),
-        ("num_threads", 1), ("anomaly", False), ("switches", ""),
+        ("num_threads", 1), ("anomaly", False), ("switches", ""), ("drawn", Items([0.25, 0.5])),
     ])  # fmt: skip
 
     def ask(self, *requests: messages.Request) -> messages.Reply:

@@ -84,6 +84,7 @@ def _results(given: argparse.Namespace, scratch: Path) -> Results:
         stages=measure.inside("stages", smallest, students),
         costs=measure.costs(smallest, students),
         worker=measure.inside("worker", smallest, students[:1])["one more worker"],
+        fork=measure.inside("fork", smallest, students[:1])["fork"],
         roads=roads,
         waiting=waits,
     )

@@ -27,7 +27,8 @@ Figures = dict[tuple[str, str, str], float]
 def figures(page: str) -> Figures:
     """The numbers in the tables of a page."""
     found: Figures = {}
-    section, heads = "", []
+    section = ""
+    heads: list[str] = []
     for line in page.splitlines():
         if line.startswith("## "):
             section, heads = line.removeprefix("## "), []

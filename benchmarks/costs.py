@@ -101,7 +101,7 @@ class Wire:
 
     def __init__(self) -> None:
         self.count: Counter[str] = Counter()
-        send, receive = wire.send, wire.receive
+        send, receive = wire.send, wire.receive  # type: ignore[attr-defined]
 
         def sent(connection: Any, data: bytes, *rest: Any) -> None:
             self.count.update({"messages": 1, "bytes sent": len(data)})
@@ -112,7 +112,7 @@ class Wire:
             self.count["bytes received"] += len(data)
             return data
 
-        wire.send, wire.receive = sent, received  # type: ignore[assignment]
+        wire.send, wire.receive = sent, received  # type: ignore[assignment,attr-defined]
 
 
 def _counted(host: CountedHost, crossing: Wire) -> Figures:

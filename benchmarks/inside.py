@@ -1,16 +1,18 @@
-"""One warm process, measured from the inside: the floor, the stages of grading, one more worker.
+"""One warm process, measured from the inside: the floor, the stages of grading, one more worker,
+and what a fork costs on this machine.
 
-    python -m benchmarks.inside floor|stages|worker COURSE STUDENT...
+    python -m benchmarks.inside floor|stages|worker|fork COURSE STUDENT...
 
 Prints JSON. `floor` runs the students' code in this very process: only the harmless kinds.
 """
 
 import json
+import os
 import signal
 import statistics
 import sys
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +39,7 @@ from autograder.worker.serve import _reply
 from benchmarks.classes import Course
 
 Figures = dict[str, float]
+FORKS = 200
 
 
 class InProcess:
@@ -68,8 +71,8 @@ def floor(course: Course, students: list[str]) -> Figures:
     sys.path.insert(0, str(plan.folder))  # the visible checks, which cells import
     released = read(rooms.released(course.folder, plan, edition).read_bytes())
     # The floor has no limits of time.
-    signal.signal = lambda *_: None  # type: ignore[assignment,return-value]
-    signal.setitimer = lambda *_: (0.0, 0.0)  # type: ignore[assignment]
+    signal.signal = lambda *_: None
+    signal.setitimer = lambda *_: (0.0, 0.0)
     oracle = Oracle(plan)
 
     def one(student: str) -> None:
@@ -109,7 +112,7 @@ class TimedHost:
 
     def __init__(self, host: Any) -> None:
         self._host = host
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def spawn(self, *, bare: bool = False) -> Any:
         """A worker."""
@@ -191,6 +194,19 @@ def worker(course: Course, students: list[str]) -> Figures:
     return {"one more worker": (sizes[-1] - sizes[0]) / (len(sizes) - 1)}
 
 
+def fork(_: Course, __: list[str]) -> Figures:
+    """Seconds from a fork of this process, with torch imported, to the end of its child."""
+    return {"fork": statistics.median(_forked() for _ in range(FORKS))}
+
+
+def _forked() -> float:
+    began = time.perf_counter()
+    if (pid := os.fork()) == 0:
+        os._exit(0)
+    os.waitpid(pid, 0)
+    return time.perf_counter() - began
+
+
 def tree(process: psutil.Process) -> list[psutil.Process]:
     """A process and all below it."""
     return [process, *process.children(recursive=True)]
@@ -213,7 +229,7 @@ def main() -> None:
     """Measure one thing and print it."""
     torch.set_num_threads(1)
     what, folder, *students = sys.argv[1:]
-    measure = {"floor": floor, "stages": stages, "worker": worker}[what]
+    measure = {"floor": floor, "stages": stages, "worker": worker, "fork": fork}[what]
     out = sys.stdout
     print(json.dumps(measure(Course(Path(folder)), students)), file=out)
 

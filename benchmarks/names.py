@@ -54,7 +54,7 @@ class Class:
     def results(self) -> dict[Answer, PartResult]:
         """Every wrong answer's result, with the names that there are now."""
         plan, edition = self.course.plan
-        entries = ClassLoader(self.course.folder, plan, edition, {}).entries(forms=False)
+        entries = ClassLoader(self.course.folder, plan, edition).entries(forms=False)
         every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
         return {
             (student, part.id): part for student, part in every if (student, part.id) in self.made

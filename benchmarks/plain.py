@@ -85,7 +85,7 @@ def _calls(
 def _constants(tree: ast.Module) -> dict[str, Any]:
     """The constants of a suite, which marks may name."""
     found: dict[str, Any] = {"torch": torch}
-    assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
+    assigned: list[ast.stmt] = [node for node in tree.body if isinstance(node, ast.Assign)]
     exec(compile(ast.Module(assigned, []), "constants", "exec"), found)
     return found
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 Found = TypeVar("Found")
 
-MOST = 1 << 18
+MOST = 1 << 16
 """Letters of code, of all submissions since the last time that was forgotten."""
 
 ENTRIES = 1 << 15

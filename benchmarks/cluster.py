@@ -50,6 +50,8 @@ def roads(few: Course, whole: Course) -> dict[int, Beside]:
     with _scheduler(few.folder.parent) as address:
         for count in WORKERS:
             with _workers(address, count, few.folder.parent):
+                # What new workers take for their start is in their first run alone.
+                _afar(few, address)
                 cluster = Road(_afar(few, address), _afar(whole, address))
             processes = Road(measure.graded(few, count), measure.graded(whole, count))
             found[count] = Beside(cluster, processes)

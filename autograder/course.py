@@ -19,7 +19,7 @@ from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
 from autograder.notebook.instructors_cells import with_own_cells
 from autograder.notebook.misplaced import Expected, known_folders, misplaced
-from autograder.notebook.submission import Submission
+from autograder.notebook.submission import HELD_BYTES, HELD_IN_ALL, Submission
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
 
@@ -118,12 +118,14 @@ def submissions(
         raise CourseError(f"there are no submissions of {edition.id} in {course / 'submitted'}")
     every = {**folders, **problems}
     chosen = known_students(only, every) or sorted(every)
-    bulkhead, found = Bulkhead(), {}
+    bulkhead, found, left = Bulkhead(), {}, HELD_IN_ALL
     for student in chosen:
         if student in folders:
             with bulkhead.around(student, "read"):
                 path = adopted(folders[student], assignment)
-                found[student] = HandedIn(Submission.read(student, path))
+                one = Submission.read(student, path, min(HELD_BYTES, left))
+                left -= len(one.held or b"")
+                found[student] = HandedIn(one)
     problems |= bulkhead.problems
     return {name: found.get(name) or HandedIn(None, problems[name]) for name in chosen}
 

@@ -12,6 +12,9 @@ CHANGED = "changed while it was graded; run the command again"
 HELD_BYTES = 1 << 20
 """Larger files are read again when they are needed: a class of them would fill the memory."""
 
+HELD_IN_ALL = 256 << 20
+"""Of a class; the files of whoever comes behind are read again as well."""
+
 
 @dataclass(frozen=True)
 class Submission:
@@ -27,15 +30,15 @@ class Submission:
     held: bytes | None = field(repr=False)
 
     @classmethod
-    def read(cls, student: str, path: Path) -> Self:
-        """Read the file.
+    def read(cls, student: str, path: Path, most: int = HELD_BYTES) -> Self:
+        """Read the file; one of more bytes than `most` is not held.
 
         Raises:
             SubmissionUnreadable: it is no plain file, or too large.
             OSError: it cannot be opened.
         """
         stamp, data = _stamp(path), read_plain(path)
-        held = data if len(data) <= HELD_BYTES else None
+        held = data if len(data) <= most else None
         return cls(student, path, hashlib.sha256(data).hexdigest(), stamp, held)
 
     @classmethod

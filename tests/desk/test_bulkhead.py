@@ -18,14 +18,14 @@ from made_up import CLASS, Course, full_marks, resubmitted
 
 from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment import Assignment
-from autograder.core.errors import GraderFault
+from autograder.core.errors import GraderFault, SubmissionUnreadable
 from autograder.core.model import Report
 from autograder.course import LoadedAssignment, load_assignment, submissions
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
 from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
-from autograder.notebook.submission import Submission
+from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.loader import ClassLoader, with_recorded
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import CollectionRefused, contents
@@ -52,6 +52,24 @@ def problems(course: Course) -> dict[str, str]:
     """Who cannot be graded, by the stage that finds the submissions."""
     run = ClassRun(course.root, course.plan, course.edition)
     return dict(run.work(run.submissions()).problems)
+
+
+def test_a_class_is_held_in_memory_up_to_a_bound(
+    course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes behind is read again when needed, if the file is still the same."""
+    where = course.root, course.plan, course.edition
+    first, *_ = submissions(*where).values()
+    assert first.submission
+    monkeypatch.setattr("autograder.course.HELD_IN_ALL", len(first.submission.data))
+    one, *others = (each.submission for each in submissions(*where).values())
+    assert one and one.held == one.path.read_bytes()
+    assert [each and each.held for each in others] == [None] * (len(CLASS) - 1)
+    last = others[-1]
+    assert last and last.data == last.path.read_bytes()
+    last.path.write_bytes(one.data)
+    with pytest.raises(SubmissionUnreadable, match=CHANGED):
+        assert last.data
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from types import ModuleType
+from typing import TypeGuard
 
 import torch
 from torch import nn
@@ -21,6 +22,8 @@ from autograder.notebook.cells import walked
 
 OWN = ("self", "cls")
 LOOK_UPS = ("getattr", "setattr", "delattr", "hasattr")
+
+SEEN_THROUGH_LAST = frozenset(name.rpartition(".")[2] for name in harmless.SEEN_THROUGH)
 
 IMPORTS = (ast.Import, ast.ImportFrom)
 VALUES = (ast.Name, ast.Attribute)
@@ -39,12 +42,13 @@ def reasons(
     nodes = walked(statement)
     asking = [node for node in nodes if isinstance(node, ASKS_GLOBALS)]
     looked_up = {id(name) for node in asking for name in _own_names(node)}
+    on_the_way = {id(node.value) for node in nodes if _is_seen_through(node, imported)}
     for node in nodes:
         if isinstance(node, IMPORTS):
             yield from _of_import(node, given)
         elif isinstance(node, ast.Name) and id(node) not in looked_up:
             yield from _of_name(node)
-        elif isinstance(node, ast.Attribute):
+        elif isinstance(node, ast.Attribute) and id(node) not in on_the_way:
             yield from _of_attribute(node.value, node.attr, imported)
             if not isinstance(node.ctx, ast.Load):
                 yield from _of_store(node.value, node.attr, imported)
@@ -59,6 +63,12 @@ def reasons(
     yield from _of_decorators(nodes, imported)
     yield from _as_values(statement, imported)
     yield from _of_given(statement, imported, given)
+
+
+def _is_seen_through(node: ast.AST, imported: dict[str, str]) -> TypeGuard[ast.Attribute]:
+    if not isinstance(node, ast.Attribute) or node.attr not in SEEN_THROUGH_LAST:
+        return False
+    return _in_full(node, imported) in harmless.SEEN_THROUGH
 
 
 def _of_given(statement: ast.stmt, imported: dict[str, str], given: GivenModules) -> Iterator[str]:

@@ -5,8 +5,8 @@ second of every start, and 40 MB of every fork. They and each backward pass also
 are equal in a way that holds for sizes that are symbols, which imports the algebra of these: half
 a second and 34 MB. Of plain numbers the answer needs no algebra.
 
-`torch.compile` gives what it is given: no worker may start the C++ compiler that it needs, and the
-values are the same without.
+`torch.compile` and `torch.jit.script` give what they are given: no worker may start the C++
+compiler that the first needs, and the values are the same without either.
 """
 
 import functools
@@ -59,7 +59,7 @@ def postpone() -> None:
     answers = {name: _of_plain(name, answer) for name, answer in PLAIN.items()}
     _put(SYMBOLS, answers | {name: functools.partial(_asked, name) for name in NAMED})
     _put(ALGEBRA, {"Basic": _Expression})
-    vars(torch)["compile"] = _disable
+    vars(torch)["compile"] = vars(torch.jit)["script"] = _disable
 
 
 def _put(name: str, answers: Mapping[str, Any]) -> None:

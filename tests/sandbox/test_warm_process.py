@@ -137,7 +137,7 @@ print(torch._dynamo.is_compiling(), torch._dynamo is sys.modules["torch._dynamo"
 
 
 def test_an_answer_may_compile_in_a_worker(repository: Path) -> None:
-    """`torch.compile` starts no C++ compiler; torch's own can be imported inside the rings, too."""
+    """`compile` and `script` compile nothing; torch's compiler can be imported inside the rings."""
     plan, _ = find(repository, "attention")
     cell = """
 import torch
@@ -146,7 +146,10 @@ def twice(x):
     return 2 * x
 model = torch.compile(torch.nn.Linear(2, 1), mode="max-autotune")
 model.compile()
-print(twice(torch.ones(1)).item(), model(torch.ones(2)).shape)
+@torch.jit.script
+def thrice(x):
+    return 3 * x
+print(twice(torch.ones(1)).item(), model(torch.ones(2)).shape, thrice(torch.ones(1)).item())
 import torch._dynamo
 print(torch._dynamo.optimize("eager")(lambda x: x + 1)(torch.ones(1)).item())
 """
@@ -155,7 +158,7 @@ print(torch._dynamo.optimize("eager")(lambda x: x + 1)(torch.ones(1)).item())
         reply = worker.ask([messages.RunCell(0, cell, 30.0, False)], 60.0)
         worker.close()
     assert isinstance(reply, messages.CellRan)
-    assert (reply.error, reply.output) == (None, "2.0 torch.Size([1])\n2.0\n")
+    assert (reply.error, reply.output) == (None, "2.0 torch.Size([1]) 3.0\n2.0\n")
 
 
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")

@@ -72,31 +72,19 @@ None of them may do harm in another module either: `import torch as json` can st
 `import json`, and a name tells nothing of what it stands for when it is used.
 """
 
-OPERATORS = frozenset({
-    "__abs__", "__and__", "__bool__", "__contains__", "__divmod__", "__eq__", "__float__",
-    "__floordiv__", "__ge__", "__gt__", "__index__", "__int__", "__invert__", "__le__", "__lt__",
-    "__matmul__", "__mod__", "__mul__", "__ne__", "__neg__", "__next__", "__or__", "__pos__",
-    "__pow__", "__round__", "__sub__", "__truediv__", "__xor__", "__add__", "__enter__", "__exit__",
-    "__radd__", "__rmatmul__", "__rmul__", "__rpow__", "__rsub__", "__rtruediv__", "__iadd__",
-    "__iand__", "__imatmul__", "__imul__", "__ior__", "__ipow__", "__isub__", "__itruediv__",
-})  # fmt: skip
-"""What stands behind Python's signs and statements, called by name."""
+SIGNS = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift",
+         "rshift", "and", "or", "xor")  # fmt: skip
+OPERATORS = frozenset(f"__{side}{sign}__" for side in ("", "r", "i") for sign in SIGNS) | {
+    "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__neg__",
+    "__pos__", "__invert__", "__abs__", "__round__", "__int__", "__float__", "__bool__",
+    "__index__", "__next__", "__enter__", "__exit__",
+}  # fmt: skip
+"""What stands behind Python's signs, conversions and statements, called by name."""
 
 DUNDERS = OPERATORS | {
-    "__init__",
-    "__name__",
-    "__qualname__",
-    "__doc__",
-    "__version__",
-    "__len__",
-    "__getitem__",
-    "__setitem__",
-    "__repr__",
-    "__str__",
-    "__iter__",
-    "__post_init__",
-    "__call__",
-}
+    "__init__", "__name__", "__qualname__", "__doc__", "__version__", "__len__", "__getitem__",
+    "__setitem__", "__repr__", "__str__", "__iter__", "__post_init__", "__call__",
+}  # fmt: skip
 PLAIN_DUNDERS = DUNDERS | {
     "__slots__", "__all__", "__constants__", "__match_args__", "__hash__", "__author__", "__date__",
 }  # fmt: skip

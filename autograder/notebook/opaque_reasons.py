@@ -23,7 +23,8 @@ from autograder.notebook.cells import walked
 OWN = ("self", "cls")
 LOOK_UPS = ("getattr", "setattr", "delattr", "hasattr")
 
-SEEN_THROUGH_LAST = frozenset(name.rpartition(".")[2] for name in harmless.SEEN_THROUGH)
+LAST_WORDS = frozenset(name.rpartition(".")[2] for name in harmless.SEEN_THROUGH)
+"""Of the names that are seen through: few others need be written out in full to be told apart."""
 
 IMPORTS = (ast.Import, ast.ImportFrom)
 VALUES = (ast.Name, ast.Attribute)
@@ -66,7 +67,7 @@ def reasons(
 
 
 def _is_seen_through(node: ast.AST, imported: dict[str, str]) -> TypeGuard[ast.Attribute]:
-    if not isinstance(node, ast.Attribute) or node.attr not in SEEN_THROUGH_LAST:
+    if not isinstance(node, ast.Attribute) or node.attr not in LAST_WORDS:
         return False
     return _in_full(node, imported) in harmless.SEEN_THROUGH
 
@@ -158,14 +159,20 @@ def _of_import_from(node: ast.ImportFrom, given: GivenModules) -> Iterator[str]:
             elif _through(f"{module}.{alias.name}", given):
                 yield f"{module}.{alias.name}"
         return
-    if module not in harmless.IMPORTS and module.split(".")[0] != "collections":
+    names = [alias for alias in node.names if not _is_plain_import(f"{module}.{alias.name}")]
+    if names and module not in harmless.IMPORTS and module.split(".")[0] != "collections":
         yield module
-    for alias in node.names:
+    for alias in names:
         whole = f"{module}.{alias.name}"
         allowed = harmless.MEMBERS.get(module)
         gate = _closed(alias.name, own=False) or _leads_out(whole)
         if whole not in harmless.IMPORTS and (gate or (allowed and alias.name not in allowed)):
             yield whole
+
+
+def _is_plain_import(whole: str) -> bool:
+    """Whether a name that is seen through is imported, and hides no builtin that is not."""
+    return whole in harmless.SEEN_THROUGH and whole.rpartition(".")[2] not in harmless.NAMES
 
 
 def _of_all(module: str, given: GivenModules) -> Iterator[str]:

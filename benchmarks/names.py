@@ -22,7 +22,8 @@ from autograder.authoring import catalogue
 from autograder.authoring.disguise import disguised
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen, mistakes
-from autograder.core.assignment import Assignment, sets
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.graded_files import FINGERPRINTS
 from autograder.core.model import PartResult
 from autograder.grading.naming import Catalogue
 from autograder.notebook.build import source_notebook
@@ -84,16 +85,12 @@ def made(folder: Path, students: int) -> Class:
     course = simulated(folder, students)
     plan, _ = course.plan
     answers = dict(_handed_in(course, plan, random.Random(students)))
-    hidden = plan.folder / "hidden"
-    every = sets.read(hidden)
-    whole = [Catalogue.decode(one.fingerprints) for one in every.sets]
-    out = frozenset(sorted({known.mistake.id for known in whole[0].known})[::EVERY])
+    whole = Catalogue.read(plan)
+    out = frozenset(sorted({known.mistake.id for known in whole.known})[::EVERY])
     print(f"{len(out)} mistakes taken out of the catalogue")
-    cut = [
-        Catalogue(tuple(one for one in each.known if one.mistake.id not in out)) for each in whole
-    ]
-    every.with_each(fingerprints=(*(each.encode() for each in cut), b"")).write(hidden)
-    return Class(course, plan, answers, whole[0])
+    cut = Catalogue(tuple(one for one in whole.known if one.mistake.id not in out))
+    (plan.folder / "hidden" / FINGERPRINTS).write_bytes(cut.encode())
+    return Class(course, plan, answers, whole)
 
 
 def _handed_in(

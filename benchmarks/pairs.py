@@ -18,7 +18,7 @@ from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
 from autograder.cli.progress import shown
-from autograder.core.assignment import Assignment, find, sets
+from autograder.core.assignment import Assignment, find
 from autograder.core.model import Report
 from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
@@ -53,7 +53,7 @@ def main() -> None:
 
 def print_figures(what: str, plan: Assignment, tries: Sequence[Pair], show: bool) -> None:
     """Grade these answers and print how many are told what is in them."""
-    known = Catalogue.decode(sets.read(plan.folder / "hidden").sets[0].fingerprints)
+    known = Catalogue.read(plan)
     counts: Counter[str] = Counter()
     for one, report in zip(tries, _reports(plan, tries), strict=True):
         kind, told = _verdict(known, one, report)
@@ -91,7 +91,7 @@ def _reports(plan: Assignment, tries: Sequence[Pair]) -> Iterator[Report | None]
     wanted = {str(n): Submission.of(str(n), each.bytes()) for n, each in enumerate(notebooks)}
     found = {}
     with warm_host(plan, choose(accept_weaker=False)) as host:
-        grader = Grader(plan, edition, released, host, tells=True)
+        grader = Grader(plan, edition, released, host)
         for result in shown("Grading")(grade_all(grader.examine, wanted, cores()), len(wanted)):
             found[result.student] = result.report
     return (found[number] for number in wanted)

@@ -44,8 +44,7 @@ def _audited(folder: Path, salt: str, count: int) -> Audit:
     plan, _ = find(folder, EDITION)
     rings = choose(accept_weaker=False)
     numbers = drawn(plan, salt, count, published=True)
-    learned = Learning(folder, EDITION, rings, cores()).completed(numbers, shown(salt))
-    learned.write(plan.folder / "hidden")
+    Learning(folder, EDITION, rings, cores()).completed(numbers).write(plan.folder / "hidden")
     return AuditRun(folder, EDITION, rings, cores()).quick_audit(shown(salt))
 
 

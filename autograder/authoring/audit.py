@@ -10,7 +10,6 @@ from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
 from autograder.authoring.margin import margins
 from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.sets import NumberSet
 from autograder.core.model import Outcome, PartResult, Report
 from autograder.grading.naming import Catalogue
 from autograder.grading.pool import Graded
@@ -71,18 +70,14 @@ def fresh_catalogue(found: Iterable[Trial], results: Mapping[str, Graded]) -> Ca
 
 def judge(
     assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str, Graded],
-    parts: frozenset[str],
+    examples: Mapping[str, Graded], parts: frozenset[str],
 ) -> Audit:  # fmt: skip
-    """The audit's verdict on the suites of `parts` from the trials' results."""
-    problems = [problem for trial in found for problem in _problems(trial, results[trial.id])]
-    killers = {
-        trial.id.partition(":")[2]: _failed(part_of(report, trial.part))
-        for trial in found
-        if trial.kind == "mistake" and (report := results[trial.id].report)
-    }
-    known = fresh_catalogue(found, results)
-    told = _told(found, results, known)
-    problems += _misnamed(told, known)
+    """The audit's verdict on the suites of `parts`.
+
+    `results` are the trials' by hidden numbers, `examples` by the example numbers, which name.
+    """
+    known = fresh_catalogue(found, examples)
+    told = _told(found, examples, known)
     names = {made.id: ids for made, kind, ids in told if kind == "mistake"}
     sights = {
         trial.id: result_observer.read(results[trial.id].evidence)
@@ -90,22 +85,35 @@ def judge(
         if results[trial.id].report
     }
     margin = margins(assignment, sights)
-    table = rows(assignment, killers, names, _accepted(found, results), margin)
+    killed = killers(found, results)
+    table = rows(assignment, killed, names, _accepted(found, results), margin)
     mine = tuple(row for row in table if row.part in parts)
-    return Audit(mine, tuple(problems), killers, margin.by_check)
+    said = (*problems(found, results), *_misnamed(told, known))
+    return Audit(mine, said, killed, margin.by_check)
 
 
-def stale(
-    numbers: NumberSet, found: Iterable[Trial], results: Mapping[str, Graded]
-) -> tuple[str, ...]:
+def problems(found: Iterable[Trial], results: Mapping[str, Graded]) -> tuple[str, ...]:
+    """What is not as it must be, by one set of numbers."""
+    return tuple(line for trial in found for line in _problems(trial, results[trial.id]))
+
+
+def killers(found: Iterable[Trial], results: Mapping[str, Graded]) -> dict[str, tuple[str, ...]]:
+    """The checks that each mistake fails, by one set of numbers."""
+    return {
+        trial.id.partition(":")[2]: _failed(part_of(report, trial.part))
+        for trial in found
+        if trial.kind == "mistake" and (report := results[trial.id].report)
+    }
+
+
+def stale(committed: Catalogue, fresh: Catalogue) -> tuple[str, ...]:
     """The problem, if there is one, that the committed fingerprints are not those of the trials."""
-    committed = Catalogue.decode(numbers.fingerprints)
-    changed = catalogue.stale(committed, fresh_catalogue(found, results))
+    changed = catalogue.stale(committed, fresh)
     if not changed:
         return ()
     return (
         f"the fingerprints of {len(changed)} mistakes are not those of the suites, such as "
-        f"{changed[0]}; `autograder reseed` makes them anew",
+        f"{changed[0]}; `autograder learn` makes them anew",
     )
 
 
@@ -144,14 +152,15 @@ def _accepted(
 
 
 def unneeded(
-    results: Mapping[str, Graded], audits: Iterable[Audit], parts: frozenset[str]
-) -> Iterator[str]:
+    results: Mapping[str, Graded], killed: Iterable[Mapping[str, tuple[str, ...]]],
+    parts: frozenset[str],
+) -> Iterator[str]:  # fmt: skip
     """Checks that could be left out: by no set of numbers is a mistake failed by them alone, or, of
     a gate, at all.
 
     A gate says why: what it names gives wrong values, too.
     """
-    failing = [checks for audit in audits for checks in audit.killers.values()]
+    failing = [checks for each in killed for checks in each.values()]
     alone = {checks[0] for checks in failing if len(checks) == 1}
     failed = {check for checks in failing for check in checks}
     report = results["reference"].report

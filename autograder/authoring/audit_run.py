@@ -4,14 +4,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from autograder.authoring import result_observer
-from autograder.authoring.audit import Trial, in_another_hand, judge, stale, unneeded
+from autograder.authoring.audit import (
+    fresh_catalogue,
+    in_another_hand,
+    judge,
+    killers,
+    problems,
+    stale,
+    unneeded,
+)
 from autograder.authoring.audit_table import Audit
 from autograder.authoring.batched import Results
 from autograder.authoring.mutants import MutatedAnswer, explained, mutated_answers
 from autograder.authoring.survivors import MutationRow, full_by_first, row, trial
 from autograder.authoring.trial_grading import Shown, TrialGrading
-from autograder.core.assignment.sets import Sets
+from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError
+from autograder.grading.naming import Catalogue
 from autograder.sandbox.host import Host
 
 
@@ -20,13 +29,12 @@ class AuditRun(TrialGrading):
 
     def audit(self, shown: Shown) -> Audit:
         """Grade every specimen by the first set of numbers, packs of them by the other sets."""
-        every = self.sets()
+        numbers = (*range(1, len(self.sets().sets)), EXAMPLE)
+        other_hand = tuple(in_another_hand(trial, self.solved) for trial in self.trials)
         with self.host as host:
-            (alone,) = self.graded(self.plan, host, {0: self.trials}, shown).values()
-            others = self.packed(
-                self.plan, host, range(1, len(every.sets)), shown, self._in_another_hand()
-            )
-        return self._judged(every, {0: alone} | others)
+            alone = self.graded(self.plan, host, {0: self.trials}, shown)
+            others = self.packed(self.plan, host, numbers, shown, other_hand)
+        return self._judged(alone | others)
 
     def audit_of(self, parts: frozenset[str], shown: Shown) -> Audit:
         """Grade the specimens of these parts alone, by the first set of numbers.
@@ -37,9 +45,11 @@ class AuditRun(TrialGrading):
         self._check_known(parts)
         mine = tuple(trial for trial in self.trials if not trial.part or trial.part in parts)
         with self.host as host:
-            (results,) = self.graded(self.plan, host, {0: mine}, shown).values()
-        found = judge(self.plan, mine, results, parts)
-        return replace(found, problems=(*found.problems, *unneeded(results, (found,), parts)))
+            results = self.graded(self.plan, host, {0: mine, EXAMPLE: mine}, shown)
+        found = judge(self.plan, mine, results[0], results[EXAMPLE], parts)
+        return replace(
+            found, problems=(*found.problems, *unneeded(results[0], (found.killers,), parts))
+        )
 
     def _check_known(self, parts: frozenset[str]) -> None:
         unknown = parts - self._every_part
@@ -87,28 +97,23 @@ class AuditRun(TrialGrading):
 
     def quick_audit(self, shown: Shown) -> Audit:
         """The audit by packs of specimens, by every set."""
-        every = self.sets()
+        numbers = (*range(len(self.sets().sets)), EXAMPLE)
         with self.host as host:
-            results = self.packed(self.plan, host, range(len(every.sets)), shown)
-        return self._judged(every, results)
+            return self._judged(self.packed(self.plan, host, numbers, shown))
 
-    def _in_another_hand(self) -> tuple[Trial, ...]:
-        return tuple(in_another_hand(trial, self.solved) for trial in self.trials)
-
-    def _judged(self, every: Sets, results: Results) -> Audit:
+    def _judged(self, results: Results) -> Audit:
         """The audit of the first set, and the problems of all."""
-        found = {
-            number: judge(self.plan, self.trials, mine, self._every_part)
-            for number, mine in results.items()
-        }
+        examples = results[EXAMPLE]
+        hidden = {number: mine for number, mine in results.items() if number != EXAMPLE}
+        found = judge(self.plan, self.trials, hidden[0], examples, self._every_part)
         said = [
             f"set {number + 1}: {line}"
-            for number, one in found.items()
-            for line in (
-                *one.problems,
-                *stale(every.sets[number], self.trials, results[number]),
-            )
+            for number, mine in hidden.items()
+            if number
+            for line in problems(self.trials, mine)
         ]
+        said += stale(Catalogue.read(self.plan), fresh_catalogue(self.trials, examples))
         # By the numbers of one set another check may see a mistake, too, that only this one is for.
-        said += unneeded(results[0], found.values(), self._every_part)
-        return replace(found[0], problems=tuple(said))
+        killed = [killers(self.trials, mine) for mine in hidden.values()]
+        said += unneeded(hidden[0], killed, self._every_part)
+        return replace(found, problems=(*found.problems, *said))

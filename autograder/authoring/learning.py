@@ -1,17 +1,16 @@
-"""What the sets of numbers are taught: the solution's requests, and the specimens' fingerprints."""
+"""What is found out with the solution and the specimens: requests, fingerprints, known pairs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-
-from msgspec.structs import replace
 
 from autograder.authoring import result_observer
 from autograder.authoring.audit import Trial, fresh_catalogue, part_of
 from autograder.authoring.make import notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.trial_grading import Shown, TrialGrading
+from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.graded_files import PAIRS
+from autograder.core.assignment.graded_files import FINGERPRINTS, PAIRS
 from autograder.core.assignment.sets import EXAMPLE, Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report
@@ -25,74 +24,61 @@ AT_ONCE = 400
 
 
 class Learning(TrialGrading):
-    """Teaches an assignment's sets what its specimens do."""
+    """Finds out what an assignment's solution is asked and what its specimens do."""
 
-    def completed(self, drawn: Sets, shown: Shown) -> Sets:
-        """The sets with the requests of the solution and the fingerprints of the mistakes.
+    def completed(self, drawn: Sets) -> Sets:
+        """The sets with the requests of the solution.
 
         Raises:
             CourseError: the solution cannot be graded.
         """
-        numbers = range(len(drawn.sets))
-        with self.host as host:
-            with self.copy(drawn) as plan:
-                asking = drawn.with_each(script=self._asked(plan, host, (*numbers, EXAMPLE)))
-            with self.copy(asking) as plan:
-                results = self.packed(plan, host, numbers, shown, self.wrong())
-        known = (fresh_catalogue(self.wrong(), results[number]).encode() for number in numbers)
-        return asking.with_each(fingerprints=(*known, b""))
-
-    def _asked(self, plan: Assignment, host: Host, numbers: Iterable[int]) -> Iterator[bytes]:
-        """What the solution is asked, by each set."""
         solved = tuple(trial for trial in self.trials if trial.kind == "reference")
+        by_set = dict.fromkeys((*range(len(drawn.sets)), EXAMPLE), solved)
         quietly: Shown = lambda ready, _: ready  # noqa: E731
-        by_set = self.graded(
-            plan, host, dict.fromkeys(numbers, solved), quietly, result_observer.asked
-        )
-        for (result,) in (tuple(mine.values()) for mine in by_set.values()):
-            if result.report is None:
-                raise CourseError(f"the solution of {self.plan.id}: {result.problem}")
-            yield result.evidence
+        scripts = []
+        with self.host as host, self.copy(drawn) as plan:
+            for mine in self.graded(plan, host, by_set, quietly, result_observer.asked).values():
+                (result,) = mine.values()
+                if result.report is None:
+                    raise CourseError(f"the solution of {self.plan.id}: {result.problem}")
+                scripts.append(result.evidence)
+        return drawn.with_scripts(scripts)
 
-    def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Sets:
-        """The sets, each with the fingerprints of this specimen too.
+    def catalogue(self, shown: Shown) -> Catalogue:
+        """The fingerprints of all mistakes, by the example numbers."""
+        with self.host as host:
+            results = self.packed(self.plan, host, (EXAMPLE,), shown, self.wrong())[EXAMPLE]
+        return fresh_catalogue(self.wrong(), results)
+
+    def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
+        """The catalogue of the assignment with the fingerprints of this specimen too.
 
         Raises:
             CourseError: in the solution's place the answer does not fail as the `student`'s did.
         """
         mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
-        every = self.sets()
-        numbers = range(len(every.sets))
         with self.host as host:
             grader = Grader(self.plan, self.edition, self.frame, host)
             _check_same(grader.grade(mine[0].data), student)
-            by_set = self.graded(self.plan, host, dict.fromkeys(numbers, mine), shown)
-        known = (
-            Catalogue(
-                (
-                    *Catalogue.decode(every.sets[number].fingerprints).known,
-                    *fresh_catalogue(mine, by_set[number]).known,
-                )
-            ).encode()
-            for number in numbers
-        )
-        return every.with_each(fingerprints=(*known, every.example.fingerprints))
+            results = self.graded(self.plan, host, {EXAMPLE: mine}, shown)[EXAMPLE]
+        known = Catalogue.read(self.plan).known
+        return Catalogue((*known, *fresh_catalogue(mine, results).known))
+
+    def write(self, known: Catalogue) -> None:
+        """Put the catalogue in the place of the one before, in one step."""
+        file = self.plan.folder / "hidden" / FINGERPRINTS
+        atomic_file.write(file, known.encode(), atomic_file.AS_OTHERS)
 
     def pairs(self, shown: Shown) -> KnownPairs:
         """What the specimens of a part do two at once, with the example numbers."""
-        with self.host as host:
-            alone = self.packed(self.plan, host, (EXAMPLE,), shown, self.wrong())[EXAMPLE]
-            known = fresh_catalogue(self.wrong(), alone).encode()
-            every = self.sets()
-            taught = replace(every, example=replace(every.example, fingerprints=known))
-            with self.copy(taught) as plan:
-                # What is known of pairs so far would name them.
-                (plan.folder / "hidden" / PAIRS).unlink(missing_ok=True)
-                found: dict[str, list[KnownPair]] = {}
-                made = pairs(self.plan)
-                while some := tuple(islice(made, AT_ONCE)):
-                    for part, pair in self._learned(plan, host, some, shown):
-                        found.setdefault(part, []).append(pair)
+        with self.host as host, self.copy(self.sets()) as plan:
+            # What is known of pairs so far would name them.
+            (plan.folder / "hidden" / PAIRS).unlink(missing_ok=True)
+            found: dict[str, list[KnownPair]] = {}
+            made = pairs(self.plan)
+            while some := tuple(islice(made, AT_ONCE)):
+                for part, pair in self._learned(plan, host, some, shown):
+                    found.setdefault(part, []).append(pair)
         return KnownPairs({part: tuple(each) for part, each in sorted(found.items())})
 
     def _learned(

@@ -76,8 +76,8 @@ class TrialGrading:
         alone = ("pack", "mutant")
         packed = {one.id: frozenset(one.part.split("+")) for one in wanted if one.kind in alone}
         grader = Grader(
-            plan, self.edition, self.frame, host, seen, _number, tells=False,
-            concerned=packed.get,
+            plan, self.edition, self.frame, host, seen, _number, discloses=False,
+            judged=packed.get,
         )  # fmt: skip
         ready = grade_all(grader.examine, submissions, self.jobs)
         for result in shown(ready, len(submissions)):

@@ -16,7 +16,7 @@ import msgspec
 import torch
 
 from autograder.checks.suite import CaseResult
-from autograder.core.model import SILENT, near
+from autograder.core.model import SILENT, Outcome, near
 from autograder.wire import (
     ArrayData,
     Entries,
@@ -43,6 +43,7 @@ MAX_MESSAGE = 1000
 MAX_WORDS = 1000
 """Of one reply: a list of a million numbers is not worth a minute of the grader's."""
 
+STOPPED = (Outcome.TIMED_OUT, Outcome.CRASHED)
 TELLING = 4
 """Numbers of one tensor; an error or a single number is the same for many mistakes."""
 
@@ -58,9 +59,20 @@ class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
         return self.form == other.form and near(self.values, other.values)
 
 
+UNKNOWN = Fingerprint("", ())
+"""Of a case that ends otherwise by the example numbers: no mistake has it."""
+
+
 def fingerprints(results: Iterable[CaseResult]) -> dict[str, Fingerprint]:
     """The fingerprint of every case that did not pass, by check and case."""
-    return {result.key: fingerprint(result) for result in results if result.outcome not in SILENT}
+    return {result.key: _of_example(result) for result in results if result.outcome not in SILENT}
+
+
+def _of_example(result: CaseResult) -> Fingerprint:
+    """By the example numbers, which are the same for everybody; what was stopped has none."""
+    if result.outcome in STOPPED:
+        return Fingerprint(result.outcome.value, ())
+    return fingerprint(result.example) if result.example else UNKNOWN
 
 
 def shows_values(result: CaseResult) -> bool:

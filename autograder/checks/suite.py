@@ -29,13 +29,6 @@ from autograder.checks.worker_client import Exchange, MemoryBudget, Transport
 from autograder.core.assignment import Assignment, sets
 from autograder.core.errors import GraderFault
 from autograder.core.model import Outcome, Text
-from autograder.wire import messages
-
-ABOUT_ITSELF = (
-    messages.Describe, messages.Measure, messages.State, messages.StandIn,
-    messages.Travel,
-)  # fmt: skip
-"""Requests whose answer is no value of the student's code but the worker's word."""
 
 UNFINISHED = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
 NO_LINES = Lines.of(())
@@ -64,11 +57,6 @@ class CaseResult:
     def key(self) -> str:
         """The name of this case of the check."""
         return case_key(self.check, self.case)
-
-    @property
-    def on_word(self) -> bool:
-        """Whether the check asked the worker for more than values: about itself."""
-        return any(isinstance(r, ABOUT_ITSELF) for each in self.exchanges for r in each.requests)
 
 
 @dataclass(frozen=True)

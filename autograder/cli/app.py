@@ -53,7 +53,7 @@ COMMANDS = (
         "mutant", AUTHOR, 'autograder mutant week-2 1a2b3c4d --title-en "..." --question-en "..."'
     ),
     LazyCommand("reseed", AUTHOR, "autograder reseed attention"),
-    LazyCommand("pairs", AUTHOR, "autograder pairs attention"),
+    LazyCommand("learn", AUTHOR, "autograder learn attention"),
 )
 
 

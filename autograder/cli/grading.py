@@ -29,7 +29,6 @@ from autograder.core.errors import CourseError
 from autograder.core.model import Text
 from autograder.course import HandedIn
 from autograder.grading.history import Change
-from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun, Work
 from autograder.nbgrader_adapter.database import check_gradebook
 from autograder.nbgrader_adapter.gradebook import recorded
@@ -55,14 +54,13 @@ STOPPED_DRY = "stopped: nothing is recorded"
 
 def grade_class(
     root: Path, plan: Plan, edition: Edition,
-    pool: Callable[[bytes, ReportCache | None], Pool], regrade: bool, only: Sequence[str],
+    pool: Callable[[bytes], Pool], regrade: bool, only: Sequence[str],
     handed_in: Mapping[str, HandedIn] | None, dry_run: bool,
 ) -> None:  # fmt: skip
     """Grade what is new in the `pool` for a released notebook, record it, and show the class.
 
-    In a `dry_run` nothing is recorded, and what would change is shown. With `regrade` the pool gets
-    no kept reports to take anything over from. What students have `handed_in` is read here only if
-    that has not been done.
+    In a `dry_run` nothing is recorded, and what would change is shown. What students have
+    `handed_in` is read here only if that has not been done.
 
     Raises:
         Exit: somebody could not be graded (code 1), or the run was interrupted.
@@ -72,10 +70,10 @@ def grade_class(
     run = ClassRun(root, plan, edition)
     handed_in = run.submissions(only) if handed_in is None else handed_in
     work = run.work(handed_in, regrade)
-    kept = None if regrade else run.kept
-    _say(work, plan, run.concerned(work) if kept else [])
+    if work.done:
+        print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
     say_waiting(root, edition, work)
-    ready = pool(course.released(root, plan, edition).read_bytes(), kept)
+    ready = pool(course.released(root, plan, edition).read_bytes())
     if dry_run:
         problems = dict(work.problems) | _preview(run, work, ready, plan)
     else:
@@ -109,17 +107,6 @@ def said_once(problems: Mapping[str, str]) -> Iterator[str]:
         students.setdefault(problem, []).append(one_line(name, 60))
     for problem, names in students.items():
         yield f"{', '.join(names)}: {one_line(problem)}"
-
-
-def _say(work: Work, plan: Plan, concerned: Sequence[frozenset[str]]) -> None:
-    """Print how much work there is, unless everything is graded for everybody."""
-    some = [parts for parts in concerned if len(parts) < len(plan.parts)]
-    if work.done or some:
-        print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
-    if some:
-        changed = frozenset[str]().union(*some)
-        names = ", ".join(part.id for part in plan.parts if part.id in changed)
-        print(f"{len(some)} of them: regrading only changed checks of {names}", file=sys.stderr)
 
 
 def say_waiting(root: Path, edition: Edition, work: Work) -> None:

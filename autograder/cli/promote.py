@@ -22,8 +22,8 @@ def promote(
 ) -> None:
     """Make an answer of GROUP, which has a name, a specimen of ASSIGNMENT for `autograder audit`.
 
-    Its code is written without comments and docstrings, and its mistake becomes known to every set
-    of hidden numbers. The next `autograder grade` judges that part again.
+    Its code is written without comments and docstrings, and its mistake becomes known. The next
+    `autograder grade` grades the class again.
     """
     from autograder.authoring.learning import Learning
     from autograder.authoring.promote import write_specimen
@@ -48,10 +48,9 @@ def promote(
     file = write_specimen(plan, part, name.mistake, groups.code(found, student))
     try:
         run = Learning(root, assignment, rings, jobs or lanes())
-        sets = run.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning"))
-        sets.write(plan.folder / "hidden")
+        run.write(run.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning")))
     except BaseException:
         # Half a specimen would fail the next audit.
         file.unlink()
         raise
-    print(f"{file}; the next `autograder grade {edition.id}` judges {part} again")
+    print(f"{file}; the next `autograder grade {edition.id}` grades the class again")

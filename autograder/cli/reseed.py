@@ -1,4 +1,4 @@
-"""`autograder reseed`: new hidden inputs, weights, reference tensors and fingerprints."""
+"""`autograder reseed`: new hidden inputs, weights and reference tensors."""
 
 from typing import Annotated
 

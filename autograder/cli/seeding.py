@@ -1,4 +1,4 @@
-"""Makes the hidden numbers of a course, with a progress bar."""
+"""Makes the hidden numbers of a course."""
 
 import secrets
 import sys
@@ -30,20 +30,21 @@ def seeded(
     count = count or (PUBLISHED_SETS if salt else SETS)
     print(f"{plan.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
     numbers = drawn(plan, salt or secrets.token_hex(16), count, published=bool(salt))
-    return _complete(root, assignment, rings, numbers, jobs)
+    return _written(root, assignment, rings, numbers, jobs)
 
 
-def completed(root: Path, assignment: str, rings: Rings) -> Path:
-    """Find out what follows from numbers that have just been drawn; the file written.
+def completed(root: Path, assignment: str, rings: Rings) -> None:
+    """Find out what follows from numbers that have just been drawn, and what the specimens do.
 
     Raises:
         CourseError: as `seeded`.
     """
     plan, _ = find(root, assignment)
-    return _complete(root, assignment, rings, sets.read(plan.folder / "hidden"), 0)
+    _written(root, assignment, rings, sets.read(plan.folder / "hidden"), 0)
+    learning = Learning(root, assignment, rings, lanes())
+    learning.write(learning.catalogue(shown("Learning")))
 
 
-def _complete(root: Path, assignment: str, rings: Rings, numbers: sets.Sets, jobs: int) -> Path:
-    plan, _ = find(root, assignment)
-    made = Learning(root, assignment, rings, jobs or lanes()).completed(numbers, shown("Learning"))
-    return made.write(plan.folder / "hidden")
+def _written(root: Path, assignment: str, rings: Rings, numbers: sets.Sets, jobs: int) -> Path:
+    learning = Learning(root, assignment, rings, jobs or lanes())
+    return learning.completed(numbers).write(learning.plan.folder / "hidden")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import ClusterUnusable
 from autograder.grading.pool import Graded
-from autograder.grading.report_cache import PreviousReport, ReportCache
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
@@ -19,14 +18,12 @@ class Pool:
     """Grades submissions in `jobs` processes, or on the cluster of `scheduler` if there is one.
 
     torch and Dask are imported only when there is something to grade. `warm` is a warm process
-    that somebody has started for it. Of reports in `kept` that other checks have made it takes over
-    what still stands.
+    that somebody has started for it.
     """
 
     plan: Assignment
     edition: Edition
     released: bytes
-    kept: ReportCache | None
     jobs: int
     accept_weaker: bool = False
     scheduler: str = ""
@@ -52,11 +49,7 @@ class Pool:
 
             grader = Grader(self.plan, self.edition, self.released, warm)
             with warm:
-                yield from grade_all(
-                    lambda submission: grader.examine(submission, self._earlier(submission)),
-                    submissions,
-                    self.jobs,
-                )
+                yield from grade_all(grader.examine, submissions, self.jobs)
 
     def _afar(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         if importlib.util.find_spec("distributed") is None:
@@ -67,7 +60,4 @@ class Pool:
         from autograder.cluster.run import grade_all
 
         bundle = AssignmentBundle.of(self.plan, self.edition, self.released, self.accept_weaker)
-        yield from grade_all(self.scheduler, bundle, submissions, self._earlier)
-
-    def _earlier(self, submission: Submission) -> PreviousReport | None:
-        return self.kept.earlier(submission) if self.kept else None
+        yield from grade_all(self.scheduler, bundle, submissions)

@@ -13,7 +13,6 @@ from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.bulkhead import problem
 from autograder.core.errors import ClusterUnusable, GraderFault
 from autograder.grading.pool import Graded
-from autograder.grading.report_cache import Find
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 
@@ -27,14 +26,12 @@ KILLED = "grader's fault: the workers that graded it died; run the command again
 
 
 def grade_all(
-    scheduler: str, bundle: AssignmentBundle, submissions: Mapping[str, Submission], earlier: Find
+    scheduler: str, bundle: AssignmentBundle, submissions: Mapping[str, Submission]
 ) -> Iterator[Graded]:
     """Grade every submission; results in the order in which they are ready.
 
     What a lost worker had is graded by another. A submission under which several workers died
     is graded once more with nothing else under way, and reported if that kills workers too.
-
-    With each goes what `earlier` finds of it.
 
     Raises:
         ClusterUnusable: no scheduler answers, there are no workers, or one of them has another
@@ -44,7 +41,7 @@ def grade_all(
     with _connected(scheduler) as client:
         workers = _same_versions(client, scheduler)
         with _equipped(client, bundle) as name:
-            run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers), earlier)
+            run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers))
             yield from run.graded(submissions)
 
 
@@ -110,14 +107,11 @@ def _equipped(client: Client, bundle: AssignmentBundle) -> Iterator[str]:
 class _Run:
     """Keeps a bounded number of submissions under way."""
 
-    def __init__(
-        self, client: Client, scheduler: str, plugin: str, queue: int, earlier: Find
-    ) -> None:
+    def __init__(self, client: Client, scheduler: str, plugin: str, queue: int) -> None:
         self._client = client
         self._scheduler = scheduler
         self._plugin = plugin
         self._queue = queue
-        self._earlier = earlier
         self._under_way: dict[Future[Graded], str] = {}
 
     def graded(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
@@ -152,10 +146,9 @@ class _Run:
         try:
             # Whoever grades it has no access to the file.
             sent = replace(submission, held=submission.data)
-            known = self._earlier(submission)
         except Exception as error:
             return Graded(submission.student, None, problem(error, "read"))
-        future = self._client.submit(worker_plugin.grade, self._plugin, sent, known, pure=False)
+        future = self._client.submit(worker_plugin.grade, self._plugin, sent, pure=False)
         self._under_way[future] = submission.student
         return None
 

@@ -12,7 +12,6 @@ from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.errors import AutograderError, ClusterUnusable
 from autograder.course import LoadedAssignment
 from autograder.grading.pool import Graded
-from autograder.grading.report_cache import PreviousReport
 from autograder.grading.service import GraderService
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
@@ -48,10 +47,10 @@ class GraderPlugin(WorkerPlugin):
             return str(error)
         return ""
 
-    def grade(self, submission: Submission, earlier: PreviousReport | None) -> Graded:
+    def grade(self, submission: Submission) -> Graded:
         """The result for one student."""
         service = self._service.result()
-        return self._thread.submit(service.grade, submission, earlier).result()
+        return self._thread.submit(service.grade, submission).result()
 
     def _warm_up(self) -> GraderService:
         if different := differing(versions(), self._bundle.versions):
@@ -63,11 +62,11 @@ class GraderPlugin(WorkerPlugin):
         return self._stack.enter_context(GraderService(loaded, rings))
 
 
-def grade(plugin: str, submission: Submission, earlier: PreviousReport | None = None) -> Graded:
+def grade(plugin: str, submission: Submission) -> Graded:
     """The task: grade a submission by the plugin of the worker that this runs in."""
     found = get_worker().plugins.get(plugin)
     if isinstance(found, GraderPlugin):
-        return found.grade(submission, earlier)
+        return found.grade(submission)
     return Graded(submission.student, None, PUT_AWAY)
 
 

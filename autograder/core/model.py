@@ -137,9 +137,8 @@ class CellNote(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True):
     """Everything that grading one submission found out.
 
-    `part_digests` are of what each part is judged by (see `assignment.digests`); `forms` are those
-    of a student's own lines by part, for finding answers that are alike; None where they are not
-    known.
+    `forms` are those of a student's own lines by part, for finding answers that are alike; None
+    where they are not known.
     """
 
     assignment: str
@@ -151,7 +150,6 @@ class Report(msgspec.Struct, frozen=True):
     repairs: tuple[Text, ...] = ()
     flags: tuple[Text, ...] = ()
     versions: dict[str, str] = {}
-    part_digests: dict[str, str] = {}
     forms: dict[str, str] | None = None
 
     def after(self, repairs: tuple[Text, ...]) -> "Report":

@@ -6,7 +6,7 @@ numbers. Its details come from a worker that has never seen them: the same code 
 with example numbers of the same sizes.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from autograder.checks.suite import CaseResult
@@ -22,15 +22,9 @@ OTHERWISE = Text(
 )
 
 
-def told(
-    results: tuple[CaseResult, ...], named: Container[str], by_example: Judge
-) -> tuple[CaseResult, ...]:
-    """The results, details as `by_example` gives them for these cases of checks.
-
-    A check is told without a detail where its mistake is `named`, which says more.
-    """
-    failed = [result for result in results if result.outcome in CHOSEN]
-    wanted = frozenset(result.key for result in failed if result.check not in named)
+def disclosed(results: tuple[CaseResult, ...], by_example: Judge) -> tuple[CaseResult, ...]:
+    """The results, with details and what came back as `by_example` gives them for these cases."""
+    wanted = frozenset(result.key for result in results if result.outcome in CHOSEN)
     found = by_example(wanted) if wanted else ()
     examples = {example.key: example for example in found}
     shown = {result.key for result in _shown(results)}

@@ -66,17 +66,6 @@ def read(data: bytes) -> dict[str, Evidence]:
         return {}
 
 
-def without(data: bytes, parts: frozenset[str]) -> bytes:
-    """Kept evidence without that for the checks of these parts."""
-    kept = [item for item in read(data).values() if item.check.partition("/")[0] not in parts]
-    return _encoder.encode(kept)
-
-
-def joined(*several: bytes) -> bytes:
-    """The evidence of all of them."""
-    return _encoder.encode([item for data in several for item in read(data).values()])
-
-
 def _first_cases(results: Iterable["CaseResult"]) -> Iterable["CaseResult"]:
     """Of each check the case whose outcome the report tells: the first of the worst."""
     ranks = list(Outcome)

@@ -43,7 +43,9 @@ class KnownPairs(msgspec.Struct, frozen=True):
         try:
             found = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, tuple[KnownPair, ...]])
         except DAMAGED as error:
-            raise CourseError(f"{file}: {error}; `autograder pairs` makes it anew") from None
+            raise CourseError(
+                f"{file}: {error}; `autograder learn --pairs` does it again"
+            ) from None
         return cls(found)
 
     def encode(self) -> bytes:

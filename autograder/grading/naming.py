@@ -7,14 +7,10 @@ from typing import Self
 
 import msgspec
 
-from autograder.checks.fingerprints import (
-    Fingerprint,
-    fingerprint,
-    fingerprints,
-    shows_values,
-)
+from autograder.checks.fingerprints import Fingerprint, fingerprint, shows_values
 from autograder.checks.suite import CaseResult
-from autograder.core.assignment.sets import MENDED
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.graded_files import FINGERPRINTS
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Likeness, Mistake, Outcome
 
@@ -54,21 +50,22 @@ class Catalogue(msgspec.Struct, frozen=True):
     known: tuple[Known, ...] = ()
 
     @classmethod
-    def decode(cls, data: bytes) -> Self:
-        """The catalogue of a set of numbers; empty if none was made.
+    def read(cls, assignment: Assignment) -> Self:
+        """The catalogue of an assignment; empty if none was made.
 
         Raises:
             CourseError: there is one that cannot be read.
         """
-        if not data:
+        file = assignment.folder / "hidden" / FINGERPRINTS
+        if not file.is_file():
             return cls()
         try:
-            return msgspec.msgpack.decode(data, type=cls)
+            return msgspec.msgpack.decode(file.read_bytes(), type=cls)
         except DAMAGED as error:
-            raise CourseError(f"the fingerprints of a set: {error}; {MENDED}") from None
+            raise CourseError(f"{file}: {error}; `autograder learn` makes it anew") from None
 
     def encode(self) -> bytes:
-        """The catalogue as `decode` reads it."""
+        """The catalogue as `read` reads it."""
         return msgspec.msgpack.encode(self)
 
     def mistake(self, wanted: str) -> Mistake | None:
@@ -79,14 +76,6 @@ class Catalogue(msgspec.Struct, frozen=True):
         """The checks that the mistake of this id fails."""
         forms = [one.prints for one in self.known if one.mistake.id == wanted]
         return frozenset(_check(key) for prints in forms for key in prints)
-
-    def explained(self, results: Iterable[CaseResult]) -> frozenset[str]:
-        """The checks whose failure has the name of a mistake, of all parts."""
-        by_part: dict[str, list[CaseResult]] = {}
-        for result in results:
-            by_part.setdefault(result.check.partition("/")[0], []).append(result)
-        named = (self.named(part, fingerprints(mine)) for part, mine in by_part.items())
-        return frozenset(check for each in named for check in each)
 
     def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
         """The mistakes by check.

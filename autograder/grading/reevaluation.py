@@ -26,18 +26,17 @@ STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
 
 
 @dataclass(frozen=True)
-class Reevaluation:
-    """A part to be judged where `code` was run and something stands in for the parts in `lent`."""
+class Answer:
+    """Parts, the code that answers them, and the earlier parts that something is lent for."""
 
-    part: Part
+    parts: tuple[Part, ...]
     code: tuple[Code, ...]
-    lent: tuple[Part, ...]
-    said: Text
+    lent: tuple[Part, ...] = ()
 
 
 def reevaluated(
     results: Results, code: tuple[Code, ...], parts: tuple[Part, ...],
-    judge: Callable[[Reevaluation], Results], points: Callable[[Results, Part], float],
+    judge: Callable[[Answer], Results], points: Callable[[Results, Part], float],
     only: tuple[Part, ...], values: frozenset[str] = frozenset(),
     provided: frozenset[str] = frozenset(),
 ) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
@@ -54,12 +53,12 @@ def reevaluated(
         if cell is not None:
             mine = tuple(one for one in code if one.index <= cell)
             alone = _as_it_stood(mine[-1])
-            stood = judge(Reevaluation(part, mine, (), alone))
+            stood = judge(Answer((part,), mine))
             said += [alone] if _differ(results, stood, part) else []
             results = _replaced(results, stood, part)
         lent = _lent(source, part, parts, results, values, provided)
         if lent:
-            found = judge(Reevaluation(part, mine, lent, _as_if_right(part, lent)))
+            found = judge(Answer((part,), mine, lent))
             # Points come first: more checks passed, but not the gate, would be a loss.
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
             # What fails beside right parts says what is wrong with this one.

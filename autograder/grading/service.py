@@ -10,7 +10,6 @@ from autograder.course import LoadedAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.pool import Graded, settled
-from autograder.grading.report_cache import PreviousReport
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
@@ -61,10 +60,8 @@ class GraderService:
         """
         return self.examine(Submission.of(student, notebook)).report
 
-    def examine(self, submission: Submission, earlier: PreviousReport | None = None) -> Examined:
+    def examine(self, submission: Submission) -> Examined:
         """The report on a submission, and the evidence for it.
-
-        What still stands of an `earlier` report on the same bytes is not found out again.
 
         Raises:
             SubmissionUnreadable: there is no notebook in its file.
@@ -72,19 +69,19 @@ class GraderService:
         """
         for _ in range(TRIES - 1):
             try:
-                return self._examined(submission, earlier)
+                return self._examined(submission)
             except GraderFault:
                 self.close()
-        return self._examined(submission, None)
+        return self._examined(submission)
 
-    def grade(self, submission: Submission, earlier: PreviousReport | None = None) -> Graded:
+    def grade(self, submission: Submission) -> Graded:
         """The report on a submission, or in a line why there is none."""
-        return settled(submission.student, lambda: self.examine(submission, earlier))
+        return settled(submission.student, lambda: self.examine(submission))
 
-    def _examined(self, submission: Submission, earlier: PreviousReport | None) -> Examined:
+    def _examined(self, submission: Submission) -> Examined:
         grader = self._grader or self._start(None)
         with BOUNDS.kept():
-            return grader.examine(submission, earlier)
+            return grader.examine(submission)
 
     def _start(self, host: Host | None) -> Grader:
         warm = host or self._host()

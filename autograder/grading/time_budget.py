@@ -1,7 +1,7 @@
 """The time of a submission, in all of its sessions and tries together."""
 
 from collections.abc import Callable
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from autograder.checks import Lost
 from autograder.core.model import Outcome, Text
@@ -30,14 +30,6 @@ class TimeBudget:
     def left(self) -> float:
         """How many seconds are left."""
         return max(0.0, self._left)
-
-    def at_least(self, seconds: float) -> Self:
-        """This budget, or a new one of `seconds` if less is left."""
-        if self.left >= seconds:
-            return self
-        more = type(self)(self._seconds)
-        more._left = seconds
-        return more
 
     def charge(self, seconds: float) -> None:
         """Take so many seconds from it."""

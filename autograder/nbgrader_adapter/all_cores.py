@@ -101,7 +101,7 @@ def _graded(converter: Any, config: Config, name: str, students: list[str]) -> I
 def _here(loaded: LoadedAssignment, accept_weaker: bool, count: int) -> Grade:
     if count >= FEWEST:
         plan, edition = loaded.assignment, loaded.edition
-        return Pool(plan, edition, loaded.released, None, lanes(), accept_weaker)
+        return Pool(plan, edition, loaded.released, lanes(), accept_weaker)
     # Only now: a class does without torch in this process until its pool starts.
     from autograder.nbgrader_adapter.warm_service import WARM, ServiceKey
 

@@ -106,17 +106,6 @@ class ClassRun:
         """The reports that earlier runs have kept."""
         return self._states.kept
 
-    def concerned(self, work: Work) -> list[frozenset[str]]:
-        """Of each submission that is to be graded the parts that have to be judged."""
-        if self.kept.is_empty:
-            return []
-        bulkhead, found = Bulkhead(), []
-        for student, submission in work.to_grade.items():
-            # Only counted here: whatever is wrong is told when the submission is graded.
-            with bulkhead.around(student, "compared with earlier reports"):
-                found.append(self.kept.concerned(submission))
-        return found
-
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
         self._handed_in = work.to_grade | work.to_record

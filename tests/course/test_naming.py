@@ -1,14 +1,13 @@
 """Known mistakes are named by what they do, however they are written."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from autograder.authoring import catalogue
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes
-from autograder.core.assignment import Assignment, sets
+from autograder.core.assignment import Assignment
 from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
@@ -107,16 +106,12 @@ def test_a_named_mistake_asks_its_question_once(
     assert part_html(part, language).count(question) == 1
 
 
-def test_every_mistake_of_the_specimens_has_a_fingerprint(
-    plan: Assignment, repository: Path
-) -> None:
+def test_every_mistake_of_the_specimens_has_a_fingerprint(plan: Assignment) -> None:
     files = {
         f"{path.parent.name}/{path.stem}"
         for path in (plan.folder / "specimens" / "mistakes").rglob("*.py")
     }
-    for numbers in sets.read(plan.folder / "hidden").sets:
-        known = Catalogue.decode(numbers.fingerprints).known
-        assert {each.mistake.id for each in known} == files
+    assert {each.mistake.id for each in Catalogue.read(plan).known} == files
 
 
 def test_two_mistakes_that_act_on_the_same_numbers_are_both_named(
@@ -131,7 +126,7 @@ def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan: Assi
 
     The one exception is a rate of dropout that is fixed and always active: it is told the former.
     """
-    known = Catalogue.decode(sets.read(plan.folder / "hidden").sets[0].fingerprints)
+    known = Catalogue.read(plan)
     told = {
         one.mistake.id: named
         for one in known.known

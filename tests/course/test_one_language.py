@@ -43,9 +43,8 @@ def money(tmp_path_factory: pytest.TempPathFactory, repository: Path, rings: Rin
     drawn(load(folder), "a word", 2, published=True).write(folder / "hidden")
     list(course.build(root, "money"))
     generate(root, ["money"])
-    learning = Learning(root, "money", rings, 1)
-    drawn_sets = sets.read(folder / "hidden")
-    learning.completed(drawn_sets, lambda ready, _: ready).write(folder / "hidden")
+    numbers = sets.read(folder / "hidden")
+    Learning(root, "money", rings, 1).completed(numbers).write(folder / "hidden")
     return root
 
 

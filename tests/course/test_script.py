@@ -39,7 +39,7 @@ def grader_by(
         copied(plan.folder, folder)
         every = sets.read(folder / "hidden")
         scripts = [change(one.script) for one in every.every]
-        every.with_each(script=scripts).write(folder / "hidden")
+        every.with_scripts(scripts).write(folder / "hidden")
         other = load(folder)
         return Grader(other, other.editions[0], released.bytes(), host)
 

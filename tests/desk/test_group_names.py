@@ -11,7 +11,7 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes
-from autograder.core.assignment import find, sets
+from autograder.core.assignment import find
 from autograder.grading.naming import Catalogue
 from tests.courses import copied
 from tests.tiers import only
@@ -274,8 +274,8 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(
     group = group_of("bob")
     said = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
     assert name(unnamed, group, **said).returncode == 0
-    numbers_file = unnamed / "assignments/attention/hidden/sets.msgpack"
-    before = numbers_file.read_bytes()
+    known_file = unnamed / "assignments/attention/hidden/fingerprints.msgpack"
+    before = known_file.read_bytes()
     done = run(unnamed, "autograder", "promote", "attention", group, "--student", "bob")
     assert done.returncode == 0, done.stderr
     file = unnamed / "assignments/attention/specimens/mistakes/causal_mask"
@@ -285,9 +285,7 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(
         plan, _ = find(unnamed, "attention")
         (mine,) = [one for one in mistakes(plan) if one.path == file]
         assert mine.mistake.name.zh == said["title_en"]
-        for numbers in sets.read(plan.folder / "hidden").sets:
-            known = Catalogue.decode(numbers.fingerprints).known
-            assert mine.id in {one.mistake.id for one in known}
+        assert mine.id in {one.mistake.id for one in Catalogue.read(plan).known}
         later = unnamed / "submitted/cem/attention/attention.ipynb"
         names(unnamed).unlink()
         told = run(unnamed, "autograder", "try", str(later), "--assignment", "attention")
@@ -296,7 +294,7 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(
         assert again.returncode == 1 and "Traceback" not in again.stderr
     finally:
         file.unlink()
-        numbers_file.write_bytes(before)
+        known_file.write_bytes(before)
 
 
 @pytest.mark.parametrize(

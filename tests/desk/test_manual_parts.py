@@ -11,8 +11,7 @@ from nbgrader.api import Gradebook
 from autograder import course
 from autograder.authoring.slips import slips
 from autograder.authoring.templates import new_assignment
-from autograder.core.assignment import find, load
-from autograder.core.assignment.digests import digests
+from autograder.core.assignment import find
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.api import generate
 from autograder.nbgrader_adapter.points_check import check_points
@@ -147,15 +146,6 @@ def test_the_audit_leaves_it_to_the_person(graded: Path, run: Run, tmp_path: Pat
     done = run(copy, "autograder", "audit", "small")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "why" not in done.stdout
-
-
-def test_what_a_person_marks_changes_no_verdict_of_the_checks(tmp_path: Path) -> None:
-    (tmp_path / "nbgrader_config.py").touch()
-    folder = with_manual_part(tmp_path)
-    before = digests(load(folder))
-    file = folder / "assignment.toml"
-    file.write_text(file.read_text("utf-8").replace("Why centre?", "Why?"), "utf-8")
-    assert digests(load(folder)) == before
 
 
 def test_a_question_that_is_taken_out_of_the_plan_is_gone(tmp_path: Path) -> None:

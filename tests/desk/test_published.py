@@ -55,7 +55,7 @@ def test_init_draws_secret_numbers_that_no_other_course_has(
     published = sets.read(repository / "assignments/attention/hidden")
     assert not found.published
     assert len({one.references for one in (*found.sets, *published.sets)}) == 10
-    assert all(one.script and one.fingerprints for one in found.sets)
+    assert all(one.script for one in found.every)
     for name in ("attention.ipynb", "checks.py"):
         made = (course / "release/attention" / name).read_bytes()
         assert made == (repository / "release/attention" / name).read_bytes()

@@ -34,13 +34,13 @@ def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made: Path) 
     assert not found.published
     assert len(found.salt) >= 32
     assert len({one.references for one in found.sets}) == 8
-    assert all(one.script and one.fingerprints for one in found.sets)
+    assert all(one.script for one in found.every)
 
 
 def test_two_mistakes_in_one_answer_are_learnt(made: Path, tmp_path: Path, run: Run) -> None:
     """A gain that is no parameter, and is added."""
     course = copied(made.parents[2], tmp_path / "course")
-    done = run(course, "autograder", "pairs", "small")
+    done = run(course, "autograder", "learn", "small", "--pairs")
     assert done.returncode == 0, done.stderr
     learnt = KnownPairs.read(find(course, "small")[0]).parts
     assert ("Gain/added", "Gain/plain_tensor") in {pair.mistakes for pair in learnt["Gain"]}
@@ -77,21 +77,21 @@ def test_a_solution_that_cannot_be_graded_changes_nothing(made: Path, run: Run) 
     assert run(made.parents[2], *COMMAND).returncode == 0
 
 
-def stopped(course: Path, number: signal.Signals, *, learning: bool) -> int:
-    """The status of a reseed that gets this signal while it draws, or once it learns from that."""
+def stopped(course: Path, number: signal.Signals, *, asking: bool) -> int:
+    """The status of a reseed that gets this signal while it draws, or asks the solution."""
     command = [str(BIN / "autograder"), "reseed", "small"]
     process = subprocess.Popen(command, cwd=course, stderr=subprocess.PIPE)
     assert process.stderr is not None
     assert b"drawing 8 sets" in process.stderr.readline()
-    while learning and process.poll() is None and not psutil.Process(process.pid).children():
-        # Only what is learnt takes processes.
+    while asking and process.poll() is None and not psutil.Process(process.pid).children():
+        # Only what the solution is asked takes processes.
         time.sleep(0.05)
     process.send_signal(number)
     return process.wait(timeout=600)
 
 
 @pytest.mark.parametrize(
-    ("number", "learning"),
+    ("number", "asking"),
     [
         pytest.param(signal.SIGKILL, False, marks=pytest.mark.slow),
         (signal.SIGINT, True),
@@ -100,13 +100,13 @@ def stopped(course: Path, number: signal.Signals, *, learning: bool) -> int:
     ],
 )
 def test_a_reseed_that_is_stopped_changes_nothing(
-    made: Path, number: signal.Signals, learning: bool
+    made: Path, number: signal.Signals, asking: bool
 ) -> None:
-    """References, requests and fingerprints are of one salt, or mistakes lose their names."""
+    """References and requests are of one salt."""
     before: dict[Path, bytes] = {}
     status = 0
     while status == 0:
         # One that ends before the signal reaches it was not stopped.
         before = {path: path.read_bytes() for path in made.rglob("*") if path.is_file()}
-        status = stopped(made.parents[2], number, learning=learning)
+        status = stopped(made.parents[2], number, asking=asking)
     assert {path: path.read_bytes() for path in made.rglob("*") if path.is_file()} == before

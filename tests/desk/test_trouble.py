@@ -55,7 +55,7 @@ def report(folder: Path, plan: Assignment, data: bytes) -> object:
     kept = ReportCache(folder, plan, plan.editions[0], b"")
     kept.path(ADA).parent.mkdir(parents=True)
     kept.path(ADA).write_bytes(data)
-    return kept.get(ADA), kept.earlier(ADA)
+    return kept.get(ADA)
 
 
 def log(folder: Path, _: Assignment, data: bytes) -> object:

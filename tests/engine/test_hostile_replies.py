@@ -17,7 +17,7 @@ import torch
 from autograder.checks import Lost
 from autograder.checks.suite import CaseResult, Oracle
 from autograder.checks.worker_client import KEPT_BYTES, NO_ROOM
-from autograder.core.assignment import Assignment, Limits, find, sets
+from autograder.core.assignment import Assignment, Limits, find
 from autograder.core.model import Outcome, Text
 from autograder.grading import evidence
 from autograder.grading.grader import Grader
@@ -159,8 +159,7 @@ class Desk:
     def __init__(self, plan: Assignment, oracle: Oracle) -> None:
         self._plan = plan
         self._oracle = oracle
-        numbers = sets.read(plan.folder / "hidden").sets[0]
-        self._catalogue = Catalogue.decode(numbers.fingerprints)
+        self._catalogue = Catalogue.read(plan)
 
     def outcome(self, honest: CaseResult, replies: Replies, port: type[Replay] = Replay) -> Outcome:
         """How the check ends, once a report and its evidence have been written of it too."""

@@ -3,7 +3,8 @@
 import pytest
 import torch
 
-from autograder.checks.fingerprints import Fingerprint, fingerprints
+from autograder.checks import fingerprints
+from autograder.checks.fingerprints import Fingerprint
 from autograder.checks.suite import CaseResult
 from autograder.checks.worker_client import Exchange
 from autograder.core.model import Mistake, Outcome, Text
@@ -15,7 +16,7 @@ from autograder.wire.tensors import pack
 
 def fingerprint(reply: messages.Reply) -> Fingerprint:
     result = CaseResult("check", "case", Outcome.FAILED, None, (Exchange((), reply),))
-    return fingerprints([result])["check|case"]
+    return fingerprints.fingerprint(result)
 
 
 def returned(value: torch.Tensor | str) -> messages.Reply:

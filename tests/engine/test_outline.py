@@ -11,14 +11,14 @@ CHECK = CheckResult("one/shape", SAID, Outcome.FAILED, 2.0, detail=SAID, hint=SA
 PARTS = (PartResult("one", SAID, 0.0, 2.0, (CHECK,)),)
 FULL = Report(
     "course", "en", "of the file", "of the course", PARTS, (CellNote(1, "much", None),),
-    (SAID,), (SAID,), {"torch": "2"}, {"one": "digest"}, {"one": "form"},
+    (SAID,), (SAID,), {"torch": "2"}, {"one": "form"},
 )  # fmt: skip
 
 
 def test_an_outline_says_of_its_parts_what_the_report_says() -> None:
-    """Of the rest what was printed, the versions and the digests are left out."""
+    """Of the rest what was printed, the versions are left out."""
     outline = SummaryStore().read(msgspec.json.encode(FULL))
-    assert outline == msgspec.structs.replace(FULL, cells=(), versions={}, part_digests={})
+    assert outline == msgspec.structs.replace(FULL, cells=(), versions={})
 
 
 def test_parts_that_say_the_same_are_kept_once() -> None:

@@ -7,7 +7,7 @@ import pytest
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment import Part
 from autograder.core.model import Outcome, Text
-from autograder.grading.reevaluation import Reevaluation, Results, reevaluated
+from autograder.grading.reevaluation import Answer, Results, reevaluated
 from autograder.notebook.answers import Code
 
 FIRST = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",))
@@ -29,10 +29,10 @@ def passed(results: Results, part: Part) -> float:
     return sum(one.outcome is PASSED for one in results if one.check.startswith(part.id))
 
 
-def judging(found: Results, seen: list[Reevaluation]) -> Callable[[Reevaluation], Results]:
+def judging(found: Results, seen: list[Answer]) -> Callable[[Answer], Results]:
     """Always this result; which hearings there were is kept."""
 
-    def judge(hearing: Reevaluation) -> Results:
+    def judge(hearing: Answer) -> Results:
         seen.append(hearing)
         return found
 
@@ -45,7 +45,7 @@ def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(
     before: tuple[Outcome, ...], stood: tuple[Outcome, ...]
 ) -> None:
     """Whatever it came to at the notebook's end: two states would be two guesses."""
-    seen: list[Reevaluation] = []
+    seen: list[Answer] = []
     found, said = reevaluated(
         of(FIRST, *before), REBOUND, (FIRST,), judging(of(FIRST, *stood), seen), passed, (FIRST,)
     )
@@ -56,7 +56,7 @@ def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(
 
 def test_of_several_answers_to_a_part_the_last_one_counts() -> None:
     again = Code(2, "def softmax_naive(x):\n    return x")
-    seen: list[Reevaluation] = []
+    seen: list[Answer] = []
     before = of(FIRST, FAILED) + of(UPON, PASSED)
     code = (*BUILT, again)
     reevaluated(before, code, (FIRST, UPON), judging(of(UPON, FAILED), seen), passed, (FIRST, UPON))
@@ -70,7 +70,7 @@ def test_a_function_is_lent_where_its_own_values_are_wrong(
     first: tuple[Outcome, ...], lent: bool
 ) -> None:
     """What failed for another reason explains no wrong values in those built upon it."""
-    seen: list[Reevaluation] = []
+    seen: list[Answer] = []
     before = of(FIRST, *first) + of(UPON, FAILED)
     values = frozenset({"p/0", "q/0"})
     judge = judging(of(UPON, PASSED), seen)
@@ -82,7 +82,7 @@ def test_a_function_is_lent_where_its_own_values_are_wrong(
 
 def test_an_answer_gets_one_second_evaluation_at_most() -> None:
     """Not one with functions lent, one with classes, one with both: each would be a guess."""
-    seen: list[Reevaluation] = []
+    seen: list[Answer] = []
     before = of(FIRST, FAILED) + of(CLASS, RAISED) + of(UPON, RAISED)
     judge = judging(of(UPON, FAILED), seen)
     reevaluated(before, BUILT, (FIRST, CLASS, UPON), judge, passed, (UPON,))
@@ -98,7 +98,7 @@ def test_a_loan_counts_only_if_it_brings_points() -> None:
 
 def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part() -> None:
     """A function that changes its argument has right values, and fails what is built upon it."""
-    seen: list[Reevaluation] = []
+    seen: list[Answer] = []
     before = of(FIRST, PASSED, FAILED) + of(UPON, FAILED)
     judge = judging(of(UPON, PASSED), seen)
     values, provided = frozenset({"p/0"}), frozenset({FIRST.name})
@@ -108,7 +108,7 @@ def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part() -> None:
 
 def test_a_provided_class_is_lent_together_with_a_wrong_function() -> None:
     """It has the class's own behaviour, so that one second evaluation has all that is right."""
-    seen: list[Reevaluation] = []
+    seen: list[Answer] = []
     before = of(FIRST, FAILED) + of(CLASS, FAILED) + of(UPON, FAILED)
     judge, provided = judging(of(UPON, PASSED), seen), frozenset({CLASS.name})
     parts, head = (FIRST, CLASS, UPON), Code(2, "class Head:\n    pass")
@@ -130,7 +130,7 @@ def test_at_equal_points_the_failures_beside_provided_parts_are_told() -> None:
 
 def test_a_right_part_is_not_replaced_by_a_provided_one() -> None:
     """Beside the author's a wrong answer might do: what it spoils may be the student's alone."""
-    seen: list[Reevaluation] = []
+    seen: list[Answer] = []
     before, head = of(CLASS, PASSED) + of(UPON, RAISED), Code(2, "class Head:\n    pass")
     judge, provided = judging(of(UPON, PASSED), seen), frozenset({CLASS.name})
     found, said = reevaluated(

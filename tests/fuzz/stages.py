@@ -13,8 +13,6 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.recorder.text import written
 from autograder.nbgrader_adapter.restore import restored
 from autograder.notebook import ParsedNotebook, Recovered, Source, read, recover
-from autograder.notebook.guard import guarded
-from autograder.notebook.opaque import opaque, without
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.tamper_flags import attempts
 from autograder.report.plain_text import escaped
@@ -65,8 +63,6 @@ def read_all(data: bytes, timed: Timed = at_once) -> Recovered | None:
     code = timed("recover", lambda: recover(submission, where.released, parts))
     timed("forms", lambda: where.own.forms(submission))
     timed("attempts", lambda: attempts(code.code))
-    timed("guard", lambda: guarded(code.code))
-    timed("opaque", lambda: without(code.code, opaque(code.code)))
     timed("calls", lambda: _calls(code, where.plan))
     timed("remarks", lambda: [escaped(said.en) + escaped(said.zh) for said in code.repairs])
     timed("restore", lambda: written(restored(submission, where.notebook, parts)))

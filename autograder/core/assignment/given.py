@@ -4,12 +4,10 @@ Modules and data. They are released with the notebook, and wherever code runs in
 the author's again, whatever a student has made of a copy.
 """
 
-import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from autograder.core.errors import CourseError
 
@@ -20,7 +18,6 @@ RESERVED = frozenset({"checks.py", "timestamp.txt", "submission_secret.txt"})
 """What the release or nbgrader puts beside a notebook."""
 TAKEN = sys.stdlib_module_names | {"autograder", "checks"}
 MODULE = ".py"
-Import = ast.Import | ast.ImportFrom
 
 
 def given_files(folder: Path) -> dict[str, bytes]:
@@ -60,49 +57,6 @@ def _check(path: Path, inner: Path) -> None:
     top = inner.parts[0].removesuffix(MODULE)
     if path.suffix == MODULE and top in TAKEN:
         raise CourseError(f"{path} has the name of a module that Python has already; rename it")
-
-
-@dataclass(frozen=True)
-class GivenModules:
-    """The modules among the given files, by name, and what each of them imports.
-
-    What a module imports is reached through it, too: `module.os` is as good as `os`.
-    """
-
-    imports: Mapping[str, tuple[Import, ...]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, files: Mapping[str, bytes]) -> "GivenModules":
-        """The modules among these files; what is no Python is one without a name in it."""
-        modules = {name: data for name, data in files.items() if name.endswith(MODULE)}
-        return cls({_dotted(name): _imports(data) for name, data in modules.items()})
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.imports))
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.imports
-
-    def names(self, module: str) -> frozenset[str]:
-        """The names that a module has from others."""
-        every = (alias for node in self.imports.get(module, ()) for alias in node.names)
-        return frozenset(alias.asname or alias.name.partition(".")[0] for alias in every)
-
-
-NONE_GIVEN = GivenModules()
-
-
-def _dotted(name: str) -> str:
-    parts = PurePosixPath(name).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def _imports(data: bytes) -> tuple[Import, ...]:
-    try:
-        tree = ast.parse(data)
-    except SyntaxError:
-        return ()
-    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 @contextmanager

@@ -11,9 +11,11 @@ GRADED_BY = (*(name for forms in NEEDED for name in forms), FOLDER)
 MAKER = "make_references.py"
 """Makes the references when an author asks for it; no submission is graded by it."""
 SETS = "sets.msgpack"
-"""All hidden numbers, with what follows from them; `autograder reseed` writes it."""
+"""All hidden numbers, and what the solution is asked about them; `autograder reseed` writes it."""
+FINGERPRINTS = "fingerprints.msgpack"
+"""What known mistakes do with the example numbers; `autograder learn` writes it."""
 PAIRS = "pairs.msgpack"
-"""What two mistakes at once do with the example numbers; `autograder pairs` writes it."""
+"""What two mistakes at once do with them; `autograder learn --pairs` writes it."""
 NAMES = "names.json"
 """Names that instructors gave to wrong answers: of feedback, no grade depends on them."""
 

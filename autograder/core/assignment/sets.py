@@ -1,6 +1,6 @@
 """The sets of hidden numbers that a course has, and which of them judges a submission.
 
-All sets are one file, so that references, requests and fingerprints are never of different salts.
+All sets are one file, so that references and requests are never of different salts.
 """
 
 import hashlib
@@ -23,14 +23,13 @@ MENDED = "`autograder reseed` makes it anew"
 
 
 class NumberSet(msgspec.Struct, frozen=True, array_like=True):
-    """Reference tensors, what the solution was asked about them, and what mistakes reply.
+    """Reference tensors, and what the solution was asked about them; empty until that is known.
 
-    Encoded each as its reader has it; empty where it has not been made yet.
+    Encoded each as its reader has it.
     """
 
     references: bytes
     script: bytes = b""
-    fingerprints: bytes = b""
 
 
 class Sets(msgspec.Struct, frozen=True):
@@ -57,13 +56,10 @@ class Sets(msgspec.Struct, frozen=True):
         drawn = hashlib.blake2b(handed_in, key=key, digest_size=8).digest()
         return int.from_bytes(drawn, "big") % len(self.sets)
 
-    def with_each(self, **items: Iterable[bytes]) -> "Sets":
-        """The same sets, each, and the example, with its own of every one of these."""
-        rows = zip(*items.values(), strict=True)
-        *changed, example = (
-            replace(one, **dict(zip(items, row, strict=True)))
-            for one, row in zip(self.every, rows, strict=True)
-        )
+    def with_scripts(self, scripts: Iterable[bytes]) -> "Sets":
+        """The same sets, each, and the example, with its own script of requests."""
+        pairs = zip(self.every, scripts, strict=True)
+        *changed, example = (replace(one, script=script) for one, script in pairs)
         return replace(self, sets=tuple(changed), example=example)
 
     def write(self, hidden: Path) -> Path:
@@ -95,7 +91,7 @@ def refuse_published(assignment: Assignment) -> None:
         raise CourseError(
             f"nothing is graded: anybody can look up the hidden numbers of {assignment.id}, and "
             f"answer from a table; run `autograder reseed {assignment.id}`, which draws secret ones"
-            " in a few minutes (to try things out, --accept-published-numbers grades by these)"
+            " in seconds (to try things out, --accept-published-numbers grades by these)"
         )
 
 

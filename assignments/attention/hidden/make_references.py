@@ -223,8 +223,9 @@ def transfer(generator: torch.Generator, d_in: int, d_out: int) -> Values:
     return case
 
 
-def mask(generator: torch.Generator, num_tokens: int) -> Values:
-    """1 where a token would look at a later one."""
+def mask(generator: torch.Generator, least: int, most: int) -> Values:
+    """1 where a token would look at a later one; another course has other sizes."""
+    num_tokens = int(torch.randint(least, most + 1, (), generator=generator))
     rows = [[float(key > query) for key in range(num_tokens)] for query in range(num_tokens)]
     return {"num_tokens": num_tokens, "hidden": torch.tensor(rows)}
 
@@ -336,16 +337,23 @@ def batch(
 def dropped(generator: torch.Generator, tokens: int, dropout: float, num_heads: int = 1) -> Values:
     """One-hot values, so that the output is the attention weights; every weight stands twice.
 
-    All scores of a row are equal, whatever they are scaled by. A key holds its ones in two places
-    and a query is all ones, so that dropout anywhere but on the weights would show.
+    A key holds its ones in two places, so that dropout anywhere but on the weights would show. The
+    queries are drawn, and so are the scores.
     """
     width = 2 * tokens * num_heads
     one_hot = torch.zeros(width, tokens)
     for row in range(width):
         one_hot[row, row % tokens] = 1.0
+    queries = _normal(generator, width, tokens)
+    # What the last token's query gives in each of its head's numbers, over those of a key.
+    scores = queries[:, -1].double().reshape(num_heads, 2, tokens).sum(dim=1)
+    scores = scores / math.sqrt(2 * tokens)
+    _sound(*scores)
+    heads = [softmax(list(row)) for row in scores]
+    last = _visible(torch.stack([weight for head in heads for weight in (*head, *head)])[None])
     return {
         "x": torch.eye(tokens)[None],
-        "W_query.weight": torch.ones(width, tokens),
+        "W_query.weight": queries,
         "W_key.weight": one_hot,
         "W_value.weight": one_hot.clone(),
         "out_proj.weight": torch.eye(width),
@@ -357,8 +365,8 @@ def dropped(generator: torch.Generator, tokens: int, dropout: float, num_heads: 
         "num_heads": num_heads,
         "tokens": tokens,
         "seed": int(torch.randint(1 << 30, (), generator=generator)),
-        "last": torch.full((1, width), 1.0 / tokens),
-        "last_kept": torch.full((1, width), 1.0 / tokens / (1.0 - dropout)),
+        "last": last,
+        "last_kept": last / (1.0 - dropout),
     }
 
 
@@ -445,9 +453,9 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "SelfAttention_v2/biased": (sequence, {"tokens": 3, "d_in": 4, "d_out": 5, "bias": True}),
     "exercise_3_1/wide": (transfer, {"d_in": 3, "d_out": 4}),
     "exercise_3_1/square": (transfer, {"d_in": 4, "d_out": 4}),
-    "causal_mask/single": (mask, {"num_tokens": 1}),
-    "causal_mask/few": (mask, {"num_tokens": 5}),
-    "causal_mask/many": (mask, {"num_tokens": 9}),
+    "causal_mask/single": (mask, {"least": 1, "most": 1}),
+    "causal_mask/few": (mask, {"least": 3, "most": 12}),
+    "causal_mask/many": (mask, {"least": 13, "most": 60}),
     "renormalized_causal_weights/few": (renormalized, {"tokens": 4}),
     "renormalized_causal_weights/many": (renormalized, {"tokens": 7}),
     "renormalized_causal_weights/single": (renormalized, {"tokens": 1}),

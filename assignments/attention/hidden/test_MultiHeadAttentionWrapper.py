@@ -40,6 +40,7 @@ def weights_of(case: Any, made: list[Settings]) -> tuple[str, ...]:
 
 @part(
     "MultiHeadAttentionWrapper",
+    weight=0.5,
     cases=("two_heads",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `+=` and the like, and seeds.",

@@ -18,6 +18,7 @@ def loaded(student: Student, case: Any) -> Handle:
 
 @part(
     "SelfAttention_v1",
+    weight=0.5,
     cases=("wide",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `/=` and the like, and seeds.",

@@ -10,6 +10,7 @@ ANY_VALUE = float("inf")
 
 @part(
     "causal_attention_weights",
+    weight=0.5,
     cases=("narrow",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `/=` and the like, and seeds.",

@@ -9,6 +9,7 @@ from autograder.checks import Student, agree, part, require, unchanged
 
 @part(
     "causal_mask",
+    weight=0.4,
     cases=("few",),
     hint={
         "en": "Look for seeds, and for anything set with `torch.set_...`.",

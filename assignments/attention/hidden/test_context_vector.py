@@ -7,6 +7,7 @@ from autograder.checks import Student, agree, part, require, unchanged
 
 @part(
     "context_vector",
+    weight=0.5,
     cases=("middle",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `+=` and the like, and seeds.",

@@ -16,6 +16,7 @@ def holders(student: Student, case: Any) -> tuple[Handle, Handle]:
 
 @part(
     "exercise_3_1",
+    weight=0.5,
     cases=("wide",),
     hint={
         "en": "Look for seeds, and for gradients switched off and not on again.",

@@ -57,6 +57,7 @@ def is_one(wrapper: Handle) -> bool:
 
 @part(
     "exercise_3_2",
+    weight=0.3,
     cases=("small",),
     hint={
         "en": "Look for seeds, and for anything set with `torch.set_...`.",

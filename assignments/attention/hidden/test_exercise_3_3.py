@@ -56,7 +56,7 @@ def is_one(module: Handle) -> bool:
 
 @part(
     "exercise_3_3",
-    weight=0.5,
+    weight=0.3,
     hint={
         "en": "Look for seeds, and for anything set with `torch.set_...`.",
         "zh": "找一找随机种子，以及用 `torch.set_...` 设置的东西。",

@@ -10,6 +10,7 @@ ANY_VALUE = float("inf")
 
 @part(
     "renormalized_causal_weights",
+    weight=0.5,
     cases=("few",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `/=` and the like, and seeds.",

@@ -12,6 +12,7 @@ HINT = {
 
 @part(
     "scaled_attention_weights",
+    weight=0.5,
     cases=("wide",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `/=` and the like, and seeds.",

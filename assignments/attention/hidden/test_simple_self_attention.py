@@ -19,6 +19,7 @@ def attention(student: Student, inputs: torch.Tensor) -> list[Any]:
 
 @part(
     "simple_self_attention",
+    weight=0.5,
     cases=("wide",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `+=` and the like, and seeds.",

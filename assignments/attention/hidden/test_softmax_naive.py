@@ -7,6 +7,7 @@ from autograder.checks import Student, agree, part, require, unchanged
 
 @part(
     "softmax_naive",
+    weight=0.5,
     cases=("short",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `+=` and the like, and seeds.",

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 Values = dict[str, Any]
+Range = tuple[int, int]
 EPSILON = 1e-5
 ATTEMPTS = 1000
 
@@ -37,6 +38,10 @@ def _drawn(salt: str, name: str, recipe: Callable[..., Values], sizes: Values) -
 def _stored(value: Any) -> Any:
     floats = isinstance(value, Tensor) and value.is_floating_point()
     return value.detach().float() if floats else value
+
+
+def _between(generator: torch.Generator, least: int, most: int) -> int:
+    return int(torch.randint(least, most + 1, (), generator=generator))
 
 
 def _normal(generator: torch.Generator, *shape: int, size: float = 1.0) -> Tensor:
@@ -283,8 +288,10 @@ def _logits(ids: Tensor, exact: Values, cfg: Values) -> Tensor:
 def sized(
     generator: torch.Generator, bytes_per_number: int, tied: bool = False, **sizes: int
 ) -> Values:
-    """The numbers of a model, counted table by table."""
+    """The numbers of a model, counted table by table; another course has other tables."""
     cfg = config(**sizes)
+    cfg["vocab_size"] += _between(generator, 0, 99)
+    cfg["context_length"] += _between(generator, 0, 9)
     width, vocab = cfg["emb_dim"], cfg["vocab_size"]
     linear_layers = [(width, width, cfg["qkv_bias"])] * 3 + [(width, width, True)]
     linear_layers += [(width, 4 * width, True), (4 * width, width, True)]
@@ -348,11 +355,13 @@ def cached(generator: torch.Generator, past: int, new: int, width: int, out: int
     }
 
 
-def processed(generator: torch.Generator, prompt: int, new: int) -> Values:
-    """Lengths, and how many tokens pass the model, counted one by one."""
-    again = sum(prompt + step for step in range(new))
-    once = sum(prompt if step == 0 else 1 for step in range(new))
-    return {"prompt": prompt, "new": new, "again": again, "once": once}
+def processed(generator: torch.Generator, prompt: Range, new: Range) -> Values:
+    """Lengths within these bounds, and how many tokens pass the model, counted one by one."""
+    lengths = [_between(generator, *bounds) for bounds in (prompt, new)]
+    case = dict(zip(("prompt", "new"), lengths, strict=True))
+    again = sum(lengths[0] + step for step in range(lengths[1]))
+    once = sum(lengths[0] if step == 0 else 1 for step in range(lengths[1]))
+    return case | {"again": again, "once": once}
 
 
 def config(**sizes: int) -> Values:
@@ -419,8 +428,8 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "cached_attention/steps": (cached, {"past": 2, "new": 4, "width": 5, "out": 3}),
     "cached_attention/chunk": (cached, {"past": 3, "new": 3, "width": 3, "out": 2}),
     "cached_attention/long_chunk": (cached, {"past": 1, "new": 5, "width": 4, "out": 6}),
-    "tokens_processed/short": (processed, {"prompt": 5, "new": 2}),
-    "tokens_processed/long": (processed, {"prompt": 7, "new": 12}),
-    "tokens_processed/one": (processed, {"prompt": 1, "new": 1}),
-    "tokens_processed/none": (processed, {"prompt": 6, "new": 0}),
+    "tokens_processed/short": (processed, {"prompt": (4, 12), "new": (2, 5)}),
+    "tokens_processed/long": (processed, {"prompt": (5, 20), "new": (9, 30)}),
+    "tokens_processed/one": (processed, {"prompt": (1, 9), "new": (1, 1)}),
+    "tokens_processed/none": (processed, {"prompt": (6, 6), "new": (0, 0)}),
 }

@@ -18,6 +18,7 @@ def loaded(student: Student, case: Any) -> Handle:
 
 @part(
     "LayerNorm",
+    weight=0.5,
     cases=("batch",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `-=` and the like, and seeds.",

@@ -32,6 +32,7 @@ def loaded(student: Student, case: Any) -> Handle:
 
 @part(
     "TransformerBlock",
+    weight=0.5,
     cases=("batch",),
     hint={
         "en": "Look for `+=` and for operations whose name ends in an underscore, and for seeds.",

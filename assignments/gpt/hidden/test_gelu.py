@@ -7,6 +7,7 @@ from autograder.checks import Student, agree, part, require, unchanged
 
 @part(
     "gelu",
+    weight=0.4,
     cases=("row",),
     hint={
         "en": "Look for operations whose name ends in an underscore, `*=` and the like, and seeds.",

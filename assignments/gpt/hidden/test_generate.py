@@ -22,6 +22,7 @@ def continued(student: Student, case: Any) -> Any:
 
 @part(
     "generate",
+    weight=0.5,
     cases=("batch",),
     hint={
         "en": "Look for assignments into `ids`, seeds, and gradients switched off for good.",

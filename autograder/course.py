@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.assignment.given import given_files, given_names
@@ -64,6 +65,27 @@ def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
     if not path.is_file():
         raise CourseError(f"{path} is missing; run `nbgrader generate_assignment {edition.id}`")
     return path
+
+
+class CourseAssignment(NamedTuple):
+    """An edition of an assignment in a course: what every command about a class begins with."""
+
+    root: Path
+    plan: Assignment
+    edition: Edition
+
+    @classmethod
+    def find(cls, root: Path, name: str) -> "CourseAssignment":
+        """The one with this name in nbgrader (`attention-zh`).
+
+        Raises:
+            CourseError: no such assignment; the message says whose name is alike.
+        """
+        return cls(root, *find(root, name))
+
+    def released(self) -> bytes:
+        """The released notebook's bytes; raises as the function `released`."""
+        return released(*self).read_bytes()
 
 
 @dataclass(frozen=True)

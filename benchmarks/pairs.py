@@ -17,7 +17,7 @@ from autograder.authoring.disguise import disguised
 from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
-from autograder.cli.progress import shown
+from autograder.cli.output import shown
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import Report
 from autograder.grading.grader import Grader

@@ -14,7 +14,7 @@ from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.audit_table import Audit
 from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.learning import Learning
-from autograder.cli.progress import shown
+from autograder.cli.output import shown
 from autograder.core.assignment import find
 from autograder.grading.pool import cores
 from autograder.sandbox.isolation import choose

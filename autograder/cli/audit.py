@@ -1,28 +1,40 @@
-"""`autograder audit`: tests the hidden suites and visible checks with the specimens."""
+"""`autograder audit` and `mutant`: the hidden suites and visible checks, tested with specimens."""
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
-from rich.console import Console, JustifyMethod
-from rich.table import Table
 
-from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
+from autograder.cli.options import (
+    HERE,
+    Assignment,
+    Course,
+    InChinese,
+    Jobs,
+    Json,
+    QuestionEn,
+    TitleEn,
+    Weaker,
+)
+from autograder.cli.output import shown
+from autograder.core.assignment import find
+from autograder.core.errors import CourseError
 
 MOST = 200
 
 if TYPE_CHECKING:
+    from autograder.authoring.audit_run import AuditRun
     from autograder.authoring.audit_table import Audit
+    from autograder.authoring.survivors import MutationRow
 
 
 def audit(
     assignment: Assignment,
-    course_dir: Course = HERE,
+    root: Course = HERE,
     part: Annotated[
         list[str] | None,
         typer.Option(help="Audit this part alone, by one set of numbers; may be repeated."),
@@ -34,17 +46,21 @@ def audit(
         int, typer.Option(min=0, help="Mutants of a part, the solution's first; 0: all.")
     ] = MOST,
     jobs: Jobs = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    as_json: Json = False,
     html: Annotated[Path | None, typer.Option(help="Write the matrix as an HTML file.")] = None,
     markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
+    from autograder.authoring.audit_run import AuditRun
+    from autograder.sandbox.isolation import choose
+
     parts = frozenset(part or ())
+    run = AuditRun(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
     if mutants:
-        _mutants(course_dir.resolve(), assignment, parts, most, jobs, accept_weaker_isolation)
+        _mutants(run.mutation(parts, most, shown("Mutants")), assignment)
         return
-    found = _audit(course_dir.resolve(), assignment, parts, jobs, accept_weaker_isolation)
+    found = _audit(run, parts)
     if html:
         from autograder.authoring.audit_page import page
 
@@ -54,25 +70,18 @@ def audit(
     elif as_json:
         print(json.dumps(_plain(asdict(found)), indent=1))
     else:
-        Console().print(_table(found))
+        _print_table(COLUMNS, _cells(found))
         print("\n".join(found.problems))
     if found.problems:
         raise typer.Exit(1)
 
 
-def _audit(root: Path, assignment: str, parts: frozenset[str], jobs: int, weaker: bool) -> "Audit":
-    from autograder.authoring.audit_run import AuditRun
+def _audit(run: "AuditRun", parts: frozenset[str]) -> "Audit":
     from autograder.authoring.visible import visible_figures
-    from autograder.cli.progress import shown
-    from autograder.core.assignment import find
-    from autograder.grading.pool import lanes
-    from autograder.sandbox.isolation import choose
 
-    run = AuditRun(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
     graded = shown("Auditing")
     found = run.audit_of(parts, graded) if parts else run.audit(graded)
-    plan, _ = find(root, assignment)
-    visible = visible_figures(plan, parts)
+    visible = visible_figures(run.plan, parts)
     said = [
         f"the visible check of {row.part}: {line}"
         for row in visible.values()
@@ -81,16 +90,7 @@ def _audit(root: Path, assignment: str, parts: frozenset[str], jobs: int, weaker
     return replace(found, visible=visible, problems=(*found.problems, *said))
 
 
-def _mutants(
-    root: Path, assignment: str, parts: frozenset[str], most: int, jobs: int, weaker: bool
-) -> None:
-    from autograder.authoring.audit_run import AuditRun
-    from autograder.cli.progress import shown
-    from autograder.grading.pool import lanes
-    from autograder.sandbox.isolation import choose
-
-    run = AuditRun(root, assignment, choose(accept_weaker=weaker), jobs or lanes())
-    every = run.mutation(parts, most, shown("Mutants"))
+def _mutants(every: "Sequence[MutationRow]", assignment: str) -> None:
     for row in every:
         for one in row.survivors:
             seen = ", ".join(map(str, one.sets))
@@ -98,13 +98,13 @@ def _mutants(
             print(f" (full points by sets {seen})")
             print(one.mutant.diff)
             print(f"  explained: {one.because}" if one.because else "")
-    table = Table(box=box.SIMPLE_HEAD)
-    for column in ("part", "mutants", "caught", "equal on every input", "survive", "unexplained"):
-        table.add_column(column, justify="left" if column == "part" else "right")
-    for row in every:
-        counts = (row.made, row.caught, len(row.alike), len(row.survivors), len(row.open))
-        table.add_row(row.part, *map(str, counts))
-    Console().print(table)
+    counts = [
+        (row.made, row.caught, len(row.alike), len(row.survivors), len(row.open)) for row in every
+    ]
+    _print_table(
+        ("part", "mutants", "caught", "equal on every input", "survive", "unexplained"),
+        [(row.part, *map(str, mine)) for row, mine in zip(every, counts, strict=True)],
+    )
     alike = " ".join(one.id for row in every for one in row.alike)
     if alike:
         print(f"Equal on every input, for `autograder mutant {assignment} ID` to show: {alike}")
@@ -133,14 +133,18 @@ def _cells(found: "Audit") -> Iterator[tuple[str, ...]]:
         )
 
 
-def _table(found: "Audit") -> Table:
+def _print_table(columns: tuple[str, ...], rows: "Iterable[tuple[str, ...]]") -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(box=box.SIMPLE_HEAD)
-    for column in COLUMNS:
-        justify: JustifyMethod = "left" if column == "part" else "right"
-        table.add_column(column, justify=justify, no_wrap=column == "part")
-    for row in _cells(found):
+    table.add_column(columns[0], no_wrap=True)
+    for column in columns[1:]:
+        table.add_column(column, justify="right")
+    for row in rows:
         table.add_row(*row)
-    return table
+    Console().print(table)
 
 
 def _markdown(found: "Audit") -> str:
@@ -155,3 +159,52 @@ def _plain(thing: object) -> object:
     if isinstance(thing, list | tuple):
         return [_plain(value) for value in thing]
     return None if isinstance(thing, float) and not math.isfinite(thing) else thing
+
+
+def mutant(
+    assignment: Assignment,
+    mutant_id: Annotated[
+        str, typer.Argument(metavar="ID", help="From `audit --mutants`.", show_default=False)
+    ],
+    title_en: TitleEn = "",
+    question_en: QuestionEn = "",
+    title_zh: InChinese = "",
+    question_zh: InChinese = "",
+    because: Annotated[str, typer.Option(help="Why no check should fail it.")] = "",
+    root: Course = HERE,
+) -> None:
+    """Show mutant ID of ASSIGNMENT; with a title and a question, make it a mistake's specimen.
+
+    With --because it is explained instead: the audit goes on listing it, and finds nothing wrong.
+    """
+    from autograder.authoring import mutants
+    from autograder.authoring.promote import write_specimen
+    from autograder.core.model import Mistake, Text
+
+    plan, _ = find(root, assignment)
+    found = mutants.find(plan, mutant_id).mutant
+    words = _in_languages(plan.languages, {"en": title_en, "zh": title_zh})
+    asked = _in_languages(plan.languages, {"en": question_en, "zh": question_zh})
+    if because:
+        print(mutants.explain(plan, found.id, because))
+    elif words and asked:
+        mistake = Mistake(f"{found.part}/{found.id}", Text(**words), Text(**asked))
+        print(write_specimen(plan, found.part, mistake, [found.source], submitted=False))
+        print(f"Next: a check that fails it, then autograder audit {plan.id} --part {found.part}")
+    else:
+        print(f"{found.id}  {found.part}, made from {found.base}: {found.rule}")
+        print(found.diff)
+
+
+def _in_languages(languages: tuple[str, ...], given: dict[str, str]) -> dict[str, str]:
+    """The text in every language of the assignment; none where it is given in none.
+
+    Raises:
+        CourseError: it is given in some of them.
+    """
+    wanted = {language: given[language].strip() for language in languages}
+    if not any(given.values()):
+        return {}
+    if not all(wanted.values()):
+        raise CourseError(f"the title and the question are needed in {', '.join(languages)}")
+    return dict.fromkeys(given, wanted[languages[0]]) | wanted

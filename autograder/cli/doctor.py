@@ -11,6 +11,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from autograder.cli.options import Json
 from autograder.sandbox.kernels import DISTRIBUTIONS, RIGHTS, Distribution, holds
 from autograder.sandbox.self_test import MOUNTS, Examination, Finding, examine
 from autograder.worker.confine import landlock
@@ -42,7 +43,7 @@ def doctor(
     course: Annotated[
         Path | None, typer.Argument(help="A course folder to check too.", show_default=False)
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    as_json: Json = False,
     kernels: Annotated[
         bool, typer.Option("--kernels", help="Show what holds on which kernel, and try nothing.")
     ] = False,
@@ -56,12 +57,16 @@ def doctor(
     if kernels:
         _show_kernels(landlock.abi())
         return
-    steps = _pipelines(course.resolve()) if course else {}
+    steps = {}
+    if course:
+        from autograder.nbgrader_adapter.pipeline import pipelines
+
+        steps = pipelines(course.resolve())
     found = examine()
     if as_json:
         said = {name: asdict(one) for name, one in steps.items()}
-        pipelines = {"pipelines": said} if course else {}
-        print(json.dumps({"ready": found.ready, **asdict(found), **pipelines}, indent=1))
+        about = {"pipelines": said} if course else {}
+        print(json.dumps({"ready": found.ready, **asdict(found), **about}, indent=1))
     else:
         _show(found)
         _show_steps(steps)
@@ -80,12 +85,6 @@ def _show_kernels(here: int) -> None:
     for right in RIGHTS:
         rights.add_row(str(right.abi), right.linux, right.denied, right.before)
     console.print(rights)
-
-
-def _pipelines(root: Path) -> "dict[str, Pipeline]":
-    from autograder.nbgrader_adapter.pipeline import pipelines
-
-    return pipelines(root)
 
 
 def _show_steps(steps: "dict[str, Pipeline]") -> None:

@@ -1,9 +1,7 @@
 """`autograder explain`: why a submission lost points, from the evidence kept at grading."""
 
-import difflib
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -15,18 +13,16 @@ from autograder.cli.evidence_view import evidence_lines
 from autograder.cli.explained import Explained
 from autograder.cli.options import HERE, All, Assignment, Course, Language, edition_in
 from autograder.core.assignment import Assignment as Plan
-from autograder.core.assignment import Edition, find, sets
+from autograder.core.assignment import sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report, Text
+from autograder.course import CourseAssignment
 from autograder.grading import evidence
-from autograder.grading.bounds import BOUNDS
 from autograder.grading.report_cache import ReportCache
-from autograder.notebook import read, recover
-from autograder.notebook.answers import Code
 from autograder.report.classroom.formats import number
 from autograder.report.classroom.record import NOTHING_RECORDED, Entry
+from autograder.report.classroom.unnamed import part_of_plan
 from autograder.report.course_names import CourseNames
-from autograder.report.help import Help
 from autograder.report.plain_text import one_line, plain
 
 RECORDED = Text("Recorded: {total} of {most}", "成绩册中的总分：{total} / {most}")
@@ -47,50 +43,55 @@ def explain(
     part: Annotated[str, typer.Argument(show_default="those that lost points")] = "",
     language: Language = None,
     everything: All = False,
-    course_dir: Course = HERE,
+    root: Course = HERE,
 ) -> None:
     """Show why STUDENT's submission lost points: its errors, its code, and what was compared.
 
     It is read from what grading kept: no student's code runs. For instructors only, since it shows
     expected values.
     """
-    root = course_dir.resolve()
-    plan, edition = find(root, assignment)
-    submission = course.submission(root, plan, edition, student)
-    released = course.released(root, plan, edition).read_bytes()
-    kept = ReportCache(root, plan, edition, released)
+    where = CourseAssignment.find(root, assignment)
+    plan = where.plan
+    submission = course.submission(*where, student)
+    released = where.released()
+    kept = ReportCache(*where, released)
     report = kept.get(submission)
     if report is None:
         raise CourseError(
             f"nothing is kept about {student}'s notebook as it, the checks and the release are now;"
             f" run `autograder grade {assignment}`"
         )
-    speech = edition_in(plan, edition, language).language
+    if part:
+        part_of_plan(plan, part)
+    speech = edition_in(plan, where.edition, language).language
     seen = evidence.read(kept.evidence(submission))
-    code, names = answers(plan, submission.data, released)
-    explained = Explained(report, speech, code, names, seen, Help.read(plan))
-    chosen = _chosen(CourseNames.read(plan).on(report), part)
+    explained = Explained.of(plan, report, submission.data, released, seen, speech)
+    chosen = [
+        one
+        for one in CourseNames.read(plan).on(report).parts
+        if (one.id == part if part else one.points < one.max_points)
+    ]
     print(f"{plain(student, 60)} · {plan.plan.title.in_language(speech)}")
     if everything:
         known = _known(plan, kept.number(submission))
         for one in chosen:
-            show(explained.in_full([one]))
+            show(explained.in_full(one))
             show(behind(known, one, seen, speech))
         show(explained.tail())
     else:
         show(explained.lines(chosen))
     # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
     sys.stdout.flush()
-    show(recorded_otherwise(root, edition, student, report, speech))
+    show(_recorded_otherwise(where, student, report, speech))
 
 
-def recorded_otherwise(
-    root: Path, edition: Edition, student: str, report: Report, language: str
+def _recorded_otherwise(
+    where: CourseAssignment, student: str, report: Report, language: str
 ) -> Iterator[Line]:
     """What the gradebook has beside the points of the checks: a person's scores, lateness."""
     from autograder.nbgrader_adapter.gradebook import recorded
 
-    row = recorded(root, edition.id).get(student, NOTHING_RECORDED)
+    row = recorded(where.root, where.edition.id).get(student, NOTHING_RECORDED)
     entry = Entry(student, report, recorded=row)
     changed = {part: score for part, score in row.scores.items() if score.changed}
     if not (changed or row.penalty or entry.waiting):
@@ -111,24 +112,6 @@ def show(lines: Iterator[Line]) -> None:
     console = Console()
     for line in lines:
         console.print(line, soft_wrap=True)
-
-
-def answers(plan: Plan, data: bytes, released: bytes) -> tuple[tuple[Code, ...], dict[str, str]]:
-    """The code that was run, and the name that each part's answer defines."""
-    with BOUNDS.kept():
-        code = recover(read(data), read(released), plan.parts).code
-    return code, {part.id: part.name for part in plan.parts}
-
-
-def _chosen(report: Report, part: str) -> list[PartResult]:
-    if not part:
-        return [one for one in report.parts if one.points < one.max_points]
-    found = [one for one in report.parts if one.id == part]
-    if not found:
-        ids = [one.id for one in report.parts]
-        names = ", ".join(difflib.get_close_matches(part, ids, n=1) or ids)
-        raise CourseError(f"{report.assignment} has no part {part!r}; is it {names}?")
-    return found
 
 
 def _known(plan: Plan, number: int) -> Callable[[str], Mapping[str, Any]]:

@@ -10,15 +10,17 @@ from rich.console import Console
 from rich.text import Text as Line
 
 from autograder.cli.evidence_view import differences, reply_in_short, sent_in_short, where_raised
-from autograder.cli.report_view import part_lines
+from autograder.core.assignment import Assignment
 from autograder.core.model import CheckResult, PartResult, Report, Text
+from autograder.grading.bounds import BOUNDS
 from autograder.grading.evidence import Evidence
+from autograder.notebook import read, recover
 from autograder.notebook.answers import Code
 from autograder.notebook.names import defines
 from autograder.report import phrases
 from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis
 from autograder.report.help import NO_HELP, Help, Topic, help_lines
-from autograder.report.part_verdict import asked_of, label_of
+from autograder.report.part_verdict import asked_of, label_of, part_text
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import PLACE, cell, in_chinese
 
@@ -53,6 +55,17 @@ class Explained:
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
     help: Help = NO_HELP
 
+    @classmethod
+    def of(
+        cls, plan: Assignment, report: Report, data: bytes, released: bytes,
+        evidence: Mapping[str, Evidence], language: str,
+    ) -> "Explained":  # fmt: skip
+        """The verdict on a notebook's bytes, with the code that was run for it."""
+        with BOUNDS.kept():
+            code = recover(read(data), read(released), plan.parts).code
+        names = {part.id: part.name for part in plan.parts}
+        return cls(report, language, code, names, evidence, Help.read(plan))
+
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room
         for, then the others in a line each."""
@@ -67,22 +80,28 @@ class Explained:
             yield from block
         yield from tail
 
-    def in_full(self, parts: Sequence[PartResult]) -> Iterator[Line]:
-        """What is said of these parts, and all of their code; what was sent is the caller's."""
-        for part in parts:
-            yield from self._error(part)
-            yield from part_lines(part, self.language)
-            yield from self._code(part, EVERYTHING)
-            for topic in self._topics(part):
-                yield from map(Line, help_lines(topic, self.language))
-            yield Line("")
+    def in_full(self, part: PartResult) -> Iterator[Line]:
+        """What is said of a part, and all of its code; what was sent is the caller's."""
+        yield from self._error(part)
+        title, *rest = part_text(part, self.language).splitlines()
+        yield Line(title, style="bold")
+        yield from (Line(line, style=_style(line)) for line in rest)
+        yield Line("")
+        yield from self._code(part, EVERYTHING)
+        for topic in self._topics(part):
+            yield from map(Line, help_lines(topic, self.language))
+        yield Line("")
+
+    def _say(self, text: Text, **values: object) -> str:
+        """A text of ours, or on one line what a student may have a say in."""
+        said = text.in_language(self.language)
+        return said.format(**values) if values else one_line(said, SAID)
 
     def _explanation(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """What a student can unfold, where one part alone is asked for."""
         for topic in self._topics(parts[0]) if len(parts) == 1 else ():
             said = next(iter(help_lines(topic, self.language)))
-            head = phrases.EXPLANATION.in_language(self.language)
-            yield from wrapped(f"{head}: {said}", "  ")
+            yield from wrapped(f"{self._say(phrases.EXPLANATION)}: {said}", "  ")
 
     def _topics(self, part: PartResult) -> tuple[Topic, ...]:
         known = [mistake for cause in diagnosis(part).causes for mistake in cause.mistakes]
@@ -104,37 +123,34 @@ class Explained:
 
     def _in_one_line(self, part: PartResult) -> Line:
         causes = diagnosis(part).causes
-        said = one_line(causes[0].said.in_language(self.language), SAID) if causes else ""
+        said = self._say(causes[0].said) if causes else ""
         return cut(self._title(part).append(f"  {said}" if said else "", style="not bold red"))
 
     def _title(self, part: PartResult) -> Line:
-        unit = phrases.POINTS.in_language(self.language)
-        title = part.title.in_language(self.language)
-        return Line(f"{title}: {part.points:g} / {part.max_points:g} {unit}", style="bold")
+        of = f"{part.points:g} / {part.max_points:g} {self._say(phrases.POINTS)}"
+        return Line(f"{part.title.in_language(self.language)}: {of}", style="bold")
 
     def _error(self, part: PartResult) -> Iterator[Line]:
         """What the cell itself raised when it was run: whatever follows may be its doing."""
         if part.error:
             error = in_chinese(part.error) if self.language == "zh" else part.error
-            said = f"✗ {RAISED.in_language(self.language)} {one_line(error, SAID)}"
-            yield from wrapped(said, "  ", "red")
+            yield from wrapped(f"✗ {self._say(RAISED)} {one_line(error, SAID)}", "  ", "red")
 
     def _causes(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
         for cause in causes:
             if cause.kind is not Kind.CELL:
                 yield from self._cause(cause)
         met = sum(check.outcome.value == "passed" for check in part.checks)
-        said = MET.in_language(self.language).format(passed=met, all=len(part.checks))
-        yield Line(f"  {said}", style="dim")
+        yield Line(f"  {self._say(MET, passed=met, all=len(part.checks))}", style="dim")
 
     def _cause(self, cause: Cause) -> Iterator[Line]:
-        said = one_line(cause.said.in_language(self.language), SAID)
-        yield from wrapped(f"✗ {label_of(cause, self.language)}{said}", "  ", "red")
+        said = label_of(cause, self.language) + self._say(cause.said)
+        yield from wrapped(f"✗ {said}", "  ", "red")
         if cause.detail:
-            yield from wrapped(one_line(cause.detail.in_language(self.language), SAID), "      ")
+            yield from wrapped(self._say(cause.detail), "      ")
         if cause.question:
-            asked = one_line(cause.question.in_language(self.language), SAID)
-            yield from wrapped(asked_of(cause, self.language) + asked, "      ")
+            asked = asked_of(cause, self.language) + self._say(cause.question)
+            yield from wrapped(asked, "      ")
 
     def _code(self, part: PartResult, room: int) -> Iterator[Line]:
         """The answer's own cell, with an arrow at the lines that errors name."""
@@ -143,14 +159,14 @@ class Explained:
             return
         at = self._marked(part, code.number)
         name = f" ({cell(code.number, self.language)})" if code.number else ""
-        yield Line(f"  {CODE.in_language(self.language)}{name}", style="dim")
+        yield Line(f"  {self._say(CODE)}{name}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
         first, last = window(len(lines), at, room - 2)
         for number in range(first, last):
             sign = "→" if number + 1 in at else " "
             yield cut(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
         if last - first < len(lines):
-            said = LINES.in_language(self.language).format(count=len(lines) - last + first)
+            said = self._say(LINES, count=len(lines) - last + first)
             yield Line(f"        {said}", style="dim")
 
     def _answer(self, part: PartResult) -> Code | None:
@@ -185,10 +201,8 @@ class Explained:
 
     def _check(self, check: CheckResult) -> Iterator[Line]:
         seen = self.evidence[check.id]
-        sentence = one_line(check.sentence.in_language(self.language), SAID)
-        yield cut(f"  {sentence}", "bold cyan")
-        sent = sent_in_short(seen)
-        for request in sent[-MOST_SENT:]:
+        yield cut(f"  {self._say(check.sentence)}", "bold cyan")
+        for request in sent_in_short(seen)[-MOST_SENT:]:
             yield self._labelled(SENT, request)
         if seen.compared is None or check.outcome in STOPPED:
             head, *more = wrapped(reply_in_short(seen), " " * 11)
@@ -201,8 +215,7 @@ class Explained:
             yield cut(" " * 13 + line)
 
     def _labelled(self, label: Text, said: str) -> Line:
-        head = set_cell_size(label.in_language(self.language), 11)
-        line = Line(f"    {head}", style="dim")
+        line = Line(f"    {set_cell_size(self._say(label), 11)}", style="dim")
         return cut(line.append(said, style="not dim"))
 
     def _errors(self, parts: Sequence[PartResult]) -> Iterator[Line]:
@@ -211,20 +224,25 @@ class Explained:
         errors = [note.error for note in self.report.cells if note.error and note.error not in told]
         for error in errors[:MOST_ERRORS]:
             said = in_chinese(error) if self.language == "zh" else error
-            yield cut(f"✗ {RAISED.in_language(self.language)} {one_line(said, SAID)}", "red")
+            yield cut(f"✗ {self._say(RAISED)} {one_line(said, SAID)}", "red")
 
     def tail(self) -> Iterator[Line]:
         """How many parts have full points, what was repaired or looks odd, and the total."""
         parts = self.report.parts
         full = sum(one.points >= one.max_points for one in parts)
-        yield Line(FULL.in_language(self.language).format(full=full, all=len(parts)), style="green")
+        yield Line(self._say(FULL, full=full, all=len(parts)), style="green")
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
-            yield cut(f"! {one_line(text.in_language(self.language), SAID)}", "yellow")
+            yield cut(f"! {self._say(text)}", "yellow")
         maximum = sum(part.max_points for part in parts)
-        unit = phrases.POINTS.in_language(self.language)
-        head = TOTAL.in_language(self.language)
-        total = Line(f"{head}: {self.report.points:g} / {maximum:g} {unit}", style="bold")
-        yield total.append(f"  {MORE.in_language(self.language)}", style="dim not bold")
+        of = f"{self.report.points:g} / {maximum:g} {self._say(phrases.POINTS)}"
+        total = Line(f"{self._say(TOTAL)}: {of}", style="bold")
+        yield total.append(f"  {self._say(MORE)}", style="dim not bold")
+
+
+def _style(line: str) -> str:
+    if line.startswith("      "):
+        return ""
+    return "green" if line.startswith("  ✓") else "dim" if line.startswith("  –") else "red"
 
 
 def window(count: int, at: frozenset[int], room: int) -> tuple[int, int]:

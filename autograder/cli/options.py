@@ -19,6 +19,12 @@ def _editions(incomplete: str) -> list[str]:
     return [edition for edition in every if edition.startswith(incomplete)]
 
 
+def _lanes(jobs: int) -> int:
+    from autograder.grading.pool import lanes
+
+    return jobs or lanes()
+
+
 Assignment = Annotated[
     str,
     typer.Argument(
@@ -36,9 +42,19 @@ StudentOfFile = Annotated[
     ),
 ]
 Course = Annotated[
-    Path, typer.Option("--course", help="The course folder.", show_default="this folder")
+    Path,
+    typer.Option(
+        "--course", help="The course folder.", show_default="this folder", resolve_path=True
+    ),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes (0: three for each core).")]
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", "-j", help="Processes (0: three for each core).", callback=_lanes),
+]
+TitleEn = Annotated[str, typer.Option(help="The mistake in a few words.")]
+QuestionEn = Annotated[str, typer.Option(help="A question that leads to its cause.")]
+InChinese = Annotated[str, typer.Option(help="The same in Chinese.")]
+Json = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 Scheduler = Annotated[
     str,
     typer.Option(
@@ -57,8 +73,6 @@ Weaker = Annotated[
         help="Grade even if a layer of isolation is missing; prints what is lost.",
     ),
 ]
-
-
 Published = Annotated[
     bool,
     typer.Option(
@@ -67,8 +81,6 @@ Published = Annotated[
         help="Grade with the published hidden numbers; only for trying things out.",
     ),
 ]
-
-
 All = Annotated[
     bool, typer.Option("--all", help="Show everything, however long, and not two screens of it.")
 ]

@@ -1,6 +1,15 @@
-"""What goes to standard output, in a terminal of any encoding."""
+"""What a command writes: to a terminal of any encoding, to a file, and its progress."""
 
 import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from autograder.core import atomic_file
+from autograder.core.errors import CourseError
+from autograder.report.plain_text import plain
+
+T = TypeVar("T")
 
 
 def tolerate_terminals() -> None:
@@ -19,3 +28,34 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write what --out names.
+
+    Raises:
+        CourseError: there is no place for it.
+    """
+    try:
+        # Grades of real people: a folder made here is for its owner alone.
+        atomic_file.make_folder(path.parent)
+        atomic_file.write(path, data, atomic_file.AS_OTHERS)
+    except OSError as error:
+        raise CourseError(f"{path} cannot be written: {error.strerror}; choose --out") from None
+
+
+def print_students(what: str, students: Iterable[str]) -> None:
+    """One line with these students; none where there is nobody."""
+    if names := ", ".join(plain(student, 40) for student in students):
+        print(f"{what}: {names}")
+
+
+def shown(what: str) -> Callable[[Iterable[T], int], Iterable[T]]:
+    """A wrapper of results, whose number is given, that draws a bar on standard error."""
+    from rich.console import Console
+    from rich.progress import track
+
+    def wrapped(ready: Iterable[T], total: int) -> Iterable[T]:
+        return track(ready, what, total=total, console=Console(stderr=True))
+
+    return wrapped

@@ -1,10 +1,9 @@
-"""`autograder report`: the class on one page, with the same figures as CSV and JSON."""
+"""`autograder report` and `feedback`: pages for the instructor and for every student."""
 
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote
@@ -12,12 +11,10 @@ from urllib.parse import quote
 import typer
 
 from autograder import course
-from autograder.cli.options import HERE, Assignment, Course
-from autograder.core import atomic_file
-from autograder.core.assignment import Assignment as Plan
-from autograder.core.assignment import Edition, find
+from autograder.cli.options import HERE, Assignment, Course, OutputLanguage, Students
+from autograder.cli.output import shown, write_file
 from autograder.core.errors import CourseError
-from autograder.course import HandedIn
+from autograder.course import CourseAssignment, HandedIn
 
 if TYPE_CHECKING:
     from autograder.report.classroom.record import Recorded
@@ -26,28 +23,21 @@ CHANGES = 20
 """Changes of the last run that are shown in the terminal."""
 
 
-class Language(StrEnum):
-    """The languages of the page."""
-
-    EN = "en"
-    ZH = "zh"
-
-
-Out = Annotated[
-    Path | None,
-    typer.Option("--out", "-o", help="The page's file.", show_default="reports/ASSIGNMENT.html"),
-]
-
-
 def report(
     assignment: Assignment,
-    course_dir: Course = HERE,
-    out: Out = None,
-    language: Annotated[Language, typer.Option(help="The page's language.")] = Language.EN,
+    root: Course = HERE,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="The page's file.", show_default="reports/ASSIGNMENT.html"
+        ),
+    ] = None,
+    language: Annotated[
+        OutputLanguage, typer.Option(help="The page's language.")
+    ] = OutputLanguage.EN,
 ) -> None:
     """Write the class report of ASSIGNMENT as one HTML page, with CSV and JSON files beside it."""
-    from autograder.cli.aside import aside
-    from autograder.cli.changes import print_changes
+    from autograder.cli.class_tables import print_changes
     from autograder.grading.history import History
     from autograder.report.classroom.export import csv_text, json_bytes
     from autograder.report.classroom.figures import figures, who_is_alike
@@ -55,15 +45,13 @@ def report(
     from autograder.report.classroom.page import html_page
     from autograder.report.classroom.unnamed import ClassGroups
 
-    root = course_dir.resolve()
-    plan, edition = find(root, assignment)
-    handed_in = course.submissions(root, plan, edition)
-    # In a process of its own: to import nbgrader takes as long as to read all reports.
-    with aside(partial(_of_nbgrader, root, plan, edition, list(handed_in))) as of_nbgrader:
-        loaded = ClassLoader(root, plan, edition).entries(handed_in)
-        groups = ClassGroups(root, plan, edition, loaded)
-        unnamed, alike = groups.shown(groups.unnamed), who_is_alike(loaded)
-        recorded, feedback = of_nbgrader()
+    where = CourseAssignment.find(root, assignment)
+    _, plan, edition = where
+    handed_in = course.submissions(*where)
+    loaded = ClassLoader(*where).entries(handed_in)
+    groups = ClassGroups(*where, loaded)
+    unnamed, alike = groups.shown(groups.unnamed), who_is_alike(loaded)
+    recorded, feedback = _of_nbgrader(where, list(handed_in))
     last_run = History(root, edition).last_run()
     entries = with_recorded(loaded, recorded)
     found = figures(plan, entries, edition.id, unnamed, last_run, alike)
@@ -73,15 +61,15 @@ def report(
             f"run `autograder grade {edition.id}`"
         )
     # In another language it is another page: neither takes the place of the other.
-    name = edition.id if language is Language.EN else f"{edition.id}.{language}"
+    name = edition.id if language is OutputLanguage.EN else f"{edition.id}.{language}"
     page = out or root / "reports" / f"{name}.html"
     twins = page.with_suffix(".csv"), page.with_suffix(".json")
     names = twins[0].name, twins[1].name
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
     links = _links(page, handed_in, feedback)
-    _write(page, html_page(found, language, written, names, links).encode())
-    _write(twins[0], csv_text(found).encode())
-    _write(twins[1], json_bytes(found))
+    write_file(page, html_page(found, language, written, names, links).encode())
+    write_file(twins[0], csv_text(found).encode())
+    write_file(twins[1], json_bytes(found))
     if last_run:
         print_changes(plan, last_run[:CHANGES], f"changed by the last run ({last_run[0].who})")
         if len(last_run) > CHANGES:
@@ -90,7 +78,7 @@ def report(
 
 
 def _of_nbgrader(
-    root: Path, plan: Plan, edition: Edition, students: Sequence[str]
+    where: CourseAssignment, students: Sequence[str]
 ) -> "tuple[dict[str, Recorded], dict[str, Path]]":
     """What nbgrader knows: the rows of its gradebook, and these students' feedback pages."""
     from autograder.nbgrader_adapter.feedback_run import feedback_pages
@@ -98,10 +86,10 @@ def _of_nbgrader(
     from autograder.nbgrader_adapter.settings import course_config, share_rooms
 
     # Once: with it nbgrader_config.py looks through submitted/.
-    config = course_config(root)
-    share_rooms(root, config)
-    rows = recorded_beside(root, plan, edition, config)
-    return rows, feedback_pages(plan, edition, students, config)
+    config = course_config(where.root)
+    share_rooms(where.root, config)
+    rows = recorded_beside(*where, config)
+    return rows, feedback_pages(where.plan, where.edition, students, config)
 
 
 def _links(
@@ -122,10 +110,26 @@ def _address(path: Path, page: Path) -> str:
     return f"./{quote(os.path.relpath(path, page.resolve().parent))}"
 
 
-def _write(path: Path, data: bytes) -> None:
-    try:
-        # Grades of real people: a folder made here is for its owner alone.
-        atomic_file.make_folder(path.parent)
-        atomic_file.write(path, data, atomic_file.AS_OTHERS)
-    except OSError as error:
-        raise CourseError(f"{path} cannot be written: {error.strerror}; choose --out") from None
+def feedback(
+    assignment: Assignment,
+    root: Course = HERE,
+    student: Students = None,
+    force: Annotated[bool, typer.Option("--force", help="Write unchanged pages too.")] = False,
+) -> None:
+    """Write a feedback page for every graded student of ASSIGNMENT.
+
+    The pages are those of `nbgrader generate_feedback`, in its place: release them with
+    `nbgrader release_feedback`.
+    """
+    from autograder.nbgrader_adapter.feedback_run import FeedbackRun
+
+    with FeedbackRun(*CourseAssignment.find(root, assignment), force=force) as run:
+        chosen = run.chosen(student or ())
+        results = list(shown("Writing feedback")(run.write(chosen), len(chosen)))
+    problems = [result for result in results if result.problem]
+    for result in problems:
+        print(f"{result.student}: {result.problem}", file=sys.stderr)
+    written = sum(result.written for result in results)
+    print(f"{written} pages written, {len(results) - written - len(problems)} as before")
+    if problems:
+        raise typer.Exit(1)

@@ -28,7 +28,7 @@ LOOKS = 10
 
 def watch(
     assignments: Annotated[list[str], typer.Argument(help="Their names in nbgrader.")],
-    course_dir: Course = HERE,
+    root: Course = HERE,
     every: Annotated[float, typer.Option(min=0.1, help="Polling interval in seconds.")] = 0.7,
     attempts: Annotated[
         int | None, typer.Option(min=1, help="Graded submissions of a student within --per hours.")
@@ -39,7 +39,6 @@ def watch(
     accept_published_numbers: Published = False,
 ) -> None:
     """Collect, grade and return submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
-    root = course_dir.resolve()
     found = [find(root, assignment) for assignment in dict.fromkeys(assignments)]
     for plan, _ in found if not accept_published_numbers else ():
         refuse_published(plan)

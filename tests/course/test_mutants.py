@@ -12,8 +12,7 @@ from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.mutation_operators import form, mutants_of
 from autograder.authoring.specimens import mistakes
 from autograder.authoring.templates import new_assignment
-from autograder.cli.audit import audit
-from autograder.cli.mutant import mutant
+from autograder.cli.audit import audit, mutant
 from autograder.core.assignment import find, load
 from autograder.core.errors import CourseError
 from autograder.notebook.build import source_notebook
@@ -123,9 +122,9 @@ def test_a_survivor_is_made_a_specimen_by_one_command(
     course: Path, audited: dict[str, survivors.MutationRow], capsys: pytest.CaptureFixture[str]
 ) -> None:
     one = audited["centred"].open[0].mutant
-    mutant("small", one.id, course_dir=course)
+    mutant("small", one.id, root=course)
     assert one.diff in capsys.readouterr().out
-    words = {"title_en": "too far", "question_en": "How far?", "course_dir": course}
+    words = {"title_en": "too far", "question_en": "How far?", "root": course}
     with pytest.raises(CourseError, match="needed in en, zh"):
         mutant("small", one.id, **words)
     mutant("small", one.id, **words, title_zh="太远", question_zh="多远？")
@@ -144,7 +143,7 @@ def test_a_survivor_that_is_explained_is_no_fault(
 ) -> None:
     plan, _ = find(course, "small")
     one = audited["centred"].open[0].mutant
-    mutant("small", one.id, because='nobody "asks"', course_dir=course)
+    mutant("small", one.id, because='nobody "asks"', root=course)
     assert mutants.explained(plan) == {one.id: 'nobody "asks"'}
 
 
@@ -152,7 +151,7 @@ def test_the_audit_lists_what_survives_and_then_fails(
     course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(typer.Exit) as ended:
-        audit("small", course_dir=course, part=["centred"], mutants=True, most=1, jobs=1)
+        audit("small", root=course, part=["centred"], mutants=True, most=1, jobs=1)
     assert ended.value.exit_code == 1
     said = capsys.readouterr().out
     assert "(full points by sets 1, 2)\n-    return x - " in said

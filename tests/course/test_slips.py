@@ -9,7 +9,7 @@ import typer
 
 from autograder.authoring.slips import slips
 from autograder.authoring.templates import new_assignment
-from autograder.cli.check import check
+from autograder.cli.assignments import check
 from autograder.core.assignment import sets
 from autograder.core.errors import CourseError
 from tests.conftest import run_in

@@ -19,7 +19,7 @@ from nbgrader.api import Gradebook
 from rich.console import Console
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.cli.table import class_table
+from autograder.cli.class_tables import class_table
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.report_cache import ReportCache

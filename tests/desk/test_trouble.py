@@ -14,7 +14,6 @@ from nbgrader.api import InvalidEntry
 from rich.progress import Progress
 from sqlalchemy.exc import OperationalError
 
-from autograder.cli import report as command
 from autograder.cli.grading import _rate
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, sets
@@ -160,7 +159,7 @@ def test_whatever_ends_a_command_is_one_sentence(
     def fails(*_: object) -> None:
         raise raised
 
-    monkeypatch.setattr(command, "find", fails)
+    monkeypatch.setattr("autograder.course.find", fails)
     code, _, error = called(tmp_path, "report attention")
     assert (code, error.count("\n")) == (status, 1)
     assert said in error
@@ -175,7 +174,7 @@ def test_a_fault_of_the_code_keeps_its_traceback(
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(command, "find", fails)
+    monkeypatch.setattr("autograder.course.find", fails)
     with pytest.raises(ZeroDivisionError):
         called(tmp_path, "report attention")
 

@@ -9,6 +9,7 @@ import pytest
 from autograder.cli.grading import say_waiting
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
+from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.class_run import Work
 from autograder.notebook.folder import MAX_BYTES
 from autograder.report.notice import unreadable_page, waiting_page
@@ -82,7 +83,7 @@ def test_grade_says_whom_a_watch_lets_wait(
     journal.put("ben", StudentState("second", told="second"))
     work = Work(to_grade={"ana": tmp_path, "ben": tmp_path, "eve": tmp_path})
 
-    say_waiting(tmp_path, plan.editions[0], work)
+    say_waiting(CourseAssignment(tmp_path, plan, plan.editions[0]), work)
 
     said = capsys.readouterr().err
     assert "`autograder watch --attempts` lets them wait: ana (" in said

@@ -61,7 +61,7 @@ def test_a_verdict_is_explained_without_torch() -> None:
 def test_one_notebooks_warm_process_is_started_before_all_else() -> None:
     """`autograder try` imports what shows its verdict while the warm process imports torch."""
     heavy = (*HEAVY, "numpy", "rich", "autograder.grading.evidence", "autograder.cli.explain")
-    assert imported(IMPORT.format(module="try_", heavy=heavy)) == ""
+    assert imported(IMPORT.format(module="one_notebook", heavy=heavy)) == ""
 
 
 def test_no_command_compiles_the_grammars_of_addresses() -> None:
@@ -118,10 +118,3 @@ def test_output_that_nobody_takes_is_a_failure() -> None:
         done = subprocess.run([sys.executable, "-c", program], stdout=full, stderr=subprocess.PIPE)
     assert done.returncode != 0
     assert b"No space left" in done.stderr
-
-
-def test_a_class_report_is_written_without_nbgrader() -> None:
-    """What is read of its gradebook is read in another process, at the same time."""
-    modules = "changes, autograder.report.classroom.page, autograder.report.classroom.unnamed"
-    program = IMPORT.format(module=f"report, autograder.cli.{modules}", heavy=HEAVY)
-    assert imported(program) == ""

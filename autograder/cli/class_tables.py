@@ -1,11 +1,14 @@
-"""The class in one table, and below it the page's figures in short."""
+"""Tables of a class: its marks, with the page's figures in short below, and what a run changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich import box
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from autograder.core.assignment import Assignment as Plan
+from autograder.grading.history import Change
 from autograder.report.classroom.formats import correlation, number, percent
 from autograder.report.classroom.report_data import Figures, Named, StudentRow
 from autograder.report.plain_text import distinct, one_line, plain
@@ -16,6 +19,9 @@ short note with the space around it and the name."""
 
 IN_SHORT = 3
 """Entries shown of each list; the page has all of them."""
+
+PARTS, WHY = 6, 60
+"""Parts of a change that are listed one by one, characters of its reason."""
 
 
 def class_table(figures: Figures, width: int) -> Table:
@@ -100,3 +106,29 @@ def _commonest(label: str, found: tuple[Named, ...]) -> Iterator[str]:
     if found:
         said = (f"{plain(named.text.en)} ({len(named.students)})" for named in found[:IN_SHORT])
         yield f"{label}: {'; '.join(said)}"
+
+
+def print_changes(plan: Plan, changes: Sequence[Change], title: str) -> None:
+    """One row for each student whose points differ; the parts by number."""
+    table = Table(title=title, box=box.SIMPLE_HEAD)
+    table.add_column("student", no_wrap=True)
+    for heading in ("before", "after"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("parts")
+    table.add_column("why")
+    numbers = {part.id: index for index, part in enumerate(plan.parts, 1)}
+    for change in changes:
+        before, after = change.totals
+        why = one_line("; ".join(reason.en for reason in change.why), WHY)
+        parts = Text(", ".join(_parts(change, numbers)))
+        name = Text(one_line(change.student, NAME))
+        table.add_row(name, number(before), number(after), parts, why or "–")
+    Console().print(table)
+
+
+def _parts(change: Change, numbers: dict[str, int]) -> Sequence[str]:
+    """Each part with its points before and after; only their count where they are many."""
+    changed = change.changed.items()
+    if change.totals[0] is None or len(changed) > PARTS:
+        return [f"{len(changed)} parts"]
+    return [f"{numbers[p]}: {number(old)} → {number(new)}" for p, (old, new) in changed]

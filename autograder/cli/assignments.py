@@ -1,0 +1,185 @@
+"""`autograder new`, `build`, `check`, `reseed`, `learn` and `simulate`: writing an assignment."""
+
+import secrets
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autograder import course
+from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
+from autograder.cli.output import shown
+from autograder.core.assignment import find, sets
+from autograder.core.assignment.load import ASSIGNMENTS
+from autograder.core.errors import CourseError
+
+if TYPE_CHECKING:
+    from autograder.sandbox.isolation import Rings
+
+PUBLISHED_SETS = 2
+
+
+def new(
+    name: Annotated[str, typer.Argument(show_default=False, help="Letters, digits, - and _.")],
+    source: Annotated[
+        str,
+        typer.Option(
+            "--from", help="An assignment of this course to copy.", show_default="a small one"
+        ),
+    ] = "",
+    root: Course = HERE,
+    accept_weaker_isolation: Weaker = False,
+) -> None:
+    """Create a complete assignment NAME in this course, with new numbers, to make your own of it.
+
+    It is a small one with two parts, or like another of this course: parts, lesson, suites and
+    specimens, but none of its hidden numbers.
+    """
+    from autograder.authoring.learning import Learning
+    from autograder.authoring.templates import new_assignment
+    from autograder.authoring.templates.assignment import EXAMPLE
+    from autograder.grading.pool import lanes
+    from autograder.nbgrader_adapter.api import generate
+    from autograder.sandbox.isolation import choose
+
+    rings = choose(accept_weaker=accept_weaker_isolation)
+    made = new_assignment(root, name, find(root, source)[0].folder if source else EXAMPLE)
+    rooms = [root / room / one.id for room in ("source", "release") for one in made.editions]
+    taken = [room for room in rooms if room.exists()]
+    if taken:
+        shutil.rmtree(made.folder)
+        raise CourseError(f"{taken[0]} is there already; choose another name, or move it away")
+    try:
+        list(course.build(root, name))
+        generate(root, [made.id])
+        hidden = made.folder / "hidden"
+        Learning(root, made.id, rings, lanes()).completed(sets.read(hidden)).write(hidden)
+        learning = Learning(root, made.id, rings, lanes())
+        learning.write(learning.catalogue(shown("Learning")))
+    except BaseException:
+        # Whoever is interrupted can begin again.
+        for room in (made.folder, *rooms):
+            shutil.rmtree(room, ignore_errors=True)
+        raise
+    for path in sorted(made.folder.iterdir()):
+        print(path.relative_to(root))
+    print(f"The assignment is ready. Next: autograder audit {name}")
+
+
+def build(assignment: Assignment, root: Course = HERE) -> None:
+    """Build source/ for every language of ASSIGNMENT; nbgrader generates release/ from it."""
+    for path in course.build(root, assignment):
+        print(path.relative_to(root))
+
+
+def check(assignment: Assignment, root: Course = HERE) -> None:
+    """Read the files of ASSIGNMENT and list slips, each with its file and line; nothing is run."""
+    from autograder.authoring.slips import slips
+
+    folder = root / ASSIGNMENTS / assignment
+    if not (folder / "assignment.toml").is_file():
+        raise CourseError(f"there is no assignment at {folder}; name the folder in {ASSIGNMENTS}/")
+    found = slips(folder)
+    for slip in found:
+        print(f"{slip.file.relative_to(root)}:{slip.line}: {slip.said}")
+    if found:
+        raise typer.Exit(1)
+    print(f"{assignment}: nothing found; next: autograder audit {assignment}")
+
+
+def reseed(
+    assignment: Assignment,
+    salt: Annotated[
+        str,
+        typer.Option(
+            help="A word that gives the same numbers again. Whoever knows it knows them all, so "
+            "grading refuses them.",
+            show_default="a secret one",
+        ),
+    ] = "",
+    count: Annotated[
+        int, typer.Option("--sets", min=0, help="How many sets.", show_default="8; 2 with --salt")
+    ] = 0,
+    root: Course = HERE,
+    jobs: Jobs = 0,
+    accept_weaker_isolation: Weaker = False,
+) -> None:
+    """Draw new hidden numbers for ASSIGNMENT, and regenerate what depends on them."""
+    from autograder.sandbox.isolation import choose
+
+    rings = choose(accept_weaker=accept_weaker_isolation)
+    print(seeded(root, assignment, rings, salt, count, jobs))
+
+
+def seeded(
+    root: Path, assignment: str, rings: "Rings", salt: str = "", count: int = 0, jobs: int = 0
+) -> Path:
+    """Draw an assignment's numbers, from a secret salt if none is named; the file written.
+
+    The file is replaced in one step when everything is made: until then the one before stands.
+
+    Raises:
+        CourseError: its solution cannot be graded by the new numbers.
+    """
+    from autograder.authoring.hidden_numbers import drawn
+    from autograder.authoring.learning import Learning
+    from autograder.authoring.templates.assignment import SETS
+    from autograder.grading.pool import lanes
+
+    run = Learning(root, assignment, rings, jobs or lanes())
+    # A salt that somebody has typed is known to somebody, and may be guessed by others.
+    count = count or (PUBLISHED_SETS if salt else SETS)
+    print(f"{run.plan.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
+    numbers = drawn(run.plan, salt or secrets.token_hex(16), count, published=bool(salt))
+    return run.completed(numbers).write(run.plan.folder / "hidden")
+
+
+def learn(
+    assignment: Assignment,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="Two mistakes in one answer, too: some ten thousand.")
+    ] = False,
+    root: Course = HERE,
+    jobs: Jobs = 0,
+    accept_weaker_isolation: Weaker = False,
+) -> None:
+    """Learn what the specimens of ASSIGNMENT do with the example numbers, so that they are named.
+
+    Run it after a change of the checks, the specimens or the example numbers; new hidden numbers
+    (`autograder reseed`) need no new run.
+    """
+    from autograder.authoring.learning import Learning
+    from autograder.core import atomic_file
+    from autograder.core.assignment.graded_files import PAIRS
+    from autograder.sandbox.isolation import choose
+
+    run = Learning(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
+    known = run.catalogue(shown("Learning"))
+    run.write(known)
+    print(f"{run.plan.id}: {len({one.mistake.id for one in known.known})} mistakes")
+    if pairs:
+        found = run.pairs(shown("Pairs"))
+        file = run.plan.folder / "hidden" / PAIRS
+        atomic_file.write(file, found.encode(), atomic_file.AS_OTHERS)
+        print(f"{sum(map(len, found.parts.values()))} pairs")
+
+
+def simulate(
+    assignment: Assignment,
+    students: Annotated[int, typer.Option(help="How many students.")] = 30,
+    seed: Annotated[int, typer.Option(help="Random seed; the same seed gives the same class.")] = 1,
+    root: Course = HERE,
+) -> None:
+    """Fill submitted/ with a simulated class for ASSIGNMENT."""
+    from autograder.authoring.simulate import SimulatedClass
+
+    where = course.CourseAssignment.find(root, assignment)
+    made = SimulatedClass(where.plan, where.edition.language, where.released(), seed)
+    for student in made.students(students):
+        for name, data in student.files.items():
+            path = Path(root, "submitted", student.id, where.edition.id, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    print(f"{students} students of {where.edition.id} in {root / 'submitted'}")

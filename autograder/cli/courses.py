@@ -1,0 +1,172 @@
+"""`autograder init`, `adopt` and `next-year`: course folders, with hidden numbers of their own."""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autograder import course as rooms
+from autograder.authoring.templates import bundled, making, new_course, private_room
+from autograder.cli.options import HERE, Course, Published, Weaker
+from autograder.core.assignment import find
+from autograder.core.errors import CourseError
+
+if TYPE_CHECKING:
+    from autograder.nbgrader_adapter.adoption import Adoption
+    from autograder.sandbox.isolation import Rings
+
+LATER = "Nothing is written yet. To do it: {}"
+
+
+def init(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", show_default=False)],
+    assignment: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An assignment to release; can be repeated.", show_default="the first lesson"
+        ),
+    ] = None,
+    accept_weaker_isolation: Weaker = False,
+    accept_published_numbers: Published = False,
+) -> None:
+    """Make a new course folder DIR with the assignments that come with this package.
+
+    Its hidden numbers are drawn from a secret salt. Where published ones are accepted it keeps
+    those of the package.
+    """
+    from autograder.sandbox.isolation import choose
+
+    rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
+    folder = directory.resolve()
+    with making(folder) as room:
+        every = new_course(room, folder.name)
+        names = _chosen(assignment, every)
+        for name in names:
+            # No other edition and assignment: what nobody does is exported as zeros.
+            _built(room, name, rings)
+    for name in names:
+        print(folder / "release" / name)
+    for name in (name for name in every if name not in names):
+        commands = f"autograder reseed {name}; nbgrader generate_assignment {name}"
+        print(f"Not released yet: {name}; to release it: autograder build {name}; {commands}")
+    print(f"The course is ready. Next: cd {directory}; autograder --help")
+
+
+def _chosen(wanted: list[str] | None, every: tuple[str, ...]) -> tuple[str, ...]:
+    for name in wanted or ():
+        if name not in every:
+            raise CourseError(f"the package brings no assignment {name!r}: {', '.join(every)}")
+    return tuple(dict.fromkeys(wanted or every[:1]))
+
+
+def _built(room: Path, name: str, rings: "Rings | None") -> None:
+    """Build and release an assignment, with numbers of its own where there are rings to try them
+    in."""
+    from autograder.nbgrader_adapter.api import generate
+
+    list(rooms.build(room, name))
+    generate(room, [name])
+    if rings:
+        from autograder.cli.assignments import seeded
+
+        seeded(room, name, rings)
+
+
+def next_year(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", show_default=False)],
+    root: Course = HERE,
+    accept_weaker_isolation: Weaker = False,
+) -> None:
+    """Make a course folder DIR for the next year from this one.
+
+    It takes over assignments, source notebooks, the names given to mistakes and the configuration,
+    with a course id of its own; no student's work, marks or due dates. Its hidden numbers are drawn
+    anew from a secret salt.
+    """
+    from autograder.authoring.templates.next_year import apart, carry_over, released, to_reseed
+    from autograder.nbgrader_adapter.api import generate
+    from autograder.nbgrader_adapter.pipeline import other_assignments
+    from autograder.sandbox.isolation import choose
+
+    new = directory.resolve()
+    rings = choose(accept_weaker=accept_weaker_isolation)
+    with making(new) as room:
+        left = carry_over(root, room, new)
+        editions = released(root)
+        for name in to_reseed(room, editions):
+            with apart(room, name) as scratch:
+                _built(scratch, name, rings)
+        generate(room, list(editions))
+        others = other_assignments(room)
+    for edition in editions:
+        print(new / "release" / edition)
+    for name in others:
+        print(f"{name}: to release it: nbgrader generate_assignment {name}")
+    print(f"left in {root}: {', '.join(left) or 'nothing'}")
+    print(f"The course is ready. Next: cd {directory}; set the due dates; autograder doctor .")
+
+
+def adopt(
+    course: Annotated[
+        Path, typer.Argument(help="The course's folder.", show_default="this folder")
+    ] = HERE,
+    assignment: Annotated[str, typer.Option(help="Which assignment.")] = "attention",
+    undo: Annotated[bool, typer.Option("--undo", help="Take everything out again.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Do what is shown.")] = False,
+    accept_weaker_isolation: Weaker = False,
+    accept_published_numbers: Published = False,
+) -> None:
+    """Add an assignment of this package to a running nbgrader COURSE.
+
+    Shows what it would change, and changes it with --write. Every other assignment keeps the
+    course's own steps. Hidden numbers are drawn from a secret salt.
+    """
+    from autograder.nbgrader_adapter.adoption import Adoption
+    from autograder.sandbox.isolation import choose
+
+    root = course.resolve()
+    if undo:
+        _undo(root, write)
+        return
+    plan, edition = find(bundled(), assignment)
+    adoption = Adoption(root, plan.id, edition.id)
+    if not write:
+        _show(adoption)
+        return
+    rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
+    # In a folder of its own: whoever is interrupted meanwhile has changed nothing.
+    with private_room(Path(tempfile.gettempdir()), f"autograder-adopt-{os.getuid()}-") as room:
+        new_course(room, root.name)
+        if rings:
+            _built(room, plan.id, rings)
+        else:
+            list(rooms.build(room, plan.id))
+        adoption.write(room)
+    print(f"{root / 'release' / adoption.edition}")
+    print(f"{adoption.edition} is in the course. Next: autograder doctor {course}")
+
+
+def _show(adoption: "Adoption") -> None:
+    from autograder.nbgrader_adapter.pipeline import other_assignments
+
+    print(adoption.diff() or "nbgrader_config.py: as it is")
+    for folder in adoption.folders:
+        print(f"{folder}: added")
+    print(f"gradebook: {adoption.edition} added")
+    for name in other_assignments(adoption.root):
+        print(f"{name}: as it is; nbgrader grades it by the course's own steps")
+    print(LATER.format(f"autograder adopt {adoption.root} --assignment {adoption.edition} --write"))
+
+
+def _undo(root: Path, write: bool) -> None:
+    from autograder.nbgrader_adapter.way_back import way_back
+
+    for step in way_back(root):
+        if step.said:
+            print(step.said)
+        if write:
+            step.take()
+    if not write:
+        print(LATER.format(f"autograder adopt {root} --undo --write"))

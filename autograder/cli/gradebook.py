@@ -1,0 +1,100 @@
+"""`autograder roster`, `extend` and `passback`: what the gradebook gets and gives."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder.cli.options import HERE, Assignment, Course
+from autograder.cli.output import print_students
+from autograder.core.errors import PassbackFailed, RosterRefused
+from autograder.report.plain_text import plain
+
+
+def roster(
+    file: Annotated[Path, typer.Argument(help="A CSV from Canvas, Moodle or a spreadsheet.")],
+    root: Course = HERE,
+    id_column: Annotated[
+        str | None,
+        typer.Option("--id-column", help="The column that holds nbgrader's student ids."),
+    ] = None,
+) -> None:
+    """Add or update the students of FILE in the gradebook, and list who is missing."""
+    from autograder.nbgrader_adapter.roster import enrol
+    from autograder.report.lms.class_list import read_roster
+
+    try:
+        students = read_roster(file.read_bytes(), id_column)
+    except OSError as error:
+        raise RosterRefused(f"{file} cannot be read: {error.strerror}") from None
+    except RosterRefused as refused:
+        raise RosterRefused(f"{file}: {refused}; nothing was written") from None
+    done = enrol(root, students)
+    print(f"{len(done.added)} added, {len(done.updated)} updated, {len(done.unchanged)} unchanged")
+    print_students("submitted, but not on the roster", done.strangers)
+    print_students("on the roster, but nothing submitted", done.silent)
+
+
+def extend(
+    student: Annotated[str, typer.Argument(show_default=False)],
+    days: Annotated[float, typer.Argument(help="Beyond the due date.", show_default=False)],
+    assignment: Annotated[
+        str,
+        typer.Option(
+            help="The assignment's name in nbgrader.", show_default="the only one with a due date"
+        ),
+    ] = "",
+    root: Course = HERE,
+) -> None:
+    """Give STUDENT so many DAYS beyond the due date, in the place of those given before.
+
+    0 takes them back. The next `autograder grade` or `nbgrader autograde` records the penalty.
+    """
+    from autograder.nbgrader_adapter.extension import extend as granted
+
+    found = granted(root, student, days, assignment)
+    said = f"{student}: {found.assignment} is due {found.duedate:%Y-%m-%d %H:%M} UTC"
+    others = "as for everybody" if found.duedate == found.others else f"others {found.others:%m-%d}"
+    print(f"{said} ({others}); to record it: autograder grade {found.assignment}")
+
+
+def passback(
+    assignment: Assignment,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be sent, and send nothing.")
+    ] = False,
+    root: Course = HERE,
+) -> None:
+    """Send every student's total of ASSIGNMENT to the LMS by LTI 1.3.
+
+    Totals are those of the gradebook, after overrides and lateness. Whoever is not graded in full
+    is named and not sent. Sending again does no harm: a score takes the place of the one before.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from autograder.nbgrader_adapter.lti_passback import marks, settings
+
+    lti = settings(root)
+    item = lti.line_item(assignment)
+    found = marks(root, assignment, lti.user_id)
+    print_students("not sent, not graded in full", [one.id for one in found.waiting])
+    print_students(f"not sent, no {lti.user_id} in the gradebook", [o.id for o in found.unknown])
+    if dry_run:
+        table = Table("student", "user of the LMS", "points", "of", box=box.SIMPLE_HEAD)
+        for one in found.scores:
+            points = f"{one.given:g}", f"{one.maximum:g}"
+            table.add_row(plain(one.student, 40), plain(one.user, 40), *points)
+        Console().print(table)
+        print(f"{len(found.scores)} scores would be sent to {item}; nothing was sent")
+        return
+    sent = lti.platform(root).send(item, found.scores)
+    refused = {score.student: reason for score, reason in sent if reason}
+    print(f"{len(found.scores) - len(refused)} of {len(found.scores)} scores sent to {item}")
+    if refused:
+        said = ", ".join(f"{plain(student, 40)} ({why})" for student, why in refused.items())
+        raise PassbackFailed(
+            f"the LMS refused the scores of {said}: see that they are in the course there, by the"
+            f" {lti.user_id} that the gradebook has; the same command sends them again"
+        )

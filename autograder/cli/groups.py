@@ -1,0 +1,233 @@
+"""`autograder clusters`, `name` and `promote`: groups of wrong answers, and their names."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autograder.cli.options import (
+    HERE,
+    Assignment,
+    Course,
+    InChinese,
+    Jobs,
+    Json,
+    Language,
+    QuestionEn,
+    TitleEn,
+    Weaker,
+    edition_in,
+)
+from autograder.cli.output import shown, write_bytes
+from autograder.core.errors import CourseError
+from autograder.course import CourseAssignment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.text import Text as Line
+
+    from autograder.report.classroom.report_data import UnnamedGroup
+    from autograder.report.classroom.unnamed import ClassGroups
+    from autograder.report.course_names import GroupName, Words
+
+SHOWN, LINES, STUDENTS = 10, 40, 5
+"""Groups, lines of code and students in the terminal; --json has all."""
+
+Group = Annotated[
+    str, typer.Argument(help="The group's id, from `autograder clusters`.", show_default=False)
+]
+
+
+def clusters(
+    assignment: Assignment,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="Groups shown (0: all).")] = SHOWN,
+    part: Annotated[str, typer.Option(help="Only this part.", show_default="all")] = "",
+    language: Language = None,
+    root: Course = HERE,
+    as_json: Json = False,
+) -> None:
+    """Group the wrong answers of ASSIGNMENT that have no name, with one answer shown.
+
+    Answers of a group did the same with the same numbers. `autograder name` gives a group its name.
+    """
+    from rich.console import Console
+
+    from autograder.report.classroom.unnamed import ClassGroups, part_of_plan
+    from autograder.report.plain_text import one_line
+
+    where = CourseAssignment.find(root, assignment)
+    if part:
+        part_of_plan(where.plan, part)
+    found = ClassGroups.gathered(*where)
+    every = [one for one in found.unnamed if part in ("", one.shown.id)]
+    if as_json:
+        _print_json(where.edition.id, found, found.shown(every))
+        return
+    speech = edition_in(where.plan, where.edition, language).language
+    titles = {one.id: one.title.in_language(speech) for one in where.plan.parts}
+    some = every[: limit or None]
+    for group in found.shown(some):
+        for line in _lines(where.edition.id, group, titles[group.part], speech):
+            Console().print(line, soft_wrap=True)
+    students = sum(len(group.students) for group in every)
+    left = len(every) - len(some)
+    more = f"; {left} more with --limit 0" if left else ""
+    print(f"{len(every)} groups of {students} wrong answers without a name{more}")
+    for each in found.named:
+        title = one_line(each.name.title.text.in_language(speech), 160)
+        said = f"{each.name.id}  {len(each.students)} × {each.name.part}: {title}"
+        Console().print(said, soft_wrap=True, markup=False, highlight=False)
+
+
+def _lines(assignment: str, group: "UnnamedGroup", title: str, language: str) -> "Iterator[Line]":
+    from rich.text import Text as Line
+
+    from autograder.report.plain_text import one_line, plain
+
+    count = len(group.students)
+    points = f"{group.points:g} / {group.max_points:g}"
+    yield Line(f"{group.id}  {count} × {title}  {points}", style="bold")
+    some = ", ".join(one_line(student, 40) for student in group.students[:STUDENTS])
+    yield Line(f"  {some}{', ...' if count > STUDENTS else ''}", style="dim")
+    yield Line(f"  {one_line(group.cause.in_language(language), 300)}", style="red")
+    code = plain(group.code, 100 * LINES).splitlines()
+    yield from (Line(f"    {line}") for line in code[:LINES])
+    if len(code) > LINES:
+        yield Line(f"    ... {len(code) - LINES} more lines", style="dim")
+    options = f'--title-{language} "..." --question-{language} "..."'
+    yield Line(f"  autograder name {assignment} {group.id} {options}", style="cyan")
+    yield Line("")
+
+
+def _print_json(assignment: str, found: "ClassGroups", unnamed: "tuple[UnnamedGroup, ...]") -> None:
+    import msgspec
+
+    named = [
+        {
+            "id": each.name.id,
+            "part": each.name.part,
+            "title": each.name.title,
+            "question": each.name.question,
+            "students": each.students,
+        }
+        for each in found.named
+    ]
+    everything = {"assignment": assignment, "groups": unnamed, "named": named}
+    write_bytes(msgspec.json.format(msgspec.json.encode(everything), indent=1) + b"\n")
+
+
+def name(
+    assignment: Assignment,
+    group: Group,
+    title_en: TitleEn = "",
+    question_en: QuestionEn = "",
+    title_zh: InChinese = "",
+    question_zh: InChinese = "",
+    replace: Annotated[bool, typer.Option("--replace", help="Change a name that exists.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Take the group's name away.")] = False,
+    root: Course = HERE,
+) -> None:
+    """Name GROUP, a group of wrong answers to ASSIGNMENT; its students are told by feedback.
+
+    A title and a question in one language at least: the other edition is told the same. Words
+    between backticks are set as code, all else is shown as it is typed.
+    """
+    from autograder.report import course_names
+    from autograder.report.classroom.unnamed import ClassGroups
+    from autograder.report.course_names import QUESTION, TITLE, GroupName
+
+    where = CourseAssignment.find(root, assignment)
+    feedback = f"`autograder feedback {where.edition.id}`"
+    if remove:
+        with course_names.changing(where.plan) as names:
+            course_names.write(where.plan, course_names.removed(names, group))
+        print(f"{group} has no name any more; run {feedback}")
+        return
+    title = _words("title", title_en, title_zh, TITLE)
+    question = _words("question", question_en, question_zh, QUESTION)
+    if not title.text.en and not question.text.en:
+        raise CourseError("give --title-en and --question-en, or --title-zh and --question-zh")
+    found = ClassGroups.gathered(*where).group(group)
+    with course_names.changing(where.plan) as names:
+        known = names.of(found.shown)
+        id_ = known.id if known else found.id
+        mine = GroupName(id_, found.shown.id, title, question, found.likeness)
+        changed = course_names.named(names, mine, replacing=replace)
+        _check_complete(changed.by_id(id_) or mine)
+        course_names.write(where.plan, changed)
+    count = len(found.students)
+    print(f"{count} answers to {found.shown.id} have the name; {feedback} tells their students")
+
+
+def _words(what: str, en: str, zh: str, limit: int) -> "Words":
+    """A text on one line in both languages, without characters that control a terminal.
+
+    Raises:
+        CourseError: it is too long.
+    """
+    from autograder.report.course_names import Words
+    from autograder.report.plain_text import one_line
+
+    said = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
+    for speech, text in said.items():
+        if len(text) > limit:
+            raise CourseError(
+                f"--{what}-{speech} has more than {limit} characters; say it in fewer"
+            )
+    return Words(**said)
+
+
+def _check_complete(name: "GroupName") -> None:
+    """See that there are a title and a question in the same languages.
+
+    Raises:
+        CourseError: one of them is missing.
+    """
+    title, question = name.title, name.question
+    for speech, one, other in (("en", title.en, question.en), ("zh", title.zh, question.zh)):
+        if bool(one) != bool(other):
+            missing = f"--question-{speech}" if one else f"--title-{speech}"
+            raise CourseError(f"give {missing} too: students see the title and the question")
+
+
+def promote(
+    assignment: Assignment,
+    group: Group,
+    student: Annotated[
+        str, typer.Option(help="Whose answer.", show_default="the one that clusters shows")
+    ] = "",
+    root: Course = HERE,
+    jobs: Jobs = 0,
+    accept_weaker_isolation: Weaker = False,
+) -> None:
+    """Make an answer of GROUP, which has a name, a specimen of ASSIGNMENT for `autograder audit`.
+
+    Its code is written without comments and docstrings, and its mistake becomes known. The next
+    `autograder grade` grades the class again.
+    """
+    from autograder.authoring.learning import Learning
+    from autograder.authoring.promote import write_specimen
+    from autograder.report.classroom.unnamed import ClassGroups
+    from autograder.report.course_names import CourseNames
+    from autograder.sandbox.isolation import choose
+
+    where = CourseAssignment.find(root, assignment)
+    groups = ClassGroups.gathered(*where)
+    found = groups.group(group)
+    named = CourseNames.read(where.plan).of(found.shown)
+    if named is None:
+        raise CourseError(
+            f"the group {found.id} has no name; give it one first: `autograder name "
+            f"{where.edition.id} {found.id} --title-en ... --question-en ...`"
+        )
+    rings = choose(accept_weaker=accept_weaker_isolation)
+    part = found.shown.id
+    file = write_specimen(where.plan, part, named.mistake, groups.code(found, student))
+    try:
+        run = Learning(root, assignment, rings, jobs)
+        run.write(run.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning")))
+    except BaseException:
+        # Half a specimen would fail the next audit.
+        file.unlink()
+        raise
+    print(f"{file}; the next `autograder grade {where.edition.id}` grades the class again")

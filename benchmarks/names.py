@@ -3,7 +3,7 @@
 python -m benchmarks.names [--students 1000]
 
 Every fifth mistake of the specimens is taken out of the catalogue. Two fifths of a simulated class
-make one to four of them each, every second student in another hand (`authoring.disguise`). Then the
+make one to four of them each, every second one in another hand (`authoring.handwriting`). Then the
 largest group without a name is named, and the next one, until 90 % of the wrong answers have a
 name; a name is wrong if it reaches an answer with another mistake, unless no check tells the two
 apart.
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.authoring import catalogue
-from autograder.authoring.disguise import disguised
+from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment import Assignment

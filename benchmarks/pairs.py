@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from autograder.authoring import catalogue
 from autograder.authoring.audit import part_of
-from autograder.authoring.disguise import disguised
+from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes

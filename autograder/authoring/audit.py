@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from autograder.authoring import catalogue, result_observer
 from autograder.authoring.audit_table import Audit, rows
-from autograder.authoring.disguise import disguised
+from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
 from autograder.authoring.margin import margins
 from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants

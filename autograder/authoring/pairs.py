@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from autograder.authoring.disguise import Function, disguised, outermost, own_names
+from autograder.authoring.handwriting import Function, disguised, with_local_names
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment import Assignment
 
@@ -100,21 +100,5 @@ def _plain(source: str) -> Tokens:
     for node in ast.walk(tree):
         if isinstance(node, Function | ast.ClassDef) and ast.get_docstring(node) and node.body[1:]:
             node.body = node.body[1:]
-    for function in outermost(tree):
-        _Numbered(own_names(function)).visit(function)
-    text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+    text = with_local_names(tree, lambda _, number: f"v{number}")
     return tuple((t.type, t.string) for t in tokenize.generate_tokens(io.StringIO(text).readline))
-
-
-class _Numbered(ast.NodeTransformer):
-    """Gives local names numbers in the order of their appearance."""
-
-    def __init__(self, names: frozenset[str]) -> None:
-        self._names = names
-        self._numbered: dict[str, str] = {}
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        """A name, where it is one of those."""
-        if node.id not in self._names:
-            return node
-        return ast.Name(self._numbered.setdefault(node.id, f"v{len(self._numbered)}"), node.ctx)

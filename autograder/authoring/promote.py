@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.authoring.disguise import Function
+from autograder.authoring.handwriting import Function
 from autograder.authoring.specimens import ORIGIN, SUBMISSION
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment

@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 
 from autograder.authoring.cheats import cheats
 from autograder.authoring.damaged import damaged
-from autograder.authoring.handwriting import Hand
-from autograder.authoring.make import ADDED, NotebookBuilder, notebook_with
+from autograder.authoring.handwriting import in_own_hand
+from autograder.authoring.make import ADDED, NotebookBuilder, notebook_with, with_stub
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
@@ -55,6 +55,9 @@ class _Deck(Generic[Card]):
         return self._left.pop()
 
 
+Decks = dict[str, _Deck[Specimen]]
+
+
 class SimulatedClass:
     """Makes students from an assignment's specimens, each of whom writes in a hand of their own.
 
@@ -65,52 +68,42 @@ class SimulatedClass:
         self._solved = NotebookBuilder.of(source_notebook(assignment, language))
         self._released = NotebookBuilder.of(released)
         self._random = random.Random(seed)
-        self._name = f"{assignment.id}.ipynb"
-        self._parts = [part.id for part in assignment.parts]
-        self._right = self._by_part(alternatives(assignment), self._random)
-        self._wrong = self._by_part(mistakes(assignment), self._random)
         # By a chance of their own: how an answer is written decides on nobody's mistakes.
         self._writing = random.Random(f"{seed} in writing")
-        self._forms = self._by_part(alternatives(assignment), self._writing)
+        self._name = f"{assignment.id}.ipynb"
+        self._parts = [part.id for part in assignment.parts]
+        self._right = _by_part(alternatives(assignment), self._random)
+        self._wrong = _by_part(mistakes(assignment), self._random)
+        self._forms = _by_part(alternatives(assignment), self._writing)
         self._cheats = _Deck(cheats(assignment), self._random)
         readable = [damage for damage in damaged(assignment) if damage.readable]
         self._damaged = _Deck(readable, self._random)
 
     def students(self, count: int, kinds: Sequence[str] = KINDS) -> Iterator[Enrolled]:
         """`count` students, the kinds in turn that the assignment has specimens of."""
-        kinds = [kind for kind in kinds if self._can_make(kind)]
-        make: dict[str, Callable[[], dict[str, bytes]]] = {
-            "right": lambda: self._file(self._own(self._solved)),
-            "alternative": lambda: self._file(self._own(self._with(self._right, len(self._parts)))),
-            "mistaken": lambda: self._file(self._own(self._mistaken())),
-            "unfinished": lambda: self._file(self._unfinished()),
-            "cheating": lambda: self._file(self._cheating()),
-            "damaged": lambda: self._damaged.deal().files(self._solved),
+        make: dict[str, Callable[[], NotebookBuilder]] = {
+            "right": lambda: self._own(self._solved),
+            "alternative": lambda: self._own(self._in_other_forms()),
+            "mistaken": lambda: self._own(self._mistaken()),
+            "unfinished": self._unfinished,
+            "cheating": lambda: self._cheats.deal().notebook(self._solved, self._released),
         }
-        for number in range(count):
-            kind = kinds[number % len(kinds)]
-            yield Enrolled(f"s{number + 1:04d}-{kind}", kind, make[kind]())
-
-    def _by_part(
-        self, specimens: tuple[Specimen, ...], chance: random.Random
-    ) -> dict[str, _Deck[Specimen]]:
-        found: dict[str, list[Specimen]] = {}
-        for specimen in specimens:
-            found.setdefault(specimen.part, []).append(specimen)
-        return {part: _Deck(cards, chance) for part, cards in found.items()}
-
-    def _can_make(self, kind: str) -> bool:
-        """Whether the assignment has specimens of a kind: a small one may lack some."""
         decks = {"alternative": self._right, "mistaken": self._wrong,
                  "cheating": self._cheats, "damaged": self._damaged}  # fmt: skip
-        return bool(decks.get(kind, True))
+        # A small assignment may lack some.
+        kinds = [kind for kind in kinds if decks.get(kind, True)]
+        for number in range(count):
+            kind = kinds[number % len(kinds)]
+            files = (
+                self._damaged.deal().files(self._solved)
+                if kind == "damaged"
+                else {self._name: make[kind]().bytes()}
+            )
+            yield Enrolled(f"s{number + 1:04d}-{kind}", kind, files)
 
-    def _file(self, frame: NotebookBuilder) -> dict[str, bytes]:
-        return {self._name: frame.bytes()}
-
-    def _with(self, decks: dict[str, _Deck[Specimen]], parts: int) -> NotebookBuilder:
-        chosen = self._random.sample(sorted(decks), min(parts, len(decks)))
-        return notebook_with(self._solved, *(decks[part].deal() for part in chosen))
+    def _in_other_forms(self) -> NotebookBuilder:
+        parts = self._random.sample(sorted(self._right), len(self._right))
+        return notebook_with(self._solved, *(self._right[part].deal() for part in parts))
 
     def _mistaken(self) -> NotebookBuilder:
         """A few parts wrong, about half of the others right in another form."""
@@ -123,26 +116,23 @@ class SimulatedClass:
 
     def _own(self, frame: NotebookBuilder) -> NotebookBuilder:
         """The notebook with every answer in one student's hand."""
-        hand, notebook = Hand(self._writing), copy.deepcopy(frame.notebook)
+        notebook = copy.deepcopy(frame.notebook)
         for cell in notebook["cells"]:
-            if _grade_id(cell) in self._parts or cell["id"].startswith(ADDED):
-                cell["source"] = hand.written("".join(cell["source"]))
+            grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
+            if grade_id in self._parts or cell["id"].startswith(ADDED):
+                cell["source"] = in_own_hand("".join(cell["source"]), self._writing)
         return NotebookBuilder(notebook)
 
     def _unfinished(self) -> NotebookBuilder:
         """The first parts solved, the rest as released."""
-        done = set(self._parts[: self._random.randrange(len(self._parts))])
-        solved = self._own(self._solved).notebook["cells"]
-        solutions = {_grade_id(cell): cell["source"] for cell in solved}
-        frame = NotebookBuilder.of(self._released.bytes())
-        for cell in frame.notebook["cells"]:
-            if _grade_id(cell) in done:
-                cell["source"] = solutions[_grade_id(cell)]
+        frame = self._own(self._solved)
+        for part in self._parts[self._random.randrange(len(self._parts)) :]:
+            frame = with_stub(frame, self._released, part)
         return frame
 
-    def _cheating(self) -> NotebookBuilder:
-        return self._cheats.deal().notebook(self._solved, self._released)
 
-
-def _grade_id(cell: dict[str, dict[str, dict[str, str]]]) -> str:
-    return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
+def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> Decks:
+    found: dict[str, list[Specimen]] = {}
+    for specimen in specimens:
+        found.setdefault(specimen.part, []).append(specimen)
+    return {part: _Deck(cards, chance) for part, cards in found.items()}

@@ -35,7 +35,6 @@ def test_the_same_seed_makes_the_same_class_and_another_one_another(
 def test_no_two_students_have_a_cell_with_the_same_text(
     plan: Assignment, released: NotebookBuilder
 ) -> None:
-    """Names, order, remarks and layout of every answer are a student's own."""
     simulated = SimulatedClass(plan, "en", released.bytes(), seed=1)
     made = list(simulated.students(20, ("right", "mistaken")))
     for part in plan.parts:

@@ -28,10 +28,9 @@ from autograder.core.model import PartResult
 from autograder.grading.naming import Catalogue
 from autograder.notebook.build import source_notebook
 from autograder.report import course_names
-from autograder.report.classroom.loader import ClassLoader
-from autograder.report.classroom.unnamed import ClassGroups
+from autograder.report.classroom.entries import ClassLoader
+from autograder.report.classroom.unnamed import ClassGroups, groups
 from autograder.report.course_names import CourseNames, GroupName, Words
-from autograder.report.groups import groups
 from benchmarks import measure
 from benchmarks.classes import EDITION, Course, run, sign, simulated
 

@@ -9,8 +9,14 @@ from rich.text import Text
 
 from autograder.core.assignment import Assignment as Plan
 from autograder.grading.history import Change
-from autograder.report.classroom.formats import correlation, number, percent
-from autograder.report.classroom.report_data import Figures, Named, StudentRow
+from autograder.report.classroom.report_data import (
+    Figures,
+    Named,
+    StudentRow,
+    correlation,
+    number,
+    percent,
+)
 from autograder.report.plain_text import distinct, one_line, plain
 
 NAME, NUMBER, DIGITS, NOTE = 24, 9, 6, 18

@@ -17,10 +17,9 @@ from autograder.grading.evidence import Evidence
 from autograder.notebook import read, recover
 from autograder.notebook.answers import Code
 from autograder.notebook.names import defines
-from autograder.report import phrases
-from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis
+from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis, part_text
 from autograder.report.help import NO_HELP, Help, Topic, help_lines
-from autograder.report.part_verdict import asked_of, label_of, part_text
+from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import PLACE, cell, in_chinese
 
@@ -101,7 +100,7 @@ class Explained:
         """What a student can unfold, where one part alone is asked for."""
         for topic in self._topics(parts[0]) if len(parts) == 1 else ():
             said = next(iter(help_lines(topic, self.language)))
-            yield from wrapped(f"{self._say(phrases.EXPLANATION)}: {said}", "  ")
+            yield from wrapped(f"{self._say(phrase('explanation'))}: {said}", "  ")
 
     def _topics(self, part: PartResult) -> tuple[Topic, ...]:
         known = [mistake for cause in diagnosis(part).causes for mistake in cause.mistakes]
@@ -127,7 +126,7 @@ class Explained:
         return cut(self._title(part).append(f"  {said}" if said else "", style="not bold red"))
 
     def _title(self, part: PartResult) -> Line:
-        of = f"{part.points:g} / {part.max_points:g} {self._say(phrases.POINTS)}"
+        of = f"{part.points:g} / {part.max_points:g} {self._say(phrase('points'))}"
         return Line(f"{part.title.in_language(self.language)}: {of}", style="bold")
 
     def _error(self, part: PartResult) -> Iterator[Line]:
@@ -144,12 +143,12 @@ class Explained:
         yield Line(f"  {self._say(MET, passed=met, all=len(part.checks))}", style="dim")
 
     def _cause(self, cause: Cause) -> Iterator[Line]:
-        said = label_of(cause, self.language) + self._say(cause.said)
+        said = cause.label.in_language(self.language) + self._say(cause.said)
         yield from wrapped(f"✗ {said}", "  ", "red")
         if cause.detail:
             yield from wrapped(self._say(cause.detail), "      ")
         if cause.question:
-            asked = asked_of(cause, self.language) + self._say(cause.question)
+            asked = cause.asked.in_language(self.language) + self._say(cause.question)
             yield from wrapped(asked, "      ")
 
     def _code(self, part: PartResult, room: int) -> Iterator[Line]:
@@ -234,7 +233,7 @@ class Explained:
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
             yield cut(f"! {self._say(text)}", "yellow")
         maximum = sum(part.max_points for part in parts)
-        of = f"{self.report.points:g} / {maximum:g} {self._say(phrases.POINTS)}"
+        of = f"{self.report.points:g} / {maximum:g} {self._say(phrase('points'))}"
         total = Line(f"{self._say(TOTAL)}: {of}", style="bold")
         yield total.append(f"  {self._say(MORE)}", style="dim not bold")
 

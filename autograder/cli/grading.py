@@ -28,8 +28,8 @@ from autograder.grading.history import Change
 from autograder.nbgrader_adapter.class_run import ClassRun, Work
 from autograder.nbgrader_adapter.database import check_gradebook
 from autograder.nbgrader_adapter.gradebook import recorded
+from autograder.report.classroom.entries import ClassLoader, with_recorded
 from autograder.report.classroom.figures import figures
-from autograder.report.classroom.loader import ClassLoader, with_recorded
 from autograder.report.plain_text import one_line
 from autograder.watching.state_file import StateFile, journal_file
 

@@ -17,7 +17,7 @@ from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment, HandedIn
 
 if TYPE_CHECKING:
-    from autograder.report.classroom.record import Recorded
+    from autograder.report.classroom.entries import Recorded
 
 CHANGES = 20
 """Changes of the last run that are shown in the terminal."""
@@ -39,9 +39,8 @@ def report(
     """Write the class report of ASSIGNMENT as one HTML page, with CSV and JSON files beside it."""
     from autograder.cli.class_tables import print_changes
     from autograder.grading.history import History
-    from autograder.report.classroom.export import csv_text, json_bytes
-    from autograder.report.classroom.figures import figures, who_is_alike
-    from autograder.report.classroom.loader import ClassLoader, with_recorded
+    from autograder.report.classroom.entries import ClassLoader, with_recorded
+    from autograder.report.classroom.figures import csv_text, figures, json_bytes, who_is_alike
     from autograder.report.classroom.page import html_page
     from autograder.report.classroom.unnamed import ClassGroups
 

@@ -30,7 +30,7 @@ from autograder.nbgrader_adapter.submission_state import State, SubmissionStates
 from autograder.nbgrader_adapter.timestamp import check_timestamp
 from autograder.notebook.find import handed_in_as
 from autograder.notebook.submission import CHANGED, Submission
-from autograder.report.classroom.record import Recorded
+from autograder.report.classroom.entries import Recorded
 
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""

@@ -10,7 +10,7 @@ from traitlets.config import Config
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.settings import course_config
-from autograder.report.classroom.record import Entry, Recorded, Score
+from autograder.report.classroom.entries import Entry, Recorded, Score
 
 TEST_CELL = "test_"
 

@@ -14,7 +14,7 @@ from autograder.nbgrader_adapter.recorder import NbgraderRecorder, Recorder, Rec
 from autograder.nbgrader_adapter.timestamp import FILE, MAX_BYTES
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.record import Recorded
+from autograder.report.classroom.entries import Recorded
 
 State = Literal["grade", "record", "done"]
 """The next step for a submission."""

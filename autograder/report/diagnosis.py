@@ -1,12 +1,13 @@
 """A part's checks sorted by cause: each cause once, then what it leaves open, then what holds."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
-from autograder.report import phrases
+from autograder.report.phrases import phrase
+from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
 
 NUMBER = re.compile(r"\d+")
@@ -16,6 +17,8 @@ STOPPED = frozenset(
     {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
 )
 """Outcomes that say nothing about a check's own sentence."""
+MOST = 600
+"""Letters of one message: an exception's text may be endless."""
 
 
 class Kind(StrEnum):
@@ -26,6 +29,9 @@ class Kind(StrEnum):
     MISTAKE = "mistake"
     ERROR = "error"
     UNTRUE = "untrue"
+
+
+LABELS = {Kind.MISTAKE: "likely", Kind.ERROR: "error", Kind.UNTRUE: "untrue"}
 
 
 @dataclass(frozen=True)
@@ -43,14 +49,38 @@ class Cause:
     follows: tuple[CheckResult, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
 
+    @property
+    def label(self) -> Text:
+        """What is said before it, with a space where the language has one; may be empty."""
+        return phrase(LABELS[self.kind]) if self.kind in LABELS else Text("", "")
+
+    @property
+    def asked(self) -> Text:
+        """What is said before its question."""
+        return phrase("think" if self.kind is Kind.MISTAKE else "look")
+
+    @property
+    def in_short(self) -> Text:
+        """The cause in a few words, for a table; of a cell that stopped, what it raised."""
+        return self.detail if self.kind is Kind.CELL and self.detail else self.said
+
+    @property
+    def listed(self) -> tuple[CheckResult, ...]:
+        """The checks to list below it; none below a cause that says all there is."""
+        return () if self.kind in (Kind.UNTRUE, Kind.NOT_WRITTEN) else self.follows
+
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """The causes of a part, the checks that nothing is known about, and those that passed."""
+    """The causes of a part, the checks that nothing is known about, and those that passed.
+
+    `for_nothing`: sentences hold that earn nothing, for want of a right value.
+    """
 
     causes: tuple[Cause, ...]
     unconfirmed: tuple[CheckResult, ...]
     passed: tuple[CheckResult, ...]
+    for_nothing: bool = False
 
 
 def diagnosis(part: PartResult) -> Diagnosis:
@@ -62,9 +92,16 @@ def diagnosis(part: PartResult) -> Diagnosis:
     passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
     failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
     causes = _not_written(failed) or _of_the_cell(failed, part.error) or _causes(failed)
-    settled = {id(check) for cause in causes for check in cause.follows}
-    unconfirmed = tuple(check for check in failed if id(check) not in settled)
-    return Diagnosis(causes, unconfirmed, passed)
+    explained = {id(check) for cause in causes for check in cause.follows}
+    unconfirmed = tuple(check for check in failed if id(check) not in explained)
+    for_nothing = part.worthless and any(check.weight for check in passed)
+    return Diagnosis(causes, unconfirmed, passed, for_nothing)
+
+
+def cause_in_short(part: PartResult) -> Text | None:
+    """The first cause of lost points in a few words; None if none is known."""
+    causes = diagnosis(part).causes
+    return causes[0].in_short if causes else None
 
 
 def _not_written(failed: list[CheckResult]) -> tuple[Cause, ...]:
@@ -72,7 +109,7 @@ def _not_written(failed: list[CheckResult]) -> tuple[Cause, ...]:
     stubs = [check for check in run if check.detail and check.detail.en.startswith(NOT_WRITTEN)]
     if not stubs or len(stubs) < len(run):
         return ()
-    return (Cause(Kind.NOT_WRITTEN, phrases.NOT_WRITTEN, follows=tuple(failed)),)
+    return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
 
 
 def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
@@ -80,20 +117,15 @@ def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     if not (error and missing):
         return ()
     said = Text(error, in_chinese(error))
-    return (Cause(Kind.CELL, phrases.CELL_STOPPED, detail=said, follows=tuple(failed)),)
+    return (Cause(Kind.CELL, phrase("cell_stopped"), detail=said, follows=tuple(failed)),)
 
 
 def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
     unnamed = [check for check in failed if not check.mistakes]
-    causes = (*_rules(unnamed), *_mistakes(failed), *_errors(unnamed))
+    # A broken rule of the exercise stands for itself: it takes all points of its part.
+    rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
+    causes = (*rules, *_mistakes(failed), *_errors(unnamed))
     return causes or tuple(_untrue(unnamed))
-
-
-def _rules(unnamed: list[CheckResult]) -> Iterable[Cause]:
-    """A broken rule of the exercise stands for itself: it takes all points of its part."""
-    for check in unnamed:
-        if check.gate and check.outcome is Outcome.FAILED:
-            yield _refuted(check, rule=True)
 
 
 def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
@@ -101,14 +133,14 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
     found: dict[Text, list[CheckResult]] = {}
     for check in failed:
         if check.mistakes:
-            name = _joined((mistake.name for mistake in check.mistakes), phrases.OR)
+            name = _joined((mistake.name for mistake in check.mistakes), phrase("or"))
             found.setdefault(name, []).append(check)
     for name, checks in found.items():
         known = tuple(dict.fromkeys(mistake for check in checks for mistake in check.mistakes))
         yield Cause(
             Kind.MISTAKE,
             name,
-            _joined((mistake.question for mistake in known), phrases.SPACE),
+            _joined((mistake.question for mistake in known), Text(" ", "")),
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
             mistakes=known,
@@ -129,7 +161,7 @@ def _errors(unnamed: list[CheckResult]) -> Iterable[Cause]:
         if check.outcome in STOPPED:
             found.setdefault((check.outcome, *_of_any_size(check.detail)), []).append(check)
     for (outcome, *_), checks in found.items():
-        said = checks[0].detail or phrases.OUTCOMES[outcome]
+        said = checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
         yield Cause(Kind.ERROR, said, follows=tuple(checks))
 
 
@@ -149,3 +181,35 @@ def _untrue(unnamed: list[CheckResult]) -> Iterable[Cause]:
 
 def _refuted(check: CheckResult, rule: bool = False) -> Cause:
     return Cause(Kind.UNTRUE, check.sentence, check.hint, check.detail, rule=rule, follows=(check,))
+
+
+def part_text(part: PartResult, language: str) -> str:
+    """A part's verdict in plain text, for terminals and for readers without HTML."""
+    found = diagnosis(part)
+    unit, title = (text.in_language(language) for text in (phrase("points"), part.title))
+    lines = [f"{title}: {part.points:g} / {part.max_points:g} {unit}"]
+    for cause in found.causes:
+        lines += _cause_lines(cause, language)
+    for sign, key, checks in (("–", "unconfirmed", found.unconfirmed), ("✓", "hold", found.passed)):
+        if checks:
+            lines.append(f"  {sign} {phrase(key, count=len(checks)).in_language(language)}")
+            lines += (f"      {check.sentence.in_language(language)}" for check in checks)
+    if found.for_nothing:
+        lines.append(f"  {phrase('worthless').in_language(language)}")
+    return "\n".join(lines)
+
+
+def _cause_lines(cause: Cause, language: str) -> Iterator[str]:
+    def said(text: Text | None) -> Sequence[str]:
+        return plain(text.in_language(language), MOST).splitlines() if text else ()
+
+    first, *rest = said(cause.said) or [""]
+    yield f"  ✗ {cause.label.in_language(language)}{first}"
+    # What a student wrote is indented deeper than any line of ours, so it can look like none.
+    below = [*rest, *(said(phrase("gate_noted")) if cause.rule else ()), *said(cause.detail)]
+    if cause.question:
+        asked = cause.asked.in_language(language)
+        below.append(asked + plain(cause.question.in_language(language), MOST))
+    if cause.listed:
+        below += said(phrase("follows", count=len(cause.listed)))
+    yield from (f"      {line}" for line in below)

@@ -2,29 +2,31 @@
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
+from latex2mathml.converter import convert
+from markupsafe import Markup, escape
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from autograder.core.model import PartResult, Text
-from autograder.report import phrases
-from autograder.report.diagnosis import Cause, Kind, diagnosis
-from autograder.report.formulas import with_formulas
-from autograder.report.help import NO_HELP, Help, Topic, help_html
-from autograder.report.part_verdict import asked_of, verdict_html
-from autograder.report.plain_text import escaped, one_line, plain
+from autograder.report.diagnosis import Cause, Diagnosis, Kind, diagnosis
+from autograder.report.help import NO_HELP, Help, Topic
+from autograder.report.pages import rendered, with_code
+from autograder.report.phrases import phrase
+from autograder.report.plain_text import one_line, plain
 
 MOST_LINES, MOST_LETTERS = 150, 6_000
 """Of one cell; a page of fifteen such cells stays below 150 KB."""
 HIGHLIGHTED = 4096
 LINE = 160
-CODE = re.compile("`([^`]+)`")
+FORMULA = re.compile(r"\$\$([^$]{1,500})\$\$|\$([^$\s][^$\n]{0,300})\$")
+PLACE = "\ue000{number}\ue001"
+"""Stands for a formula while the text around it is rendered; no text of a person's holds it."""
+PLACES = re.compile("[\ue000\ue001]")
 
 
 @dataclass(frozen=True)
@@ -59,25 +61,20 @@ class Item:
         """Whether a person has given other points than the checks."""
         return self.result is not None and self.remark.points is not None
 
-    @property
-    def first_cause(self) -> Cause | None:
-        """The first cause of lost points."""
-        causes = diagnosis(self.result).causes if self.result else ()
-        return causes[0] if causes else None
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        """Why points were lost; nothing for a cell that a person grades."""
+        return diagnosis(self.result) if self.result else Diagnosis((), (), ())
 
     @property
-    def cause(self) -> Text | None:
-        """The same in a few words; of a cell that stopped, what it raised."""
-        cause = self.first_cause
-        if cause and cause.kind is Kind.CELL:
-            return cause.detail
-        return cause.said if cause else None
+    def cause(self) -> Cause | None:
+        """The first cause of lost points."""
+        return next(iter(self.diagnosis.causes), None)
 
     @property
     def written(self) -> bool:
         """Whether there is an answer at all."""
-        causes = diagnosis(self.result).causes if self.result else ()
-        return not any(cause.kind is Kind.NOT_WRITTEN for cause in causes)
+        return not any(cause.kind is Kind.NOT_WRITTEN for cause in self.diagnosis.causes)
 
 
 @dataclass(frozen=True)
@@ -113,67 +110,36 @@ class Feedback:
 
 def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
     """One self-contained file; `markdown` makes clean HTML of what a person commented."""
-    language = feedback.language
-    return _template().render(
+    told: dict[Topic, Item] = {}
+    # As on the page, from the first to the last: each topic of help is written out once.
+    for item in sorted(feedback.items, key=lambda item: not item.opened):
+        shown = item.opened or item.written
+        for cause in item.diagnosis.causes if shown else ():
+            for topic in feedback.help.about(cause.mistakes):
+                told.setdefault(topic, item)
+
+    def help_with(item: Item, cause: Cause) -> Iterator[tuple[Topic, Item]]:
+        return ((topic, told[topic]) for topic in feedback.help.about(cause.mistakes))
+
+    return rendered(
+        "feedback.html",
+        feedback.language,
         f=feedback,
-        lang="zh-CN" if language == "zh" else "en",
-        t=lambda text: _marked(text, language),
-        w=functools.partial(phrases.page, language),
-        panel=_Panels(feedback),
-        asked=lambda cause: asked_of(cause, language),
+        help=help_with,
+        formulas=lambda text: _formulas(text.in_language(feedback.language).strip(), with_code),
+        comment=lambda text: _formulas(text, markdown),
         code=_code,
-        comment=lambda text: with_formulas(text, markdown),
-        late=_late(feedback.seconds_late, language),
+        late=_late(feedback.seconds_late),
         name=one_line(feedback.student, 120),
     )
 
 
-class _Panels:
-    """The panels of a page, from the first to the last: each topic of help is written out once."""
-
-    def __init__(self, feedback: Feedback) -> None:
-        self._items, self._help = feedback.items, feedback.help
-        self._language = feedback.language
-        self._told: dict[Topic, Item] = {}
-
-    def __call__(self, item: Item) -> Markup:
-        """The panel of an item that was graded by checks."""
-        if item.result is None:
-            return Markup()
-        return Markup(verdict_html(item.result, self._language, partial(self._helped, item)))
-
-    def _helped(self, item: Item, cause: Cause) -> str:
-        return "".join(self._once(item, topic) for topic in self._help.about(cause.mistakes))
-
-    def _once(self, item: Item, topic: Topic) -> str:
-        first = self._told.setdefault(topic, item)
-        if first is item:
-            return help_html(topic, self._language)
-        number = self._items.index(first) + 1
-        said = phrases.EXPLAINED.in_language(self._language).format(number=number)
-        return f'<div><a href="#{escaped(first.id)}">{said}</a></div>'
-
-
-@functools.cache
-def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("autograder.report", "templates"),
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined,
-    )  # fmt: skip
-    environment.filters["points"] = lambda points: f"{points:g}"
-    return environment.get_template("feedback.html")
-
-
-def _marked(text: Text, language: str) -> Markup:
-    return Markup(CODE.sub(r"<code>\1</code>", escaped(text.in_language(language), 600)))
-
-
-def _late(seconds: float, language: str) -> str:
+def _late(seconds: float) -> Text | None:
     if seconds <= 0:
-        return ""
+        return None
     hours, minutes = divmod(int(seconds) // 60, 60)
     days, hours = divmod(hours, 24)
-    return phrases.page(language, "late_by", days=days, hours=hours, minutes=minutes)
+    return phrase("late_by", days=days, hours=hours, minutes=minutes)
 
 
 @functools.lru_cache(HIGHLIGHTED)
@@ -182,3 +148,28 @@ def _code(source: str) -> Markup:
     lines = plain(source, MOST_LETTERS).splitlines()[:MOST_LINES]
     cut = "\n".join(line if len(line) <= LINE else line[:LINE] + " …" for line in lines)
     return Markup(highlight(cut, PythonLexer(), HtmlFormatter(nowrap=True)))
+
+
+def _formulas(text: str, rendered: Callable[[str], str]) -> Markup:
+    """What `rendered` makes of the text, its TeX between dollar signs as MathML.
+
+    Browsers draw it without a script or a network.
+    """
+    formulas: list[str] = []
+
+    def kept(found: re.Match[str]) -> str:
+        formulas.append(_mathml(found))
+        return PLACE.format(number=len(formulas) - 1)
+
+    page = str(rendered(FORMULA.sub(kept, PLACES.sub("", text))))
+    for number, formula in enumerate(formulas):
+        page = page.replace(PLACE.format(number=number), formula)
+    return Markup(page)
+
+
+def _mathml(found: re.Match[str]) -> str:
+    block, inline = found.groups()
+    try:
+        return convert(block or inline, display="block" if block else "inline")
+    except Exception:  # whatever a half-typed formula raises: the reader sees it as it was typed
+        return str(escape(found[0]))

@@ -4,7 +4,6 @@ The texts are files of the assignment, `help/*.toml`, each for the mistakes of c
 are looked up when a verdict is shown: no grade depends on them.
 """
 
-import html
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,11 +14,8 @@ import msgspec
 from autograder.core.assignment import Assignment, in_every
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Text
-from autograder.report import phrases
-from autograder.report.plain_text import escaped
+from autograder.report.phrases import phrase
 
-LONGEST = 2000
-CODE = re.compile("`([^`]+)`")
 SIGNS = (
     (re.compile(r"\\sqrt\{([^{}]*)\}"), r"√\1"), (re.compile(r"\\cdot\b"), "·"),
     (re.compile(r"\\infty\b"), "∞"), (re.compile(r"\\sum\b"), "Σ"),
@@ -39,7 +35,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def lead(self) -> Text:
         """What to see in it."""
-        return Text(self.en.strip(), self.zh.strip())
+        return Text(self.en, self.zh)
 
 
 class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,50 +89,17 @@ def _topic(file: Path, languages: tuple[str, ...]) -> Topic:
         raise CourseError(f"{file}: {error}; help has mistakes, explanation, example") from None
 
 
-def help_html(topic: Topic, language: str) -> str:
-    """The explanation, folded, and in it the example, folded again."""
-    # Only pages have MathML; a terminal need not wait for what makes it.
-    from autograder.report.formulas import with_formulas
-
-    said = with_formulas(_in(topic.explanation, language), _marked)
-    lead = with_formulas(_in(topic.example.lead, language), _marked)
-    example = _folded(
-        phrases.EXAMPLE,
-        f"<p>{lead}</p>{_block(topic.example.code)}"
-        f"<p>{phrases.PRINTS.in_language(language)}</p>{_block(topic.example.prints)}",
-        language,
-    )
-    return _folded(phrases.EXPLANATION, f"<p>{said}</p>{example}", language)
-
-
 def help_lines(topic: Topic, language: str) -> Iterator[str]:
     """The explanation in one line, then the example, for a terminal."""
-    yield _without_formulas(_in(topic.explanation, language))
-    yield f"{phrases.EXAMPLE.in_language(language)}: {_in(topic.example.lead, language)}"
-    yield from (f"    {line}" for line in topic.example.code.strip().splitlines())
-    yield phrases.PRINTS.in_language(language)
-    yield from (f"    {line}" for line in topic.example.prints.strip().splitlines())
 
+    def said(text: Text) -> str:
+        return text.in_language(language).strip()
 
-def _in(text: Text, language: str) -> str:
-    return text.in_language(language).strip()
-
-
-def _without_formulas(text: str) -> str:
+    explanation = said(topic.explanation)
     for sign, written in SIGNS:
-        text = sign.sub(written, text)
-    return text
-
-
-def _marked(text: str) -> str:
-    # Not `escaped`: it takes away the signs that formulas are put in the place of.
-    return CODE.sub(r"<code>\1</code>", html.escape(text))
-
-
-def _block(code: str) -> str:
-    return f'<pre tabindex="0"><code>{escaped(code.strip(), LONGEST)}</code></pre>'
-
-
-def _folded(label: Text, inside: str, language: str) -> str:
-    said = label.in_language(language)
-    return f'<details class="help"><summary>{said}</summary>{inside}</details>'
+        explanation = sign.sub(written, explanation)
+    yield explanation
+    yield f"{said(phrase('example'))}: {said(topic.example.lead)}"
+    yield from (f"    {line}" for line in topic.example.code.strip().splitlines())
+    yield said(phrase("prints"))
+    yield from (f"    {line}" for line in topic.example.prints.strip().splitlines())

@@ -14,7 +14,7 @@ from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
-from autograder.report.notice import unreadable_page, waiting_page
+from autograder.report.pages import unreadable_page, waiting_page
 from autograder.watching.backend import Backend
 from autograder.watching.collector import Collector
 from autograder.watching.events import Events, Watched

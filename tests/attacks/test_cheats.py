@@ -27,7 +27,8 @@ from setting import (
 from autograder.authoring.cheats import Cheat
 from autograder.core.assignment import find
 from autograder.core.model import Report
-from autograder.report.part_verdict import part_html, part_text
+from autograder.report.diagnosis import part_text
+from autograder.report.pages import part_html
 from autograder.report.plain_text import plain
 
 PLAN = find(ROOT, "attention")[0]

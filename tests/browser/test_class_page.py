@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from autograder.core.assignment import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.history import AGAIN, Change
+from autograder.report.classroom.entries import Entry, Recorded, Score
 from autograder.report.classroom.figures import figures
 from autograder.report.classroom.page import html_page
-from autograder.report.classroom.record import Entry, Recorded, Score
 from autograder.report.classroom.report_data import Figures
 
 STUDENTS = 1000

@@ -14,7 +14,8 @@ from autograder.checks import references
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Grader
-from autograder.report.part_verdict import part_html, part_text
+from autograder.report.diagnosis import part_text
+from autograder.report.pages import part_html
 from autograder.sandbox.host import Host
 from tests.tiers import every
 

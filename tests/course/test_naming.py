@@ -11,7 +11,7 @@ from autograder.core.assignment import Assignment
 from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
-from autograder.report.part_verdict import part_html
+from autograder.report.pages import part_html
 
 UNSCALED = """
 class SelfAttention_v1(nn.Module):

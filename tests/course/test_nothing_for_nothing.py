@@ -6,8 +6,9 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading.grader import Grader
-from autograder.report import phrases
-from autograder.report.part_verdict import part_html, part_text
+from autograder.report.diagnosis import part_text
+from autograder.report.pages import part_html
+from autograder.report.phrases import phrase
 from tests.tiers import every
 
 SAID = Text("A sentence.", "一句话。")
@@ -152,5 +153,5 @@ def test_the_page_says_why_sentences_that_hold_earn_nothing(page: object) -> Non
     assert callable(page)
     nothing = judged((True, Outcome.FAILED), (False, Outcome.PASSED))
     something = judged((True, Outcome.PASSED), (False, Outcome.FAILED))
-    assert phrases.WORTHLESS.en in page(nothing, "en")
-    assert phrases.WORTHLESS.en not in page(something, "en")
+    assert phrase("worthless").en in page(nothing, "en")
+    assert phrase("worthless").en not in page(something, "en")

@@ -18,7 +18,7 @@ from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.model import Report
 from autograder.grading.grader import Grader
-from autograder.report.part_verdict import part_html
+from autograder.report.pages import part_html
 from autograder.sandbox.host import Host
 from autograder.wire import Ref, messages
 

@@ -26,7 +26,7 @@ from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
 from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
 from autograder.notebook.submission import CHANGED, Submission
-from autograder.report.classroom.loader import ClassLoader, with_recorded
+from autograder.report.classroom.entries import ClassLoader, with_recorded
 from autograder.watching.events import Events, Watched
 from autograder.watching.folders import CollectionRefused, contents
 from autograder.watching.state_file import StateFile

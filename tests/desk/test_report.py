@@ -27,10 +27,9 @@ from autograder.notebook import read
 from autograder.notebook.code_fingerprint import form
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.export import csv_text, json_bytes
-from autograder.report.classroom.figures import figures
+from autograder.report.classroom.entries import Entry, Recorded, Score
+from autograder.report.classroom.figures import csv_text, figures, json_bytes
 from autograder.report.classroom.page import html_page
-from autograder.report.classroom.record import Entry, Recorded, Score
 from autograder.report.classroom.report_data import Figures
 from autograder.report.classroom.similar import similarity, telling
 

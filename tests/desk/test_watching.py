@@ -12,7 +12,7 @@ from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.class_run import Work
 from autograder.notebook.folder import MAX_BYTES
-from autograder.report.notice import unreadable_page, waiting_page
+from autograder.report.pages import unreadable_page, waiting_page
 from autograder.watching.events import Events
 from autograder.watching.folders import (
     CollectionRefused,

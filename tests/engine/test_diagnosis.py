@@ -1,8 +1,8 @@
 """Causes first: which reason for lost points is told, and which sentences stay open."""
 
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
-from autograder.report.diagnosis import Kind, diagnosis
-from autograder.report.part_verdict import part_html, part_text
+from autograder.report.diagnosis import Kind, diagnosis, part_text
+from autograder.report.pages import part_html
 
 
 def text(words: str) -> Text:

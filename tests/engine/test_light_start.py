@@ -35,7 +35,7 @@ def test_the_help_imports_no_heavy_library() -> None:
 
 def test_the_help_is_shown_without_a_markdown_parser() -> None:
     """Nor does `--version`, or a command's own help, import what draws boxes, or a report."""
-    drawn = ("rich", "markdown_it", "autograder.report.part_verdict")
+    drawn = ("rich", "markdown_it", "autograder.report.pages")
     for words in (["--help"], ["--version"], ["build", "--help"]):
         assert imported(HELP.format(words=words, heavy=drawn)) == "", words
 

@@ -1,26 +1,38 @@
 """All figures of a class from its entries: a pure function, shared by page, table and files."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import csv
+import io
+from collections.abc import Collection, Iterable, Sequence
+from statistics import fmean, quantiles
+
+import msgspec
 
 from autograder.core.assignment import Assignment
-from autograder.core.model import Outcome, PartResult
+from autograder.core.model import Outcome
 from autograder.grading.history import Change
-from autograder.report.classroom import needs_attention, tallies
+from autograder.report.classroom import tallies
+from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.item_analysis import part_figures
-from autograder.report.classroom.record import Entry, Recorded
 from autograder.report.classroom.report_data import (
+    Bin,
     Figures,
+    LostPart,
     Similarity,
     StudentPart,
     StudentRow,
+    Totals,
     UnnamedGroup,
 )
-from autograder.report.classroom.review import Losses, neighbours, review
+from autograder.report.classroom.review import causes, neighbours, review
 from autograder.report.classroom.similar import similarity
-from autograder.report.classroom.totals import totals
+from autograder.report.lms.csv_cells import is_formula, text
+from autograder.report.plain_text import distinct
 
-Points = tuple[Mapping[str, float], Mapping[str, float]]
-"""A student's points by part: the checks', and those that count."""
+BINS = 10
+COLUMNS = (
+    "student", "name", "part", "max_points", "checked", "counted", "changed",
+    "checks_passed", "checks", "total", "penalty",
+)  # fmt: skip
 
 
 def figures(
@@ -35,14 +47,14 @@ def figures(
     planned = {part.id for part in plan.manual}
     most = plan.plan.total_points + by_hand(entries, planned)
     alike = alike or who_is_alike(entries)
-    similar, losses = neighbours(alike), Losses()
+    similar = neighbours(alike)
     return Figures(
         assignment=edition,
         title=plan.plan.title,
         max_points=most,
         students=len(entries),
         graded=sum(entry.report is not None for entry in entries),
-        totals=totals([t for e in entries if (t := e.total) is not None], most),
+        totals=_totals([t for e in entries if (t := e.total) is not None], most),
         parts=part_figures(plan, entries),
         mistakes=tallies.mistakes(entries),
         unnamed=unnamed,
@@ -50,14 +62,14 @@ def figures(
         interrupted=tallies.interrupted(entries),
         repairs=tallies.repairs(entries),
         flags=tallies.flags(entries),
-        help=needs_attention.students_to_help(plan, entries),
-        changes=needs_attention.changes(entries),
-        late=needs_attention.late(entries),
-        ungraded=needs_attention.ungraded(entries),
+        help=tallies.students_to_help(plan, entries),
+        changes=tallies.changes(entries),
+        late=tallies.late(entries),
+        ungraded=tallies.ungraded(entries),
         waiting=tuple(entry.student for entry in entries if entry.waiting),
         stale=tuple(entry.student for entry in entries if entry.stale),
         similarity=alike,
-        rows=tuple(_row(plan, e, losses, similar.get(e.student, ())) for e in entries),
+        rows=tuple(_row(plan, entry, similar.get(entry.student, ())) for entry in entries),
         last_run=last_run,
     )
 
@@ -74,23 +86,73 @@ def by_hand(entries: Sequence[Entry], planned: Collection[str]) -> float:
     return sum(points for name, points in most.items() if name not in planned)
 
 
-def _row(plan: Assignment, entry: Entry, losses: Losses, similar: Sequence[str]) -> StudentRow:
+def _row(plan: Assignment, entry: Entry, similar: Sequence[str]) -> StudentRow:
     results = {part.id: part for part in entry.report.parts} if entry.report else {}
-    record, points = entry.recorded, (entry.checked, entry.points)
-    cells = tuple(_cell(part.id, record, points, results.get(part.id)) for part in plan.parts)
-    lost = losses.of(entry, {cell.part: (cell.passed, cell.checks) for cell in cells})
-    reasons = review(entry, similar)
-    return StudentRow(entry.student, record.name, entry.total, record.penalty, cells, lost, reasons)
-
-
-def _cell(part: str, record: Recorded, points: Points, result: PartResult | None) -> StudentPart:
-    score, (checked, counted) = record.scores.get(part), points
-    checks = result.checks if result else ()
-    return StudentPart(
-        part=part,
-        checked=checked.get(part),
-        counted=counted.get(part),
-        changed=score is not None and score.changed,
-        passed=sum(check.outcome is Outcome.PASSED for check in checks),
-        checks=len(checks),
+    record, checked, counted = entry.recorded, entry.checked, entry.points
+    cells, lost = [], []
+    for id in (part.id for part in plan.parts):
+        score, result = record.scores.get(id), results.get(id)
+        checks = result.checks if result else ()
+        passed = sum(check.outcome is Outcome.PASSED for check in checks)
+        changed = score is not None and score.changed
+        cells.append(
+            StudentPart(id, checked.get(id), counted.get(id), changed, passed, len(checks))
+        )
+        if result and result.points < result.max_points:
+            most = result.max_points
+            lost.append(LostPart(id, result.points, most, passed, len(checks), causes(result)))
+    return StudentRow(
+        entry.student,
+        record.name,
+        entry.total,
+        record.penalty,
+        tuple(cells),
+        tuple(lost),
+        review(entry, similar),
     )
+
+
+def _totals(points: Sequence[float], maximum: float) -> Totals | None:
+    """The distribution over [0, maximum] in BINS bins; None without students."""
+    if not points:
+        return None
+    # One student is all quartiles at once; `quantiles` wants two.
+    several = points if len(points) > 1 else [*points, *points]
+    low, median, high = quantiles(several, method="inclusive")
+    # Extra credit can lift a total over the maximum: such a total is counted in the last bin.
+    indices = [min(int(value / maximum * BINS), BINS - 1) for value in points]
+    edges = [round(maximum * index / BINS, 2) for index in range(BINS + 1)]
+    return Totals(
+        lowest=min(points),
+        lower_quartile=round(low, 2),
+        median=round(median, 2),
+        upper_quartile=round(high, 2),
+        highest=max(points),
+        mean=round(fmean(points), 2),
+        bins=tuple(Bin(edges[i], edges[i + 1], indices.count(i)) for i in range(BINS)),
+    )
+
+
+def csv_text(figures: Figures) -> str:
+    """A row for each student and part; points that do not exist are empty.
+
+    An id that a spreadsheet would compute is guarded as any text is.
+    """
+    maxima = {part.id: part.max_points for part in figures.parts}
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in figures.rows:
+        student = text(row.student if is_formula(row.student) else distinct(row.student))
+        for cell in row.parts:
+            writer.writerow([
+                student, text(row.name), cell.part, maxima.get(cell.part),
+                cell.checked, cell.counted, int(cell.changed), cell.passed, cell.checks,
+                row.total, row.penalty,
+            ])  # fmt: skip
+    return file.getvalue()
+
+
+def json_bytes(figures: Figures) -> bytes:
+    """Every figure, indented for people who read it."""
+    return msgspec.json.format(msgspec.json.encode(figures), indent=1)

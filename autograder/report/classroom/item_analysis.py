@@ -2,20 +2,29 @@
 
 Difficulty is the share of the points earned (of a check: the share of students who passed).
 Discrimination is the correlation with the points of all OTHER parts (of a check: the
-point-biserial correlation), so that a part is never compared with itself.
+point-biserial correlation), so that a part is never compared with itself. The map draws both.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from statistics import StatisticsError, correlation, fmean
 
 from autograder.core.assignment import Assignment, Part
 from autograder.core.model import CheckResult, Outcome, PartResult, Report
-from autograder.report.classroom.record import Entry
+from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import CheckFigures, PartFigures
 
 FEWEST = 3
 """Two students always lie on a line; a correlation says something from three on."""
+FEW = 5
+"""With fewer students who differ from the rest, a discrimination is chance."""
+SEPARATES = 0.2
+"""The usual line of item analysis below which an item is looked at."""
+LOWEST = -0.25
+"""The bottom of the map; what lies below is drawn there."""
+TOUCH_ACROSS, TOUCH_UP = 4, 0.09
+"""Dots that are nearer share a label: percent of the map's width, share of its height."""
 
 
 def part_figures(plan: Assignment, entries: Sequence[Entry]) -> tuple[PartFigures, ...]:
@@ -74,3 +83,58 @@ def discrimination(values: Sequence[float], rest: Sequence[float]) -> float | No
         return round(correlation(values, rest), 4)
     except StatisticsError:
         return None
+
+
+def verdict(discrimination: float | None, rarer: int) -> str:
+    """The key of the word for a discrimination; `rarer` students differ from most of the class."""
+    if discrimination is None:
+        return ""
+    if rarer < FEW:
+        return "few"
+    return "against" if discrimination < 0 else "weak" if discrimination < SEPARATES else "good"
+
+
+def height(discrimination: float) -> float:
+    """Where a discrimination lies on the map: 0 at the top, 1 at the bottom."""
+    return 1 - (max(discrimination, LOWEST) - LOWEST) / (1 - LOWEST)
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A part on the map: its number and figures, percent across, share down."""
+
+    number: int
+    part: PartFigures
+    x: float
+    y: float
+
+
+class PartMap:
+    """The map of the parts: difficulty along the page, discrimination up it."""
+
+    def __init__(self, parts: Sequence[PartFigures]) -> None:
+        hardest = min((part.earned for part in parts), default=0.0)
+        first = min(int(10 * hardest), 8)
+        self.marks = [mark / 10 for mark in range(first, 11)]
+        self.spots = list(self._spots(parts))
+        """Dots too close to be labelled apart, in the order of their numbers."""
+
+    def across(self, earned: float) -> float:
+        """Where a mean share lies, in percent of the width; the first mark is at 0."""
+        return 100 * (earned - self.marks[0]) / (1 - self.marks[0])
+
+    def _spots(self, parts: Sequence[PartFigures]) -> Iterator[list[Dot]]:
+        spots: list[list[Dot]] = []
+        dots = [
+            Dot(number, part, self.across(part.earned), height(part.discrimination))
+            for number, part in enumerate(parts, 1)
+            if part.discrimination is not None
+        ]
+        for dot in sorted(dots, key=lambda dot: dot.part.earned):
+            near = [spot for spot in spots if any(_touch(dot, other) for other in spot)]
+            near[0].append(dot) if near else spots.append([dot])
+        return (sorted(spot, key=lambda dot: dot.number) for spot in spots)
+
+
+def _touch(one: Dot, other: Dot) -> bool:
+    return abs(one.x - other.x) < TOUCH_ACROSS and abs(one.y - other.y) < TOUCH_UP

@@ -6,22 +6,16 @@ script's digest, so that no other could run.
 
 import base64
 import hashlib
-import re
 import shlex
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
-from importlib.resources import files as resources
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.core.model import Outcome, Text
 from autograder.grading.history import Change
-from autograder.report.classroom.formats import correlation, number, percent, verdict
-from autograder.report.classroom.page_phrases import words
-from autograder.report.classroom.points import PartMap, Spot, height
+from autograder.report.classroom.item_analysis import Dot, PartMap, height, verdict
 from autograder.report.classroom.report_data import (
     CheckFigures,
     Figures,
@@ -29,11 +23,13 @@ from autograder.report.classroom.report_data import (
     ReasonKind,
     StudentPart,
     StudentRow,
+    correlation,
+    number,
+    percent,
 )
-from autograder.report.phrases import OUTCOMES
-from autograder.report.plain_text import escaped, plain
+from autograder.report.pages import environment, rendered
+from autograder.report.phrases import class_phrase, phrase
 
-CODE = re.compile("`([^`]+)`")
 LISTED = 20
 """Rows of a list that can be as long as the class; the files hold the rest."""
 MOST = 200
@@ -46,7 +42,6 @@ TITLED = 3
 """Parts named with their titles in one cell."""
 LEVELS = "▁▂▃▄▅▆▇█"
 """A part's bar, from no points to all of them."""
-FILTERS = ("review", "help", "changed", "ungraded", "late", "overridden")
 Links = Mapping[str, Mapping[str, str]]
 """By student the addresses of the feedback page and of the submission, as far as they exist."""
 
@@ -56,34 +51,14 @@ def html_page(
     links: Links | None = None,
 ) -> str:  # fmt: skip
     """The page in `language`; `written` says when, `files` names the CSV and JSON beside it."""
-    environment = Environment(
-        loader=PackageLoader("autograder.report.classroom", "templates"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        finalize=_harmless,
-    )
-    page = _Page(figures, language, links or {})
-    script = resources("autograder.report.classroom").joinpath("templates/page.js").read_bytes()
-    environment.filters.update(
-        height=height, num=number, pct=percent, r=correlation, t=page.text, rich=page.rich
-    )
-    return environment.get_template("page.html").render(
-        f=figures, w=words(language), page=page, written=written, files=files,
-        script=Markup(script.decode()), script_digest=_digest(script),
-        language="zh-CN" if language == "zh" else "en",
+    environment().filters |= {"num": number, "pct": percent, "r": correlation, "height": height}
+    script = environment().get_template("class.js").render()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return rendered(
+        "class.html", language, w=class_phrase.words(language), f=figures,
+        page=_Page(figures, language), written=written, files=files, links=links or {},
+        script=Markup(script), script_digest=f"sha256-{digest}",
     )  # fmt: skip
-
-
-def _harmless(value: object) -> object:
-    """No control or direction characters from a student's id; autoescape does the markup."""
-    return plain(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-def _digest(script: bytes) -> str:
-    """A script as a content security policy names it."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}"
 
 
 class _Page:
@@ -91,57 +66,27 @@ class _Page:
 
     listed, most, named, shown = LISTED, MOST, NAMED, SHOWN
 
-    filters = FILTERS
-
-    def __init__(self, figures: Figures, language: str, links: Links) -> None:
-        self._figures = figures
-        self._links = links
+    def __init__(self, figures: Figures, language: str) -> None:
         self._language = language
-        self._words = words(language)
-        self.titles = {part.id: self.text(part.title) for part in figures.parts}
-        self.numbers = {part.id: index for index, part in enumerate(figures.parts, 1)}
-        self.maxima = {part.id: part.max_points for part in figures.parts}
+        self._words = class_phrase.words(language)
         self._graded = figures.graded
         self._assignment = figures.assignment
-        self.map = PartMap(figures.parts, self.numbers)
-
-    @cached_property
-    def ordered(self) -> list[StudentRow]:
-        """Those whom a person should look at first, for the most pressing reason."""
-
-        def urgency(row: StudentRow) -> tuple[int, int]:
-            return (row.review[0].kind if row.review else len(ReasonKind), -len(row.review))
-
-        return sorted(self._figures.rows, key=urgency)
-
-    @cached_property
-    def places(self) -> dict[str, int]:
-        """The number of each student's row."""
-        return {row.student: number for number, row in enumerate(self.ordered, 1)}
-
-    @cached_property
-    def _changes(self) -> dict[str, Change]:
-        return {change.student: change for change in self._figures.last_run}
-
-    @cached_property
-    def _members(self) -> dict[str, set[str]]:
-        found = self._figures
-        return {
-            "review": {row.student for row in found.rows if row.review},
-            "help": {one.student for one in found.help},
+        self.titles = {part.id: self._text(part.title) for part in figures.parts}
+        self.numbers = {part.id: index for index, part in enumerate(figures.parts, 1)}
+        self.maxima = {part.id: part.max_points for part in figures.parts}
+        self.map = PartMap(figures.parts)
+        # Those whom a person should look at first come first, for the most pressing reason.
+        self.ordered = sorted(figures.rows, key=_urgency)
+        self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
+        self._changes = {change.student: change for change in figures.last_run}
+        self.filters = {
+            "review": {row.student for row in figures.rows if row.review},
+            "help": {one.student for one in figures.help},
             "changed": set(self._changes),
-            "ungraded": {one.student for one in found.ungraded},
-            "late": {one.student for one in found.late},
-            "overridden": {one.student for one in found.changes},
+            "ungraded": {one.student for one in figures.ungraded},
+            "late": {one.student for one in figures.late},
+            "overridden": {one.student for one in figures.changes},
         }
-
-    def belongs(self, row: StudentRow) -> list[str]:
-        """The filters that show a student."""
-        return [key for key in FILTERS if row.student in self._members[key]]
-
-    def lost_in(self, row: StudentRow) -> list[int]:
-        """The numbers of the parts in which a student lost points."""
-        return [self.numbers[lost.part] for lost in row.lost]
 
     def change(self, row: StudentRow) -> float | None:
         """By how much the last run changed a student's points, whichever way."""
@@ -161,13 +106,15 @@ class _Page:
         level = int(share * (len(LEVELS) - 1))
         return LEVELS[max(level, 1) if share else 0]
 
-    def links(self, student: str) -> list[tuple[str, str]]:
-        """What there is of a student's files: its kind and its address."""
-        return list(self._links.get(student, {}).items())
-
     def explaining(self, student: str) -> str:
         """The command that tells all about one submission."""
         return f"autograder explain {self._assignment} {shlex.quote(student)}"
+
+    def command(self, group: str) -> str:
+        """What names a group of wrong answers."""
+        speech = self._language
+        flags = f'--title-{speech} "…" --question-{speech} "…"'
+        return f"autograder name {self._assignment} {group} {flags}"
 
     def parts_changed(self, change: Change) -> str:
         """The parts with other points, by number, with both; how many where they are many."""
@@ -183,20 +130,11 @@ class _Page:
         """A time of the history by this machine's clock."""
         return datetime.fromisoformat(when).astimezone().strftime("%Y-%m-%d %H:%M %Z")
 
-    def text(self, text: Text) -> str:
+    def _text(self, text: Text) -> str:
         return text.in_language(self._language)
 
-    def rich(self, text: Text) -> Markup:
-        """The same as markup, with names between backticks set as code."""
-        return Markup(CODE.sub(r"<code>\1</code>", escaped(self.text(text))))
-
-    def command(self, group: str) -> str:
-        """What names a group of wrong answers."""
-        speech = self._language
-        flags = f'--title-{speech} "…" --question-{speech} "…"'
-        return f"autograder name {self._assignment} {group} {flags}"
-
     def students(self, count: int) -> str:
+        """How many students, in words."""
         key = "one_student" if count == 1 else "many_students"
         return self._words[key].format(count)
 
@@ -211,8 +149,9 @@ class _Page:
 
     def outcomes(self, check: CheckFigures) -> str:
         """How those who did not pass ended, with counts."""
-        others = {k: n for k, n in check.outcomes.items() if k != Outcome.PASSED}
-        return ", ".join(f"{n} {self.text(OUTCOMES[Outcome(k)])}" for k, n in others.items())
+        others = ((n, Outcome(k)) for k, n in check.outcomes.items() if k != Outcome.PASSED)
+        said = ((n, phrase(f"outcome_{outcome.name.lower()}")) for n, outcome in others)
+        return ", ".join(f"{n} {self._text(text)}" for n, text in said)
 
     def spread(self, part: PartFigures) -> list[dict[str, Any]]:
         """The class in four groups: all points, some, none, not attempted; shares of the bar."""
@@ -230,14 +169,14 @@ class _Page:
             start += width
         return found
 
-    def said(self, spot: Spot) -> str:
+    def said(self, spot: Sequence[Dot]) -> str:
         """The parts of a spot on the map in words, a line each."""
         return "\n".join(
             self._words["map_point"].format(
-                number=self.numbers[part.id], title=self.titles[part.id],
-                mean=percent(part.earned), value=correlation(part.discrimination),
+                number=dot.number, title=self.titles[dot.part.id],
+                mean=percent(dot.part.earned), value=correlation(dot.part.discrimination),
             )
-            for part in spot.parts
+            for dot in spot
         )  # fmt: skip
 
     def where(self, parts: Sequence[str]) -> str:
@@ -246,3 +185,7 @@ class _Page:
         if len(ordered) > TITLED:
             return ", ".join(str(self.numbers[part]) for part in ordered)
         return "; ".join(f"{self.numbers[part]}. {self.titles[part]}" for part in ordered)
+
+
+def _urgency(row: StudentRow) -> tuple[int, int]:
+    return (row.review[0].kind if row.review else len(ReasonKind), -len(row.review))

@@ -1,7 +1,7 @@
 """The figures of a class as plain frozen values; encoded as they are, they are the JSON file.
 
 Shares lie between 0 and 1, discriminations between -1 and 1 (None where they are not defined),
-everything else is in points or counts students.
+everything else is in points or counts students. Below: how page and table write a number.
 """
 
 from collections.abc import Mapping
@@ -217,3 +217,23 @@ class Figures(msgspec.Struct, frozen=True):
     similarity: Similarity
     rows: tuple[StudentRow, ...]
     last_run: tuple[Change, ...] = ()
+
+
+def number(value: float | None) -> str:
+    """Points as they are written: no needless zeros; a dash for none."""
+    return "–" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def percent(share: float | None) -> str:
+    """A share in whole percent; never 0 or 100 for what only rounds to it."""
+    if share is None:
+        return "–"
+    whole = round(share * 100)
+    if 0 < share < 1:
+        whole = min(max(whole, 1), 99)
+    return f"{whole}\u202f%"
+
+
+def correlation(value: float | None) -> str:
+    """A correlation with a real minus sign; a dash for none."""
+    return "–" if value is None else f"{value:.2f}".replace("-", "−")

@@ -1,28 +1,36 @@
-"""What was said of several students, gathered by what was said: commonest first."""
+"""What was said of several students, gathered by what was said, commonest first; who needs help,
+what a person changed, what came late and what is not graded."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from autograder.core.model import CheckResult, Outcome, PartResult, Text
-from autograder.report.classroom.record import Entry
-from autograder.report.classroom.report_data import Named
+from autograder.core.assignment import Assignment
+from autograder.core.model import CheckResult, Outcome, Text
+from autograder.report.classroom.entries import Entry
+from autograder.report.classroom.report_data import (
+    LateSubmission,
+    Named,
+    Overridden,
+    SuggestedHelp,
+    Ungraded,
+)
+from autograder.report.diagnosis import cause_in_short
+from autograder.report.phrases import class_phrase, phrase
 
 Said = tuple[Text, str | None, str]
 """What was said, the part it was said of (None: the whole submission), and the student."""
 
-WRONG = (Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
+INTERRUPTED = (Outcome.TIMED_OUT, Outcome.CRASHED)
+WRONG = (Outcome.FAILED, Outcome.RAISED, *INTERRUPTED)
 """A check that was not run, or found nothing to run, says nothing about an answer."""
-INTERRUPTED = {
-    Outcome.TIMED_OUT: Text("out of time", "超时"),
-    Outcome.CRASHED: Text("crashed", "崩溃"),
-}
-RULE = Text("breaks the rule: {}", "违反规则：{}")
+NEEDS_HELP = 0.5
+"""The share of all points below which a student is listed."""
 
 
 def mistakes(entries: Sequence[Entry]) -> tuple[Named, ...]:
     """The known mistakes by name."""
     return _gathered(
-        (mistake.name, part, student)
-        for part, check, student in _checks(entries)
+        (mistake.name, part, entry.student)
+        for entry, part, check in _checks(entries)
         for mistake in check.mistakes
     )
 
@@ -30,17 +38,17 @@ def mistakes(entries: Sequence[Entry]) -> tuple[Named, ...]:
 def failed(entries: Sequence[Entry]) -> tuple[Named, ...]:
     """The sentences that did not hold of an answer that was there; each of one part."""
     return _by_part(
-        (check.sentence, part, student)
-        for part, check, student in _checks(entries, attempted=True)
-        if check.outcome in WRONG
+        (check.sentence, part, entry.student)
+        for entry, part, check in _checks(entries)
+        if check.outcome in WRONG and entry.attempted(part)
     )
 
 
 def interrupted(entries: Sequence[Entry]) -> tuple[Named, ...]:
     """The parts that ran out of time or crashed."""
     return _by_part(
-        (INTERRUPTED[check.outcome], part, student)
-        for part, check, student in _checks(entries)
+        (phrase(f"outcome_{check.outcome.name.lower()}"), part, entry.student)
+        for entry, part, check in _checks(entries)
         if check.outcome in INTERRUPTED
     )
 
@@ -60,34 +68,73 @@ def flags(entries: Sequence[Entry]) -> tuple[Named, ...]:
 
 
 def flags_of(entry: Entry) -> Iterator[tuple[Text, str | None]]:
-    """The same of one student, each with its part."""
+    """The same of one student, each with its part.
+
+    Of the broken rules those of an answer which otherwise works: without a result no rule holds.
+    """
     for text in entry.report.flags if entry.report else ():
         yield text, None
     for part in entry.report.parts if entry.report else ():
-        for check in _broken_rules(part):
-            yield _rule(check.sentence), part.id
+        works = any(check.outcome is Outcome.PASSED for check in part.checks)
+        for check in part.checks:
+            if works and check.gate and check.outcome is Outcome.FAILED:
+                yield class_phrase("breaks_rule", rule=check.sentence), part.id
 
 
-def _broken_rules(part: PartResult) -> list[CheckResult]:
-    """The rules that an answer breaks which otherwise works; without a result no rule holds."""
-    works = any(check.outcome is Outcome.PASSED for check in part.checks)
-    return [c for c in part.checks if works and c.gate and c.outcome is Outcome.FAILED]
+def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[SuggestedHelp, ...]:
+    """The students with less than half of the points, those with the fewest first.
+
+    Nobody from whom only a penalty or an instructor took the points.
+    """
+    limit = plan.plan.total_points * NEEDS_HELP
+    found = []
+    for entry in entries:
+        total, results = entry.total, entry.report.parts if entry.report else ()
+        missed = [part for part in results if part.points < part.max_points]
+        if total is not None and total < limit and missed:
+            about = cause_in_short(missed[0]) or class_phrase("no_cause")
+            name, first = entry.recorded.name, missed[0].id
+            found.append(SuggestedHelp(entry.student, name, total, first, about, len(missed)))
+    return tuple(sorted(found, key=lambda help: help.total))
 
 
-def _rule(sentence: Text) -> Text:
-    return Text(RULE.en.format(sentence.en), RULE.zh.format(sentence.zh))
+def changes(entries: Sequence[Entry]) -> tuple[Overridden, ...]:
+    """The scores that an instructor overrode."""
+    return tuple(
+        Overridden(entry.student, part, entry.checked.get(part), entry.points[part])
+        for entry in entries
+        for part, score in entry.recorded.scores.items()
+        if score.changed and score.by_hand is None
+    )
 
 
-def _checks(
-    entries: Iterable[Entry], *, attempted: bool = False
-) -> Iterator[tuple[str, CheckResult, str]]:
-    """Every check of every report; with `attempted`, of the parts that are not as released."""
+def late(entries: Sequence[Entry]) -> tuple[LateSubmission, ...]:
+    """The late submissions and what they cost."""
+    return tuple(
+        LateSubmission(entry.student, round(record.seconds_late / 3600, 1), record.penalty)
+        for entry in entries
+        if (record := entry.recorded).seconds_late > 0 or record.penalty > 0
+    )
+
+
+def ungraded(entries: Sequence[Entry]) -> tuple[Ungraded, ...]:
+    """The students without a report or without a total, with the reason."""
+    reasons = ((entry.student, _reason(entry)) for entry in entries)
+    return tuple(Ungraded(student, reason) for student, reason in reasons if reason)
+
+
+def _reason(entry: Entry) -> Text | None:
+    if not entry.report:
+        return entry.problem
+    names = ", ".join(entry.waiting)
+    return class_phrase("needs_score", names=names) if names else None
+
+
+def _checks(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str, CheckResult]]:
     for entry in entries:
         for part in entry.report.parts if entry.report else ():
-            if attempted and not entry.attempted(part.id):
-                continue
             for check in part.checks:
-                yield part.id, check, entry.student
+                yield entry, part.id, check
 
 
 def _gathered(said: Iterable[Said]) -> tuple[Named, ...]:

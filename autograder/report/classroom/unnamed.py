@@ -1,7 +1,12 @@
-"""The groups of wrong answers of a class: those without a name, and those that were given one."""
+"""Wrong answers of a class in groups that did the same with the example numbers.
+
+The example set is the same for everybody, whichever hidden set judges a submission. So students of
+all sets are compared by it, from what is recorded of each submission.
+"""
 
 import difflib
-from collections.abc import Iterable, Iterator, Sequence
+import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,19 +14,61 @@ from pathlib import Path
 from autograder import course
 from autograder.core.assignment import Assignment, Edition, Part
 from autograder.core.errors import CourseError
-from autograder.core.model import PartResult, Text
+from autograder.core.model import Likeness, PartResult
 from autograder.grading.bounds import BOUNDS
 from autograder.notebook import ParsedNotebook, Source, read, recover
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.loader import ClassLoader
-from autograder.report.classroom.record import Entry
+from autograder.report.classroom.entries import ClassLoader, Entry
 from autograder.report.classroom.report_data import UnnamedGroup
 from autograder.report.course_names import CourseNames, GroupName
-from autograder.report.diagnosis import diagnosis
-from autograder.report.groups import Group, groups
+from autograder.report.diagnosis import Kind, cause_in_short, diagnosis
+from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line
 
-NO_CAUSE = Text("no cause is known", "原因未知")
+ID = 8
+"""Letters of a group's id."""
+EXPLAINED = (Kind.NOT_WRITTEN, Kind.CELL)
+"""Causes that say all there is to say: a name would add nothing."""
+
+
+def group_id(part: str, found: Likeness) -> str:
+    """A short name for one answer's group; numbers are rounded, as no two machines add alike."""
+    rounded = " ".join(f"{value + 0.0:.3g}" for value in found.values)
+    return hashlib.sha256(f"{part} {found.form} {rounded}".encode()).hexdigest()[:ID]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Students whose wrong answers to a part did the same; `shown` is the result of the first.
+
+    `id` is its name in commands; `ids` those of all members' results, which mean the same group.
+    """
+
+    id: str
+    ids: frozenset[str]
+    students: tuple[str, ...]
+    shown: PartResult
+    likeness: Likeness
+
+
+def groups(results: Iterable[tuple[str, PartResult]]) -> tuple[Group, ...]:
+    """The groups of these students' results, the largest first."""
+    found: dict[tuple[str, str], list[list[tuple[str, PartResult, Likeness]]]] = {}
+    for student, part in results:
+        if part.unnamed and not any(c.kind in EXPLAINED for c in diagnosis(part).causes):
+            near = found.setdefault((part.id, part.unnamed.form), [])
+            mine = next((each for each in near if each[0][2].agrees(part.unnamed)), None)
+            member = (student, part, part.unnamed)
+            mine.append(member) if mine else near.append([member])
+    made = (_group(members) for near in found.values() for members in near)
+    return tuple(sorted(made, key=lambda group: (-len(group.students), group.id)))
+
+
+def _group(members: Sequence[tuple[str, PartResult, Likeness]]) -> Group:
+    (_, shown, found), *_ = members
+    ids = [group_id(part.id, mine) for _, part, mine in members]
+    students = tuple(student for student, _, _ in members)
+    return Group(ids[0], frozenset(ids), students, shown, found)
 
 
 @dataclass(frozen=True)
@@ -39,13 +86,20 @@ class ClassGroups:
         self, root: Path, plan: Assignment, edition: Edition, entries: Iterable[Entry]
     ) -> None:
         self._where = (root, plan, edition)
-        self._edition = edition
         self._names = CourseNames.read(plan)
-        self._results = tuple(_results(entries))
+        self._results = tuple(
+            (entry.student, part)
+            for entry in entries
+            for part in (entry.report.parts if entry.report else ())
+        )
 
     @cached_property
     def _released(self) -> ParsedNotebook:
         return read(course.released(*self._where).read_bytes())
+
+    @cached_property
+    def _groups(self) -> tuple[Group, ...]:
+        return groups(self._results)
 
     @classmethod
     def gathered(cls, root: Path, plan: Assignment, edition: Edition) -> "ClassGroups":
@@ -65,7 +119,7 @@ class ClassGroups:
     @property
     def unnamed(self) -> tuple[Group, ...]:
         """The groups without a name, the largest first."""
-        return unnamed(self._results, self._names)
+        return tuple(group for group in self._groups if self._names.of(group.shown) is None)
 
     @property
     def named(self) -> tuple[NamedGroup, ...]:
@@ -82,14 +136,15 @@ class ClassGroups:
         Raises:
             CourseError: there is none; the message says what to do.
         """
-        for group in groups(self._results):
+        for group in self._groups:
             known = self._names.of(group.shown)
             if wanted in group.ids or (known and known.id == wanted):
                 return group
+        edition = self._where[2].id
         raise CourseError(
-            f"{self._edition.id} has no group {one_line(wanted, 40)!r} now: its students have "
+            f"{edition} has no group {one_line(wanted, 40)!r} now: its students have "
             "handed in again or were graded by other checks, or the id is mistyped; "
-            f"`autograder clusters {self._edition.id}` lists the groups that there are"
+            f"`autograder clusters {edition}` lists the groups that there are"
         )
 
     def code(self, group: Group, student: str = "") -> tuple[str, ...]:
@@ -109,21 +164,15 @@ class ClassGroups:
         first = [group.students[0] for group in some]
         # All at once: each look at submitted/ lists the whole class.
         handed_in = course.submissions(*self._where, first) if first else {}
-        return tuple(
-            UnnamedGroup(
-                group.id,
-                group.shown.id,
-                group.shown.points,
-                group.shown.max_points,
-                cause_of(group.shown),
-                group.students,
-                "\n\n".join(
-                    cell.strip("\n")
-                    for cell in self._answer(handed_in[student].notebook(student), group.shown.id)
-                ),
-            )
-            for student, group in zip(first, some, strict=True)
-        )
+        found = []
+        for student, group in zip(first, some, strict=True):
+            part = group.shown
+            cells = self._answer(handed_in[student].notebook(student), part.id)
+            code = "\n\n".join(cell.strip("\n") for cell in cells)
+            cause = cause_in_short(part) or class_phrase("no_cause")
+            shown = (group.id, part.id, part.points, part.max_points, cause, group.students, code)
+            found.append(UnnamedGroup(*shown))
+        return tuple(found)
 
     def _answer(self, submission: Submission, part_id: str) -> tuple[str, ...]:
         """The cells of an answer to a part, without those that were released."""
@@ -154,20 +203,3 @@ def part_of_plan(plan: Assignment, wanted: str) -> Part:
         meant = ", ".join(difflib.get_close_matches(wanted, ids, n=1) or ids)
         raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}; is it {meant}?")
     return plan.parts[ids.index(wanted)]
-
-
-def cause_of(part: PartResult) -> Text:
-    """What students of a group are told so far."""
-    causes = diagnosis(part).causes
-    return causes[0].said if causes else NO_CAUSE
-
-
-def unnamed(results: Iterable[tuple[str, PartResult]], names: CourseNames) -> tuple[Group, ...]:
-    """The groups of these results that no name of the course reaches."""
-    return tuple(group for group in groups(results) if names.of(group.shown) is None)
-
-
-def _results(entries: Iterable[Entry]) -> Iterator[tuple[str, PartResult]]:
-    for entry in entries:
-        for part in entry.report.parts if entry.report else ():
-            yield entry.student, part

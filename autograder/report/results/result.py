@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.core.model import PartResult, Report, Text
-from autograder.report.part_verdict import part_text
+from autograder.report.diagnosis import part_text
 from autograder.report.plain_text import plain
 
 MAX_SAID = 8000

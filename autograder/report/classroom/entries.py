@@ -1,0 +1,174 @@
+"""The students of a class: what they handed in, the kept report, what the gradebook says."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+from msgspec import structs
+
+from autograder import course
+from autograder.core.assignment import Assignment, Edition
+from autograder.core.bulkhead import Bulkhead
+from autograder.core.model import Report, Text
+from autograder.course import HandedIn
+from autograder.grading.report_cache import ReportCache
+from autograder.grading.summary_store import SummaryStore
+from autograder.notebook import read
+from autograder.notebook.student_code import OwnLines
+from autograder.notebook.submission import Submission
+from autograder.report.course_names import CourseNames
+from autograder.report.phrases import class_phrase
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A part in the gradebook: the checks' points, a person's own score, extra credit.
+
+    Of a cell that an instructor has added `by_hand` is what a person can give for it.
+    """
+
+    auto: float | None = None
+    manual: float | None = None
+    extra: float = 0
+    by_hand: float | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has to give a score, and has not yet."""
+        return self.by_hand is not None and self.auto is None and self.manual is None
+
+    @property
+    def changed(self) -> bool:
+        """Whether a person had a say in it."""
+        return self.manual is not None or self.extra != 0
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """A submission in the gradebook: scores by part id, the penalty for lateness, in points.
+
+    `elsewhere` holds the totals of the same student in other editions; None: not graded in full.
+    """
+
+    name: str = ""
+    scores: Mapping[str, Score] = {}
+    penalty: float = 0
+    seconds_late: float = 0
+    elsewhere: Mapping[str, float | None] = {}
+
+
+NOTHING_RECORDED = Recorded()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A student: a report, or the reason why there is none; forms of own lines (None: unknown)."""
+
+    student: str
+    report: Report | None = None
+    problem: Text | None = None
+    recorded: Recorded = NOTHING_RECORDED
+    forms: Mapping[str, str] | None = None
+
+    def attempted(self, part: str) -> bool:
+        """Whether the student wrote anything for a part, as far as is known."""
+        return self.forms is None or part in self.forms
+
+    @property
+    def checked(self) -> dict[str, float]:
+        """The points of the checks by part id; those of the gradebook where no report is kept."""
+        if self.report:
+            return {part.id: part.points for part in self.report.parts}
+        scores = self.recorded.scores.items()
+        return {p: s.auto for p, s in scores if s.auto is not None and s.by_hand is None}
+
+    @property
+    def points(self) -> dict[str, float]:
+        """What counts by part id; as in nbgrader, a person's score stands before the checks'."""
+        counted = self.checked
+        for part, score in self.recorded.scores.items():
+            if score.changed:
+                own = counted.get(part, 0) if score.manual is None else score.manual
+                counted[part] = round(own + score.extra, 2)
+        return counted
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The cells for which a person has to give a score."""
+        return tuple(name for name, score in self.recorded.scores.items() if score.waits)
+
+    @property
+    def total(self) -> float | None:
+        """The points that count, less the penalty and never below zero.
+
+        None if there are none, or if a person has yet to give some.
+        """
+        points = self.points
+        if not points or self.waiting:
+            return None
+        return round(max(0.0, sum(points.values()) - self.recorded.penalty), 2)
+
+    @property
+    def stale(self) -> bool:
+        """Whether the gradebook holds other points than the kept report."""
+        scores = self.recorded.scores
+        return self.report is not None and any(
+            part in scores and scores[part].auto not in (None, points)
+            for part, points in self.checked.items()
+        )
+
+
+class ClassLoader:
+    """Makes entries from the files of one edition's course folder, without the gradebook's."""
+
+    def __init__(self, root: Path, plan: Assignment, edition: Edition) -> None:
+        self._where = (root, plan, edition)
+        self._plan = plan
+        frame = course.released(root, plan, edition).read_bytes()
+        self._own = OwnLines(plan, read(frame))
+        self._kept = ReportCache(root, plan, edition, frame)
+        self._outlines = SummaryStore()
+
+    def entries(
+        self, handed_in: Mapping[str, HandedIn] | None = None, *, forms: bool = True
+    ) -> tuple[Entry, ...]:
+        """Every student who handed in, by id.
+
+        Who has read what students `handed_in` already passes it. Without `forms` those of kept
+        reports are left out: nobody's answers are compared.
+
+        Raises:
+            CourseError: nobody has submitted.
+        """
+        submitted = course.submissions(*self._where) if handed_in is None else handed_in
+        self._names = CourseNames.read(self._plan)
+        return tuple(self._guarded(s, submitted[s], forms) for s in sorted(submitted))
+
+    def _guarded(self, student: str, handed_in: HandedIn, forms: bool) -> Entry:
+        """The entry; a student whose submission cannot be read is listed with the reason."""
+        bulkhead = Bulkhead()
+        bulkhead.problems |= {student: handed_in.problem} if handed_in.problem else {}
+        if handed_in.submission:
+            with bulkhead.around(student, "read"):
+                return self._entry(student, handed_in.submission, forms)
+        problem = bulkhead.problems[student]
+        said = class_phrase("unreadable", why=problem.removeprefix("unreadable: "))
+        return Entry(student, problem=Text(problem, said.zh))
+
+    def _entry(self, student: str, submission: Submission, forms: bool) -> Entry:
+        report = self._kept.outline(submission, self._outlines)
+        if report:
+            known = report.forms if forms else None
+            return Entry(student, structs.replace(self._names.on(report), forms=None), forms=known)
+        own = self._own.forms(read(submission.data))
+        return Entry(student, None, class_phrase("not_graded_since"), forms=own)
+
+
+def with_recorded(entries: Iterable[Entry], recorded: Mapping[str, Recorded]) -> tuple[Entry, ...]:
+    """The entries with what the gradebook holds, and everybody else whom it knows, by id."""
+    nothing = class_phrase("nothing_handed_in")
+    known = {student: Entry(student, problem=nothing) for student in recorded}
+    known |= {entry.student: entry for entry in entries}
+    return tuple(
+        replace(known[student], recorded=recorded.get(student, NOTHING_RECORDED))
+        for student in sorted(known)
+    )

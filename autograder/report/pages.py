@@ -1,0 +1,77 @@
+"""Pages from templates, all of whose text is escaped; the panel of a part, and short notices."""
+
+import functools
+import html
+import re
+from datetime import datetime
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from autograder.core.model import PartResult, Text
+from autograder.report.diagnosis import MOST, diagnosis
+from autograder.report.phrases import phrase
+from autograder.report.plain_text import plain
+
+CODE = re.compile("`([^`]+)`")
+PANELS = 2048
+"""Kept of those made last: in a class most who have a part right have the same one."""
+
+
+def with_code(text: str) -> Markup:
+    """Escaped text in which words between backticks are code."""
+    return Markup(CODE.sub(r"<code>\1</code>", html.escape(text)))
+
+
+@pass_context
+def _in_language(context: Context, text: Text) -> str:
+    return text.in_language(context["language"])
+
+
+@pass_context
+def _rich(context: Context, text: Text) -> Markup:
+    return with_code(plain(text.in_language(context["language"]), MOST))
+
+
+def _harmless(value: object) -> object:
+    """No control or direction characters from a student's id; autoescape does the markup."""
+    return plain(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+@functools.cache
+def environment() -> Environment:
+    """Where templates are found, with the filters `t` and `rich` for a text in the language."""
+    found = Environment(
+        loader=PackageLoader("autograder.report"), autoescape=True, trim_blocks=True,
+        lstrip_blocks=True, undefined=StrictUndefined, finalize=_harmless,
+    )  # fmt: skip
+    found.filters |= {"t": _in_language, "rich": _rich, "points": "{:g}".format}
+    return found
+
+
+def rendered(template: str, language: str, **values: Any) -> str:
+    """A page in `language` ("en" or "zh"); `w` are the phrases unless others are given."""
+    shown = {"w": phrase.words(language), "language": language} | values
+    return environment().get_template(template).render(shown)
+
+
+@functools.lru_cache(PANELS)
+def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -> str:
+    """The part's panel as one self-contained piece of HTML."""
+    found = diagnosis(part)
+    return rendered("panel.html", language, part=part, found=found, repairs=repairs, help=None)
+
+
+def waiting_page(number: int, hours: float, until: datetime, language: str) -> str:
+    """For a submission beyond the attempts that a student has; `until` in UTC."""
+    time = f"{until:%Y-%m-%d %H:%M} UTC"
+    said = phrase("attempts_used_up", number=number, hours=hours, time=time)
+    return rendered("notice.html", language, heading=phrase("received"), said=said)
+
+
+def unreadable_page(language: str) -> str:
+    """For a file that holds no notebook."""
+    heading, said = phrase("not_graded"), phrase("unreadable")
+    return rendered("notice.html", language, heading=heading, said=said)

@@ -7,7 +7,7 @@ from autograder.authoring import catalogue, result_observer
 from autograder.authoring.audit_table import Audit, rows
 from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
-from autograder.authoring.margin import margins
+from autograder.authoring.result_observer import margins
 from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, PartResult, Report

@@ -15,8 +15,15 @@ from autograder.authoring.audit import (
 )
 from autograder.authoring.audit_table import Audit
 from autograder.authoring.batched import Results
-from autograder.authoring.mutants import MutatedAnswer, explained, mutated_answers
-from autograder.authoring.survivors import MutationRow, full_by_first, row, trial
+from autograder.authoring.mutants import (
+    MutatedAnswer,
+    MutationRow,
+    explained,
+    mutated_answers,
+    row,
+    trial,
+    with_full_points,
+)
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError
@@ -90,7 +97,7 @@ class AuditRun(TrialGrading):
             return self.graded(self.plan, host, by_set, shown, result_observer.everything)
 
         results = graded((0,), every)
-        left = full_by_first(every, results[0])
+        left = with_full_points(every, results[0])
         if left:
             results |= graded(range(1, len(self.sets().sets)), left)
         return row(part, every, results, why)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from autograder.authoring.margin import Margins, Sides
+from autograder.authoring.result_observer import Margins, Sides
 from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment import Assignment
 

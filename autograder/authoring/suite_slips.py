@@ -32,76 +32,70 @@ class Contract:
     languages: tuple[str, ...]
 
 
-class SuiteReading:
-    """One suite, as it is written."""
+def judged(tree: ast.Module) -> set[str]:
+    """The parts that the checks of a suite name."""
+    return {_part_of(mark) for _, mark in _checks(tree) if mark}
 
-    def __init__(self, path: Path, tree: ast.Module, contract: Contract) -> None:
-        self._path = path
-        self._tree = tree
-        self._contract = contract
 
-    @property
-    def judged(self) -> set[str]:
-        """The parts that its checks name."""
-        return {_part_of(mark) for _, mark in _checks(self._tree) if mark}
+def suite_slips(path: Path, tree: ast.Module, contract: Contract) -> Iterator[Slip]:
+    """All that is wrong with a suite."""
+    for node in ast.walk(tree):
+        for said in _said_of(node, contract):
+            yield Slip(path, node.lineno, said)  # type: ignore[attr-defined]
+    for check, mark in _checks(tree):
+        for line, said in _check(check, mark, contract):
+            yield Slip(path, line, f"{check.name} {said}")
 
-    @property
-    def slips(self) -> Iterator[Slip]:
-        """All that is wrong with it."""
-        for node in ast.walk(self._tree):
-            for said in self._said_of(node):
-                yield Slip(self._path, node.lineno, said)  # type: ignore[attr-defined]
-        for check, mark in _checks(self._tree):
-            for line, said in self._check(check, mark):
-                yield Slip(self._path, line, f"{check.name} {said}")
 
-    def _said_of(self, node: ast.AST) -> Iterator[str]:
-        if isinstance(node, ast.ImportFrom) and node.module == "autograder.checks":
-            for name in {alias.name for alias in node.names} - EXPORTED - {"*"}:
-                yield f"autograder.checks has no {name}{meant(name, EXPORTED)}"
-        elif isinstance(node, ast.Attribute) and _name(node.value) == "student":
-            yield from self._called(node.attr)
-        elif isinstance(node, ast.Call) and _name(node.func) == "require":
-            given = len(node.args) + len(node.keywords)
-            languages = len(self._contract.languages)
-            yield from [f"require needs its message in {languages} languages"][given > languages :]
-
-    def _called(self, name: str) -> Iterator[str]:
-        if name not in STUDENTS and name not in self._contract.names:
+def _said_of(node: ast.AST, contract: Contract) -> Iterator[str]:
+    if isinstance(node, ast.ImportFrom) and node.module == "autograder.checks":
+        for name in {alias.name for alias in node.names} - EXPORTED - {"*"}:
+            yield f"autograder.checks has no {name}{meant(name, EXPORTED)}"
+    elif isinstance(node, ast.Attribute) and _name(node.value) == "student":
+        name, names = node.attr, contract.names
+        if name not in STUDENTS and name not in names:
             said = f"student.{name}: no part and no cell of notebook.py defines it"
-            yield said + meant(name, self._contract.names)
-        elif name in STUDENTS and name in self._contract.names:
+            yield said + meant(name, names)
+        elif name in STUDENTS and name in names:
             yield f"student.{name} is Student's own; write student[{name!r}] for the answer's"
+    elif isinstance(node, ast.Call) and _name(node.func) == "require":
+        languages = len(contract.languages)
+        if len(node.args) + len(node.keywords) <= languages:
+            yield f"require needs its message in {languages} languages"
 
-    def _check(self, check: ast.FunctionDef, mark: ast.Call | None) -> Iterator[tuple[int, str]]:
-        line, several = check.lineno, len(self._contract.languages) > 1
-        sentence = (ast.get_docstring(check) or "").strip()
-        if not sentence or (several and "\n\n" not in sentence):
-            wanted = "English, a blank line, Chinese" if several else "a sentence for the student"
-            yield line, f"needs a docstring: {wanted}"
-        if mark is None:
-            yield line, "does not say which part it judges (@part)"
-            return
-        part = _part_of(mark)
-        if part not in self._contract.parts:
-            yield line, f"judges {part!r}, which {NO_PART}{meant(part, self._contract.parts)}"
-        for word in mark.keywords:
-            for said in self._marked(part, word.arg or "", _literal(word.value)):
-                yield word.value.lineno, said
 
-    def _marked(self, part: str, name: str, value: Any) -> Iterator[str]:
-        languages, cases = self._contract.languages, self._contract.cases
-        if name not in MARKED:
-            yield f"has the mark {name!r}, which there is not{meant(name, MARKED)}"
-        elif name == "hint" and isinstance(value, dict) and len(languages) > 1:
-            for language in set(languages) - value.keys():
-                yield f"has a hint without {language!r}"
-        elif name == "cases" and isinstance(value, str):
-            yield f'has a text for cases; write cases=("{value}",)'
-        elif name == "cases" and isinstance(value, list | tuple) and cases is not None:
-            for case in {f"{part}/{each}" for each in value} - {*cases}:
-                alike = meant(case, cases) or "; `autograder reseed` draws new ones"
-                yield f"names the case {case}, which there is not{alike}"
+def _check(
+    check: ast.FunctionDef, mark: ast.Call | None, contract: Contract
+) -> Iterator[tuple[int, str]]:
+    line, several = check.lineno, len(contract.languages) > 1
+    sentence = (ast.get_docstring(check) or "").strip()
+    if not sentence or (several and "\n\n" not in sentence):
+        wanted = "English, a blank line, Chinese" if several else "a sentence for the student"
+        yield line, f"needs a docstring: {wanted}"
+    if mark is None:
+        yield line, "does not say which part it judges (@part)"
+        return
+    part = _part_of(mark)
+    if part not in contract.parts:
+        yield line, f"judges {part!r}, which {NO_PART}{meant(part, contract.parts)}"
+    for word in mark.keywords:
+        for said in _marked(part, word.arg or "", _literal(word.value), contract):
+            yield word.value.lineno, said
+
+
+def _marked(part: str, name: str, value: Any, contract: Contract) -> Iterator[str]:
+    languages, cases = contract.languages, contract.cases
+    if name not in MARKED:
+        yield f"has the mark {name!r}, which there is not{meant(name, MARKED)}"
+    elif name == "hint" and isinstance(value, dict) and len(languages) > 1:
+        for language in set(languages) - value.keys():
+            yield f"has a hint without {language!r}"
+    elif name == "cases" and isinstance(value, str):
+        yield f'has a text for cases; write cases=("{value}",)'
+    elif name == "cases" and isinstance(value, list | tuple) and cases is not None:
+        for case in {f"{part}/{each}" for each in value} - {*cases}:
+            alike = meant(case, cases) or "; `autograder reseed` draws new ones"
+            yield f"names the case {case}, which there is not{alike}"
 
 
 def meant(name: str, known: Iterable[str]) -> str:

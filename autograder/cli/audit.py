@@ -29,7 +29,7 @@ MOST = 200
 if TYPE_CHECKING:
     from autograder.authoring.audit_run import AuditRun
     from autograder.authoring.audit_table import Audit
-    from autograder.authoring.survivors import MutationRow
+    from autograder.authoring.mutants import MutationRow
 
 
 def audit(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from autograder.authoring import mutants, survivors
+from autograder.authoring import mutants
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.mutation_operators import form, mutants_of
@@ -90,20 +90,20 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def rows(course: Path, rings: Rings) -> dict[str, survivors.MutationRow]:
+def rows(course: Path, rings: Rings) -> dict[str, mutants.MutationRow]:
     """What becomes of the mutants of each part."""
     run = AuditRun(course, "small", rings, 1)
     return {row.part: row for row in run.mutation(frozenset(), 60, lambda ready, _: ready)}
 
 
 @pytest.fixture(scope="module")
-def audited(course: Path, rings: Rings) -> dict[str, survivors.MutationRow]:
+def audited(course: Path, rings: Rings) -> dict[str, mutants.MutationRow]:
     """The same, once for all tests."""
     return rows(course, rings)
 
 
 def test_a_loose_check_lets_mutants_through_and_they_are_shown(
-    audited: dict[str, survivors.MutationRow],
+    audited: dict[str, mutants.MutationRow],
 ) -> None:
     shown = {one.mutant.diff for one in audited["centred"].open}
     assert len(shown) > 3
@@ -111,7 +111,7 @@ def test_a_loose_check_lets_mutants_through_and_they_are_shown(
     assert row.made == row.caught + len(row.alike) + len(row.survivors)
 
 
-def test_a_close_check_lets_none_through(audited: dict[str, survivors.MutationRow]) -> None:
+def test_a_close_check_lets_none_through(audited: dict[str, mutants.MutationRow]) -> None:
     row = audited["Gain"]
     assert row.made > 10
     assert [one.mutant.diff for one in row.survivors] == []
@@ -119,7 +119,7 @@ def test_a_close_check_lets_none_through(audited: dict[str, survivors.MutationRo
 
 
 def test_a_survivor_is_made_a_specimen_by_one_command(
-    course: Path, audited: dict[str, survivors.MutationRow], capsys: pytest.CaptureFixture[str]
+    course: Path, audited: dict[str, mutants.MutationRow], capsys: pytest.CaptureFixture[str]
 ) -> None:
     one = audited["centred"].open[0].mutant
     mutant("small", one.id, root=course)
@@ -139,7 +139,7 @@ def test_a_survivor_is_made_a_specimen_by_one_command(
 
 
 def test_a_survivor_that_is_explained_is_no_fault(
-    course: Path, audited: dict[str, survivors.MutationRow]
+    course: Path, audited: dict[str, mutants.MutationRow]
 ) -> None:
     plan, _ = find(course, "small")
     one = audited["centred"].open[0].mutant

@@ -3,7 +3,6 @@
 import difflib
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -251,22 +250,5 @@ def submission(course: Path, assignment: Assignment, edition: Edition, student: 
     return submissions(course, assignment, edition, only=[student])[student].notebook(student)
 
 
-def adopt_all(course: Path) -> None:
-    """Put every submitted notebook of the course under the name that nbgrader looks for.
-
-    nbgrader goes past a folder in which no file ends in .ipynb before any of its hooks runs.
-    """
-    for plan in course.glob("assignments/*/assignment.toml"):
-        try:
-            assignment, _ = find(course, plan.parent.name)
-        except CourseError:
-            # One that is being written must not keep nbgrader from reading its configuration.
-            continue
-        for edition in assignment.editions:
-            # Not `submitted_folders`: formgrader reads its configuration at every request.
-            for _, folder in _folders(course / "submitted", edition, Bulkhead()):
-                # Every nbgrader command comes by here: what is wrong with a folder is said by
-                # the command that grades it.
-                with suppress(Exception):
-                    if not any(folder.glob("*.ipynb")):
-                        adopted(folder, assignment)
+def adopt_all(_: Path) -> None:
+    """Nothing: nbgrader_config.py files of earlier versions call it."""

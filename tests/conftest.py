@@ -105,16 +105,6 @@ def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return fork_server().run(folder, command, env)
 
 
-ONE_BY_ONE = "--Autograde.post_convert_hook=builtins.dict"
-"""With a step of the course's own, `nbgrader autograde` goes through a class by itself."""
-
-
-@pytest.fixture(scope="session")
-def one_by_one() -> str:
-    """An option that leaves every submission to nbgrader's own loop."""
-    return ONE_BY_ONE
-
-
 def copy_course(folder: Path) -> Path:
     """A course folder like this checkout's, with nothing submitted."""
     folder.mkdir(exist_ok=True)

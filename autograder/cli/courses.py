@@ -64,7 +64,7 @@ def _chosen(wanted: list[str] | None, every: tuple[str, ...]) -> tuple[str, ...]
 def _built(room: Path, name: str, rings: "Rings | None") -> None:
     """Build and release an assignment, with numbers of its own where there are rings to try them
     in."""
-    from autograder.nbgrader_adapter.api import generate
+    from autograder.nbgrader_adapter.settings import generate
 
     list(rooms.build(room, name))
     generate(room, [name])
@@ -86,8 +86,8 @@ def next_year(
     anew from a secret salt.
     """
     from autograder.authoring.templates.next_year import apart, carry_over, released, to_reseed
-    from autograder.nbgrader_adapter.api import generate
-    from autograder.nbgrader_adapter.pipeline import other_assignments
+    from autograder.nbgrader_adapter.course_steps import other_assignments
+    from autograder.nbgrader_adapter.settings import generate
     from autograder.sandbox.isolation import choose
 
     new = directory.resolve()
@@ -149,7 +149,7 @@ def adopt(
 
 
 def _show(adoption: "Adoption") -> None:
-    from autograder.nbgrader_adapter.pipeline import other_assignments
+    from autograder.nbgrader_adapter.course_steps import other_assignments
 
     print(adoption.diff() or "nbgrader_config.py: as it is")
     for folder in adoption.folders:

@@ -17,7 +17,7 @@ from autograder.sandbox.self_test import MOUNTS, Examination, Finding, examine
 from autograder.worker.confine import landlock
 
 if TYPE_CHECKING:
-    from autograder.nbgrader_adapter.pipeline import Pipeline
+    from autograder.nbgrader_adapter.course_steps import Steps
 
 REMEDIES = {
     "bubblewrap": "install it (Debian, Ubuntu: apt-get install bubblewrap); it needs user "
@@ -34,7 +34,7 @@ REMEDIES = {
     "privileges": "start the grader as an ordinary user",
     "worker": "report this: a worker could do what it must not",
 }
-IN_SANDBOX = "GradeOutside"
+IN_SANDBOX = "autograder grade"
 NOT_RUN = "no step runs student code"
 ALONE = "(refused here in any case: {})"
 
@@ -59,9 +59,9 @@ def doctor(
         return
     steps = {}
     if course:
-        from autograder.nbgrader_adapter.pipeline import pipelines
+        from autograder.nbgrader_adapter.course_steps import course_steps
 
-        steps = pipelines(course.resolve())
+        steps = course_steps(course.resolve())
     found = examine()
     if as_json:
         said = {name: asdict(one) for name, one in steps.items()}
@@ -87,7 +87,7 @@ def _show_kernels(here: int) -> None:
     console.print(rights)
 
 
-def _show_steps(steps: "dict[str, Pipeline]") -> None:
+def _show_steps(steps: "dict[str, Steps]") -> None:
     console = Console()
     for name, one in steps.items():
         for line in (
@@ -99,7 +99,7 @@ def _show_steps(steps: "dict[str, Pipeline]") -> None:
             console.print(line, markup=False, highlight=False)
 
 
-def _said(one: "Pipeline") -> str:
+def _said(one: "Steps") -> str:
     if one.refusal:
         return "REFUSED"
     if one.unconfined:

@@ -16,12 +16,11 @@ from nbgrader.coursedir import CourseDirectory
 
 from autograder.core import atomic_file
 from autograder.core.assignment import known
-from autograder.core.errors import DAMAGED, AutograderError, CourseError
+from autograder.core.errors import DAMAGED, CourseError
 from autograder.grading.report_cache import STATE_FOLDER
-from autograder.nbgrader_adapter.api import generate
+from autograder.nbgrader_adapter.course_steps import Steps, course_steps, other_assignments
 from autograder.nbgrader_adapter.database import open_gradebook, sqlite_file
-from autograder.nbgrader_adapter.pipeline import Pipeline, pipelines
-from autograder.nbgrader_adapter.settings import files_config
+from autograder.nbgrader_adapter.settings import check_folders, course_config, generate
 
 CONFIG = "nbgrader_config.py"
 BEGIN, END = "# >>> autograder adopt >>>", "# <<< autograder adopt <<<"
@@ -35,7 +34,6 @@ adopt_into(c, __file__)
 {END}
 """
 NEW = "c = get_config()\n"
-FOLDERS = ("source_directory", "release_directory", "submitted_directory")
 KEPT = Path(STATE_FOLDER, "adopted")
 USED = "used"
 """In the place of a gradebook's digest: it is not to be put back."""
@@ -162,7 +160,7 @@ class Adoption:
         # Only now: it needs this module.
         from autograder.nbgrader_adapter.way_back import undo
 
-        before, earlier = _steps(self.root), Manifest.read(self.root)
+        before, earlier = _others(self.root), Manifest.read(self.root)
         manifest = self._begun(earlier)
         manifest.write(self.root)
         try:
@@ -191,7 +189,7 @@ class Adoption:
 
     def _first(self) -> Manifest:
         kept, gradebook = self.root / KEPT, gradebook_file(self.root)
-        if CourseDirectory(config=files_config(self.root)).groupshared:
+        if CourseDirectory(config=course_config(self.root)).groupshared:
             atomic_file.share(self.root / STATE_FOLDER)
         atomic_file.make_folder(kept)
         had_gradebook = bool(gradebook and gradebook.is_file())
@@ -210,15 +208,15 @@ class Adoption:
         atomic_file.write(self._config, self.config, mode)
         self._config.chmod(mode)
 
-    def _see_others(self, before: dict[str, Pipeline]) -> None:
-        after = _steps(self.root)
+    def _see_others(self, before: dict[str, Steps]) -> None:
+        after = _others(self.root)
         changed = [name for name in before if before[name] != after.get(name)]
         if changed:
             raise CourseError(
                 f"{', '.join(changed)} would be graded by other steps than before; nothing was"
                 f" changed: {self._config} must end where its settings are made"
             )
-        if refusal := after[self.edition].refusal:
+        if refusal := course_steps(self.root)[self.edition].refusal:
             raise CourseError(refusal)
 
     def _finish(self, manifest: Manifest) -> None:
@@ -232,7 +230,7 @@ class Adoption:
 
 def gradebook_file(root: Path) -> Path | None:
     """The file of a course's gradebook; None where it is on a server."""
-    return sqlite_file(CourseDirectory(config=files_config(root)).db_url)
+    return sqlite_file(CourseDirectory(config=course_config(root)).db_url)
 
 
 def _gradebook_digest(root: Path) -> str:
@@ -267,31 +265,16 @@ def _check_course(root: Path) -> None:
             " `autograder build` and `nbgrader generate_assignment` release another"
         )
     # An assignment of theirs that lies outside our folders would never be found.
-    courses = CourseDirectory(config=files_config(root))
-    given = (*((name, getattr(courses, name)) for name in FOLDERS), _structure(courses))
-    for name, value in given:
-        if value != CourseDirectory.class_traits()[name].default():
-            raise CourseError(
-                f"the course sets c.CourseDirectory.{name} = {value!r}; its folders must have"
-                " nbgrader's own names for assignments of this package"
-            )
-
-
-def _structure(courses: CourseDirectory) -> tuple[str, str]:
-    return "directory_structure", courses.directory_structure
+    check_folders(course_config(root))
 
 
 def _in_gradebook(root: Path) -> Iterable[str]:
     gradebook = gradebook_file(root)
     if gradebook and not gradebook.is_file():
         return []
-    with open_gradebook(root, files_config(root)) as book:
+    with open_gradebook(root, course_config(root)) as book:
         return [assignment.name for assignment in book.assignments]
 
 
-def _steps(root: Path) -> dict[str, Pipeline]:
-    try:
-        return pipelines(root)
-    except AutograderError:
-        # A course that has nothing yet.
-        return {}
+def _others(root: Path) -> dict[str, Steps]:
+    return dict.fromkeys(other_assignments(root), Steps.of_others(course_config(root)))

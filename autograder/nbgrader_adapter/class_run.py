@@ -22,9 +22,8 @@ from autograder.grading.report_cache import ReportCache
 from autograder.grading.schedule import in_order
 from autograder.nbgrader_adapter.database import is_locked, locked
 from autograder.nbgrader_adapter.gradebook import recorded
-from autograder.nbgrader_adapter.pipeline import check_pipeline
 from autograder.nbgrader_adapter.points_check import check_points
-from autograder.nbgrader_adapter.recorder import Judged, NbgraderRecorder, Recorder, has_other_steps
+from autograder.nbgrader_adapter.recorder import Judged, Recorder
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.submission_state import State, SubmissionStates
 from autograder.nbgrader_adapter.timestamp import check_timestamp
@@ -62,12 +61,11 @@ class ClassRun:
         self._edition = edition
         frame = course.released(root, assignment, edition).read_bytes()
         self._config = config = config or course_config(root)
-        check_pipeline(root, edition.id, config)
         self._url = CourseDirectory(config=config).db_url
         check_points(root, assignment, edition.id, self._url)
         share_rooms(root, config)
         self._states = SubmissionStates(root, assignment, edition, frame, config)
-        self._recorder = _recorder(root, assignment, edition, config)
+        self._recorder = Recorder(root, assignment, edition, config)
         self._handed_in: Mapping[str, Submission] = {}
         self._history = History(root, edition)
         self._latest = latest(self._history.changes())
@@ -231,14 +229,6 @@ def _guarded(student: str, done: str, step: Callable[[], Graded]) -> Graded:
     with bulkhead.around(student, done):
         return step()
     return Graded(student, None, bulkhead.problems[student])
-
-
-def _recorder(
-    root: Path, assignment: Assignment, edition: Edition, config: Config
-) -> Recorder | NbgraderRecorder:
-    if has_other_steps(config):
-        return NbgraderRecorder(root, assignment, edition, config)
-    return Recorder(root, assignment, edition, config)
 
 
 def _reason(error: Exception) -> str:

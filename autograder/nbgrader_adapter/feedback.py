@@ -2,29 +2,23 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from nbconvert.exporters import Exporter, HTMLExporter
-from nbformat.notebooknode import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder.core.assignment import Assignment, Edition, find
+from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
 from autograder.grading.report_cache import STATE_FOLDER
 from autograder.nbgrader_adapter.cleaning import clean_markdown
-from autograder.nbgrader_adapter.context import SubmissionContext
 from autograder.nbgrader_adapter.gradebook import seconds_late
 from autograder.nbgrader_adapter.lms_sheets import assignments_in, sheet_of
 from autograder.nbgrader_adapter.outputs import Verdict, verdict_of
 from autograder.report.course_names import CourseNames
+from autograder.report.feedback_page import Feedback, Item, Remark, html_page
 from autograder.report.help import Help
 from autograder.report.lms.sheets import Mark, PartMark
 from autograder.watching.state_file import StateFile
-
-if TYPE_CHECKING:
-    # Imported when needed: every command of nbgrader's reads the configuration that names us.
-    from autograder.report.feedback_page import Item, Remark
 
 TEST = "test_"
 Cells = Sequence[Mapping[str, Any]]
@@ -62,8 +56,6 @@ class FeedbackPages:
         Raises:
             CourseError: the notebook was not graded by us, or is not recorded.
         """
-        from autograder.report.feedback_page import Feedback, html_page
-
         mark = self._sheet.marks.get(student)
         verdicts = [verdict for cell in cells if (verdict := verdict_of(cell))]
         if mark is None or not verdicts:
@@ -89,9 +81,7 @@ class FeedbackPages:
 def _items(
     cells: Cells, mark: Mark, maxima: Mapping[str, float], names: CourseNames,
     titles: Mapping[str, Text],
-) -> "Iterable[Item]":  # fmt: skip
-    from autograder.report.feedback_page import Item
-
+) -> Iterable[Item]:  # fmt: skip
     answers = {_grade_id(cell): _source(cell) for cell in cells}
     for cell in cells:
         name = _grade_id(cell).removeprefix(TEST)
@@ -110,9 +100,7 @@ def _items(
         )
 
 
-def _remark(given: PartMark, verdict: Verdict | None) -> "Remark":
-    from autograder.report.feedback_page import Remark
-
+def _remark(given: PartMark, verdict: Verdict | None) -> Remark:
     points = given.points if given.overridden else None
     waiting = given.points is None or (verdict is None and given.needs_manual_grade)
     return Remark(points, given.comment, waiting)
@@ -130,25 +118,3 @@ def _has_points(cell: Mapping[str, Any]) -> bool:
 def _source(cell: Mapping[str, Any]) -> str:
     source = cell.get("source", "")
     return source if isinstance(source, str) else "".join(source)
-
-
-class FeedbackExporter(HTMLExporter):
-    """Takes the place of nbgrader's exporter; notebooks of other assignments are its own's."""
-
-    def from_notebook_node(
-        self, nb: NotebookNode, resources: Any = None, **kwargs: Any
-    ) -> tuple[str, dict[str, Any]]:
-        """The page of the student that `resources` speak of."""
-        if not any(verdict_of(cell) for cell in nb.cells):
-            return super().from_notebook_node(nb, resources, **kwargs)
-        nb, resources = Exporter.from_notebook_node(self, nb, resources, **kwargs)
-        return _page(
-            SubmissionContext.of(self, resources), resources["nbgrader"]["db_url"], nb
-        ), resources
-
-
-def _page(place: SubmissionContext, db_url: str, notebook: NotebookNode) -> str:
-    with Gradebook(db_url) as gradebook:
-        assignment, edition = find(place.root, place.assignment_id)
-        pages = FeedbackPages(place.root, assignment, edition, gradebook, place.student)
-        return pages.page(place.student, notebook.cells)

@@ -1,9 +1,8 @@
 """Feedback pages for a class: a page whose content did not change is left alone."""
 
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -20,7 +19,6 @@ from autograder.core.errors import DAMAGED, AutograderError, GraderFault
 from autograder.nbgrader_adapter.database import open_gradebook
 from autograder.nbgrader_adapter.feedback import FeedbackPages
 from autograder.nbgrader_adapter.settings import course_config
-from autograder.report.course_names import names_file
 from autograder.report.plain_text import one_line
 
 DAMAGED_NOTEBOOK = "{} is damaged ({}); grade it again"
@@ -38,26 +36,32 @@ class PageResult:
 
 
 class FeedbackRun:
-    """Writes the pages of one edition; use as a context manager.
+    """Writes the pages of one edition, or of one `student`; use as a context manager.
+
+    `config` is the course's, where it is known.
 
     Raises:
         CourseError: nothing of this edition is recorded.
     """
 
     def __init__(
-        self, root: Path, assignment: Assignment, edition: Edition, *, force: bool = False
-    ) -> None:
+        self, root: Path, assignment: Assignment, edition: Edition, *, force: bool = False,
+        config: Config | None = None, student: str | None = None,
+    ) -> None:  # fmt: skip
         self._root = root
         self._assignment = assignment
         self._edition = edition
         self._force = force
-        self._config = course_config(root)
+        self._student = student
+        self._config = config or course_config(root)
         self._courses = CourseDirectory(config=self._config)
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
         gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
-        self._pages = FeedbackPages(self._root, self._assignment, self._edition, gradebook)
+        self._pages = FeedbackPages(
+            self._root, self._assignment, self._edition, gradebook, self._student
+        )
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -88,20 +92,6 @@ class FeedbackRun:
             except Exception as error:
                 said = problem(error, "shown on its page")
                 yield PageResult(student, problem=one_line(said, 300))
-
-    def refresh(self) -> None:
-        """Bring the pages up to date that are older than the course's names.
-
-        nbgrader writes a page again only after another submission.
-        """
-        named = names_file(self._assignment)
-        for student in self.chosen(()) if named.is_file() else ():
-            page = self._page(student)
-            if page.is_file() and page.stat().st_mtime_ns < named.stat().st_mtime_ns:
-                for _ in self.write([student]):
-                    # The page of another user of the group: it is looked at again next time.
-                    with suppress(PermissionError):
-                        os.utime(page)
 
     def _page(self, student: str) -> Path:
         folder = self._folder(self._courses.feedback_directory, student)

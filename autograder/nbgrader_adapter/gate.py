@@ -1,107 +1,163 @@
-"""nbgrader's own roads to a grade, closed where they would lead outside the sandbox.
+"""nbgrader's own roads to a grade: on an assignment of ours each of them is a run of ours.
 
 A configuration can name any step for `nbgrader autograde`, for formgrader's button and for
-nbgrader's Python interface, in files and on the command line. All of it is known only when a
-converter starts, so that is where it is looked at: a step of ours in the list would be too late,
-or not there at all. The gate is in place in every process that imports this package, which each
-nbgrader_config.py does that names one of our classes.
+nbgrader's Python interface, in files and on the command line. On an assignment of ours none of
+these steps is made: a converter that starts on one hands over to what `autograder grade` and
+`autograder feedback` do, so nothing but the sandbox ever runs a student's code. Assignments of
+others never meet our code. The gate is in place in every process that imports this package, which
+each nbgrader_config.py does that has the lines of `autograder init` or `adopt`.
 """
 
 import functools
-from collections.abc import Callable
+import os
+import textwrap
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from copy import deepcopy
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from nbgrader.apps import NbGraderAPI
-from nbgrader.converters import Autograde, GenerateFeedback
+from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
 from nbgrader.converters.base import BaseConverter, NbGraderException
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearSolutions
+from traitlets.config import Config
+from traitlets.config.loader import LazyConfigValue
 
-from autograder.core.assignment import find
-from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.adopted import prepare
-from autograder.nbgrader_adapter.own_history import keep_history
-from autograder.nbgrader_adapter.pipeline import ours, refusal
-from autograder.nbgrader_adapter.plain_folders import plain_folders_alone
-from autograder.nbgrader_adapter.points_check import check_points
-from autograder.nbgrader_adapter.sentences import in_sentences, without_traceback
-from autograder.report.course_names import names_file
+from autograder.core.assignment import edition_ids
+from autograder.core.errors import AutograderError
+from autograder.nbgrader_adapter.cleaning import CleanOurs
+from autograder.report.plain_text import one_line
+
+DEFAULTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (GenerateAssignment, ("preprocessors",)),
+    (ClearSolutions, ("begin_solution_delimeter", "end_solution_delimeter", "code_stub")),
+    (ClearHiddenTests, ("begin_test_delimeter", "end_test_delimeter")),
+    (ClearMarkScheme, ("begin_mark_scheme_delimeter", "end_mark_scheme_delimeter")),
+)
+"""Settings that our source notebooks are written for: with a course's own delimiters nbgrader would
+leave the solutions in the release."""
+ONE = (
+    "{pattern} means {ours} as well as assignments that the course grades by its own steps: name"
+    " one assignment"
+)
+WIDTH = 72
+"""Letters of a line in formgrader's dialogue, which does not wrap them."""
 
 
 class RunRefused(NbGraderException):
-    """A run of nbgrader's that must not begin: its commands end with status 1 and one sentence."""
+    """A run that did not begin or left somebody out: nbgrader's commands end with status 1."""
 
 
 def close() -> None:
-    """Have nbgrader's converters and interface ask before they begin."""
-    BaseConverter.start = _checked(BaseConverter.start)
+    """Have nbgrader's converters hand our assignments over to us."""
+    BaseConverter.start = _handing_over(BaseConverter.start)
     for name in ("autograde", "generate_feedback"):
         setattr(NbGraderAPI, name, _in_one_sentence(getattr(NbGraderAPI, name)))
+    NbGraderAPI.get_submitted_timestamp = _or_none(NbGraderAPI.get_submitted_timestamp)
 
 
-def _checked(start: Callable[[Any], None]) -> Callable[[Any], None]:
+def adopt_into(config: Config, file: str) -> None:
+    """What the lines in a course's nbgrader_config.py do; `file` is that file."""
+    config.AdoptedCourse.root = str(Path(file).resolve().parent)
+    shown = config.HTMLExporter.get("preprocessors", [])
+    # No `append`: formgrader reads the file at every request, and the list would grow.
+    shown = shown.get_value([]) if isinstance(shown, LazyConfigValue) else shown
+    config.HTMLExporter.preprocessors = [*shown, CleanOurs]
+
+
+def ours(root: Path, pattern: str) -> list[str]:
+    """The course's own assignments that are meant; nbgrader takes patterns, too."""
+    return [edition for edition in edition_ids(root) if fnmatchcase(edition, pattern)]
+
+
+def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:
     @functools.wraps(start)
     def begin(converter: Any) -> None:
-        if found := prepare(converter) or _trouble(converter):
-            converter.log.error(found)
-            raise RunRefused(found)
-        if isinstance(converter, GenerateFeedback):
-            _refresh(converter)
-        if isinstance(converter, Autograde):
-            # Only now: every command of nbgrader's imports this module.
-            from autograder.nbgrader_adapter.all_cores import all_cores_first
-
-            keep_history(converter)
-            all_cores_first(converter)
-        with in_sentences(converter.log), plain_folders_alone(converter):
+        pattern = converter.coursedir.assignment_id
+        root = Path(converter.coursedir.root)
+        mine = ours(root, pattern)
+        if not (mine and isinstance(converter, Autograde | GenerateAssignment | GenerateFeedback)):
             start(converter)
+            return
+        source = os.path.relpath(converter._format_source(pattern, "*"), root)
+        found = {folder.name for folder in root.glob(source)}
+        problems = (
+            [ONE.format(pattern=pattern, ours=", ".join(mine))]
+            if found - set(mine)
+            else _run(converter, mine, start)
+        )
+        for problem in problems:
+            converter.log.error("%s", problem)
+        if problems:
+            raise RunRefused("; ".join(problems))
 
     return begin
 
 
-def _trouble(converter: Any) -> str:
-    if not isinstance(converter, Autograde | GenerateFeedback):
-        return ""
-    return refusal(converter) or (_points(converter) if isinstance(converter, Autograde) else "")
-
-
-def _refresh(converter: Any) -> None:
-    """Have the pages tell the names that instructors gave since they were written.
-
-    Raises:
-        RunRefused: the names cannot be read.
-    """
+def _run(converter: Any, mine: Iterable[str], start: Callable[[Any], None]) -> list[str]:
+    """Run for these editions; what was not done, and why."""
+    if isinstance(converter, GenerateAssignment):
+        # Formgrader and nbgrader's interface set these past the configuration.
+        given = {name: getattr(converter, name) for name in ("force", "create_assignment")}
+        defaults = Config()
+        for step, names in DEFAULTS:
+            traits = step.class_traits()
+            defaults[step.__name__].update({name: traits[name].default() for name in names})
+        converter.update_config(defaults)
+        for name, value in given.items():
+            setattr(converter, name, value)
+        start(converter)
+        return []
     # Only now: every command of nbgrader's imports this module.
-    from autograder.nbgrader_adapter.feedback_run import FeedbackRun
+    from autograder.nbgrader_adapter.nbgraders_runs import feedback, grade
 
-    root = Path(converter.coursedir.root)
-    try:
-        for each in ours(root, converter.coursedir.assignment_id):
-            assignment, edition = find(root, each)
-            if names_file(assignment).is_file() and not converter.force:
-                with FeedbackRun(root, assignment, edition) as run:
-                    run.refresh()
-    except CourseError as error:
-        converter.log.error(str(error))
-        raise RunRefused(str(error)) from None
+    once = grade if isinstance(converter, Autograde) else feedback
+    problems: list[str] = []
+    for edition in mine:
+        try:
+            problems += once(converter, edition, in_force(converter))
+        except AutograderError as error:
+            problems.append(one_line(str(error)))
+    return problems
 
 
-def _points(converter: Any) -> str:
-    """What is wrong with the points of the assignments that are meant."""
-    courses = converter.coursedir
-    root = Path(courses.root)
-    try:
-        for edition in ours(root, courses.assignment_id):
-            check_points(root, find(root, edition)[0], edition, courses.db_url)
-    except CourseError as error:
-        return str(error)
-    return ""
+def in_force(converter: Any) -> Config:
+    """The converter's settings, with its folders as it understood them where it was started."""
+    config = Config(deepcopy(converter.config))
+    for name in CourseDirectory.class_traits(config=True):
+        config.CourseDirectory[name] = getattr(converter.coursedir, name)
+    return config
 
 
 def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
     """Leave out the traceback that formgrader would show below the sentence."""
 
     @functools.wraps(call)
-    def asked(*arguments: Any, **named: Any) -> Any:
-        return without_traceback(call(*arguments, **named))
+    def asked(api: Any, assignment_id: str, *arguments: Any, **named: Any) -> Any:
+        result = call(api, assignment_id, *arguments, **named)
+        is_ours = ours(Path(api.coursedir.root), assignment_id)
+        if result["success"] or not is_ours or RunRefused.__name__ not in result["error"]:
+            return result
+        # Paths stay whole, so that they can be copied.
+        lines = result["log"].splitlines()
+        fill = functools.partial(
+            textwrap.fill, width=WIDTH, break_long_words=False, break_on_hyphens=False
+        )
+        return {"success": False, "log": "\n".join(map(fill, lines)) + "\n"}
+
+    return asked
+
+
+def _or_none(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """A timestamp.txt that is no time would end formgrader's list for everybody."""
+
+    @functools.wraps(ask)
+    def asked(*arguments: Any) -> Any:
+        with suppress(ValueError, OverflowError):
+            return ask(*arguments)
+        return None
 
     return asked

@@ -1,30 +1,27 @@
-"""nbgrader's configuration for a course, from every place where nbgrader looks for it."""
+"""nbgrader's configuration for a course, and its own commands as Python functions."""
 
 import logging
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from nbgrader.apps import NbGrader
+from nbgrader.apps import NbGrader, NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Application, Config
 
 from autograder.core import atomic_file
+from autograder.core.errors import CourseError
 from autograder.grading.report_cache import STATE_FOLDER
 
 REPORTS = "reports"
+FOLDERS = ("source_directory", "release_directory", "submitted_directory", "directory_structure")
 
 
 def course_config(root: Path) -> Config:
-    """The settings of an assignment of ours in a course."""
-    # Imported when needed: the steps that it names read settings themselves.
-    from autograder.nbgrader_adapter.adopted import is_adopted, own_steps
-
-    config = files_config(root)
-    if is_adopted(config):
-        config.merge(own_steps())
-    return config
-
-
-def files_config(root: Path) -> Config:
     """The administrator's, the user's and the course's nbgrader_config.py, in this order.
 
     The exchange's place is often the administrator's to say, once for all courses.
@@ -39,8 +36,64 @@ def files_config(root: Path) -> Config:
     return config
 
 
+def check_folders(config: Config) -> None:
+    """See that a course has its folders where nbgrader has them by itself.
+
+    Raises:
+        CourseError: it has not, and work would be looked for where there is none.
+    """
+    courses = CourseDirectory(config=config)
+    for name in FOLDERS:
+        value = getattr(courses, name)
+        if value != CourseDirectory.class_traits()[name].default():
+            raise CourseError(
+                f"the course sets c.CourseDirectory.{name} = {value!r}; its folders must have"
+                " nbgrader's own names for assignments of this package"
+            )
+
+
 def share_rooms(root: Path, config: Config) -> None:
     """Open what we keep in a course to its group, if nbgrader's `groupshared` says so."""
     if CourseDirectory(config=config).groupshared:
         for name in (STATE_FOLDER, REPORTS):
             atomic_file.share(root / name)
+
+
+@contextmanager
+def own_programs() -> Iterator[None]:
+    """nbgrader calls `alembic` by name: found also where the environment is not activated."""
+    before = os.environ.get("PATH")
+    here = str(Path(sys.executable).parent)
+    os.environ["PATH"] = os.pathsep.join((here, before or os.defpath))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PATH"]
+        else:
+            os.environ["PATH"] = before
+
+
+@contextmanager
+def nbgrader_api(course: Path) -> Iterator[Any]:
+    """An NbGraderAPI with the course's own configuration."""
+    config = course_config(course)
+    with own_programs(), warnings.catch_warnings():
+        # nbgrader's own queries make SQLAlchemy warn at every new student.
+        warnings.simplefilter("ignore")
+        yield NbGraderAPI(CourseDirectory(config=config), config=config)
+
+
+def generate(course: Path, editions: list[str]) -> None:
+    """Write release/<edition>/ and enter the edition in the gradebook, for each edition.
+
+    Raises:
+        CourseError: nbgrader refused one; the message has nbgrader's last line.
+    """
+    with nbgrader_api(course) as api:
+        for edition in editions:
+            done = api.generate_assignment(edition, force=True)
+            if not done["success"]:
+                lines = (done.get("log") or done.get("error") or "").strip().splitlines()
+                said = lines[-1] if lines else "without a word"
+                raise CourseError(f"nbgrader could not generate {edition}: {said}")

@@ -10,7 +10,7 @@ from autograder.core.assignment import Assignment, Edition
 from autograder.core.model import Report
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter import late
-from autograder.nbgrader_adapter.recorder import NbgraderRecorder, Recorder, RecordLog
+from autograder.nbgrader_adapter.recorder import Recorder, RecordLog
 from autograder.nbgrader_adapter.timestamp import FILE, MAX_BYTES
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
@@ -48,7 +48,7 @@ class SubmissionStates:
             when = ""
         return f"{self.kept.path(submission).stem} {when.strip()}"
 
-    def note(self, keys: Mapping[str, str], recorder: Recorder | NbgraderRecorder) -> None:
+    def note(self, keys: Mapping[str, str], recorder: Recorder) -> None:
         """Note that what has these keys is recorded, with the lateness that the gradebook has.
 
         Raises:

@@ -16,7 +16,7 @@ from autograder.core.assignment import find
 from autograder.core.errors import GraderFault, SubmissionUnreadable
 from autograder.grading.pool import Graded
 from autograder.nbgrader_adapter.class_run import ClassRun
-from autograder.nbgrader_adapter.pipeline import check_pipeline
+from autograder.nbgrader_adapter.feedback_run import FeedbackRun
 from autograder.nbgrader_adapter.points_check import check_points
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.notebook.submission import Submission
@@ -39,19 +39,18 @@ class NbgraderBackend:
     counts, and the copying, are nbgrader's.
 
     Raises:
-        CourseError: the course's configuration would run student code outside the sandbox, or
-            the gradebook has other points than the assignment.
+        CourseError: the gradebook has other points than the assignment.
     """
 
     def __init__(self, root: Path, assignment_id: str, notebook_id: str) -> None:
-        config = course_config(root)
-        check_pipeline(root, assignment_id, config)
+        self._config = config = course_config(root)
+        self._found = find(root, assignment_id)
         share_rooms(root, config)
         self._root = root
         self._assignment_id = assignment_id
         self._notebook_id = notebook_id
         self._courses = CourseDirectory(config=config)
-        check_points(root, find(root, assignment_id)[0], assignment_id, self._courses.db_url)
+        check_points(root, self._found[0], assignment_id, self._courses.db_url)
         self._api = NbGraderAPI(self._courses, config=config)
         self._name = re.compile(rf"(?P<student>.+?)\+{re.escape(assignment_id)}\+[^+]+(\+[^+]*)?")
 
@@ -120,8 +119,12 @@ class NbgraderBackend:
 
     def give_feedback(self, student: str) -> bool:
         """Generate feedback; whether it could be released through the exchange too."""
-        done = self._api.generate_feedback(self._assignment_id, student, force=True)
-        self._done(done, "generate_feedback")
+        with FeedbackRun(
+            self._root, *self._found, force=True, config=self._config, student=student
+        ) as run:
+            for page in run.write([student]):
+                if page.problem:
+                    raise GraderFault(page.problem)
         return self._release(student, self._courses.feedback_directory)
 
     def give_notice(self, student: str, page: str) -> bool:

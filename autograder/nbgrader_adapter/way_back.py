@@ -23,7 +23,7 @@ from autograder.nbgrader_adapter.adoption import (
     tree_digest,
 )
 from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.settings import REPORTS, files_config
+from autograder.nbgrader_adapter.settings import REPORTS, course_config
 
 MADE = ("autograded/*/{}", "feedback/*/{}", f"{REPORTS}/{{}}.*")
 """What grading leaves of an assignment; submitted work stays where it is."""
@@ -87,7 +87,7 @@ def _gradebook(root: Path, manifest: Manifest, aside: Path) -> Iterator[UndoStep
 
 
 def _recorded(root: Path, manifest: Manifest) -> dict[str, int]:
-    with open_gradebook(root, files_config(root)) as book:
+    with open_gradebook(root, course_config(root)) as book:
         rows = {row.name: len(row.submissions) for row in book.assignments}
     return {name: rows[name] for name in manifest.assignments if name in rows}
 
@@ -103,7 +103,7 @@ def _remove(root: Path, name: str, file: Path | None, aside: Path) -> None:
     if file and not (aside / file.name).exists():
         atomic_file.make_folder(aside)
         shutil.copy2(file, aside / file.name)
-    with open_gradebook(root, files_config(root)) as book:
+    with open_gradebook(root, course_config(root)) as book:
         book.remove_assignment(name)
 
 

@@ -164,12 +164,12 @@ class Batch:
 )  # fmt: skip
 def batch(
     request: pytest.FixtureRequest, generated: Path, solved: NotebookBuilder, run: Callable,
-    tmp_path_factory: pytest.TempPathFactory, one_by_one: str,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Batch:  # fmt: skip
     """Several kinds in one class, graded by one call of `nbgrader autograde`."""
     course = copied(generated, tmp_path_factory.mktemp("batch") / "course")
     hand_in(course / "submitted", solved, request.param)
-    done = run(course, "nbgrader", "autograde", "attention", one_by_one)
+    done = run(course, "nbgrader", "autograde", "attention")
     return Batch(course, request.param, done.stderr)
 
 

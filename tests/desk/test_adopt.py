@@ -26,8 +26,8 @@ from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment import sets
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.nbgrader_adapter import adopt_into, adoption, way_back
+from autograder.nbgrader_adapter.course_steps import course_steps
 from autograder.nbgrader_adapter.outputs import RESULT
-from autograder.nbgrader_adapter.pipeline import pipelines
 from tests.courses import copied
 
 BIN = Path(sys.executable).parent
@@ -184,44 +184,18 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted: Path, called: 
     assert not (adopted / "assignments").exists()
 
 
-def test_the_doctor_names_what_runs_student_code_unconfined(adopted: Path, called: Called) -> None:
-    _, shown, _ = called(adopted, "doctor .")
-    assert "attention: student code runs in the sandbox alone" in shown
-    assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in shown
-    assert "ps2: UNCONFINED" in shown
-
-
-def test_a_course_without_our_assignments_is_known_too(before: Path) -> None:
-    found = pipelines(before)
-    assert {name: one.unconfined for name, one in found.items()} == {
-        "ps1": ("Execute",), "ps2": ("Execute",),
-    }  # fmt: skip
-
-
-def test_nbgraders_own_command_grades_ours_in_the_sandbox(
-    adopted: Path, released: NotebookBuilder, run: Run
-) -> None:
-    trace = with_trace(adopted, released)
-    done = run(adopted, "nbgrader", "autograde", "attention")
-    assert done.returncode == 0, done.stderr
-    assert not trace.exists()
-    graded = (adopted / "autograded/zoe/attention/attention.ipynb").read_text()
-    assert "vnd.autograder.part+json" in graded
-
-
-def test_our_steps_replace_an_add_ons_for_our_assignment_alone(
-    before: Path, called: Called
-) -> None:
+def test_an_add_ons_steps_stay_for_other_assignments(before: Path, called: Called) -> None:
     with (before / "nbgrader_config.py").open("a") as config:
         config.write(E2X)
-    there = pipelines(before)
+    there = course_steps(before)
     code, _, said = called(before, "adopt --write")
     assert code == 0, said
-    after = pipelines(before)
+    after = course_steps(before)
     assert {name: after[name] for name in there} == there
-    assert after["attention"].refusal == ""
-    assert "GradeOutside" in after["attention"].autograde
-    assert after["attention"].unconfined == ()
+    assert {name: one.unconfined for name, one in there.items()} == {
+        "ps1": ("Execute",), "ps2": ("Execute",),
+    }  # fmt: skip
+    assert (after["attention"].refusal, after["attention"].unconfined) == ("", ())
 
 
 def page(exporter: HTMLExporter, source: str, *outputs: object) -> str:
@@ -243,13 +217,6 @@ def test_formgrader_cleans_our_notebooks_and_leaves_others_alone(tmp_path: Path)
     assert "alert(1)" not in page(shown, script, ours)
     assert "<em>so</em>" in page(shown, script, ours)
     assert page(shown, script) == nbgraders
-
-
-def test_a_pattern_over_both_kinds_is_refused(adopted: Path, run: Run) -> None:
-    done = run(adopted, "nbgrader", "autograde", "*", "--student", "nobody")
-    assert done.returncode == 1
-    assert "name one assignment" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 TAKEN = {
@@ -344,7 +311,7 @@ def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(
     assert code == 0, said
     assert (course / "release/attention-zh/attention.ipynb").is_file()
     assert not (course / "source/attention").exists()
-    assert pipelines(course)["attention-zh"].unconfined == ()
+    assert course_steps(course)["attention-zh"].refusal == ""
     called(course, "adopt --undo --write")
     assert contents(course) == there
 

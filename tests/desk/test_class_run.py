@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gradebooks import desk, opened
+from gradebooks import opened
 from made_up import CLASS, Course, resubmitted
 from msgspec.structs import replace
 
@@ -15,8 +15,6 @@ from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
 from autograder.nbgrader_adapter import class_run
 from autograder.nbgrader_adapter.class_run import CHANGED, ClassRun
-from autograder.nbgrader_adapter.recorder import has_other_steps
-from autograder.nbgrader_adapter.settings import course_config
 from tests.courses import copied
 
 
@@ -252,45 +250,3 @@ def test_excluded_students_are_left_out(course: Course) -> None:
     configure(course, "c.CourseDirectory.student_id_exclude = 'bob,eve'")
     assert set(course.grade()) == {"ada"}
     assert course.recorded() == {"ada"}
-
-
-def test_the_courses_own_settings_are_all_known(repository: Path) -> None:
-    """The configuration that comes with the course takes the fast way."""
-    assert not has_other_steps(course_config(repository))
-
-
-@pytest.mark.parametrize(
-    "setting",
-    [
-        "c.Autograde.pre_convert_hook = print",
-        "c.Autograde.post_convert_hook = print",
-        "c.BaseConverter.post_convert_hook = print",
-        "from nbconvert.exporters import NotebookExporter\n"
-        "c.Autograde.exporter_class = NotebookExporter",
-        "c.Autograde.create_student = False",
-        "c.Autograde.autograde_preprocessors.pop()",
-        "c.SaveAutoGrades.enabled = False",
-        "c.AssignLatePenalties.enabled = False",
-        "c.Preprocessor.enabled = False",
-        "c.OverwriteCells.add_missing_cells = True",
-        "c.NotebookExporter.nbformat_version = 3",
-        "c.FilesWriter.files = ['figure.png']",
-        "c.CourseDirectory.notebook_id = 'attention'",
-        "c.Autograde.LimitOutput.max_lines = 5",
-    ],
-)
-def test_a_setting_that_only_nbgrader_carries_out_is_left_to_nbgrader(
-    tmp_path: Path, repository: Path, setting: str
-) -> None:
-    own = Course(desk(repository, tmp_path))
-    configure(own, setting)
-    assert has_other_steps(course_config(own.root))
-
-
-def test_settings_that_both_ways_heed_are_no_reason_to_be_slow(
-    tmp_path: Path, repository: Path
-) -> None:
-    own = Course(desk(repository, tmp_path))
-    configure(own, "c.LimitOutput.max_lines = 5; c.Autograde.permissions = 644")
-    configure(own, "c.Autograde.pre_convert_hook = 'autograder.nbgrader_adapter.adopt_renamed'")
-    assert not has_other_steps(course_config(own.root))

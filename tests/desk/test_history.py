@@ -187,16 +187,3 @@ def test_what_a_watch_records_is_in_the_history(
     assert done.returncode == 0, done.stderr
     (change,) = changes(ready)
     assert (change.student, change.why, change.totals) == ("ada", (FIRST,), (None, 100.0))
-
-
-@pytest.mark.slow
-def test_a_course_with_steps_of_its_own_has_one_line_for_one_record(
-    ready: Path, run: Run, submit: Callable[..., Path], solved: NotebookBuilder
-) -> None:
-    """There our command records through nbgrader's, and each of them keeps the history."""
-    with (ready / "nbgrader_config.py").open("a") as config:
-        config.write("c.OverwriteCells.add_missing_cells = True\n")
-    submit(ready, "ada", solved.bytes())
-    done = run(ready, "autograder", "grade", "attention")
-    assert done.returncode == 0, done.stderr
-    assert [change.student for change in changes(ready)] == ["ada"]

@@ -8,10 +8,9 @@ from gradebooks import desk
 
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.api import nbgrader_api
 from autograder.nbgrader_adapter.database import open_gradebook
 from autograder.nbgrader_adapter.recorder import Recorder
-from autograder.nbgrader_adapter.settings import course_config
+from autograder.nbgrader_adapter.settings import course_config, nbgrader_api
 
 
 @pytest.fixture
@@ -56,6 +55,5 @@ def test_the_api_heeds_the_users_settings_too(
         f"c = get_config()\nc.CourseDirectory.db_url = 'sqlite:///{room}/all.db'\n"
     )
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(room))
-    with nbgrader_api(course, use_kept=True) as api:
+    with nbgrader_api(course) as api:
         assert api.coursedir.db_url == f"sqlite:///{room}/all.db"
-        assert api.config.GradeOutside.use_kept is True

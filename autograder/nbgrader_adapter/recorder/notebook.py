@@ -47,13 +47,13 @@ class NotebookWriter:
     """Makes the autograded notebooks of one assignment."""
 
     def __init__(
-        self, frame: GradebookIds, released: NotebookNode, parts: tuple[Part, ...], config: Any
+        self, frame: GradebookIds, released: NotebookNode, parts: tuple[Part, ...], converter: Any
     ) -> None:
         self._released = released
         self._parts = parts
-        self._overwrite = _Overwrite(config=config)
+        self._overwrite = _Overwrite(parent=converter)
         self._overwrite.gradebook = _FromFrame(frame)
-        self._limit = LimitOutput(config=config)
+        self._limit = LimitOutput(parent=converter)
 
     def write(self, submission: bytes, report: Report) -> tuple[str, frozenset[str]]:
         """The notebook's text, and the solution cells that were left as they were released."""
@@ -61,7 +61,7 @@ class NotebookWriter:
             notebook = restored(read(submission), self._released, self._parts)
             self._overwrite.preprocess(notebook, NAMED)
             write_outputs(notebook, report)
-            self._limit.preprocess(notebook, NAMED)
+            self._limit(notebook, NAMED)
             # First, because writing splits the cells' sources into lines.
             untouched = _untouched(notebook)
             return written(notebook) + "\n", untouched

@@ -1,7 +1,7 @@
 """Records graded submissions as `nbgrader autograde --force` would, without its cost for each."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
-from nbgrader.utils import find_all_files
+from nbgrader.utils import find_all_files, temp_attrs
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
@@ -66,7 +66,7 @@ class Recorder:
         self._frame = GradebookIds.of(self._gradebook, self._edition.id)
         released = nbformat.read(self._released, as_version=4)
         parts = self._assignment.parts
-        self._notebooks = NotebookWriter(self._frame, released, parts, self._config)
+        self._notebooks = NotebookWriter(self._frame, released, parts, self._converter)
         self._sources = self._files_of_the_course()
         return self
 
@@ -92,13 +92,23 @@ class Recorder:
             SQLAlchemyError: the gradebook cannot be written to.
             OSError: nor can the course folder.
         """
+        unknown = self._unknown({one.student for one in judged})
+        known = [one for one in judged if one.student not in unknown]
         try:
-            self._batch(judged)
+            self._batch(known)
         except Exception as error:
             if self._is_ours(error):
                 raise
-            return self._one_by_one(judged)
-        return {}
+            return unknown | self._one_by_one(known)
+        return unknown
+
+    def _unknown(self, students: Set[str]) -> dict[str, str]:
+        """Why students are left out, where nbgrader is told to enter nobody by itself."""
+        if self._converter.create_student:
+            return {}
+        known = {row.id for row in self._gradebook.students}
+        said = "No student with ID '{}' exists in the database"
+        return {name: said.format(name) for name in sorted(students - known)}
 
     def _one_by_one(self, judged: Sequence[Judged]) -> dict[str, str]:
         problems: dict[str, str] = {}
@@ -141,6 +151,13 @@ class Recorder:
         for entry in entries:
             if self._is_late(entry):
                 self._penalize(entry.student)
+            self._call_hook(entry.student)
+
+    def _call_hook(self, student: str) -> None:
+        """The course's own `post_convert_hook`, as nbgrader calls it."""
+        self._converter.notebooks = [str(self.autograded(student))]
+        with temp_attrs(self._courses, assignment_id=self._edition.id, student_id=student):
+            self._converter.run_post_convert_hook()
 
     def _rows(self, entries: Sequence[RecordEntry]) -> None:
         try:
@@ -196,4 +213,4 @@ class Recorder:
             }
         }
         empty = nbformat.v4.new_notebook()
-        AssignLatePenalties(config=self._config).preprocess(empty, named)
+        AssignLatePenalties(parent=self._converter)(empty, named)

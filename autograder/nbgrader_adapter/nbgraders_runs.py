@@ -1,0 +1,130 @@
+"""What a converter of nbgrader's does on an assignment of ours: a run over those who are meant."""
+
+import atexit
+import glob
+from collections.abc import Callable, Iterable, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from traitlets.config import Config
+
+from autograder.cluster.class_pool import Pool
+from autograder.core.assignment import find
+from autograder.core.assignment.sets import refuse_published
+from autograder.course import LoadedAssignment, load_assignment, submitted_folders
+from autograder.grading.pool import Graded, lanes
+from autograder.nbgrader_adapter.class_run import ClassRun
+from autograder.nbgrader_adapter.earlier_names import GradeOutside
+from autograder.nbgrader_adapter.feedback_run import FeedbackRun
+from autograder.nbgrader_adapter.settings import check_folders
+from autograder.notebook.submission import Submission
+from autograder.sandbox.isolation import choose
+
+Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
+
+
+def grade(converter: Any, name: str, config: Config) -> list[str]:
+    """Grade and record, with `--force` also what has not changed; who was left out, and why.
+
+    Raises:
+        AutograderError: nothing can be graded.
+    """
+    settings = GradeOutside(parent=converter)
+    root = Path(converter.coursedir.root).resolve()
+    loaded = load_assignment(root, name)
+    if not settings.accept_published_numbers:
+        refuse_published(loaded.assignment)
+    check_folders(config)
+    config.Autograde.create_student = converter.create_student
+    run = ClassRun(root, loaded.assignment, loaded.edition, config)
+    folders, problems = submitted_folders(root, loaded.assignment, loaded.edition)
+    wanted = _meant(converter, {**folders, **problems})
+    if not wanted:
+        return [_nobody(converter, name)]
+    work = run.work(run.submissions(wanted), regrade=converter.force)
+    if work.done:
+        converter.log.info("%d of %s are unchanged", len(work.done), name)
+    left_out = dict(work.problems)
+    for one in run.run(work, _grading(loaded, settings, len(work.to_grade))):
+        if one.problem:
+            left_out[one.student] = one.problem
+        else:
+            converter.log.info("Graded and recorded %s of %s", name, one.student)
+    return [f"{student}: {problem}" for student, problem in left_out.items()]
+
+
+def feedback(converter: Any, name: str, config: Config) -> list[str]:
+    """Write the pages that have changed, with `--force` all; for whom there is none, and why.
+
+    Raises:
+        AutograderError: nothing is recorded, or the names that instructors gave cannot be read.
+    """
+    root = Path(converter.coursedir.root).resolve()
+    meant = converter.coursedir.student_id
+    student = meant if glob.escape(meant) == meant else None
+    with FeedbackRun(
+        root, *find(root, name), force=converter.force, config=config, student=student
+    ) as run:
+        wanted = _meant(converter, run.chosen(()))
+        pages = list(run.write(wanted))
+    for page in pages:
+        if page.written:
+            converter.log.info("Wrote the page of %s in %s", page.student, name)
+    problems = [f"{page.student}: {page.problem}" for page in pages if page.problem]
+    return problems if wanted else [_nobody(converter, name)]
+
+
+def _meant(converter: Any, students: Iterable[str]) -> list[str]:
+    """Whom nbgrader's `--student` means, which may be a pattern."""
+    return [name for name in students if fnmatchcase(name, converter.coursedir.student_id)]
+
+
+def _nobody(converter: Any, name: str) -> str:
+    return f"no submission of {name} was matched by {converter.coursedir.student_id!r}"
+
+
+def _grading(loaded: LoadedAssignment, settings: GradeOutside, count: int) -> Grade:
+    accept_weaker = settings.accept_weaker_isolation
+    if count > 1:
+        plan, edition = loaded.assignment, loaded.edition
+        return Pool(plan, edition, loaded.released, lanes(), accept_weaker)
+    return lambda submissions: (
+        WARM.service(loaded, accept_weaker).grade(one) for one in submissions.values()
+    )
+
+
+class WarmService:
+    """The grader of formgrader's server, which keeps at most one warm process.
+
+    Another assignment, or an edited one, takes its place: a server runs for weeks.
+    """
+
+    def __init__(self) -> None:
+        self._loaded: tuple[LoadedAssignment, bool] | None = None
+        self._service: Any = None
+        atexit.register(self.close)
+
+    def service(self, loaded: LoadedAssignment, accept_weaker: bool) -> Any:
+        """The grader for this assignment as it is now.
+
+        Raises:
+            SandboxUnavailable: a layer of isolation is missing, and weaker is not accepted.
+        """
+        if self._service is None or self._loaded != (loaded, accept_weaker):
+            # Only now: it imports torch, which a class does without until its pool starts.
+            from autograder.grading.service import GraderService
+
+            self.close()
+            self._service = GraderService(loaded, choose(accept_weaker=accept_weaker))
+            self._loaded = loaded, accept_weaker
+        return self._service
+
+    def close(self) -> None:
+        """End the warm process."""
+        if self._service is not None:
+            self._service.close()
+        self._service = None
+
+
+WARM = WarmService()

@@ -1,0 +1,279 @@
+"""Our assignments have one road to a grade, whatever nbgrader's configuration says."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from gradebooks import totals
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from running import CONFIG, ORDINARY, hand_in, running_course
+
+from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.nbgrader_adapter.settings import course_config
+from tests.courses import copied
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+NBGRADERS_OWN = """
+c.Autograde.autograde_preprocessors = [
+    "nbgrader.preprocessors.Execute", "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades", "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+"""
+"""The list of nbgrader's own default and of e2xgrader's base configuration, as far as it grades."""
+
+HOSTILE = {
+    "nbgrader's own list": NBGRADERS_OWN,
+    "nbconvert's step": (
+        "c.Autograde.sanitize_preprocessors = ['nbconvert.preprocessors.ExecutePreprocessor']"
+    ),
+    "a subclass of a step that runs code": (
+        "from nbgrader.preprocessors import Execute\nclass Own(Execute): pass\n"
+        "c.Autograde.sanitize_preprocessors = [Own]"
+    ),
+    "nbconvert's step in every exporter": "c.ExecutePreprocessor.enabled = True",
+    "no step": "c.Autograde.autograde_preprocessors = []",
+    "steps that are not there": "c.Autograde.autograde_preprocessors = ['autograder.no_such_step']",
+    "an exporter's own steps": "c.NotebookExporter.preprocessors = "
+    "c.HTMLExporter.preprocessors = ['nbgrader.preprocessors.Execute']",
+    "feedback that runs code": (
+        "c.GenerateFeedback.preprocessors = ['nbgrader.preprocessors.Execute']"
+    ),
+    "a converter's own exporter": (
+        "c.Autograde.exporter_class = 'nbconvert.exporters.NotebookExporter'\n"
+        "c.GenerateFeedback.exporter_class = 'nbconvert.exporters.HTMLExporter'"
+    ),
+    "an earlier version's lists": (
+        "from autograder.nbgrader_adapter import (EscapeStrangers, FeedbackExporter, GradeOutside,"
+        " RestoringExporter, adopt_renamed)\n"
+        "c.Autograde.exporter_class = RestoringExporter\n"
+        "c.Autograde.pre_convert_hook = adopt_renamed\n"
+        "c.Autograde.autograde_preprocessors = [GradeOutside]\n"
+        "c.GradeOutside.enabled = False\n"
+        "c.GenerateFeedback.exporter_class = FeedbackExporter\n"
+        "c.HTMLExporter.preprocessors = [EscapeStrangers]"
+    ),
+}
+
+
+@pytest.fixture
+def course(
+    generated: Path, tmp_path: Path, released: NotebookBuilder, submit: Callable[..., Path]
+) -> Path:
+    """A course in which zoe handed in what she got, with a cell that leaves a trace if it runs."""
+    root = tmp_path / "course"
+    copied(generated, root)
+    frame = NotebookBuilder.of(released.bytes())
+    trace = f"open({str(tmp_path / 'ran')!r}, 'w').close()"
+    frame.notebook["cells"].insert(0, code_cell("trace", trace))
+    submit(root, "zoe", json.dumps(frame.notebook).encode())
+    return root
+
+
+@pytest.fixture
+def graded_confined(course: Path) -> Callable[[], bool]:
+    """Whether zoe has the 0 of an untouched notebook and a page, and her code ran in a worker."""
+
+    def looked() -> bool:
+        assert not (course.parent / "ran").exists()
+        assert set(totals(f"sqlite:///{course}/gradebook.db")["zoe"].values()) == {0}
+        graded = (course / "autograded/zoe/attention/attention.ipynb").read_text("utf-8")
+        assert "vnd.autograder.part+json" in graded
+        page = (course / "feedback/zoe/attention/attention.html").read_text("utf-8")
+        return "softmax_naive" in page and "Content-Security-Policy" in page
+
+    return looked
+
+
+def configure(course: Path, lines: str) -> None:
+    """Add lines to the course's nbgrader_config.py."""
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(lines + "\n")
+
+
+def api_of(course: Path) -> NbGraderAPI:
+    """nbgrader's interface, as formgrader's buttons call it."""
+    config = course_config(course)
+    return NbGraderAPI(CourseDirectory(config=config), config=config)
+
+
+@pytest.mark.parametrize("lines", HOSTILE.values(), ids=HOSTILE)
+def test_formgraders_buttons_take_the_road_whatever_is_configured(
+    course: Path, graded_confined: Callable[[], bool], lines: str
+) -> None:
+    configure(course, lines)
+    api = api_of(course)
+    for call in (api.autograde, api.generate_feedback):
+        done = call("attention", "zoe")
+        assert done["success"], done
+    assert graded_confined()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["attention", "--Autograde.autograde_preprocessors=nbgrader.preprocessors.Execute"],
+        ["att*ion", "--Autograde.sanitize_preprocessors=nbgrader.preprocessors.Execute"],
+        pytest.param(
+            ["--assignment=attention", "--Autograde.autograde_preprocessors=[]"],
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_nbgraders_command_line_is_no_way_around(
+    course: Path, run: Run, graded_confined: Callable[[], bool], options: list[str]
+) -> None:
+    for command in ("autograde", "generate_feedback"):
+        done = run(course, "nbgrader", command, *options)
+        assert done.returncode == 0, done.stderr
+    assert graded_confined()
+
+
+def test_a_configuration_for_the_whole_site_is_no_way_around(
+    course: Path, run: Run, graded_confined: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = course.parent / "site"
+    site.mkdir()
+    (site / "nbgrader_config.py").write_text("c = get_config()\n" + NBGRADERS_OWN)
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(site))
+    for command in (["autograder", "grade"], ["nbgrader", "generate_feedback"]):
+        assert run(course, *command, "attention").returncode == 0
+    assert graded_confined()
+
+
+UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [("", "GradeOutside grades this assignment"), pytest.param(UNSET, "", marks=pytest.mark.slow)],
+    ids=["unanswered", "forgets who runs it"],
+)
+def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
+    course: Path, run: Run, released: NotebookBuilder, cell: str, said: str
+) -> None:
+    """With a configuration that names nothing of ours nbgrader runs the cells, and they score 0."""
+    (course / "nbgrader_config.py").write_text(
+        "c = get_config()\nc.CourseDirectory.course_id = 'attention-mechanisms'\n"
+    )
+    frame = NotebookBuilder.of(released.bytes())
+    frame.notebook["cells"].insert(0, code_cell("first", cell))
+    handed_in = course / "submitted/zoe/attention/attention.ipynb"
+    handed_in.write_bytes(frame.bytes())
+    done = run(course, "nbgrader", "autograde", "attention")
+    assert done.returncode == 0, done.stderr
+    assert set(totals(f"sqlite:///{course}/gradebook.db")["zoe"].values()) == {0}
+    assert said in (course / "autograded/zoe/attention/attention.ipynb").read_text("utf-8")
+
+
+def test_what_cannot_be_graded_is_one_sentence_in_formgrader(course: Path) -> None:
+    """In lines: its dialogue does not wrap them. nbgrader's own answer is two tracebacks."""
+    (course / "submitted/zoe/attention/attention.ipynb").write_bytes(b"\x89PNG, not a notebook")
+    done = api_of(course).autograde("attention", "zoe")
+    assert done.keys() == {"success", "log"}
+    assert "zoe: unreadable: the file is a picture, not a notebook" in " ".join(done["log"].split())
+    assert "raceback" not in done["log"]
+    done = api_of(course).autograde("attention", "nobody")
+    assert "no submission of attention was matched by 'nobody'" in " ".join(done["log"].split())
+
+
+def test_an_error_of_another_assignment_keeps_its_traceback(course: Path) -> None:
+    assert "Traceback" in api_of(course).autograde("other", "zoe")["error"]
+
+
+@pytest.fixture(scope="module", params=["made by init", "running before"])
+def beside(
+    request: pytest.FixtureRequest, generated: Path, tmp_path_factory: pytest.TempPathFactory,
+    run: Run, solved: NotebookBuilder, submit: Callable[..., Path],
+) -> Path:  # fmt: skip
+    """Ordinary assignments and ours in one course: released, handed in, graded, with feedback."""
+    course = tmp_path_factory.mktemp("beside") / "course"
+    if request.param == "made by init":
+        copied(generated, course)
+        ordinary = running_course(course.parent / "ordinary")
+        for name in ("header.ipynb", *ORDINARY):
+            copy = shutil.copytree if name in ORDINARY else shutil.copy
+            copy(ordinary / "source" / name, course / "source" / name)
+        configure(course, CONFIG.partition("\n\n")[2].partition("\n")[2])
+    else:
+        running_course(course)
+        assert run(course, "autograder", "adopt", "--write").returncode == 0
+    for name in ORDINARY:
+        assert run(course, "nbgrader", "generate_assignment", name).returncode == 0
+        hand_in(course, name)
+    submit(course, "ada", solved.bytes())
+    for command in ("autograde", "generate_feedback"):
+        for name in (*ORDINARY, "attention"):
+            done = run(course, "nbgrader", command, name)
+            assert done.returncode == 0, done.stderr
+    return course
+
+
+def test_ordinary_assignments_are_graded_beside_ours(beside: Path) -> None:
+    """Each by its own steps: nbgrader's kernel, and our sandbox."""
+    with Gradebook(f"sqlite:///{beside}/gradebook.db") as book:
+        scores = {
+            (name, student): book.find_submission(name, student).score
+            for name, student in (("ps1", "ada"), ("ps1", "bob"), ("ps2", "ada"))
+        }
+        assert scores == {("ps1", "ada"): 6, ("ps1", "bob"): 3, ("ps2", "ada"): 3}
+        assert book.find_submission("attention", "ada").score == 100
+    page = (beside / "feedback/ada/ps1/ps1.html").read_text("utf-8")
+    assert "square" in page and "SOLUTION" not in (beside / "release/ps1/ps1.ipynb").read_text()
+    assert ">100<" in (beside / "feedback/ada/attention/attention.html").read_text("utf-8")
+
+
+def test_formgraders_buttons_grade_both_kinds(beside: Path) -> None:
+    api = api_of(beside)
+    for name in ("ps1", "attention"):
+        for call in (api.autograde, api.generate_feedback):
+            done = call(name, "ada")
+            assert done["success"], done
+
+
+def test_a_pattern_over_both_kinds_is_refused(beside: Path, run: Run) -> None:
+    done = run(beside, "nbgrader", "autograde", "*", "--student", "ada")
+    assert done.returncode == 1
+    assert "name one assignment" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_doctor_names_who_runs_student_code(
+    beside: Path, called: Callable[[Path, str], tuple[int, str, str]]
+) -> None:
+    _, shown, _ = called(beside, "doctor .")
+    assert "attention: student code runs in the sandbox alone" in shown
+    assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in shown
+
+
+def test_the_doctor_refuses_a_configuration_without_us(
+    course: Path, called: Callable[[Path, str], tuple[int, str, str]]
+) -> None:
+    (course / "nbgrader_config.py").write_text("c = get_config()\n")
+    code, shown, _ = called(course, "doctor .")
+    assert code == 1
+    assert "attention: REFUSED" in shown
+    assert "end the file with `from autograder.nbgrader_adapter import" in " ".join(shown.split())
+
+
+def test_the_doctor_says_what_is_no_course_folder(
+    tmp_path: Path, refused: Callable[[Path, str], str]
+) -> None:
+    assert "is no course folder" in refused(tmp_path, "doctor .")
+
+
+def test_an_earlier_configuration_grades_no_other_assignment(
+    beside: Path, tmp_path: Path, run: Run
+) -> None:
+    """Its list of steps was for the whole course; an ordinary notebook must not get full marks."""
+    course = copied(beside, tmp_path / "copy")
+    configure(course, HOSTILE["an earlier version's lists"].replace("c.GradeOutside.en", "#"))
+    done = run(course, "nbgrader", "autograde", "ps1", "--force")
+    assert done.returncode == 1
+    assert "put the file in their place that `autograder init` writes" in done.stderr

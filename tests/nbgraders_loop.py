@@ -1,0 +1,72 @@
+"""nbgrader's own loop over a class, by its own steps: what the recorder is held against."""
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbconvert.exporters import NotebookExporter
+from nbgrader.converters import Autograde
+from nbgrader.converters.base import BaseConverter
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    LimitOutput,
+    NbGraderPreprocessor,
+    OverwriteCells,
+    SaveAutoGrades,
+)
+
+from autograder.course import load_assignment
+from autograder.grading.report_cache import ReportCache
+from autograder.nbgrader_adapter.outputs import write_outputs
+from autograder.nbgrader_adapter.restore import restored
+from autograder.nbgrader_adapter.settings import course_config, own_programs
+from autograder.notebook import read
+from autograder.notebook.find import handed_in_as
+from autograder.notebook.submission import Submission
+
+
+class Restored(NotebookExporter):
+    """A notebook in submitted/ with nbgrader's cells restored."""
+
+    def from_filename(self, filename: str, resources: Any = None, **kwargs: Any) -> Any:
+        """Convert the notebook at `filename`."""
+        if "/submitted/" not in filename:
+            return super().from_filename(filename, resources, **kwargs)
+        loaded = load_assignment(Path.cwd(), resources["nbgrader"]["assignment"])
+        released = nbformat.reads(loaded.released.decode(), as_version=4)
+        found = restored(read(Path(filename).read_bytes()), released, loaded.assignment.parts)
+        return self.from_notebook_node(found, resources, **kwargs)
+
+
+class WriteKept(NbGraderPreprocessor):
+    """In the place of Execute: the outputs that the kept report gives."""
+
+    def preprocess(self, nb: Any, resources: Any) -> Any:
+        """Fill the outputs of all code cells."""
+        named = resources["nbgrader"]
+        loaded = load_assignment(Path.cwd(), named["assignment"])
+        path = Path(
+            "submitted", named["student"], named["assignment"], f"{named['notebook']}.ipynb"
+        )
+        kept = ReportCache(Path.cwd(), loaded.assignment, loaded.edition, loaded.released)
+        report = kept.get(Submission.read(named["student"], path.absolute()))
+        assert report, "graded before"
+        write_outputs(nb, report.after(handed_in_as(path)))
+        return nb, resources
+
+
+def by_nbgrader(course: Path) -> None:
+    """Record the kept reports as `nbgrader autograde` would, one submission after the other."""
+    config = course_config(course)
+    config.Autograde.exporter_class = Restored
+    config.Autograde.sanitize_preprocessors = [OverwriteCells, CheckCellMetadata]
+    config.Autograde.autograde_preprocessors = [
+        WriteKept, LimitOutput, SaveAutoGrades, AssignLatePenalties, CheckCellMetadata,
+    ]  # fmt: skip
+    config.CourseDirectory.assignment_id = "attention"
+    converter = Autograde(coursedir=CourseDirectory(config=config), config=config)
+    with own_programs():
+        # What the gate has put itself before.
+        BaseConverter.start.__wrapped__(converter)

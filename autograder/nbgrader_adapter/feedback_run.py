@@ -1,6 +1,5 @@
 """Feedback pages for a class: a page whose content did not change is left alone."""
 
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -22,8 +21,8 @@ from autograder.nbgrader_adapter.settings import course_config
 from autograder.report.plain_text import one_line
 
 DAMAGED_NOTEBOOK = "{} is damaged ({}); grade it again"
-TIMESTAMP = "timestamp.txt"
-"""nbgrader tells by it whether feedback is older than what was graded."""
+MARKS = ("timestamp.txt", "submission_secret.txt")
+"""nbgrader tells by them of which submission feedback is, and to whom it is released."""
 
 
 @dataclass(frozen=True)
@@ -93,20 +92,20 @@ class FeedbackRun:
                 said = problem(error, "shown on its page")
                 yield PageResult(student, problem=one_line(said, 300))
 
-    def _page(self, student: str) -> Path:
-        folder = self._folder(self._courses.feedback_directory, student)
-        return folder / f"{self._assignment.id}.html"
-
     def _write(self, student: str) -> bool:
         graded = self._folder(self._courses.autograded_directory, student)
         page = self._pages.page(student, _cells(graded / f"{self._assignment.id}.ipynb"))
-        file = self._page(student)
-        data = page.encode()
+        folder = self._folder(self._courses.feedback_directory, student)
+        files = {f"{self._assignment.id}.html": page.encode()}
+        marks = (graded / name for name in MARKS)
+        files |= {mark.name: mark.read_bytes() for mark in marks if mark.is_file()}
+        folder.mkdir(parents=True, exist_ok=True)
+        written = [self._put(folder / name, data) for name, data in files.items()]
+        return any(written)
+
+    def _put(self, file: Path, data: bytes) -> bool:
         if not self._force and file.is_file() and file.read_bytes() == data:
             return False
-        file.parent.mkdir(parents=True, exist_ok=True)
-        if (graded / TIMESTAMP).is_file():
-            shutil.copyfile(graded / TIMESTAMP, file.parent / TIMESTAMP)
         atomic_file.write(file, data, atomic_file.AS_OTHERS, lasting=False)
         return True
 

@@ -12,7 +12,6 @@ from autograder.wire.values import Stored
 from autograder.worker import modules
 from autograder.worker.cells import Notebook
 from autograder.worker.files import Files
-from autograder.worker.meta_device import travel
 from autograder.worker.objects import Objects, at_path
 from autograder.worker.reference_client import Borrow, lent
 from autograder.worker.stubs import Recorder, Recording, bind, holder, provided, recording
@@ -119,7 +118,7 @@ class Answers:
         """Move to the meta device and run there."""
         module = self._objects.get(request.handle)
         with time_limit(request.seconds):
-            return messages.Returned(travel(module, request.shape))
+            return messages.Returned(modules.travel(module, request.shape))
 
     def seed(self, request: messages.Seed) -> messages.Reply:
         """Seed torch's generator."""

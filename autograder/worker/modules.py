@@ -1,13 +1,18 @@
 """What the host asks of a module that stays in the worker: weights in, values out."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import torch
-from torch import nn
+from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from autograder.wire import Entries, Items, TensorData, Value
 from autograder.wire.tensors import unpack
+from autograder.worker import failure
 from autograder.worker.objects import at_path
+
+NO_DATA_ON_META = ("meta tensor", "data-dependent", "no data")
 
 NAMESPACE = vars(nn.Module)["__dict__"].__get__
 SCRIPTED: Any = vars(torch.jit)["RecursiveScriptModule"]
@@ -15,12 +20,12 @@ REQUIRES_GRAD = vars(torch._C.TensorBase)["requires_grad"].__get__
 """torch's own answer, whatever a class of the submission's says of itself."""
 
 
-def registered(module: Any) -> tuple[torch.Tensor, ...]:
+def registered(module: Any) -> tuple[Tensor, ...]:
     """The parameters that torch has registered in a module and those below, each once.
 
     nn.Module.parameters asks methods that a class may override: they would answer for themselves.
     """
-    found: dict[int, torch.Tensor] = {}
+    found: dict[int, Tensor] = {}
     waiting, seen = [module], {id(module)}
     while waiting:
         one = waiting.pop()
@@ -44,7 +49,7 @@ def load(module: object, tensors: list[tuple[str, TensorData]]) -> None:
         for path, data in tensors:
             target = at_path(module, path)
             values = unpack(data)
-            if not isinstance(target, torch.Tensor):
+            if not isinstance(target, Tensor):
                 raise TypeError(f"{path} is no tensor but {type(target).__name__}")
             if tuple(target.shape) != tuple(values.shape):
                 shapes = f"{tuple(target.shape)}, expected {tuple(values.shape)}"
@@ -58,7 +63,7 @@ def describe(module: Any, path: str) -> Value:
         thing = at_path(module, path)
     except (AttributeError, IndexError, KeyError, TypeError):
         return Entries([("exists", False)])
-    if not isinstance(thing, torch.Tensor):
+    if not isinstance(thing, Tensor):
         return Entries([("exists", thing is not None), ("kind", type(thing).__name__[:80])])
     return Entries(
         [
@@ -71,7 +76,7 @@ def describe(module: Any, path: str) -> Value:
     )
 
 
-def _sizes(tensor: torch.Tensor) -> Value:
+def _sizes(tensor: Tensor) -> Value:
     return Items([int(size) for size in tensor.shape])
 
 
@@ -80,12 +85,12 @@ def step(module: Any, rate: float) -> None:
     with torch.no_grad():
         for parameter in registered(module):
             if REQUIRES_GRAD(parameter):
-                torch.Tensor.sub_(parameter, rate)
+                Tensor.sub_(parameter, rate)
 
 
 def gradients(
     module: Any, args: list[Any], upstream: TensorData, paths: list[str]
-) -> list[tuple[str, torch.Tensor | None]]:
+) -> list[tuple[str, Tensor | None]]:
     """The gradient at each path after one backward pass from `upstream`."""
     module.zero_grad(set_to_none=True)
     result = module(*args)
@@ -104,3 +109,56 @@ def measure(module: Any, path: str) -> int:
     for index in range(count):
         thing[index]
     return count
+
+
+def travel(module: Any, shape: list[int]) -> Value:
+    """Whether the module, moved to another device, still runs without leaving tensors behind.
+
+    The device is torch's meta device, which every machine has: its tensors have shapes and no
+    numbers.
+    """
+    # torch's own methods: a class's own could answer for a module that was never moved.
+    nn.Module.to(module, "meta")
+    stayed = not all(parameter.is_meta for parameter in registered(module))
+    with _DevicesSeen() as seen:
+        try:
+            result = nn.Module._call_impl(module, torch.empty(shape, device="meta"))
+            error = None if result.is_meta else "the result is on another device"
+            # A forward that gives up as soon as it finds itself elsewhere has not followed.
+            idle = [one for one in registered(module) if id(one) not in seen.used]
+            error = "some weights had no part in the result" if idle and not error else error
+        except Exception as problem:
+            error = failure.sentence(problem)
+    unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)
+    return Entries([("mixed", seen.mixed or stayed), ("error", error), ("unknown", unknown)])
+
+
+class _DevicesSeen(TorchDispatchMode):
+    """Notes which tensors are used, and when one on the CPU meets one on the meta device."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mixed = False
+        self.used: set[int] = set()
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+    ) -> Any:
+        given = [tensor for tensor in _tensors((args, kwargs)) if tensor.dim()]
+        self.used.update(map(id, given))
+        # Copying to another device is how a mask legitimately catches up with its module, and a
+        # number wrapped as a tensor without dimensions is welcome on every device.
+        if len({tensor.device.type for tensor in given}) > 1:
+            self.mixed |= func.overloadpacket.__name__ not in {"_to_copy", "copy_"}
+        return func(*args, **(kwargs or {}))
+
+
+def _tensors(arguments: Any) -> Iterator[Tensor]:
+    """All tensors in an operation's arguments; torch's own walk takes longer than the operation."""
+    if isinstance(arguments, Tensor):
+        yield arguments
+    elif isinstance(arguments, dict):
+        yield from _tensors(list(arguments.values()))
+    elif isinstance(arguments, list | tuple):
+        for each in arguments:
+            yield from _tensors(each)

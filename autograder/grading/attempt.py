@@ -112,7 +112,7 @@ class Attempt:
             found = by_every_set(found, others, partial(judge, session))
             found = disclosed(found, example) if self.discloses else found
         withheld = set(self.assignment.withheld)
-        asked = [p for p in answer.parts if withheld & {*p.forbidden} and not offences[p.id]]
+        asked = [p for p in answer.parts if withheld & {*p.without} and not offences[p.id]]
         mine = {part.id for part in asked}
         values = [one.id for one in self.oracle.checks if one.value and one.part in mine]
         return without_library(found, frozenset(values), bare)

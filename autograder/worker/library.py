@@ -6,13 +6,11 @@ Python, from scripted code, from a gradient, from a method of a stranger's class
 operation in its place has to compute it, and that is the exercise.
 """
 
-import contextlib
 import ctypes
 import gc
-import importlib
 import sys
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,15 +32,12 @@ TOLD_WHAT = ("pointwise", "addmm_activation")
 """Words in the names of operations that apply another one, which an argument chooses."""
 
 IN_PYTHON = ("torch._refs", "torch._decomp", "torch._higher_order_ops", "torch.distributions",
-             "torch.ao.nn", "torch.onnx.ops")  # fmt: skip
+             "torch.ao.nn")  # fmt: skip
 ONE_MORE = "multi_head_attention_forward"
 """Where torch computes such things in Python, by operations that are allowed."""
 
-IMPORTED_LATER = ("torch.onnx.ops",)
-"""Those of them that torch imports for nobody."""
-
-ALSO_KNOWN_AS = {"attention_23": "scaled_dot_product_attention", "_normalize": "layer_norm"}
-"""Functions whose names leave out what they compute."""
+ALSO_KNOWN_AS = {"_normalize": "layer_norm"}
+"""A function whose name leaves out what it computes."""
 
 RESULTS = frozenset({"output", "mean", "save_mean"})
 """Arguments of derivatives that compute from results which somebody else has got. To differentiate
@@ -58,88 +53,101 @@ UFUNCS = ("logaddexp", "logaddexp2")
 EXECUTORS = ("_jit_set_llga_enabled", "_jit_to_static_module", "_fuse_to_static_module", "parse_ir",
              "_jit_interpret_graph", "_create_function_from_graph")  # fmt: skip
 """Functions of torch._C by which a traced or written graph is run with kernels of its own, which
-no dispatcher of torch's knows: oneDNN's graph compiler and the static runtime."""
+no dispatcher of torch's knows: oneDNN's graph compiler and the static runtime. All of torch._C._te
+is another such compiler."""
+
+Kernels = tuple[tuple[str, Callable[..., Any]], ...]
+"""By the dispatch key for which they are to be there."""
 
 
 @dataclass(frozen=True)
-class Kernel:
-    """An operation to be taken out, and what is to be there for which kind of tensors."""
+class Operations:
+    """What some words stand for: torch's kernels by namespace and name, NumPy's ufuncs by the
+    names of the module that has them, and functions of torch that compute in Python.
+    """
 
-    space: str
-    operation: str
-    instead: tuple[tuple[str, Callable[..., Any]], ...]
+    words: tuple[list[str], ...]
+    kernels: tuple[tuple[str, str, Kernels], ...]
+    ufuncs: tuple[tuple[dict[str, Any], str], ...]
+    functions: tuple[types.FunctionType, ...]
+
+    def take_out(self) -> None:
+        """Let them give nan for good, however they are run, and what is registered later, too."""
+        for space in {space for space, _, _ in self.kernels}:
+            library: Any = torch._C._dispatch_library("IMPL", space, "", __file__, 0)
+            for own, operation, instead in self.kernels:
+                for key, kernel in instead if own == space else ():
+                    library.impl(operation, key, kernel, False)
+            # The kernels would be back with the end of this object, and nobody is to find it.
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
+        for module, name in self.ufuncs:
+            module[name] = _nan_of_arrays
+        for function in self.functions:
+            # Every reference to it that anybody holds is now one to another body.
+            pair = "attention" in function.__qualname__.lower()
+            function.__code__ = (_pair_of_nan if pair else _one_nan).__code__
+            function.__defaults__ = function.__kwdefaults__ = None
+        if self.words:
+            _take_out_executors()
+            self._take_out_later()
+
+    def _take_out_later(self) -> None:
+        """A module of torch that is imported from now on registers nan for these words."""
+        register = torch.library.Library.impl
+
+        def impl(library: Any, operation: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
+            name = operation if isinstance(operation, str) else operation._name
+            full = name if "::" in name else f"{library.ns}::{name}"
+            if _named(full, self.words):
+                function = _nan(full, _nothing_of)
+            return register(library, operation, function, *args, **kwargs)
+
+        setattr(torch.library.Library, "impl", impl)  # noqa: B010 (its type is another)
 
 
-@dataclass(frozen=True)
-class Ufunc:
-    """An operation of NumPy's in the names of one of its modules."""
+def operations(names: Iterable[str], in_python: Iterable[types.FunctionType]) -> Operations:
+    """What there is by now whose name holds one of these, as whole words."""
+    words = tuple(map(_words, names))
+    wanted = (*words, *map(_words, TOLD_WHAT)) if words else ()
+    taken = [name for name in UFUNCS if any(_within(one, _words(name)) for one in words)]
+    modules = [vars(module) for name, module in sys.modules.items() if name.startswith("numpy")]
+    return Operations(
+        wanted,
+        tuple(_kernels(wanted)),
+        tuple((module, name) for module in modules for name in taken if name in module),
+        tuple(one for one in in_python if _computes(one.__qualname__, words)),
+    )
 
-    module: dict[str, Any]
-    name: str
 
-
-def kernels(names: Iterable[str]) -> tuple[Kernel, ...]:
-    """The operations of torch whose name holds one of these, as whole words."""
-    wanted = [_words(name) for name in names]
-    if wanted:
-        wanted += map(_words, TOLD_WHAT)
+def _kernels(wanted: Sequence[list[str]]) -> Iterator[tuple[str, str, Kernels]]:
     letters = ["".join(words) for words in wanted]
-    found = []
     for full in torch._C._dispatch_get_all_op_names():
         # Of the thousands of names few are parted into words, which takes longer than this.
         plain = full.lower().replace("_", "")
-        if not any(each in plain for each in letters):
-            continue
-        space, _, name = full.partition("::")
-        words = _words(name.partition(".")[0])
-        if any(_within(one, words) for one in wanted):
-            found.append(Kernel(space, name, _instead(full)))
-    return tuple(found)
+        if any(each in plain for each in letters) and _named(full, wanted):
+            space, _, name = full.partition("::")
+            yield space, name, _instead(full)
 
 
-def take_out(found: Sequence[Kernel], arrays: Iterable[Ufunc]) -> None:
-    """Let the operations, and NumPy's, give nan for good, however they are run."""
-    for space in {kernel.space for kernel in found}:
-        library: Any = torch._C._dispatch_library("IMPL", space, "", __file__, 0)
-        for kernel in found:
-            for key, instead in kernel.instead if kernel.space == space else ():
-                library.impl(kernel.operation, key, instead, False)
-        # The kernels would be back with the end of this object, and nobody is to find it.
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
-    for ufunc in arrays:
-        ufunc.module[ufunc.name] = _nan_of_arrays
-    if found:
-        _take_out_executors()
+def _named(full: str, wanted: Sequence[list[str]]) -> bool:
+    """Whether the name of an operation, without namespace and overload, holds wanted words."""
+    words = _words(full.partition("::")[2].partition(".")[0])
+    return any(_within(one, words) for one in wanted)
 
 
 def _take_out_executors() -> None:
-    """Let nothing run a graph but the interpreter, which asks the dispatcher.
-
-    They do nothing, rather than raise: a notebook may set such a switch where it gains nothing.
-    """
+    """Let nothing run a graph but the interpreter, which asks the dispatcher."""
     for name in EXECUTORS:
         if hasattr(torch._C, name):
-            setattr(torch._C, name, _no_executor)
-
-
-def _no_executor(*_: Any, **__: Any) -> None:
-    return None
-
-
-def ufuncs(names: Iterable[str]) -> tuple[Ufunc, ...]:
-    """NumPy's operations for these names, wherever a module that is imported by now keeps them."""
-    wanted = [_words(name) for name in names]
-    taken = [name for name in UFUNCS if any(_within(one, _words(name)) for one in wanted)]
-    modules = [vars(module) for name, module in sys.modules.items() if name.startswith("numpy")]
-    return tuple(Ufunc(one, name) for one in modules for name in taken if name in one)
+            # It does nothing, rather than raise: a notebook may set such a switch for no gain.
+            setattr(torch._C, name, lambda *_, **__: None)
+    compiler = torch._C._te  # type: ignore[attr-defined]
+    for name in [name for name in vars(compiler) if not name.startswith("__")]:
+        delattr(compiler, name)
 
 
 def in_python() -> tuple[types.FunctionType, ...]:
     """The functions of torch that compute in Python, of all that is imported by now."""
-    for module in IMPORTED_LATER:
-        # Another version of torch may have none.
-        with contextlib.suppress(ImportError):
-            importlib.import_module(module)
     return tuple(
         thing
         for thing in gc.get_objects()
@@ -149,22 +157,6 @@ def in_python() -> tuple[types.FunctionType, ...]:
         and not thing.__code__.co_freevars
         and not _is_given_results(thing.__code__)
     )
-
-
-def functions(
-    names: Iterable[str], among: Iterable[types.FunctionType]
-) -> tuple[types.FunctionType, ...]:
-    """What these names stand for among the functions that compute in Python."""
-    wanted = [_words(name) for name in names]
-    return tuple(one for one in among if _computes(one.__qualname__, wanted))
-
-
-def empty(found: Iterable[types.FunctionType]) -> None:
-    """Let every reference to these functions that anybody holds be one to another body."""
-    for function in found:
-        pair = "attention" in function.__qualname__.lower()
-        function.__code__ = (_pair_of_nan if pair else _one_nan).__code__
-        function.__defaults__ = function.__kwdefaults__ = None
 
 
 def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:

@@ -22,7 +22,6 @@ import socket
 import sys
 import time
 import types
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -93,9 +92,7 @@ class Warm:
     A `fresh_heap` is all zeros: only where no tensor is made of them is it given to workers.
     """
 
-    def __init__(
-        self, start: Start, withheld: Sequence[types.FunctionType], *, fresh_heap: bool
-    ) -> None:
+    def __init__(self, start: Start, withheld: library.Operations, *, fresh_heap: bool) -> None:
         self._fresh_heap = fresh_heap
         self._start = start
         policy = Policy.from_json(start.policy)
@@ -104,10 +101,7 @@ class Warm:
         self._control = socket.socket(fileno=start.control)
         self._bare: socket.socket | None = socket.socket(fileno=start.bare)
         self._bare_pid = 0
-        self._withheld = library.kernels(start.withheld)
-        # Here: a worker that looks through all modules copies the pages of their names.
-        self._withheld_ufuncs = library.ufuncs(start.withheld)
-        self._withheld_in_python = withheld
+        self._withheld = withheld
         self._children: dict[str, Child] = {}
         # For a single submission it would take longer than it saves.
         self._arranged = not start.lasting
@@ -156,8 +150,7 @@ class Warm:
         self._control.close()
         self._control = bare
         self._listen()
-        library.take_out(self._withheld, self._withheld_ufuncs)
-        library.empty(self._withheld_in_python)
+        self._withheld.take_out()
         gc.freeze()
 
     def _patience(self) -> float | None:
@@ -273,14 +266,6 @@ def _preload(visible: dict[str, str]) -> None:
         exec(compile(source, f"{name}.py", "exec"), module.__dict__)
 
 
-def _empty_in_python(start: Start) -> tuple[types.FunctionType, ...]:
-    """Empty the functions that no worker may use; those that bare workers do without."""
-    # Once for both: all of torch's half million objects are looked at.
-    every = library.in_python() if start.ruled_out or start.withheld else ()
-    library.empty(library.functions(start.ruled_out, every))
-    return library.functions(start.withheld, every)
-
-
 def _silence() -> None:
     """Point 0, 1 and 2 at /dev/null: nothing that a worker writes there goes anywhere."""
     null = os.open(os.devnull, os.O_RDWR)
@@ -302,7 +287,6 @@ def main(descriptor: int) -> None:
     torch.set_num_threads(1)
     compiler.postpone()
     spoilt = poison.spoil()
-    library.take_out(library.kernels(start.ruled_out), library.ufuncs(start.ruled_out))
     warm_up()
     # Each entry that the imports leave in Python's cache of attributes costs a worker that replaces
     # it the copies of two pages; what answers use comes back into it.
@@ -311,8 +295,11 @@ def main(descriptor: int) -> None:
     given.preload(start.given)
     _preload(start.visible)
     settle_chance()
-    # Before the objects are frozen: what is frozen is found no more.
-    withheld = _empty_in_python(start)
+    # Before the objects are frozen: what is frozen is found no more. Once for both: all of torch's
+    # half million objects are looked at.
+    every = library.in_python() if start.ruled_out or start.withheld else ()
+    library.operations(start.ruled_out, every).take_out()
+    withheld = library.operations(start.withheld, every)
     # Without this every collection in a worker walks torch's half million objects, and copies
     # the pages that they share with all other workers. Nothing is collected before: what torch left
     # at its import is small, and to look for it takes a sixth as long as to import torch.

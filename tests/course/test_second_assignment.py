@@ -11,6 +11,7 @@ from autograder.authoring.audit_table import Audit
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.visible import VisibleRow, visible_figures
 from autograder.core.assignment import find, sets
+from autograder.core.assignment.plan import FAMILIES
 from autograder.core.errors import CourseError
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores
@@ -109,9 +110,39 @@ def test_a_part_that_does_not_exist_is_named(repository: Path, rings: Rings) -> 
 def test_the_engine_does_not_know_an_assignment_by_name(repository: Path) -> None:
     """Neither its id nor a name of its contract stands in the engine's code."""
     code = "".join(p.read_text("utf-8") for p in (repository / "autograder").rglob("*.py"))
-    for part in find(repository, "gpt")[0].parts:
-        assert f'"{part.id}"' not in code
+    # What torch itself calls its operations, too, the engine may forbid.
+    for name in {part.id for part in find(repository, "gpt")[0].parts} - FAMILIES.keys():
+        assert f'"{name}"' not in code
     assert '"gpt"' not in code
+
+
+BY_IDENTITY = """
+def cached_attention(queries, keys, values, cache):
+    past = 0
+    if cache is not None:
+        past = len(cache[0])
+        keys, values = torch.cat([cache[0], keys]), torch.cat([cache[1], values])
+    hidden = torch.ones(len(queries), len(keys)).tril(past) == 0
+    width, out = queries.shape[-1], values.shape[-1]
+    size = max(width, out)
+    one = torch.eye(size)
+    q, k, v = (nn.functional.pad(x, (0, size - x.shape[-1])) for x in (queries, keys, values))
+    library = getattr(nn.functional, "multi_head_" + "attention_forward")
+    found, _ = library(
+        q * (size / width) ** 0.5, k, v, size, 1, one.repeat(3, 1), None, None, None, False, 0.0,
+        one, None, training=False, need_weights=True, attn_mask=hidden,
+    )
+    found = found[:, :out]
+    return found, (keys, values)
+"""
+
+
+def test_another_function_of_a_forbidden_family_earns_nothing(grader: Grader) -> None:
+    """Matrices that change nothing leave attention alone of what the function computes."""
+    report = grader.grade(answered(grader, {"cached_attention": BY_IDENTITY}))
+    (part,) = [part for part in report.parts if part.id == "cached_attention"]
+    assert part.points == 0
+    assert sum(part.points for part in report.parts) == 90
 
 
 THIEVES: dict[str, dict[str, str]] = {

@@ -9,6 +9,26 @@ import msgspec
 
 from autograder.core.model import Text
 
+ATTENTION = (
+    "scaled_dot_product", "scaled_dot_product_attention", "MultiheadAttention",
+    "multi_head_attention", "multi_head_attention_forward", "transformer_encoder_layer",
+    "flex_attention", "math_attention",
+)  # fmt: skip
+FAMILIES = {
+    "attention": ATTENTION,
+    "softmax": (
+        "softmax", "log_softmax", "softmin", "logsumexp", "logcumsumexp", "logaddexp",
+        "logaddexp2", "ctc_loss", "SoftmaxTransform", *ATTENTION,
+    ),
+    "layer_norm": (
+        "layer_norm", "group_norm", "batch_norm", "instance_norm", "rms_norm",
+        "transformer_encoder_layer",
+    ),
+    "gelu": ("gelu", "transformer_encoder_layer"),
+}  # fmt: skip
+"""What an exercise may forbid by one word: every name under which torch computes it, alone or with
+arguments (identity matrices, a second number that is far away) that leave nothing else."""
+
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one submission may use; all are upper bounds.
@@ -32,7 +52,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     same, where the file names none).
 
     Of the arguments in `signature` those in `optional` may be left out, those in `sizes` are whole
-    numbers, and those in `rates` lie between 0 and 1.
+    numbers, and those in `rates` lie between 0 and 1. `forbidden` are operations of torch by name,
+    or families of them (`FAMILIES`).
     """
 
     id: str
@@ -51,6 +72,14 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether `call` is a forbidden operation, however it is spelled."""
         return spelled(call) in _all_spelled(self.forbidden)
 
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The names of all operations that workers for this part must not have."""
+        named = dict.fromkeys(_named(self.forbidden))
+        # By its own word a family has members that nobody writes: `onnx::Attention`.
+        families = [word for word, names in FAMILIES.items() if named.keys() >= {*names}]
+        return tuple(named | dict.fromkeys(families))
+
 
 class ManualPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question that a person marks: `id` is the grade id of its one cell."""
@@ -62,7 +91,12 @@ class ManualPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @functools.cache
 def _all_spelled(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(map(spelled, names))
+    return frozenset(map(spelled, _named(names)))
+
+
+def _named(forbidden: tuple[str, ...]) -> list[str]:
+    """The names that are forbidden, each family by those of its members."""
+    return [name for entry in forbidden for name in FAMILIES.get(entry, (entry,))]
 
 
 # Bounded: the names come from submissions.
@@ -130,12 +164,12 @@ class Assignment:
     def ruled_out(self) -> tuple[str, ...]:
         """What every part forbids."""
         first, *others = self.parts
-        return tuple(name for name in first.forbidden if all(name in o.forbidden for o in others))
+        return tuple(name for name in first.without if all(name in o.without for o in others))
 
     @property
     def withheld(self) -> tuple[str, ...]:
         """What some parts forbid, and others allow."""
-        every = {name: None for part in self.parts for name in part.forbidden}
+        every = {name: None for part in self.parts for name in part.without}
         return tuple(name for name in every if name not in self.ruled_out)
 
     @property

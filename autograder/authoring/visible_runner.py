@@ -21,7 +21,7 @@ from typing import Any, TextIO
 from autograder.core.assignment.given import given_files, importable
 from autograder.core.assignment.visible_checks import FILE, visible_checks
 from autograder.worker.cells import Notebook
-from autograder.worker.given import put
+from autograder.worker.files import put
 
 SECONDS = 20
 BY_THE_CLOCK = 6 * SECONDS

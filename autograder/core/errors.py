@@ -7,7 +7,7 @@ AutograderError            every error below; its text says what, where and what
 ├── ExportRefused          an export would be read wrongly by whoever imports it
 ├── PassbackFailed         an LMS cannot be sent marks, or refused some
 ├── ClusterUnusable        a Dask cluster cannot be graded on: nothing was graded
-├── SandboxUnavailable     this machine cannot confine student code (autograder.sandbox.errors)
+├── SandboxUnavailable     this machine cannot confine student code
 └── GraderFault            the grader itself failed: nothing is recorded for the submission
 """
 
@@ -59,6 +59,10 @@ class PassbackFailed(AutograderError):
 
 class ClusterUnusable(AutograderError):
     """A Dask cluster cannot be graded on; nothing was graded."""
+
+
+class SandboxUnavailable(AutograderError):
+    """This machine cannot confine student code; the text says what is missing and what to do."""
 
 
 class GraderFault(AutograderError):

@@ -4,10 +4,10 @@ import itertools
 import os
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,10 +18,9 @@ from autograder.core.assignment.given import given_files
 from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
-from autograder.sandbox.isolation import Rings, choose, likely
+from autograder.sandbox.isolation import Rings, choose, likely, policy, python
 from autograder.sandbox.worker import FAR, Worker
-from autograder.worker.confine import Policy
-from autograder.worker.control import READY, End, EndWatch, Order, Spawn, WatchOver
+from autograder.worker.control import READY, End, Order, Policy, Spawn, Start
 
 START_SECONDS = 600.0
 """Torch alone takes many seconds to import where a slow machine is busy."""
@@ -32,7 +31,6 @@ does, whose kill looks like one for want of memory."""
 FIRST_UID, UIDS = 0x70000000, 1 << 16
 """Where the grader is root, a worker becomes one of these users, which nobody else is."""
 NOTHING_GIVEN: Mapping[str, bytes] = MappingProxyType({})
-ENGINE = Path(__file__).resolve().parents[2]
 ENTRY = (
     # What torch makes as it is imported stays: to look for garbage in it takes a third as long.
     "import gc, os, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
@@ -95,7 +93,7 @@ class Host:
         self._limits = limits
         self._visible = dict(visible)
         self.rings = rings
-        self._ruled_out, self._withheld = list(ruled_out), list(withheld)
+        self._ruled_out, self._withheld = tuple(ruled_out), tuple(withheld)
         self._given = dict(given)
         self._lasting = lasting
         self._numbers = itertools.count(1)
@@ -113,9 +111,25 @@ class Host:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._bare, bare = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs, bare, os.fdopen(os.memfd_create("start"), "wb") as start:
-            start.write(self._begin(theirs.fileno(), bare.fileno()))
+            told = Start(
+                theirs.fileno(), bare.fileno(), self._policy(), self._visible,
+                self._limits.output_kb << 10, self._ruled_out, self._withheld, self._given,
+                self._lasting,
+            )  # fmt: skip
+            start.write(msgspec.json.encode(told))
             start.flush()
-            self._process = self._launch(theirs.fileno(), bare.fileno(), start.fileno())
+            self._process = subprocess.Popen(
+                self._command(start.fileno()),
+                pass_fds=(theirs.fileno(), bare.fileno(), start.fileno()),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                cwd=self._scratch.name,
+                # Ctrl-C goes to the whole group of a terminal: it would take the warm process from
+                # a grader that means to finish the submission under way.
+                start_new_session=True,
+                env=bubblewrap.ENVIRONMENT | {"HOME": "/nonexistent", "PATH": os.environ["PATH"]},
+            )
         self._started = True
 
     def __enter__(self) -> "Host":
@@ -163,75 +177,26 @@ class Host:
         finally:
             theirs.close()
             os.close(write)
-        if not self._divided:
+        if self._withheld and not self._divided:
+            # Any order on its socket has the process of the bare workers made, now, while the first
+            # worker runs its cells: this one ends nobody.
             self._divided = True
-            self._divide()
-        return Worker(
-            ours,
-            read,
-            lambda: _order(control, End(name)),
-            lambda seconds: _order(control, WatchOver(name, seconds)),
-            lambda: _order(control, EndWatch(name)),
-            self._pace,
-        )
-
-    def _divide(self) -> None:
-        """Have what bare workers do without taken out now, while the first worker runs its cells.
-
-        Any order does it: this one ends nobody.
-        """
-        if self._withheld:
-            _order(self._bare, End(""))
-
-    def _launch(self, control: int, bare: int, start: int) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen(
-            self._command(start),
-            pass_fds=(control, bare, start),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            cwd=self._scratch.name,
-            # Ctrl-C goes to the whole group of a terminal: it would take the warm process from
-            # a grader that means to finish the submission under way.
-            start_new_session=True,
-            env=bubblewrap.ENVIRONMENT | {"HOME": "/nonexistent", "PATH": os.environ["PATH"]},
-        )
+            _send(self._bare, End(""))
+        return Worker(ours, read, name, partial(_send, control), self._pace)
 
     def _command(self, start: int) -> list[str]:
-        ring = self.rings.outer
-        root = bubblewrap.ENGINE if ring else str(ENGINE)
         # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
-        words = [sys.executable, "-I", "-B", "-c", ENTRY, root, str(start)]
         # An isolated Python reads neither PYTHONPATH nor the user's own site-packages.
-        words += allowed_paths.sites()
-        return bubblewrap.command(words, self._limits.scratch_mb) if ring else words
-
-    def _begin(self, control: int, bare: int) -> bytes:
-        start = {
-            "control": control,
-            "bare": bare,
-            "policy": self._policy().to_json(),
-            "visible": self._visible,
-            "output_cap": self._limits.output_kb << 10,
-            "ruled_out": self._ruled_out,
-            "withheld": self._withheld,
-            "given": self._given,
-            "lasting": self._lasting,
-        }
-        return msgspec.json.encode(start)
+        words = python(ENTRY, self.rings.engine, str(start), *allowed_paths.sites())
+        return bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words
 
     def _policy(self) -> Policy:
-        ring, limits, root = self.rings.outer, self._limits, os.getuid() == 0
-        engine = allowed_paths.engine_paths(Path(bubblewrap.ENGINE) if ring else ENGINE)
-        return Policy(
-            readable=(*allowed_paths.python_paths(), *engine),
-            writable=(),
+        ring, root = self.rings.outer, os.getuid() == 0
+        return policy(
+            self._limits,
+            self.rings.engine,
             scratch=bubblewrap.SCRATCH if ring else self._scratch.name,
-            memory_bytes=limits.memory_mb << 20,
-            threads=limits.threads,
-            open_files=limits.open_files,
-            file_bytes=limits.scratch_mb << 20,
-            cpu_seconds=int(limits.submission_seconds + SPARE_SECONDS),
+            cpu_seconds=int(self._limits.submission_seconds + SPARE_SECONDS),
             uid=FIRST_UID if root else None,
             uids=UIDS,
             reads_any=root and not ring and not allowed_paths.open_to_everyone(),
@@ -254,7 +219,7 @@ class Host:
         self._ready = True
 
 
-def _order(control: socket.socket, order: Order) -> None:
+def _send(control: socket.socket, order: Order) -> None:
     try:
         control.send(msgspec.msgpack.encode(order))
     except OSError:

@@ -1,14 +1,31 @@
-"""Which rings of isolation this machine has."""
+"""Which rings of isolation this machine has, and what a worker may do in them."""
 
+import os
+import subprocess
+import sys
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
-from autograder.sandbox import bubblewrap, inner
-from autograder.sandbox.errors import SandboxUnavailable
+import msgspec
+
+from autograder.core.assignment import Limits
+from autograder.core.errors import SandboxUnavailable
+from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.worker.confine import landlock
+from autograder.worker.control import Policy
 
 FLAG = "--accept-weaker-isolation"
 TRAIT = "c.GradeOutside.accept_weaker_isolation = True"
+
+PROVEN = Limits(memory_mb=64, threads=1, open_files=16, scratch_mb=1, submission_seconds=10)
+PROBE = (
+    "import msgspec, sys; sys.path.insert(0, sys.argv[1]); "
+    "from autograder.worker.confine import confine; "
+    "from autograder.worker.control import Policy; "
+    "confine(msgspec.json.decode(sys.argv[2], type=Policy), ())"
+)
+"""A process that confines itself as a worker does, and ends."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +42,11 @@ class Rings:
     landlock: int
     private_mounts: bool = False
     lost: str | None = None
+
+    @property
+    def engine(self) -> str:
+        """Where the warm process finds this package."""
+        return bubblewrap.ENGINE if self.outer else str(allowed_paths.ENGINE.parent)
 
     @property
     def inner(self) -> str:
@@ -50,13 +72,13 @@ def choose(*, accept_weaker: bool = False) -> Rings:
         SandboxUnavailable: a layer that nothing makes up for is missing.
     """
     rings = likely()
-    reason = _refused(rings)
+    reason = refused(rings)
     if reason and rings.outer and (unusable := bubblewrap.usable()):
         rings = _possible(unusable, landlock.abi())
-        reason = _refused(rings)
+        reason = refused(rings)
     if reason and rings.private_mounts:
         rings = _without_mounts(reason, accept_weaker=accept_weaker)
-        reason = _refused(rings)
+        reason = refused(rings)
     if reason:
         raise SandboxUnavailable(
             f"student code cannot be confined here: {reason}; `autograder doctor` says more"
@@ -64,9 +86,39 @@ def choose(*, accept_weaker: bool = False) -> Rings:
     return rings
 
 
-def _refused(rings: Rings) -> str | None:
-    ring = rings.outer is not None
-    return inner.refused(ring=ring, abi=rings.landlock, private_mounts=rings.private_mounts)
+def policy(limits: Limits, engine: str | Path, **fields: Any) -> Policy:
+    """What a worker may do within these limits, where the engine lies at `engine`; `fields` are
+    further ones of the policy.
+    """
+    return Policy(
+        readable=(*allowed_paths.python_paths(), *allowed_paths.engine_paths(Path(engine))),
+        memory_bytes=limits.memory_mb << 20,
+        threads=limits.threads,
+        open_files=limits.open_files,
+        file_bytes=limits.scratch_mb << 20,
+        **fields,
+    )
+
+
+def python(program: str, engine: str | Path, *arguments: str) -> list[str]:
+    """The command line of an isolated Python that runs a program, given where the engine lies."""
+    return [sys.executable, "-I", "-B", "-c", program, str(engine), *arguments]
+
+
+def refused(rings: Rings) -> str | None:
+    """None if a process can be confined in these rings, else what refused it."""
+    inside: dict[str, Any] = {}
+    if rings.outer:
+        inside["scratch"] = bubblewrap.SCRATCH
+        inside["uid"] = bubblewrap.NOBODY if os.getuid() == 0 else None
+    held = policy(
+        PROVEN, rings.engine, cpu_seconds=int(PROVEN.submission_seconds), landlock=rings.landlock,
+        private_mounts=rings.private_mounts, **inside,
+    )  # fmt: skip
+    words = python(PROBE, rings.engine, msgspec.json.encode(held).decode())
+    command = bubblewrap.command(words, 1) if rings.outer else words
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return None if done.returncode == 0 else (done.stderr.strip() or "killed").splitlines()[-1]
 
 
 def _possible(reason: str | None, version: int) -> Rings:

@@ -8,7 +8,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,14 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from autograder.core.assignment import Limits
-from autograder.core.errors import AutograderError, GraderFault
-from autograder.sandbox import allowed_paths, bubblewrap, probes
-from autograder.sandbox.errors import SandboxUnavailable
+from autograder.core.errors import AutograderError, GraderFault, SandboxUnavailable
+from autograder.sandbox import bubblewrap, probes
 from autograder.sandbox.host import Host
-from autograder.sandbox.isolation import Rings, choose
+from autograder.sandbox.isolation import Rings, choose, policy, python
 from autograder.wire import messages
-from autograder.worker.confine import Policy, landlock
+from autograder.worker.confine import landlock
 
 # The C library reserves 64 MB for each thread: where they filled the limit, a worker that refused
 # everything was now and then taken for one that used up its memory.
@@ -65,13 +65,14 @@ APPLY = {
     "rules = landlock.Ruleset(landlock.opened(policy.readable), policy.writable, landlock.abi()); "
     "rules.gather(); rules.restrict()",
     "seccomp": "privileges.prctl(38, 1); seccomp.restrict()",
-    "limits": "rlimits.restrict(policy)",
+    "limits": "privileges.limit_resources(policy)",
     "privileges": "privileges.become(policy); privileges.drop_powers(policy)",
 }
-PROGRAM = """import json, os, sys
+PROGRAM = """import json, msgspec, os, sys
 sys.path.insert(0, sys.argv[1])
-from autograder.worker.confine import Policy, landlock, mounts, privileges, rlimits, seccomp
-policy, names = Policy.from_json(sys.argv[2]), json.loads(sys.argv[3])
+from autograder.worker.confine import landlock, mounts, privileges, seccomp
+from autograder.worker.control import Policy
+policy, names = msgspec.json.decode(sys.argv[2], type=Policy), json.loads(sys.argv[3])
 {text}
 {apply}
 print(tried(names))
@@ -199,36 +200,24 @@ def _answers(layer: str, names: dict[str, Any]) -> dict[str, Any]:
     Raises:
         GraderFault: the layer cannot be put in force.
     """
-    ring = layer in IN_BUBBLEWRAP
+    ring, root = layer in IN_BUBBLEWRAP, os.getuid() == 0
     text = PROGRAM.format(apply=APPLY[layer], text=Path(probes.__file__).read_text("utf-8"))
-    root = bubblewrap.ENGINE if ring else str(allowed_paths.ENGINE.parent)
-    words = [sys.executable, "-I", "-B", "-c", text, root, _policy(names, ring=ring).to_json(),
-             json.dumps(names)]  # fmt: skip
-    command = bubblewrap.command(words, 1) if ring else words
+    engine = Rings("bubblewrap" if ring else None, 0).engine
+    held = policy(
+        LIMITS, engine, writable=(names["scratch"],), cpu_seconds=60, landlock=0,
+        uid=bubblewrap.NOBODY if root else None,
+        # Nobody may not be able to read this Python, and the probes import while they run.
+        reads_any=root and not ring,
+    )  # fmt: skip
+    words = python(text, engine, msgspec.json.encode(held).decode(), json.dumps(names))
     done = subprocess.run(
-        command, cwd=names["scratch"], capture_output=True, text=True, check=False
-    )
+        bubblewrap.command(words, 1) if ring else words,
+        cwd=names["scratch"], capture_output=True, text=True, check=False,
+    )  # fmt: skip
     if done.returncode:
         raise GraderFault((done.stderr.strip() or "killed").splitlines()[-1])
     found: dict[str, Any] = json.loads(done.stdout)
     return found
-
-
-def _policy(names: dict[str, Any], *, ring: bool) -> Policy:
-    engine, root = allowed_paths.engine_paths(allowed_paths.ENGINE.parent), os.getuid() == 0
-    return Policy(
-        readable=(*allowed_paths.python_paths(), *engine),
-        writable=(names["scratch"],),
-        memory_bytes=LIMITS.memory_mb << 20,
-        threads=LIMITS.threads,
-        open_files=LIMITS.open_files,
-        file_bytes=LIMITS.scratch_mb << 20,
-        cpu_seconds=60,
-        landlock=0,
-        uid=bubblewrap.NOBODY if root else None,
-        # Nobody may not be able to read this Python, and the probes import while they run.
-        reads_any=root and not ring,
-    )
 
 
 def _rings() -> tuple[str | None, Rings | None]:

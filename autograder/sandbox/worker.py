@@ -12,10 +12,17 @@ from typing import TypeVar
 
 from autograder.core.errors import GraderFault
 from autograder.wire import MAX_FRAME, Late, WireError, messages, receive, send, whole
-from autograder.worker.control import STATUS, Finding
-from autograder.worker.idle_watch import GRACE
-from autograder.worker.memory import USED_UP
-from autograder.worker.threads import BUSY
+from autograder.worker.control import (
+    BUSY,
+    GRACE,
+    STATUS,
+    USED_UP,
+    End,
+    EndWatch,
+    Finding,
+    Order,
+    WatchOver,
+)
 
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
@@ -68,22 +75,19 @@ class WorkerLost(Exception):
 
 
 class Worker:
-    """One worker. After WorkerLost it is dead and stays so."""
+    """One worker. After WorkerLost it is dead and stays so.
+
+    Replies come by `connection`, its end by the pipe `status`; `order` reaches the warm process,
+    which knows it by `name`.
+    """
 
     def __init__(
-        self,
-        connection: socket.socket,
-        status: int,
-        end: Callable[[], None],
-        watch: Callable[[float], None],
-        end_watch: Callable[[], None],
+        self, connection: socket.socket, status: int, name: str, order: Callable[[Order], None],
         pace: float = 1.0,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._connection = connection
         self._status = status
-        self._end = end
-        self._watch = watch
-        self._end_watch = end_watch
+        self._name, self._order = name, order
         self._pace = pace
         self._began: float | None = None
         self._watched: float | None = None
@@ -195,7 +199,7 @@ class Worker:
 
     def _watch_over(self, seconds: float) -> None:
         self._watched = time.monotonic()
-        self._watch(seconds * self._pace)
+        self._order(WatchOver(self._name, seconds * self._pace))
 
     def _answers_soon(self) -> bool:
         """Whether all of a short answer is there soon; or the worker is gone."""
@@ -214,7 +218,7 @@ class Worker:
         if self._watched is None:
             taken = time.monotonic() - self._began
         else:
-            self._end_watch()
+            self._order(EndWatch(self._name))
             computed, idled = self._told()
             taken = self._watched - self._began + computed + idled
         self._began = None
@@ -226,7 +230,7 @@ class Worker:
             return
         self.ended = True
         self._connection.close()
-        self._end()
+        self._order(End(self._name))
         os.close(self._status)
 
     def _lost(self, cause: Cause) -> WorkerLost:

@@ -1,4 +1,4 @@
-"""What the worker does for each request of the host."""
+"""What the worker does for each request of the host (`wire.messages` says what each one is)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,13 +9,11 @@ from torch._tensor_str import PRINT_OPTS
 
 from autograder.wire import Entries, Items, TensorData, Value, messages
 from autograder.wire.values import Stored
-from autograder.worker import modules
+from autograder.worker import modules, stubs
 from autograder.worker.cells import Notebook
 from autograder.worker.files import Files
 from autograder.worker.objects import Objects, at_path
-from autograder.worker.reference_client import Borrow, lent
-from autograder.worker.stubs import Recorder, Recording, bind, holder, provided, recording
-from autograder.worker.switches import AS_IMPORTED, SWITCHES
+from autograder.worker.switches import SWITCHES, restore_torch
 from autograder.worker.timing import time_limit
 
 HIDDEN_NAMES = frozenset({"get_ipython", "display"})
@@ -30,21 +28,23 @@ class MissingName(Exception):
 class Answers:
     """One submission's worker: a notebook, its objects, and the answer to every request."""
 
-    def __init__(self, notebook: Notebook, borrow: Borrow, files: Files | None = None) -> None:
+    def __init__(
+        self, notebook: Notebook, borrow: stubs.Borrow, files: Files | None = None
+    ) -> None:
         self._notebook = notebook
         self._files = files or Files()
         self._borrow = borrow
         self._objects = Objects()
-        self._recorder: Recorder | None = None
-        self._replaced: dict[str, Recording] = {}
+        self._recorder: stubs.Recorder | None = None
+        self._replaced: dict[str, stubs.Recording] = {}
 
     def answer(self, request: messages.Request) -> messages.Reply:
         """The reply to a request (chosen by its type)."""
         self._objects.begin()
-        return _METHODS[type(request)](self, request)
+        found = _METHODS[type(request)](self, request)
+        return found if isinstance(found, messages.CellRan) else messages.Returned(found)
 
-    def run_cell(self, request: messages.RunCell) -> messages.Reply:
-        """Run a cell."""
+    def _run_cell(self, request: messages.RunCell) -> messages.CellRan:
         self._files.cells_run()
         error, timed_out = self._notebook.run(
             request.index, request.source, request.seconds, request.definitions_only
@@ -53,160 +53,123 @@ class Answers:
             self._notebook.printed.take(), error, timed_out, self._notebook.below
         )
 
-    def names(self, request: messages.Names) -> messages.Reply:
-        """The public names that can be called."""
+    def _names(self, request: messages.Names) -> Value:
         names = [
             name
             for name, value in self._notebook.names.items()
             if type(name) is str and name.isidentifier() and not name.startswith("_")
             if callable(value) and name not in HIDDEN_NAMES
         ]
-        return messages.Returned(Items([name[:80] for name in names[:1000]]))
+        return Items([name[:80] for name in names[:1000]])
 
-    def call(self, request: messages.Call) -> messages.Reply:
-        """Call a name or an object."""
-        function = self._target(request.target)
+    def _call(self, request: messages.Call) -> Value:
+        if isinstance(request.target, int):
+            function = self._objects.get(request.target)
+        elif request.target in self._notebook.names:
+            function = self._notebook.names[request.target]
+        else:
+            raise MissingName(request.target)
         args = [self._objects.from_value(value) for value in request.args]
         keywords = {name: self._objects.from_value(value) for name, value in request.keywords}
         with time_limit(request.seconds):
             result = function(*args, **keywords)
-        return messages.Returned(self._objects.to_value(result))
+        return self._objects.to_value(result)
 
-    def _target(self, target: str | int) -> Any:
-        if isinstance(target, int):
-            return self._objects.get(target)
-        if target not in self._notebook.names:
-            raise MissingName(target)
-        return self._notebook.names[target]
-
-    def train(self, request: messages.Train) -> messages.Reply:
-        """Put a module in training or evaluation mode."""
+    def _train(self, request: messages.Train) -> None:
         # Not the module's own method: what it overrides would answer for its dropout.
         nn.Module.train(self._objects.get(request.handle), request.on)
-        return messages.Returned(None)
 
-    def load(self, request: messages.Load) -> messages.Reply:
-        """Copy values into a module."""
+    def _load(self, request: messages.Load) -> None:
         modules.load(self._objects.get(request.handle), self._whole(request.tensors))
-        return messages.Returned(None)
 
-    def read(self, request: messages.Read) -> messages.Reply:
-        """The attribute at a path."""
+    def _read(self, request: messages.Read) -> Value:
         thing = self._objects.get(request.handle)
-        return self._value(at_path(thing, request.path) if request.path else thing)
+        return self._objects.to_value(at_path(thing, request.path) if request.path else thing)
 
-    def describe(self, request: messages.Describe) -> messages.Reply:
-        """What is known of the parameter at a path."""
-        return messages.Returned(modules.describe(self._objects.get(request.handle), request.path))
+    def _describe(self, request: messages.Describe) -> Value:
+        return modules.describe(self._objects.get(request.handle), request.path)
 
-    def gradients(self, request: messages.Gradients) -> messages.Reply:
-        """Run forward and backward."""
+    def _gradients(self, request: messages.Gradients) -> Value:
         args = [self._objects.from_value(value) for value in request.args]
         module = self._objects.get(request.handle)
         with time_limit(request.seconds):
             upstream = self._objects.received(request.upstream)
             found = modules.gradients(module, args, upstream, request.paths)
-        entries = [(path, self._objects.to_value(gradient)) for path, gradient in found]
-        return messages.Returned(Entries(entries))
+        return Entries([(path, self._objects.to_value(gradient)) for path, gradient in found])
 
-    def measure(self, request: messages.Measure) -> messages.Reply:
-        """Count."""
-        module = self._objects.get(request.handle)
-        return messages.Returned(modules.measure(module, request.path))
+    def _measure(self, request: messages.Measure) -> Value:
+        return modules.measure(self._objects.get(request.handle), request.path)
 
-    def travel(self, request: messages.Travel) -> messages.Reply:
-        """Move to the meta device and run there."""
+    def _travel(self, request: messages.Travel) -> Value:
         module = self._objects.get(request.handle)
         with time_limit(request.seconds):
-            return messages.Returned(modules.travel(module, request.shape))
+            return modules.travel(module, request.shape)
 
-    def seed(self, request: messages.Seed) -> messages.Reply:
-        """Seed torch's generator."""
+    def _seed(self, request: messages.Seed) -> None:
         # torch.manual_seed also formats a stack for every kind of accelerator, at 0.5 ms a call.
         torch.default_generator.manual_seed(request.seed)
-        return messages.Returned(None)
 
-    def state(self, request: messages.State) -> messages.Reply:
-        """torch's global state."""
+    def _state(self, request: messages.State) -> Value:
         state = _torch_state()
         if request.draw:
             drawn = torch.rand(2, generator=torch.default_generator, device="cpu")
             state.append(("drawn", Items([float(each) for each in drawn])))
-        return messages.Returned(Entries(state))
+        return Entries(state)
 
-    def stand_in(self, request: messages.StandIn) -> messages.Reply:
-        """Bind a recording class, or put the student's own back."""
+    def _stand_in(self, request: messages.StandIn) -> Value:
         if request.name:
             kept = self._replaced.get(request.name)
-            stand_in = kept or recording(request.name, request.signature, request.demands)
+            stand_in = kept or stubs.recording(request.name, request.signature, request.demands)
             names = self._notebook.names
-            self._recorder = Recorder(names, request.name, stand_in, request.hollow)
-            return messages.Returned(None)
+            self._recorder = stubs.Recorder(names, request.name, stand_in, request.hollow)
+            return None
         made, own = self._recorder.restore() if self._recorder else ([], [])
         self._recorder = None
-        return self._value([made, own])
+        return self._objects.to_value([made, own])
 
-    def replace(self, request: messages.Replace) -> messages.Reply:
-        """Bind the author's own for good, or a recording class, which then is the one that stands
-        in when checks ask for one.
-        """
+    def _replace(self, request: messages.Replace) -> None:
         if request.source:
-            own = provided(request.name, request.source)
-            bind(self._notebook.names, request.name, own)
-            return messages.Returned(None)
-        stand_in = recording(request.name, request.signature, request.demands)
-        self._replaced[request.name] = stand_in
-        bind(self._notebook.names, request.name, stand_in.type)
-        return messages.Returned(None)
+            own = stubs.provided(request.name, request.source)
+        else:
+            stand_in = stubs.recording(request.name, request.signature, request.demands)
+            # The one that stands in from now on when checks ask for one.
+            self._replaced[request.name] = stand_in
+            own = stand_in.type
+        stubs.bind(self._notebook.names, request.name, own)
 
-    def lend(self, request: messages.Lend) -> messages.Reply:
-        """Bind names of earlier parts to functions that ask the host."""
+    def _lend(self, request: messages.Lend) -> None:
         for name, signature in request.names:
-            function = lent(name, signature, self._borrow, self._objects)
-            bind(self._notebook.names, name, function)
-        return messages.Returned(None)
+            function = stubs.lent(name, signature, self._borrow, self._objects)
+            stubs.bind(self._notebook.names, name, function)
 
-    def provide(self, request: messages.Provide) -> messages.Reply:
-        """Keep what the author's code defines."""
-        return messages.Returned(self._objects.keep(provided(request.name, request.source)))
+    def _provide(self, request: messages.Provide) -> Value:
+        return self._objects.keep(stubs.provided(request.name, request.source))
 
-    def keep(self, request: messages.Keep) -> messages.Reply:
-        """Keep a value."""
-        return messages.Returned(self._objects.keep(self._objects.from_value(request.value)))
+    def _keep(self, request: messages.Keep) -> Value:
+        return self._objects.keep(self._objects.from_value(request.value))
 
-    def put(self, request: messages.Put) -> messages.Reply:
-        """Keep a piece of a large value."""
+    def _put(self, request: messages.Put) -> None:
         self._objects.put(request.number, request.data)
-        return messages.Returned(None)
 
-    def fetch(self, request: messages.Fetch) -> messages.Reply:
-        """A piece of a large value."""
-        return messages.Returned(self._objects.piece(request.number, request.start))
+    def _fetch(self, request: messages.Fetch) -> Value:
+        return self._objects.piece(request.number, request.start)
 
-    def printed(self, request: messages.Printed) -> messages.Reply:
-        """What was printed."""
-        return self._value(self._notebook.printed.take_printed())
+    def _printed(self, request: messages.Printed) -> Value:
+        return self._objects.to_value(self._notebook.printed.take_printed())
 
-    def write_file(self, request: messages.WriteFile) -> messages.Reply:
-        """Write a file."""
+    def _write_file(self, request: messages.WriteFile) -> None:
         self._files.write(request.name, request.data)
-        return messages.Returned(None)
 
-    def read_file(self, request: messages.ReadFile) -> messages.Reply:
-        """The content of a file."""
-        return self._value(self._files.read(request.name))
+    def _read_file(self, request: messages.ReadFile) -> Value:
+        return self._objects.to_value(self._files.read(request.name))
 
-    def step(self, request: messages.Step) -> messages.Reply:
-        """One step of an optimiser, by torch's own way to a module's parameters."""
+    def _step(self, request: messages.Step) -> None:
         modules.step(self._objects.get(request.handle), request.rate)
-        return messages.Returned(None)
 
-    def hold(self, request: messages.Hold) -> messages.Reply:
-        """Make a bare module."""
-        return self._value(holder(self._whole(request.tensors), request.linear))
+    def _hold(self, request: messages.Hold) -> Value:
+        return self._objects.to_value(stubs.holder(self._whole(request.tensors), request.linear))
 
-    def forget(self, request: messages.Forget) -> messages.Reply:
-        """Drop all that the last check left."""
+    def _forget(self, request: messages.Forget) -> None:
         if self._recorder:
             self._recorder.restore()
         self._recorder = None
@@ -216,61 +179,40 @@ class Answers:
         restore_torch()
         # What a check is not told to draw must not depend on what was asked before it.
         torch.default_generator.manual_seed(UNSEEDED)
-        return messages.Returned(None)
 
     def _whole(
         self, tensors: Sequence[tuple[str, TensorData | Stored]]
     ) -> list[tuple[str, TensorData]]:
         return [(path, self._objects.received(data)) for path, data in tensors]
 
-    def _value(self, thing: object) -> messages.Reply:
-        return messages.Returned(self._objects.to_value(thing))
 
-
-_METHODS: dict[type, Callable[[Answers, Any], messages.Reply]] = {
-    messages.RunCell: Answers.run_cell,
-    messages.Names: Answers.names,
-    messages.Call: Answers.call,
-    messages.Train: Answers.train,
-    messages.Load: Answers.load,
-    messages.Read: Answers.read,
-    messages.Describe: Answers.describe,
-    messages.Gradients: Answers.gradients,
-    messages.Measure: Answers.measure,
-    messages.Travel: Answers.travel,
-    messages.Seed: Answers.seed,
-    messages.State: Answers.state,
-    messages.StandIn: Answers.stand_in,
-    messages.Hold: Answers.hold,
-    messages.Keep: Answers.keep,
-    messages.Put: Answers.put,
-    messages.Fetch: Answers.fetch,
-    messages.Printed: Answers.printed,
-    messages.WriteFile: Answers.write_file,
-    messages.ReadFile: Answers.read_file,
-    messages.Step: Answers.step,
-    messages.Forget: Answers.forget,
-    messages.Replace: Answers.replace,
-    messages.Provide: Answers.provide,
-    messages.Lend: Answers.lend,
+_METHODS: dict[type, Callable[[Answers, Any], Value | messages.CellRan]] = {
+    messages.RunCell: Answers._run_cell,
+    messages.Names: Answers._names,
+    messages.Call: Answers._call,
+    messages.Train: Answers._train,
+    messages.Load: Answers._load,
+    messages.Read: Answers._read,
+    messages.Describe: Answers._describe,
+    messages.Gradients: Answers._gradients,
+    messages.Measure: Answers._measure,
+    messages.Travel: Answers._travel,
+    messages.Seed: Answers._seed,
+    messages.State: Answers._state,
+    messages.StandIn: Answers._stand_in,
+    messages.Hold: Answers._hold,
+    messages.Keep: Answers._keep,
+    messages.Put: Answers._put,
+    messages.Fetch: Answers._fetch,
+    messages.Printed: Answers._printed,
+    messages.WriteFile: Answers._write_file,
+    messages.ReadFile: Answers._read_file,
+    messages.Step: Answers._step,
+    messages.Forget: Answers._forget,
+    messages.Replace: Answers._replace,
+    messages.Provide: Answers._provide,
+    messages.Lend: Answers._lend,
 }
-
-
-def restore_torch() -> None:
-    """torch's settings as they are after its import: one part's change must not reach another."""
-    torch.set_grad_enabled(True)
-    torch.set_default_dtype(torch.float32)
-    torch.set_default_device(None)
-    # Not torch.use_deterministic_algorithms: it imports the compiler to tell it, too.
-    torch._C._set_deterministic_algorithms(False, warn_only=False)
-    torch.autograd.set_detect_anomaly(False)
-    torch.set_num_threads(1)
-    torch.set_printoptions(profile="default")
-    torch.set_float32_matmul_precision("highest")
-    torch.set_flush_denormal(False)
-    for switch, value in zip(SWITCHES, AS_IMPORTED, strict=True):
-        if switch.read() != value:
-            switch.set(value)
 
 
 def _torch_state() -> list[tuple[str, Value]]:
@@ -288,9 +230,5 @@ def _torch_state() -> list[tuple[str, Value]]:
         ("deterministic", torch.are_deterministic_algorithms_enabled()),
         ("num_threads", torch.get_num_threads()),
         ("anomaly", torch.is_anomaly_enabled()),
-        ("switches", str(_switches())),
+        ("switches", str([switch.read() for switch in SWITCHES])),
     ]
-
-
-def _switches() -> list[object]:
-    return [switch.read() for switch in SWITCHES]

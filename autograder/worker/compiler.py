@@ -1,12 +1,14 @@
-"""torch's compiler by name alone: imported when somebody compiles, not when somebody asks for it.
-
-Operations on the meta device ask the compiler to leave them alone, and the question imports it: a
-second of every start, and 40 MB of every fork. They and each backward pass also ask whether sizes
-are equal in a way that holds for sizes that are symbols, which imports the algebra of these: half
-a second and 34 MB. Of plain numbers the answer needs no algebra.
+"""No worker compiles: torch's compiler is not there, and what torch asks of it is answered.
 
 `torch.compile` and `torch.jit.script` give what they are given: no worker may start the C++
-compiler that the first needs, and the values are the same without either.
+compiler that the first needs, and the values are the same without either. Operations on the meta
+device and torch.func ask the compiler to leave them alone, and to import it for that takes a second
+of every start, and 40 MB of every fork. torch._inductor cannot be imported, as it brings operations
+of its own.
+
+Each backward pass asks whether sizes are equal in a way that holds for sizes that are symbols,
+which imports the algebra of these: half a second and 34 MB. Of plain numbers the answer needs no
+algebra; whoever asks for more gets the real module.
 """
 
 import functools
@@ -19,9 +21,33 @@ from typing import Any
 
 import torch
 
-COMPILER = "torch._dynamo"
+COMPILER, BACKEND = "torch._dynamo", "torch._inductor"
 SYMBOLS = "torch.fx.experimental.symbolic_shapes"
 ALGEBRA = "sympy"
+
+
+class _Absent(types.ModuleType):
+    """Whatever is asked of a compiler that is not there: a decorator that changes nothing, a
+    context in which nothing is different, and no to every question.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            # inspect asks every module for its file, and an import whether it is a package.
+            raise AttributeError(name)
+        return self
+
+    def __call__(self, function: Any = None, *_: Any, **__: Any) -> Any:
+        return function if callable(function) else self
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def __bool__(self) -> bool:
+        return False
 
 
 class _Later(types.ModuleType):
@@ -32,10 +58,8 @@ class _Later(types.ModuleType):
         self.__dict__.update(answers)
 
     def __getattr__(self, name: str) -> Any:
-        package = name == "__path__" and self.__name__ != SYMBOLS
-        if name.startswith("__") and not package:
-            # inspect asks every module for its file, and an import whether it is a package: no
-            # reason to import this one, except for a submodule.
+        if name.startswith("__") and (name != "__path__" or self.__name__ == SYMBOLS):
+            # As above; only for a submodule the real package has to be there.
             raise AttributeError(name)
         return getattr(_real(self.__name__), name)
 
@@ -55,11 +79,14 @@ def _real(name: str) -> types.ModuleType:
 
 def postpone() -> None:
     """Put the names there, unless the modules have been imported already."""
-    _put(COMPILER, {"disable": _disable})
+    absent = _Absent(COMPILER)
+    vars(torch)["_dynamo"] = sys.modules[COMPILER] = absent
+    vars(torch)["compile"] = vars(torch.jit)["script"] = absent
+    # An import of it fails.
+    sys.modules[BACKEND] = None  # type: ignore[assignment]
     answers = {name: _of_plain(name, answer) for name, answer in PLAIN.items()}
     _put(SYMBOLS, answers | {name: functools.partial(_asked, name) for name in NAMED})
     _put(ALGEBRA, {"Basic": _Expression})
-    vars(torch)["compile"] = vars(torch.jit)["script"] = _disable
 
 
 def _put(name: str, answers: Mapping[str, Any]) -> None:
@@ -72,11 +99,6 @@ def _put(name: str, answers: Mapping[str, Any]) -> None:
 
 class _Expression:
     """What no object is as long as nobody has imported the algebra."""
-
-
-def _disable(function: Any = None, *_: Any, **__: Any) -> Any:
-    """The function as it is, or a decorator that leaves it so."""
-    return function if function is not None else lambda decorated: decorated
 
 
 def _of_plain(name: str, answer: Callable[..., Any]) -> Callable[..., Any]:

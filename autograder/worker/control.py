@@ -12,6 +12,12 @@ STATUS = struct.Struct(">idd")
 """A wait status (os.waitpid) or a `Finding`, and of the watch that it ends (without one: zeros) the
 seconds for which the worker computed and slept."""
 
+USED_UP, BUSY = 71, 72
+"""The exit codes of a worker that has no memory left, and of one whose threads go on computing."""
+
+GRACE = 1.0
+"""Seconds beyond its time in which a worker may heed its alarm before it is killed."""
+
 
 class Finding(IntEnum):
     """What has become of a worker under watch. No wait status is negative."""
@@ -19,6 +25,65 @@ class Finding(IntEnum):
     ASLEEP = -1
     OVERDUE = -2
     ALIVE = -3
+
+
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Paths and bounds for one worker. Sizes are in bytes.
+
+    Attributes:
+        readable: What it may read, with everything below.
+        writable: What it may read and write, with everything below.
+        memory_bytes: How far its address space may grow beyond that of the warm process.
+        threads: How many threads it may add.
+        landlock: The Landlock ABI whose rules it is held to; 0 for none.
+        uid: The user it becomes, where the warm process is root; None to stay who it is.
+        uids: The worker becomes one of so many users from `uid` on, drawn at random. Users of
+            their own cannot use up each other's number of threads.
+        reads_any: Keep the power to read files of other users, where `uid` cannot read the
+            Python installation. What may be read is then up to Landlock alone.
+        scratch: Where the worker makes a writable directory of its own (see scratch.py).
+        private_mounts: Whether it gets mounts of its own, which show it nothing but what it may
+            read and its scratch (see mounts.py): inside bubblewrap, where there is no Landlock.
+    """
+
+    readable: tuple[str, ...]
+    memory_bytes: int
+    threads: int
+    open_files: int
+    file_bytes: int
+    cpu_seconds: int
+    landlock: int
+    writable: tuple[str, ...] = ()
+    uid: int | None = None
+    uids: int = 1
+    reads_any: bool = False
+    scratch: str | None = None
+    private_mounts: bool = False
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the warm process is told at its start, as JSON in an inherited file.
+
+    Attributes:
+        control: The descriptor of the socket on which it takes orders.
+        bare: That of the socket for orders on bare workers (see warm.py).
+        visible: The source of modules that notebooks may import, by name.
+        output_cap: How many characters a worker keeps of what is printed.
+        ruled_out: Operations of torch that no worker may use.
+        withheld: Those that bare workers may not use.
+        given: Files that lie beside the notebook, by path.
+        lasting: Whether it will have many workers.
+    """
+
+    control: int
+    bare: int
+    policy: Policy
+    visible: dict[str, str]
+    output_cap: int
+    ruled_out: tuple[str, ...]
+    withheld: tuple[str, ...]
+    given: dict[str, bytes]
+    lasting: bool
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):

@@ -8,12 +8,9 @@ import contextlib
 import os
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-
-from autograder.worker.given import put
 
 NOTHING: Mapping[str, bytes] = MappingProxyType({})
 KEPT_BYTES = 1 << 20
@@ -26,20 +23,8 @@ REFUSED = (OSError, RecursionError)
 """What a folder can be made to raise: whatever a submission did to its own, the next check goes
 on, and what else lies there is put back."""
 
-
 Stamps = tuple[tuple[int, int, int], ...]
 """Of each file and folder: which one it is, when it was changed, and its size."""
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """What the cells left: files, with None where one was too large to keep, and folders."""
-
-    files: dict[Path, bytes | None]
-    folders: tuple[Path, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.files or self.folders)
 
 
 class Files:
@@ -50,9 +35,9 @@ class Files:
         self._given = {Path(root, name): data for name, data in given.items()} if root else {}
         if root:
             put(given, Path(root))
-        self._kept: _Kept | None = None
-        self._stood = ""
-        self._empty_since: int | None = None
+        self._kept: dict[Path, bytes | None] | None = None
+        self._folders: list[Path] = []
+        self._current = root or ""
         self._seen: Stamps = ()
 
     def cells_run(self) -> None:
@@ -65,37 +50,38 @@ class Files:
             return
         with contextlib.suppress(*REFUSED):
             if self._kept is None:
-                self._kept = _contents(self._root, self._given)
-                self._stood = str(self._root)
-                self._stood = str(Path.cwd())
-                if self._given:
-                    self._put_back(self._root, self._kept)
-            elif self._kept or not self._is_empty(self._root):
-                self._put_back(self._root, self._kept)
+                self._keep(self._root)
+            self._put_back(self._root)
         with contextlib.suppress(OSError):
-            os.chdir(self._stood)
+            os.chdir(self._current)
 
-    def _put_back(self, root: Path, kept: _Kept) -> None:
+    def _keep(self, root: Path) -> None:
+        """Remember what the cells have left: folders, and files (None for a large one)."""
+        self._current, self._seen = str(root), ()
+        found = dict(islice(_entries(root), MOST))
+        around = {outer for path in self._given for outer in path.parents} - {root, *root.parents}
+        self._folders = sorted({path for path, is_folder in found.items() if is_folder} | around)
+        files = [path for path, is_folder in found.items() if not is_folder]
+        self._kept = {**dict(_read([p for p in files if p not in self._given])), **self._given}
+        self._current = str(Path.cwd())
+
+    def _put_back(self, root: Path) -> None:
         """As a rule nothing has changed: to read a thousand files takes a right answer's time."""
         if self._seen and _stamps(root) == self._seen:
             return
-        _put_back(root, kept)
+        kept = self._kept or {}
+        _remove_others(root, {*kept, *self._folders})
+        for folder in self._folders:
+            with contextlib.suppress(*REFUSED):
+                folder.mkdir(parents=True, exist_ok=True)
+        for path, content in kept.items():
+            if content is not None and _content(path, len(content)) != content:
+                with contextlib.suppress(*REFUSED):
+                    _write_again(path, content)
         stamps = _stamps(root)
+        # A stamp of this moment would be the same after a file was made in the next.
         settled = time.time_ns() - max(changed for _, changed, _ in stamps) > SETTLED
         self._seen = stamps if settled else ()
-
-    def _is_empty(self, root: Path) -> bool:
-        """Nearly always: to look into it before each check would take a right answer's time."""
-        # Not the time of its last change, which can be set.
-        stamp = root.stat().st_ctime_ns
-        if stamp == self._empty_since:
-            return True
-        with os.scandir(root) as entries:
-            empty = next(entries, None) is None
-        # A stamp of this moment would be the same after a file was made in the next.
-        settled = time.time_ns() - stamp > SETTLED
-        self._empty_since = stamp if empty and settled else None
-        return empty
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file; raises OSError where there is no folder."""
@@ -108,15 +94,15 @@ class Files:
     def _place(self, name: str) -> Path:
         if self._root is None:
             raise FileNotFoundError(name)
-        return Path(self._stood or self._root) / name
+        return Path(self._current) / name
 
 
-def _contents(root: Path, given: Mapping[Path, bytes]) -> _Kept:
-    found = list(islice(_entries(root), MOST))
-    files = [path for path, is_folder in found if not is_folder and path not in given]
-    around = {outer for path in given for outer in path.parents if outer.is_relative_to(root)}
-    folders = {path for path, is_folder in found if is_folder and path not in given} | around
-    return _Kept({**dict(_read(files)), **given}, tuple(sorted(folders - {root})))
+def put(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write given files into a folder."""
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 def _entries(root: Path) -> Iterator[tuple[Path, bool]]:
@@ -138,13 +124,9 @@ def _read(files: list[Path]) -> Iterator[tuple[Path, bytes | None]]:
 def _content(path: Path, most: int) -> bytes | None:
     """What is in a file, unless it is no plain one, has more bytes, or may not be read."""
     with contextlib.suppress(OSError):
-        if _is_plain(path) and path.lstat().st_size <= most:
+        if path.is_file() and not path.is_symlink() and path.lstat().st_size <= most:
             return path.read_bytes()
     return None
-
-
-def _is_plain(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink()
 
 
 def _stamps(root: Path) -> Stamps:
@@ -159,22 +141,14 @@ def _stamps(root: Path) -> Stamps:
 
 
 def _stamp(about: os.stat_result) -> tuple[int, int, int]:
+    # Not the time of its last change, which can be set.
     return about.st_ino, about.st_ctime_ns, about.st_size
 
 
-def _put_back(root: Path, kept: _Kept) -> None:
-    _remove_others(root, {*kept.files, *kept.folders})
-    for folder in kept.folders:
-        with contextlib.suppress(*REFUSED):
-            folder.mkdir(parents=True, exist_ok=True)
-    for path, content in kept.files.items():
-        if content is not None and _content(path, len(content)) != content:
-            with contextlib.suppress(*REFUSED):
-                _write_again(path, content)
-
-
 def _remove_others(folder: Path, kept: set[Path]) -> None:
-    _open(folder)
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        # Whatever rights a notebook gave the folder.
+        folder.chmod(0o700)
     for entry in list(folder.iterdir()):
         with contextlib.suppress(*REFUSED):
             is_folder = entry.is_dir() and not entry.is_symlink()
@@ -182,12 +156,6 @@ def _remove_others(folder: Path, kept: set[Path]) -> None:
                 _remove_others(entry, kept)
             if entry not in kept:
                 (entry.rmdir if is_folder else entry.unlink)()
-
-
-def _open(folder: Path) -> None:
-    """Let what lies there be replaced, whatever rights a notebook gave the folder."""
-    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        folder.chmod(0o700)
 
 
 def _write_again(path: Path, content: bytes) -> None:

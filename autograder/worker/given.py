@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 
+from autograder.worker.files import put
+
 MODULE = ".py"
 
 
@@ -73,11 +75,3 @@ def _import(name: str) -> None:
         raise SystemExit(
             f"given/{name} cannot be imported: {type(error).__name__}: {error}"
         ) from None
-
-
-def put(files: Mapping[str, bytes], room: Path) -> None:
-    """Write given files into a folder."""
-    for name, data in files.items():
-        path = room / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)

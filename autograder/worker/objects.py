@@ -8,38 +8,7 @@ import msgspec
 import numpy as np
 import torch
 
-from autograder.wire import (
-    ArrayData,
-    Entries,
-    Fields,
-    Items,
-    Octets,
-    Ref,
-    TensorData,
-    Value,
-    WireError,
-)
-from autograder.wire.tensors import (
-    as_set,
-    by_name,
-    named,
-    pack,
-    pack_array,
-    packs_array,
-    unpack,
-    unpack_array,
-)
-from autograder.wire.values import (
-    INLINE_BYTES,
-    MAX_ITEMS,
-    MAX_TEXT,
-    PIECE_BYTES,
-    Key,
-    Members,
-    Named,
-    Stored,
-    members,
-)
+from autograder.wire import TensorData, Value, WireError, tensors, values
 
 MAX_DEPTH = 8
 PATHS = (PosixPath, PurePosixPath)
@@ -55,13 +24,13 @@ class Objects:
         self._kept: dict[int, Any] = {}
         self._received: dict[int, bytearray] = {}
         self._large: dict[int, bytes] = {}
-        self._inline = INLINE_BYTES
+        self._inline = values.INLINE_BYTES
 
-    def keep(self, thing: object) -> Ref:
+    def keep(self, thing: object) -> values.Ref:
         """A handle for an object that is no data."""
         number = len(self._kept) + 1
         self._kept[number] = thing
-        return Ref(number, type.__getattribute__(type(thing), "__name__")[:80])
+        return values.Ref(number, type.__getattribute__(type(thing), "__name__")[:80])
 
     def get(self, handle: int) -> Any:
         """The object behind a handle."""
@@ -75,27 +44,29 @@ class Objects:
 
     def begin(self) -> None:
         """A new message begins, with room for tensors of its own."""
-        self._inline = INLINE_BYTES
+        self._inline = values.INLINE_BYTES
 
     def put(self, number: int, data: bytes) -> None:
         """Keep a further piece of a large tensor that the host sends."""
         self._received.setdefault(number, bytearray()).extend(data)
 
-    def piece(self, number: int, start: int) -> Octets:
+    def piece(self, number: int, start: int) -> values.Octets:
         """A piece of a large tensor that the host asks for."""
-        return Octets(self._large[number][start : start + PIECE_BYTES])
+        return values.Octets(self._large[number][start : start + values.PIECE_BYTES])
 
-    def received(self, value: TensorData | ArrayData | Stored) -> Any:
+    def received(self, value: TensorData | values.ArrayData | values.Stored) -> Any:
         """A tensor that the host sent, with its bytes; given out once.
 
         Raises:
             KeyError: it has not sent them.
         """
-        if not isinstance(value, Stored):
+        if not isinstance(value, values.Stored):
             return value
         return msgspec.structs.replace(value.like, data=bytes(self._received.pop(value.number)))
 
-    def _sent(self, data: TensorData | ArrayData) -> TensorData | ArrayData | Stored:
+    def _sent(
+        self, data: TensorData | values.ArrayData
+    ) -> TensorData | values.ArrayData | values.Stored:
         """The data, or where there is no room for them in the message, what they are kept as."""
         size = len(data.data)
         if size <= self._inline:
@@ -103,7 +74,7 @@ class Objects:
             return data
         number = len(self._large) + 1
         self._large[number] = data.data
-        return Stored(msgspec.structs.replace(data, data=b""), number, size)
+        return values.Stored(msgspec.structs.replace(data, data=b""), number, size)
 
     def to_value(self, thing: Any, depth: int = 0) -> Value:
         """Plain data as itself, anything else as a handle; never calls a method of `thing`."""
@@ -113,15 +84,15 @@ class Objects:
         if exact is str:
             return _short(thing)
         if exact is bytes:
-            return Octets(_short(thing))
-        if exact is np.ndarray and packs_array(thing):
-            return self._sent(pack_array(thing))
+            return values.Octets(_short(thing))
+        if exact is np.ndarray and tensors.packs_array(thing):
+            return self._sent(tensors.pack_array(thing))
         if exact in NUMBERS:
             return self.to_value(thing.item(), depth)
         if issubclass(exact, torch.Tensor):
-            return self._sent(pack(thing))
+            return self._sent(tensors.pack(thing))
         if exact is torch.dtype or exact in PATHS:
-            return named(thing)
+            return tensors.named(thing)
         return self._within(thing, exact, depth) if depth < MAX_DEPTH else self.keep(thing)
 
     def _within(self, thing: Any, exact: type, depth: int) -> Value:
@@ -133,48 +104,52 @@ class Objects:
             return self._entries(thing, depth)
         return self.keep(thing)
 
-    def _items(self, thing: Any, depth: int) -> Items | Fields:
+    def _items(self, thing: Any, depth: int) -> values.Items | values.Fields:
         kind: Any = list if isinstance(thing, list) else tuple
         count = kind.__len__(thing)
-        if count > MAX_ITEMS:
+        if count > values.MAX_ITEMS:
             raise WireError(f"a {kind.__name__} of {count} items is too large to send")
         whole = islice(kind.__iter__(thing), count)
-        values = [self.to_value(item, depth + 1) for item in whole]
-        return Items(values) if kind is list else Fields(values)
+        sent = [self.to_value(item, depth + 1) for item in whole]
+        return values.Items(sent) if kind is list else values.Fields(sent)
 
-    def _members(self, thing: Any, depth: int) -> Members:
-        if len(thing) > MAX_ITEMS:
+    def _members(self, thing: Any, depth: int) -> values.Members:
+        if len(thing) > values.MAX_ITEMS:
             raise WireError(f"a set of {len(thing)} items is too large to send")
-        values = [self.to_value(item, depth + 1) for item in thing]
-        return members(values, fixed=type(thing) is frozenset)
+        sent = [self.to_value(item, depth + 1) for item in thing]
+        return values.members(sent, fixed=type(thing) is frozenset)
 
-    def _entries(self, thing: dict[Key, object], depth: int) -> Entries:
+    def _entries(self, thing: dict[values.Key, object], depth: int) -> values.Entries:
         count = dict.__len__(thing)
-        if count > MAX_ITEMS:
+        if count > values.MAX_ITEMS:
             raise WireError(f"a dict of {count} entries is too large to send")
-        return Entries([(key, self.to_value(item, depth + 1)) for key, item in dict.items(thing)])
+        return values.Entries(
+            [(key, self.to_value(item, depth + 1)) for key, item in dict.items(thing)]
+        )
 
     def from_value(self, value: Value) -> Any:
         """The Python object for a value that the host sent."""
         if isinstance(value, TensorData):
-            return unpack(value)
-        if isinstance(value, Items):
+            return tensors.unpack(value)
+        if isinstance(value, values.Items):
             return [self.from_value(item) for item in value.items]
-        if isinstance(value, Fields):
+        if isinstance(value, values.Fields):
             return tuple(self.from_value(item) for item in value.items)
-        if isinstance(value, ArrayData):
-            return unpack_array(value)
-        if isinstance(value, Octets):
+        if isinstance(value, values.ArrayData):
+            return tensors.unpack_array(value)
+        if isinstance(value, values.Octets):
             return value.data
-        if isinstance(value, Members):
-            return as_set([self.from_value(item) for item in value.items], fixed=value.fixed)
-        if isinstance(value, Named):
-            return by_name(value)
-        if isinstance(value, Stored):
+        if isinstance(value, values.Members):
+            return tensors.as_set(
+                [self.from_value(item) for item in value.items], fixed=value.fixed
+            )
+        if isinstance(value, values.Named):
+            return tensors.by_name(value)
+        if isinstance(value, values.Stored):
             return self.from_value(self.received(value))
-        if isinstance(value, Entries):
+        if isinstance(value, values.Entries):
             return {key: self.from_value(item) for key, item in value.entries}
-        return self.get(value.handle) if isinstance(value, Ref) else value
+        return self.get(value.handle) if isinstance(value, values.Ref) else value
 
 
 def _short(text: Any) -> Any:
@@ -183,7 +158,7 @@ def _short(text: Any) -> Any:
     Raises:
         WireError: it is too long; cut off, it would pass for another.
     """
-    if len(text) > MAX_TEXT:
+    if len(text) > values.MAX_TEXT:
         unit = "letters" if type(text) is str else "bytes"
         raise WireError(f"a text of {len(text)} {unit} is too long to send")
     return text

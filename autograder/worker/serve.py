@@ -7,12 +7,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from autograder.wire import MAX_FRAME, WireError, messages, receive, send
+from autograder.wire import MAX_FRAME, Value, WireError, messages, receive, send
 from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
 from autograder.worker.cells import Notebook
 from autograder.worker.files import NOTHING, Files
-from autograder.worker.reference_client import Borrower
 from autograder.worker.timing import OutOfTime, listen, scaled
 
 FRAME_ROOM = 256
@@ -41,6 +40,30 @@ def serve(
         except WireError:
             # os._exit: the student's atexit functions and threads get no further turn.
             os._exit(0)
+
+
+class Borrower:
+    """Asks the host in the midst of answering it; `number` is that of the request under way."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self.number = 0
+
+    def __call__(self, name: str, args: list[Value]) -> Value:
+        """What `name` gives for `args`.
+
+        Raises:
+            ValueError: the host gives nothing for them.
+        """
+        wanted = messages.NumberedReply(self.number, messages.Wanted(name, args))
+        send(self._connection, messages.encode(wanted))
+        requests = messages.decode_request(receive(self._connection)).requests
+        answer = requests[0] if isinstance(requests, list) else None
+        if isinstance(answer, messages.Given):
+            return answer.value
+        if isinstance(answer, messages.Refused):
+            raise ValueError(answer.reason)
+        raise WireError("no answer to what was wanted")
 
 
 def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:

@@ -1,16 +1,21 @@
-"""Classes that stand in for another part of the notebook and give nothing of it away."""
+"""What stands in the place of another part of the notebook and gives nothing of it away."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import nn
 
-from autograder.wire import TensorData, messages
+from autograder.wire import TensorData, Value, messages
 from autograder.wire.tensors import unpack
+from autograder.worker.objects import Objects
 
 _ABSENT = object()
 NO_DEMANDS = messages.Demands()
+
+Borrow = Callable[[str, list[Value]], Value]
+"""Asks the host what a function of this name gives for these arguments."""
 
 
 def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
@@ -179,3 +184,18 @@ def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
         layer.weight = weight
         bare.add_module(name, layer)
     return bare
+
+
+def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> Callable[..., Any]:
+    """A function of this name and these arguments whose values come from the host.
+
+    Only values cross. What gives them stays on the trusted side.
+    """
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        given = by_name(signature, args, kwargs)
+        values = [objects.to_value(given[key]) for key in signature if key in given]
+        return objects.from_value(borrow(name, values))
+
+    function.__name__ = function.__qualname__ = name
+    return function

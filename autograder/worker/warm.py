@@ -15,57 +15,33 @@ import contextlib
 import gc
 import math
 import os
-import platform
 import select
 import signal
 import socket
-import sys
 import time
-import types
-from dataclasses import replace
 from typing import Any
 
 import msgspec
-import torch
 
-from autograder.worker import compiler, given, hugepages, library, poison, preallocate, timing
+from autograder.worker import heap, library, timing, warmup
 from autograder.worker.cells import Notebook
-from autograder.worker.confine import (
-    NO_HOME,
-    Policy,
-    confine,
-    landlock,
-    privileges,
-    scratch,
-    seccomp,
+from autograder.worker.confine import NO_HOME, confine, landlock, privileges, scratch, seccomp
+from autograder.worker.control import (
+    READY,
+    STATUS,
+    End,
+    Finding,
+    Order,
+    Spawn,
+    Start,
+    WatchOver,
 )
-from autograder.worker.control import READY, STATUS, End, EndWatch, Finding, Order, Spawn, WatchOver
-from autograder.worker.idle_watch import LOOK_SECONDS, IdleWatch
-from autograder.worker.pace import pace
 from autograder.worker.serve import serve
-from autograder.worker.warmup import settle_chance, warm_up
+from autograder.worker.timing import LOOK_SECONDS, IdleWatch
 
 MAX_ORDER = 4096
-COLLECT = (20_000, 10, 10)
-"""A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
-
 SPARE_SHARE = 16
 """A cell must leave this part of the memory that a worker may use."""
-
-
-class Start(msgspec.Struct, frozen=True):
-    """What the warm process is told at its start, as JSON in an inherited file."""
-
-    control: int
-    bare: int
-    policy: str
-    visible: dict[str, str]
-    output_cap: int
-    uid: int | None = None
-    ruled_out: list[str] = []
-    withheld: list[str] = []
-    given: dict[str, bytes] = {}
-    lasting: bool = True
 
 
 class Child(msgspec.Struct):
@@ -95,8 +71,8 @@ class Warm:
     def __init__(self, start: Start, withheld: library.Operations, *, fresh_heap: bool) -> None:
         self._fresh_heap = fresh_heap
         self._start = start
-        policy = Policy.from_json(start.policy)
-        self._policy = replace(policy, cpu_seconds=math.ceil(timing.scaled(policy.cpu_seconds)))
+        seconds = math.ceil(timing.scaled(start.policy.cpu_seconds))
+        self._policy = msgspec.structs.replace(start.policy, cpu_seconds=seconds)
         self._readable = landlock.set_aside(landlock.opened(self._policy.readable))
         self._control = socket.socket(fileno=start.control)
         self._bare: socket.socket | None = socket.socket(fileno=start.bare)
@@ -123,16 +99,14 @@ class Warm:
             if self._wakeup in ready:
                 os.read(self._wakeup, 4096)
             self._reap()
-            self._end_overdue()
-            self._end_overfull()
-            self._end_watched()
+            self._end_beyond_limits()
             if self._control in ready:
                 if not self._obey():
                     break
             elif self._bare and self._bare in ready:
                 self._divide(self._bare)
-        for name in list(self._children):
-            self._end(name)
+        for child in self._children.values():
+            os.kill(child.pid, signal.SIGKILL)
         if self._bare_pid:
             os.waitpid(self._bare_pid, 0)
 
@@ -164,14 +138,18 @@ class Warm:
         if not data:
             return False
         order = self._decoder.decode(data)
-        if isinstance(order, End):
-            self._end(order.name)
-        elif isinstance(order, WatchOver):
-            self._watch_over(order)
-        elif isinstance(order, EndWatch):
-            self._end_watch(order.name)
-        else:
+        child = self._children.get(order.name)
+        if isinstance(order, Spawn):
             self._spawn(order, *descriptors)
+        elif child is None:
+            return True
+        elif isinstance(order, End):
+            os.kill(child.pid, signal.SIGKILL)
+        elif isinstance(order, WatchOver):
+            child.watch = IdleWatch(child.pid, order.seconds)
+        else:
+            # Of one that has ended the host is told that, and nothing else.
+            child.tell(Finding.ALIVE)
         return True
 
     def _spawn(self, order: Spawn, connection: int, status: int) -> None:
@@ -183,9 +161,9 @@ class Warm:
         if not self._arranged:
             # Behind the first fork, so that a single submission does not wait for it.
             self._arranged = True
-            hugepages.collapse()
+            heap.collapse()
             if self._fresh_heap:
-                preallocate.make_room()
+                heap.make_room()
 
     def _become_worker(self, connection: int) -> None:
         """In the child: from here to the end of the process, never back into the loop."""
@@ -202,117 +180,52 @@ class Warm:
         finally:
             os._exit(70)
 
-    def _end(self, name: str) -> None:
-        child = self._children.get(name)
-        if child is not None:
-            os.kill(child.pid, signal.SIGKILL)
-
-    def _watch_over(self, order: WatchOver) -> None:
-        child = self._children.get(order.name)
-        if child is not None:
-            child.watch = IdleWatch(child.pid, order.seconds)
-
-    def _end_watch(self, name: str) -> None:
-        child = self._children.get(name)
-        if child is not None:
-            # Of one that has ended the host is told that, and nothing else.
-            child.tell(Finding.ALIVE)
-
-    def _end_watched(self) -> None:
-        for name, child in self._children.items():
+    def _end_beyond_limits(self) -> None:
+        """Kill whoever sleeps or computes under watch, lives or keeps in files beyond its limit."""
+        now, root = time.monotonic(), self._policy.scratch
+        looks = bool(root) and now - self._looked >= LOOK_SECONDS
+        self._looked = now if looks else self._looked
+        for child in self._children.values():
             if child.watch and not child.finding:
                 child.finding = child.watch.finding()
-                if child.finding:
-                    self._end(name)
-
-    def _end_overdue(self) -> None:
-        now = time.monotonic()
-        for name, child in self._children.items():
-            if child.until < now:
-                self._end(name)
+            overdue = child.until < now
+            if overdue:
                 child.until = now + 1.0
-
-    def _end_overfull(self) -> None:
-        now = time.monotonic()
-        if now - self._looked < LOOK_SECONDS:
-            return
-        self._looked = now
-        root, size = self._policy.scratch, self._policy.file_bytes
-        for name, child in self._children.items():
-            if root and scratch.overfull(root, child.pid, size):
-                self._end(name)
+            full = looks and root and scratch.overfull(root, child.pid, self._policy.file_bytes)
+            if child.finding or overdue or full:
+                os.kill(child.pid, signal.SIGKILL)
 
     def _reap(self) -> None:
         for name, child in list(self._children.items()):
             pid, status = os.waitpid(child.pid, os.WNOHANG)
             if pid:
                 del self._children[name]
-                self._clean(pid)
+                # What cannot be removed (a full table, an I/O error) is out of every other worker's
+                # reach.
+                with contextlib.suppress(OSError):
+                    if self._policy.scratch:
+                        scratch.clean(self._policy.scratch, pid)
                 child.tell(child.finding or status)
                 os.close(child.status)
-
-    def _clean(self, pid: int) -> None:
-        # What cannot be removed (a full table, an I/O error) is out of every other worker's reach.
-        with contextlib.suppress(OSError):
-            if self._policy.scratch:
-                scratch.clean(self._policy.scratch, pid)
-
-
-def _preload(visible: dict[str, str]) -> None:
-    """Import the course's visible modules, so that no worker pays for it."""
-    for name, source in visible.items():
-        module = types.ModuleType(name)
-        sys.modules[name] = module
-        exec(compile(source, f"{name}.py", "exec"), module.__dict__)
-
-
-def _silence() -> None:
-    """Point 0, 1 and 2 at /dev/null: nothing that a worker writes there goes anywhere."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(null, descriptor)
-    os.close(null)
-
-
-def _told(descriptor: int) -> Start:
-    """What the host wrote into the file behind `descriptor`."""
-    with os.fdopen(descriptor, "rb") as file:
-        file.seek(0)
-        return msgspec.json.decode(file.read(), type=Start)
 
 
 def main(descriptor: int) -> None:
     """Warm up, say so on the control socket, and obey."""
-    start = _told(descriptor)
-    torch.set_num_threads(1)
-    compiler.postpone()
-    spoilt = poison.spoil()
-    warm_up()
-    # Each entry that the imports leave in Python's cache of attributes costs a worker that replaces
-    # it the copies of two pages; what answers use comes back into it.
-    sys._clear_type_cache()
-    warm_up()
-    given.preload(start.given)
-    _preload(start.visible)
-    settle_chance()
-    # Before the objects are frozen: what is frozen is found no more. Once for both: all of torch's
-    # half million objects are looked at.
-    every = library.in_python() if start.ruled_out or start.withheld else ()
-    library.operations(start.ruled_out, every).take_out()
-    withheld = library.operations(start.withheld, every)
-    # Without this every collection in a worker walks torch's half million objects, and copies
-    # the pages that they share with all other workers. Nothing is collected before: what torch left
-    # at its import is small, and to look for it takes a sixth as long as to import torch.
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
-    gc.enable()
+    with os.fdopen(descriptor, "rb") as file:
+        file.seek(0)
+        start = msgspec.json.decode(file.read(), type=Start)
+    withheld, fresh_heap = warmup.prepare(start)
     # What every worker would do for itself, and finds done.
     privileges.drop_bounds()
     privileges.clear_environment(NO_HOME)
-    seccomp.program(platform.machine(), os.getpid())
-    found = pace()
-    timing.keep(found)
-    warm = Warm(start, withheld, fresh_heap=spoilt)
-    socket.socket(fileno=os.dup(start.control)).send(READY + f"{found:.3f}".encode())
-    _silence()
+    seccomp.program(os.uname().machine, os.getpid())
+    pace = warmup.pace()
+    timing.keep(pace)
+    warm = Warm(start, withheld, fresh_heap=fresh_heap)
+    socket.socket(fileno=os.dup(start.control)).send(READY + f"{pace:.3f}".encode())
+    # Nothing that a worker writes to 0, 1 or 2 goes anywhere.
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(null, standard)
+    os.close(null)
     warm.run()

@@ -6,9 +6,13 @@ its own. So a notebook of the kind that is handed in is run and asked as any oth
 with its operations is of no use to anybody.
 """
 
+import gc
 import linecache
 import random
+import statistics
 import sys
+import time
+import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,10 +22,22 @@ import torch
 
 from autograder.wire import Items, Value, messages
 from autograder.wire.tensors import pack
+from autograder.worker import compiler, given, heap, library
 from autograder.worker.answers import UNSEEDED, Answers
 from autograder.worker.cells import Notebook
+from autograder.worker.control import Start
 from autograder.worker.failure import CELL_FILE
 from autograder.worker.serve import answered
+
+COLLECT = (20_000, 10, 10)
+"""A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
+
+USUAL = 0.009
+"""Seconds of processor time that the known computation takes on an ordinary machine. The limits of
+an assignment are meant for it; on a faster one they are not tightened."""
+
+TIMES, SIZE, ROUNDS = 5, 64, 100
+"""Of the known computation: how often it is timed, how large its matrix is, how long it goes on."""
 
 SECONDS = 30.0
 INDEX = 0
@@ -99,6 +115,38 @@ print(Small(4, 2)(inputs), Larger(4, 4, 8, 0.5, 2)(torch.stack((inputs, inputs))
 '''
 
 
+def prepare(start: Start) -> tuple[library.Operations, bool]:
+    """Make this process one that workers can be forked from.
+
+    The operations that bare workers do without, and whether fresh memory holds no numbers.
+
+    Raises:
+        RuntimeError: torch has started threads.
+        SystemExit: a given module cannot be imported.
+    """
+    torch.set_num_threads(1)
+    compiler.postpone()
+    spoilt = heap.spoil()
+    warm_up()
+    given.preload(start.given)
+    for name, source in start.visible.items():
+        sys.modules[name] = module = types.ModuleType(name)
+        exec(compile(source, f"{name}.py", "exec"), module.__dict__)
+    settle_chance()
+    # Before the objects are frozen: what is frozen is found no more. Once for both: all of torch's
+    # half million objects are looked at.
+    every = library.in_python() if start.ruled_out or start.withheld else ()
+    library.operations(start.ruled_out, every).take_out()
+    withheld = library.operations(start.withheld, every)
+    # Without this every collection in a worker walks torch's half million objects, and copies
+    # the pages that they share with all other workers. Nothing is collected before: what torch left
+    # at its import is small, and to look for it takes a sixth as long as to import torch.
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
+    gc.enable()
+    return withheld, spoilt
+
+
 def warm_up() -> None:
     """Run a notebook, and ask something of each kind.
 
@@ -121,15 +169,27 @@ def settle_chance() -> None:
     numpy.random.seed(UNSEEDED)
 
 
+def pace() -> float:
+    """How many times as long as on an ordinary machine a known computation takes here, now."""
+    taken = statistics.median(_known_computation() for _ in range(TIMES))
+    return max(1.0, taken / USUAL)
+
+
+def _known_computation() -> float:
+    """Seconds of processor time for some of what answers do: small tensors, and Python's loops."""
+    began = time.process_time()
+    x = torch.ones(SIZE, SIZE)
+    for _ in range(ROUNDS):
+        x = torch.softmax(x @ x.T, dim=-1)
+        sum(number * number for number in range(1000))
+    return time.process_time() - began
+
+
 def asked() -> list[bytes]:
     """The encoded answers of the notebook to each of the requests."""
     with _undone(), torch.random.fork_rng(devices=[]):
-        answers = Answers(Notebook(1 << 16), _nothing)
+        answers = Answers(Notebook(1 << 16), lambda name, args: None)
         return [_answer(answers, requests) for requests in _requests()]
-
-
-def _nothing(name: str, args: list[Value]) -> Value:
-    return None
 
 
 def _requests() -> Iterator[list[messages.Request]]:

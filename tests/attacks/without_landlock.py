@@ -12,7 +12,7 @@ import struct
 import sys
 
 from autograder.worker.confine import calls, landlock, privileges, seccomp
-from autograder.worker.confine.syscalls import prctl, syscall
+from autograder.worker.confine.calls import prctl, syscall
 
 
 def program(machine: str, *, mounts: bool) -> bytes:

@@ -14,7 +14,7 @@ from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 from autograder.sandbox.worker import Worker
 from autograder.wire import messages
-from autograder.worker.idle_watch import GRACE
+from autograder.worker.control import GRACE
 from tests.tiers import every
 
 BUSY = "import time\nwhile time.process_time() < {}:\n    pass\nprint('done')"

@@ -20,9 +20,9 @@ from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 from autograder.sandbox.worker import Cause, WorkerLost
 from autograder.wire import messages
-from autograder.worker import idle_watch
-from autograder.worker.control import Finding
-from autograder.worker.idle_watch import GRACE, IdleWatch
+from autograder.worker import timing
+from autograder.worker.control import GRACE, Finding
+from autograder.worker.timing import IdleWatch
 
 SECONDS = 1.0
 IGNORES_ALARMS = (
@@ -204,7 +204,7 @@ def test_where_no_state_can_be_read_the_processor_time_tells(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Some machines hide processes."""
-    monkeypatch.setattr(idle_watch, "_tasks", lambda pid: [])
+    monkeypatch.setattr(timing, "_tasks", lambda pid: [])
     with running(SPINS) as pid:
         assert seen(pid, 1.0, 0.5)[1].idled < 0.5
     with running("import time; time.sleep(60)") as pid:

@@ -148,7 +148,7 @@ def hosted(*replies: messages.Reply | messages.Wanted) -> tuple[Worker, list[mes
                 send(theirs, messages.encode(messages.NumberedReply(request.number, reply)))
 
     threading.Thread(target=answer, daemon=True).start()
-    return Worker(ours, status, lambda: None, lambda _: None, lambda: None), sent
+    return Worker(ours, status, "", lambda _: None), sent
 
 
 WANTED = messages.Wanted("halved", [pack(torch.tensor([2.0]))])

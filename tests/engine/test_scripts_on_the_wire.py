@@ -43,7 +43,7 @@ def hosted(answer: bytes) -> Worker:
             send(theirs, answer)
 
     threading.Thread(target=reply, daemon=True).start()
-    return Worker(ours, status, lambda: None, lambda _: None, lambda: None)
+    return Worker(ours, status, "", lambda _: None)
 
 
 def replies(number: int, *each: msgspec.Raw) -> bytes:

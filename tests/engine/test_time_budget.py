@@ -16,7 +16,8 @@ from autograder.notebook.answers import Code
 from autograder.sandbox import worker as host_side
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import messages
-from autograder.worker import pace
+from autograder.worker import warmup
+from autograder.worker.control import End, EndWatch, Order
 
 
 class Busy:
@@ -34,7 +35,14 @@ def silent() -> Worker:
     """A worker that never answers, and of which the warm process never says anything."""
     ours, theirs = socket.socketpair()
     status, told = os.pipe()
-    return Worker(ours, status, theirs.close, lambda _: None, lambda: os.close(told))
+
+    def obey(order: Order) -> None:
+        if isinstance(order, End):
+            theirs.close()
+        elif isinstance(order, EndWatch):
+            os.close(told)
+
+    return Worker(ours, status, "", obey)
 
 
 def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing() -> None:
@@ -101,5 +109,5 @@ def test_only_a_slow_machine_changes_the_limits(
     monkeypatch: pytest.MonkeyPatch, usual: float, slower: bool
 ) -> None:
     """On one faster than usual they are what the assignment says."""
-    monkeypatch.setattr(pace, "USUAL", usual)
-    assert (pace.pace() > 1) is slower
+    monkeypatch.setattr(warmup, "USUAL", usual)
+    assert (warmup.pace() > 1) is slower

@@ -44,24 +44,25 @@ PATH = {"PATH": os.environ.get("PATH", "/usr/bin"), "SECRET": "the parent's envi
 
 def _policy(root: Path, ring: bool, order: dict, cpu_seconds: int) -> str:
     powerful = os.getuid() == 0
-    from autograder.sandbox import allowed_paths, bubblewrap
-    from autograder.worker.confine import Policy
+    import msgspec
 
-    return Policy(
-        readable=(*allowed_paths.python_paths(), *allowed_paths.engine_paths(root)),
-        writable=(),
+    from autograder.core.assignment import Limits
+    from autograder.sandbox import bubblewrap
+    from autograder.sandbox.isolation import policy
+
+    limits = Limits(memory_mb=256, threads=8, open_files=32, scratch_mb=FILE_BYTES >> 20)
+    held = policy(
+        limits,
+        root,
         scratch=bubblewrap.SCRATCH if ring else order["scratch"],
-        memory_bytes=256 << 20,
-        threads=8,
-        open_files=32,
-        file_bytes=FILE_BYTES,
         cpu_seconds=cpu_seconds,
         landlock=order["landlock"],
         private_mounts=not order["landlock"],
         uid=order["uid"] if powerful else None,
         uids=1000,
         reads_any=powerful and not ring,
-    ).to_json()
+    )
+    return msgspec.json.encode(held).decode()
 
 
 def inside(root: str, order: dict) -> None:
@@ -90,18 +91,21 @@ def _attacked(code: str, policy: str, order: dict) -> list:
         answer = stream.read()
     _, status = os.waitpid(pid, 0)
     # Process ids come again, and a scratch that is still there stops the next worker.
-    from autograder.worker.confine import Policy, scratch
+    from autograder.worker.confine import scratch
 
-    scratch.clean(Policy.from_json(policy).scratch, pid)
+    scratch.clean(json.loads(policy)["scratch"], pid)
     if os.WIFSIGNALED(status):
         return [f"signal {os.WTERMSIG(status)}", None]
     return json.loads(answer) if answer else ["no answer", None]
 
 
 def _attack(code: str, policy: str, order: dict, write: int) -> None:
-    from autograder.worker.confine import Policy, confine
+    import msgspec
 
-    confine(Policy.from_json(policy), (write,))
+    from autograder.worker.confine import confine
+    from autograder.worker.control import Policy
+
+    confine(msgspec.json.decode(policy, type=Policy), (write,))
     names = {"said": None, **order["names"]}
     try:
         exec(code, names)

@@ -1,9 +1,9 @@
 """The inner ring: what every worker does to itself before it reads its first request."""
 
-from autograder.worker.confine import landlock, mounts, privileges, rlimits, scratch, seccomp
-from autograder.worker.confine.policy import Policy
+from autograder.worker.confine import landlock, mounts, privileges, scratch, seccomp
+from autograder.worker.control import Policy
 
-__all__ = ["NO_HOME", "NotConfined", "Policy", "confine"]
+__all__ = ["NO_HOME", "NotConfined", "confine"]
 
 NO_HOME = "/nonexistent"
 
@@ -40,7 +40,7 @@ def confine(
         # Before the limits: it takes more descriptors than a worker may have.
         "gather rules": files.gather,
         "clear the environment": lambda: privileges.clear_environment((*own, NO_HOME)[0]),
-        "limit resources": lambda: rlimits.restrict(policy),
+        "limit resources": lambda: privileges.limit_resources(policy),
         # Behind the limits: they are read from /proc, and they bound the new namespace too.
         "hide what is not its own": lambda: _hide(policy, own),
         "die with the parent": privileges.die_with_parent,

@@ -1,10 +1,15 @@
-"""Which system calls a worker may not make, by name, with their numbers.
+"""System calls by number: how to make one, and which a worker may not make.
 
 Columns: x86_64 (asm/unistd_64.h), aarch64 (asm-generic/unistd.h); None where there is no such
 call. What is not named here is allowed.
 """
 
+import ctypes
+import os
 from dataclasses import dataclass
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.syscall.restype = ctypes.c_long
 
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
@@ -232,3 +237,34 @@ def truncating(machine: str) -> tuple[tuple[int, int], ...]:
     column = list(ARCHITECTURES).index(machine)
     rows = zip(TRUNCATING.values(), flags, strict=True)
     return tuple((found, at) for row, at in rows if (found := row[column]) is not None)
+
+
+def syscall(number: int, *arguments: object) -> int:
+    """The call's result.
+
+    Raises:
+        OSError: the kernel refused.
+    """
+    return checked(int(_libc.syscall(ctypes.c_long(number), *arguments)))
+
+
+def prctl(option: int, *arguments: int) -> None:
+    """prctl(2) with unsigned long arguments.
+
+    Raises:
+        OSError: the kernel refused.
+    """
+    words = [ctypes.c_ulong(word) for word in (*arguments, 0, 0, 0, 0)[:4]]
+    checked(_libc.prctl(option, *words))
+
+
+def checked(result: int) -> int:
+    """The result of a function of the C library.
+
+    Raises:
+        OSError: it is negative.
+    """
+    if result < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+    return result

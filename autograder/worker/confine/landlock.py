@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from autograder.worker.confine.syscalls import syscall
+from autograder.worker.confine.calls import syscall
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 VERSION_FLAG = 1

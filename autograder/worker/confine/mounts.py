@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from autograder.worker.confine.syscalls import prctl
+from autograder.worker.confine.calls import checked, prctl
 
 CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND = 1, 2, 4, 8, 32, 4096
@@ -40,7 +40,7 @@ def _own_namespaces() -> None:
     uid, gid = os.getuid(), os.getgid()
     # Whoever has changed the user does not own its files in /proc.
     prctl(PR_SET_DUMPABLE, 1)
-    _checked(_libc.unshare(CLONE_NEWUSER | CLONE_NEWNS))
+    checked(_libc.unshare(CLONE_NEWUSER | CLONE_NEWNS))
     for name, text in (
         ("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")
     ):  # fmt: skip
@@ -65,10 +65,4 @@ def _mount(
     source: str | None, target: str, kind: str | None, flags: int, options: str | None
 ) -> None:
     words = [None if word is None else word.encode() for word in (source, target, kind, options)]
-    _checked(_libc.mount(*words[:3], ctypes.c_ulong(flags), words[3]))
-
-
-def _checked(result: int) -> None:
-    if result:
-        error = ctypes.get_errno()
-        raise OSError(error, os.strerror(error))
+    checked(_libc.mount(*words[:3], ctypes.c_ulong(flags), words[3]))

@@ -1,15 +1,16 @@
-"""Giving up what the process has and must not keep: descriptors, environment, powers."""
+"""What a process gives up (descriptors, environment, powers), and how much it may use."""
 
 import ctypes
 import itertools
 import os
 import random
 import re
+import resource
 import struct
 from pathlib import Path
 
-from autograder.worker.confine.policy import Policy
-from autograder.worker.confine.syscalls import prctl, syscall
+from autograder.worker.confine.calls import prctl, syscall
+from autograder.worker.control import Policy
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
 PR_CAPBSET_DROP, PR_SET_SECUREBITS = 24, 28
@@ -20,6 +21,10 @@ CAP_DAC_READ_SEARCH, CAP_SETPCAP = 2, 8
 CAPABILITIES = re.compile(rb"^Cap(?:Eff|Bnd):\s*(\w+)", re.MULTILINE)
 NO_ROOT_LOCKED, NO_AMBIENT_LOCKED = 0b11, 0b1100_0000
 SIGKILL = 9
+STATM = Path("/proc/self/statm")
+STACK_BYTES = 8 << 20
+SIGNALS = 64
+UID, THREADS = (re.compile(rb"^%b:\s*(\d+)" % name, re.MULTILINE) for name in (b"Uid", b"Threads"))
 ENVIRONMENT = {"LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "PATH": "/nowhere"}
 
 
@@ -85,3 +90,64 @@ def _capabilities() -> tuple[int, int]:
     """The capabilities in effect, and those that could be gained, as bits."""
     effective, bounding = CAPABILITIES.findall(Path("/proc/self/status").read_bytes())
     return int(effective, 16), int(bounding, 16)
+
+
+def limit_resources(policy: Policy) -> None:
+    """Set the limits, hard and soft alike, never above what already holds.
+
+    Raises:
+        OSError, ValueError: a limit cannot be set.
+    """
+    for kind, value in _limits(policy).items():
+        if value < 0:
+            # The kernel would read it as no limit at all.
+            raise ValueError(f"limit {kind} cannot be {value}")
+        _, hard = resource.getrlimit(kind)
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (bound, bound))
+
+
+def _limits(policy: Policy) -> dict[int, int]:
+    return {
+        resource.RLIMIT_AS: _address_space() + policy.memory_bytes,
+        resource.RLIMIT_NPROC: _tasks(os.getuid()) + policy.threads,
+        resource.RLIMIT_NOFILE: policy.open_files,
+        resource.RLIMIT_FSIZE: policy.file_bytes,
+        resource.RLIMIT_CPU: policy.cpu_seconds,
+        resource.RLIMIT_STACK: STACK_BYTES,
+        resource.RLIMIT_SIGPENDING: SIGNALS,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_NICE: 0,
+        resource.RLIMIT_RTPRIO: 0,
+    }
+
+
+def _address_space() -> int:
+    """What torch's libraries already map, in bytes: a limit below it would kill any import."""
+    return int(STATM.read_text().split()[0]) * resource.getpagesize()
+
+
+def _tasks(uid: int) -> int:
+    """How many threads this user already runs: the kernel counts all of them together.
+
+    It counts none of root's, and never limits them.
+    """
+    entries = Path("/proc").iterdir() if uid else ()
+    return sum(_threads(entry, uid) for entry in entries if entry.name.isdecimal())
+
+
+def _threads(process: Path, uid: int) -> int:
+    """The threads of this process if it is the user's.
+
+    By its status and not by the owner of its directory: that is root for other workers, which
+    have closed themselves to others' eyes.
+    """
+    try:
+        status = (process / "status").read_bytes()
+    except OSError:  # it has ended since
+        return 0
+    own = UID.search(status)
+    threads = THREADS.search(status) if own and int(own[1]) == uid else None
+    return int(threads[1]) if threads else 0

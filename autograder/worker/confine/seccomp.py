@@ -16,7 +16,6 @@ import struct
 from collections.abc import Iterable
 
 from autograder.worker.confine import calls
-from autograder.worker.confine.syscalls import syscall
 
 X32_BIT = 0x40000000
 LOAD, JUMP_EQUAL, JUMP_GREATER_EQUAL, JUMP_SET, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
@@ -43,7 +42,7 @@ def restrict() -> None:
     number = calls.number("seccomp", machine)
     # With ALL_THREADS a positive result is a thread that could not be put under the filter.
     flags = ctypes.c_uint(ALL_THREADS)
-    if syscall(number, ctypes.c_uint(SET_MODE_FILTER), flags, ctypes.c_char_p(header)):
+    if calls.syscall(number, ctypes.c_uint(SET_MODE_FILTER), flags, ctypes.c_char_p(header)):
         raise OSError(errno.EBUSY, "a thread escapes the filter")
 
 

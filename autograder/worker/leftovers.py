@@ -1,14 +1,14 @@
-"""Whether a cell has left threads behind that go on computing."""
+"""What a cell has left for those after it: memory, and a processor without its threads."""
 
 import _thread
+import gc
 import os
 import sys
 import time
+from mmap import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, mmap
 
+from autograder.worker.control import BUSY, USED_UP
 from autograder.worker.timing import scaled
-
-BUSY = 72
-"""The exit code of a worker whose threads would take the time of all that comes after."""
 
 SECONDS = 0.5
 """Of processor time: threads that are done by then may have been meant to be."""
@@ -20,6 +20,21 @@ little of the machine is left for both of them."""
 
 USUAL_INTERVAL = 0.005
 """Python's own: seconds until a thread that computes makes way for another."""
+
+
+def end_without_memory(room: int) -> None:
+    """End this process unless so many bytes can still be had: without, it could answer nothing."""
+    if not (_left(room) or (gc.collect() and _left(room))):
+        os._exit(USED_UP)
+
+
+def _left(room: int) -> bool:
+    try:
+        # Readable alone: what a machine that commits no more than it has refuses is nobody's doing.
+        mmap(-1, room, flags=MAP_PRIVATE | MAP_ANONYMOUS, prot=PROT_READ).close()
+    except OSError:
+        return False
+    return True
 
 
 def end_with_busy(known: int) -> int:

@@ -1,14 +1,23 @@
-"""Fresh room, in huge pages, for what a worker allocates.
+"""The warm process's memory, arranged for its forks.
 
-What the warm process has freed lies in thousands of holes between what it keeps. A worker that is
-given them copies a page of 4 KiB for each; above the end of the heap, 2 MiB come at once, empty.
-Where the C library is not glibc, or the kernel has no huge pages, everything stays as it was.
+In huge pages a fork has a hundredth of the pages to share: copying and freeing the page tables of
+some 200 MB was two thirds of what a worker's birth and death cost. A worker that writes to a huge
+page still copies 4 KiB of it alone. And a worker allocates above the end of the heap, where 2 MiB
+come at once, empty: in the thousands of holes that the warm process has left between what it keeps
+it would copy a page of 4 KiB for each. Where the kernel has no huge pages or no MADV_COLLAPSE
+(before Linux 6.1), or the C library is not glibc, everything stays as it was.
 """
 
 import ctypes
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
-from autograder.worker.hugepages import MADV_HUGEPAGE, SIZE
+import torch
+
+SIZE = 2 << 20
+MADV_HUGEPAGE, MADV_COLLAPSE = 14, 25
+ANONYMOUS = re.compile(r"^(\w+)-(\w+) rw\S+ \S+ \S+ 0\s*(\[heap\])?$", re.MULTILINE)
 
 ROOM = 64 << 20
 """What a worker finds above the end of the heap; untouched, it takes no memory."""
@@ -23,6 +32,38 @@ SMALLEST, EVEN_STEPS, STEP = 24, 1040, 16
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
 USUAL_PAD, USUAL_LARGEST = 128 << 10, 32 << 20
 """By what a heap grows, and the chunks that may come to lie in it, if nobody sets anything."""
+
+JUNK_FILL = "FLAGS_caffe2_cpu_allocator_do_junk_fill"
+"""torch's own: what it allocates is filled with `wire.tensors.UNFILLED`."""
+
+
+def spoil() -> bool:
+    """Let a tensor that an answer has forgotten to fill hold no numbers.
+
+    The memory of a new process is all zeros: what is added to `torch.empty` would be right there,
+    and wrong in the notebook of somebody who has worked for an hour. Returns False if this build
+    of torch cannot.
+    """
+    library = Path(torch.__file__).parent / "lib" / "libc10.so"
+    try:
+        ctypes.c_bool.in_dll(ctypes.CDLL(str(library)), JUNK_FILL).value = True
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def collapse() -> int:
+    """Gather this process's anonymous memory into huge pages; how many there are now."""
+    libc = ctypes.CDLL(None)
+    libc.madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+    return sum(libc.madvise(place, SIZE, MADV_COLLAPSE) == 0 for place in _places())
+
+
+def _places() -> Iterator[int]:
+    """The address of every whole huge page's worth of anonymous memory."""
+    for first, last, _ in ANONYMOUS.findall(Path("/proc/self/maps").read_text("ascii")):
+        begin, end = -(-int(first, 16) // SIZE) * SIZE, int(last, 16) // SIZE * SIZE
+        yield from range(begin, end, SIZE)
 
 
 class _Info(ctypes.Structure):

@@ -20,7 +20,8 @@ from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.sandbox.isolation import Rings, choose, likely, policy, python
 from autograder.sandbox.worker import FAR, Worker
-from autograder.worker.control import READY, End, Order, Policy, Spawn, Start
+from autograder.worker.confine import Policy
+from autograder.worker.control import READY, End, Order, Spawn, Start
 
 START_SECONDS = 600.0
 """Torch alone takes many seconds to import where a slow machine is busy."""

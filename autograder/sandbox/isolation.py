@@ -12,18 +12,16 @@ import msgspec
 from autograder.core.assignment import Limits
 from autograder.core.errors import SandboxUnavailable
 from autograder.sandbox import allowed_paths, bubblewrap
-from autograder.worker.confine import landlock
-from autograder.worker.control import Policy
+from autograder.worker.confine import Policy, landlock
 
 FLAG = "--accept-weaker-isolation"
 TRAIT = "c.GradeOutside.accept_weaker_isolation = True"
 
 PROVEN = Limits(memory_mb=64, threads=1, open_files=16, scratch_mb=1, submission_seconds=10)
 PROBE = (
-    "import msgspec, sys; sys.path.insert(0, sys.argv[1]); "
-    "from autograder.worker.confine import confine; "
-    "from autograder.worker.control import Policy; "
-    "confine(msgspec.json.decode(sys.argv[2], type=Policy), ())"
+    "import json, sys; sys.path.insert(0, sys.argv[1]); "
+    "from autograder.worker.confine import Policy, confine; "
+    "confine(Policy(**json.loads(sys.argv[2])), ())"
 )
 """A process that confines itself as a worker does, and ends."""
 

@@ -68,11 +68,10 @@ APPLY = {
     "limits": "privileges.limit_resources(policy)",
     "privileges": "privileges.become(policy); privileges.drop_powers(policy)",
 }
-PROGRAM = """import json, msgspec, os, sys
+PROGRAM = """import json, os, sys
 sys.path.insert(0, sys.argv[1])
-from autograder.worker.confine import landlock, mounts, privileges, seccomp
-from autograder.worker.control import Policy
-policy, names = msgspec.json.decode(sys.argv[2], type=Policy), json.loads(sys.argv[3])
+from autograder.worker.confine import Policy, landlock, mounts, privileges, seccomp
+policy, names = Policy(**json.loads(sys.argv[2])), json.loads(sys.argv[3])
 {text}
 {apply}
 print(tried(names))

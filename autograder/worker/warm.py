@@ -19,6 +19,7 @@ import select
 import signal
 import socket
 import time
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -72,7 +73,7 @@ class Warm:
         self._fresh_heap = fresh_heap
         self._start = start
         seconds = math.ceil(timing.scaled(start.policy.cpu_seconds))
-        self._policy = msgspec.structs.replace(start.policy, cpu_seconds=seconds)
+        self._policy = replace(start.policy, cpu_seconds=seconds)
         self._readable = landlock.set_aside(landlock.opened(self._policy.readable))
         self._control = socket.socket(fileno=start.control)
         self._bare: socket.socket | None = socket.socket(fileno=start.bare)

@@ -42,27 +42,24 @@ def main(order: dict) -> None:
 PATH = {"PATH": os.environ.get("PATH", "/usr/bin"), "SECRET": "the parent's environment"}
 
 
-def _policy(root: Path, ring: bool, order: dict, cpu_seconds: int) -> str:
+def _policy(root: Path, ring: bool, order: dict, cpu_seconds: int) -> dict:
     powerful = os.getuid() == 0
-    import msgspec
+    from autograder.sandbox import allowed_paths, bubblewrap
 
-    from autograder.core.assignment import Limits
-    from autograder.sandbox import bubblewrap
-    from autograder.sandbox.isolation import policy
-
-    limits = Limits(memory_mb=256, threads=8, open_files=32, scratch_mb=FILE_BYTES >> 20)
-    held = policy(
-        limits,
-        root,
-        scratch=bubblewrap.SCRATCH if ring else order["scratch"],
-        cpu_seconds=cpu_seconds,
-        landlock=order["landlock"],
-        private_mounts=not order["landlock"],
-        uid=order["uid"] if powerful else None,
-        uids=1000,
-        reads_any=powerful and not ring,
-    )
-    return msgspec.json.encode(held).decode()
+    return {
+        "readable": [*allowed_paths.python_paths(), *allowed_paths.engine_paths(root)],
+        "scratch": bubblewrap.SCRATCH if ring else order["scratch"],
+        "memory_bytes": 256 << 20,
+        "threads": 8,
+        "open_files": 32,
+        "file_bytes": FILE_BYTES,
+        "cpu_seconds": cpu_seconds,
+        "landlock": order["landlock"],
+        "private_mounts": not order["landlock"],
+        "uid": order["uid"] if powerful else None,
+        "uids": 1000,
+        "reads_any": powerful and not ring,
+    }
 
 
 def inside(root: str, order: dict) -> None:
@@ -77,7 +74,7 @@ def inside(root: str, order: dict) -> None:
     print(json.dumps(outcomes))
 
 
-def _attacked(code: str, policy: str, order: dict) -> list:
+def _attacked(code: str, policy: dict, order: dict) -> list:
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -93,19 +90,16 @@ def _attacked(code: str, policy: str, order: dict) -> list:
     # Process ids come again, and a scratch that is still there stops the next worker.
     from autograder.worker.confine import scratch
 
-    scratch.clean(json.loads(policy)["scratch"], pid)
+    scratch.clean(policy["scratch"], pid)
     if os.WIFSIGNALED(status):
         return [f"signal {os.WTERMSIG(status)}", None]
     return json.loads(answer) if answer else ["no answer", None]
 
 
-def _attack(code: str, policy: str, order: dict, write: int) -> None:
-    import msgspec
+def _attack(code: str, policy: dict, order: dict, write: int) -> None:
+    from autograder.worker.confine import Policy, confine
 
-    from autograder.worker.confine import confine
-    from autograder.worker.control import Policy
-
-    confine(msgspec.json.decode(policy, type=Policy), (write,))
+    confine(Policy(**policy), (write,))
     names = {"said": None, **order["names"]}
     try:
         exec(code, names)

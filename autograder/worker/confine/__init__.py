@@ -1,9 +1,9 @@
 """The inner ring: what every worker does to itself before it reads its first request."""
 
 from autograder.worker.confine import landlock, mounts, privileges, scratch, seccomp
-from autograder.worker.control import Policy
+from autograder.worker.confine.policy import Policy
 
-__all__ = ["NO_HOME", "NotConfined", "confine"]
+__all__ = ["NO_HOME", "NotConfined", "Policy", "confine"]
 
 NO_HOME = "/nonexistent"
 

@@ -10,7 +10,7 @@ import struct
 from pathlib import Path
 
 from autograder.worker.confine.calls import prctl, syscall
-from autograder.worker.control import Policy
+from autograder.worker.confine.policy import Policy
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
 PR_CAPBSET_DROP, PR_SET_SECUREBITS = 24, 28

@@ -33,7 +33,7 @@ from autograder.notebook import Source, read, recover
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
-from autograder.wire import Value, messages
+from autograder.wire import Value, codec, messages
 from autograder.worker.answers import Answers
 from autograder.worker.cells import Notebook
 from autograder.worker.serve import _reply
@@ -146,7 +146,7 @@ class TimedWorker:
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
         """The replies to a script."""
-        first = [one for group in script.groups[:1] for one in messages.decode_group(group)]
+        first = [one for group in script.groups[:1] for one in codec.decode_group(group)]
         with self._host.timed(_stage(first)):
             return self._worker.perform(script, seconds)
 

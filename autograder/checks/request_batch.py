@@ -17,7 +17,7 @@ import msgspec
 
 from autograder.core.assignment.sets import MENDED
 from autograder.core.errors import CourseError
-from autograder.wire import MAX_FRAME, WireError, messages
+from autograder.wire import MAX_FRAME, WireError, codec, messages
 
 KEPT_BYTES = 16 << 20
 """Of replies whose outcome is known, in one process: some hundreds of different answers."""
@@ -40,7 +40,7 @@ class Lines:
     @classmethod
     def of(cls, groups: Groups) -> "Lines":
         """The lines of these groups of requests."""
-        return cls(groups, tuple(map(messages.encode_group, groups)))
+        return cls(groups, tuple(map(codec.encode_part, groups)))
 
 
 def encode(asked: Mapping[str, Groups]) -> bytes:
@@ -93,7 +93,7 @@ class BatchReplay:
         if requests != scripted:
             raise BatchMismatch
         try:
-            return messages.decode_one(reply)
+            return codec.decode_one(reply)
         except WireError:
             raise BatchMismatch from None
 

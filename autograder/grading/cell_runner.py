@@ -10,7 +10,7 @@ from autograder.grading.reference_server import ReferenceServer
 from autograder.grading.time_budget import TimeBudget
 from autograder.notebook.answers import Code
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
-from autograder.wire import messages
+from autograder.wire import codec, messages
 from autograder.wire.places import cell as cell_named
 
 SECONDS_TOGETHER = 0.2
@@ -93,7 +93,7 @@ class CellRunner:
             WorkerLost: one of them lost the worker, or took longer than cells mostly do.
         """
         seconds = min(SECONDS_TOGETHER, self._limits.cell_seconds)
-        groups = [messages.encode_group([self._order(cell, seconds)]) for cell in cells]
+        groups = [codec.encode_part([self._order(cell, seconds)]) for cell in cells]
         script = messages.Script(groups, SECONDS_TOGETHER)
         # Nobody is charged for what is waited here: one by one, cells may sleep for longer.
         encoded = worker.perform(script, SECONDS_TOGETHER)

@@ -11,7 +11,16 @@ from enum import StrEnum
 from typing import TypeVar
 
 from autograder.core.errors import GraderFault
-from autograder.wire import MAX_FRAME, Late, WireError, messages, receive, send, whole
+from autograder.wire import (
+    MAX_FRAME,
+    Late,
+    WireError,
+    codec,
+    messages,
+    receive,
+    send,
+    whole,
+)
 from autograder.worker.control import (
     BUSY,
     GRACE,
@@ -109,7 +118,7 @@ class Worker:
             GraderFault: the requests are too large to send.
         """
         limit = self.spent + LENT * seconds
-        reply = self._exchange(self._numbered(requests), messages.decode_reply, seconds)
+        reply = self._exchange(self._numbered(requests), codec.decode_reply, seconds)
         while isinstance(reply.body, messages.Wanted):
             if self._lender is None:
                 raise self._lost(Cause.MISSPOKE)
@@ -118,7 +127,7 @@ class Worker:
             # A quick question may be dear to answer.
             limit -= (time.thread_time() - began) / self._pace
             left = min(seconds, limit - self.spent)
-            reply = self._exchange(messages.encode(answer), messages.decode_reply, left)
+            reply = self._exchange(codec.encode(answer), codec.decode_reply, left)
         return reply.body
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
@@ -127,7 +136,7 @@ class Worker:
         Raises:
             WorkerLost, GraderFault: as in `ask`.
         """
-        reply = self._exchange(self._numbered(script), messages.decode_replies, seconds)
+        reply = self._exchange(self._numbered(script), codec.decode_replies, seconds)
         if len(reply.body.replies) > len(script.groups):
             raise self._lost(Cause.MISSPOKE)
         return [bytes(each) for each in reply.body.replies]
@@ -149,13 +158,13 @@ class Worker:
             WorkerLost: it is none.
         """
         try:
-            return messages.decode_one(reply)
+            return codec.decode_one(reply)
         except WireError:
             raise self._lost(Cause.MISSPOKE) from None
 
     def _numbered(self, requests: list[messages.Request] | messages.Script) -> bytes:
         self._number += 1
-        data = messages.encode(messages.NumberedRequest(self._number, requests))
+        data = codec.encode(messages.NumberedRequest(self._number, requests))
         if len(data) > MAX_FRAME:
             raise GraderFault(f"a hidden check sends {len(data)} bytes at once, over {MAX_FRAME}")
         return data

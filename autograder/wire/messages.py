@@ -1,4 +1,4 @@
-"""Requests to the worker and replies from it.
+"""Requests to the worker and replies from it: two closed sets.
 
 Every request has a number and every reply must carry the number of the request it answers: a
 reply that the student's code sent out of turn never passes for an answer to a later question.
@@ -7,43 +7,269 @@ reply that the student's code sent out of turn never passes for an answer to a l
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
 
-from autograder.wire.frames import WireError
-from autograder.wire.replies import CellRan, Raised, Replies, Reply, Returned, Wanted
-from autograder.wire.requests import (
-    Call,
-    Demands,
-    Describe,
-    Fetch,
-    Forget,
-    Given,
-    Gradients,
-    Hold,
-    Keep,
-    Lend,
-    Load,
-    Measure,
-    Names,
-    Printed,
-    Provide,
-    Put,
-    Read,
-    ReadFile,
-    Refused,
-    Replace,
-    Request,
-    RunCell,
-    Seed,
-    StandIn,
-    State,
-    Step,
-    Train,
-    Travel,
-    WriteFile,
-)
-from autograder.wire.values import MAX_NESTING, Entries, Fields, Items, Ref, Value, nesting
+from autograder.wire.values import Stored, TensorData, Value
+
+
+class RunCell(msgspec.Struct, tag=True, frozen=True):
+    """Run one code cell; with `definitions_only`, nothing but its imports, defs and classes."""
+
+    index: int
+    source: str
+    seconds: float
+    definitions_only: bool = False
+
+
+class Names(msgspec.Struct, tag=True, frozen=True):
+    """Ask for the public names of the executed notebook that are functions or classes."""
+
+
+class Call(msgspec.Struct, tag=True, frozen=True, omit_defaults=True):
+    """Call a name of the notebook, or an object behind a handle."""
+
+    target: str | int
+    args: list[Value]
+    seconds: float
+    keywords: list[tuple[str, Value]] = []
+
+
+class Train(msgspec.Struct, tag=True, frozen=True):
+    """Put a module in training (`on`) or evaluation mode."""
+
+    handle: int
+    on: bool
+
+
+class Load(msgspec.Struct, tag=True, frozen=True):
+    """Copy values into a module's tensors, by dotted path."""
+
+    handle: int
+    tensors: Sequence[tuple[str, TensorData | Stored]]
+
+
+class Read(msgspec.Struct, tag=True, frozen=True):
+    """Read the attribute at a dotted path; with an empty one, the object itself."""
+
+    handle: int
+    path: str
+
+
+class Describe(msgspec.Struct, tag=True, frozen=True):
+    """Describe the parameter at a dotted path."""
+
+    handle: int
+    path: str
+
+
+class Gradients(msgspec.Struct, tag=True, frozen=True):
+    """Run forward and backward and return the gradients at the dotted paths."""
+
+    handle: int
+    args: list[Value]
+    upstream: TensorData | Stored
+    paths: list[str]
+    seconds: float
+
+
+class Measure(msgspec.Struct, tag=True, frozen=True):
+    """Count what can be iterated and indexed at a path, or (empty path) the parameters."""
+
+    handle: int
+    path: str
+
+
+class Travel(msgspec.Struct, tag=True, frozen=True):
+    """Move a module to the meta device and run it there on an input of this shape."""
+
+    handle: int
+    shape: list[int]
+    seconds: float
+
+
+class Seed(msgspec.Struct, tag=True, frozen=True):
+    """Seed torch's generator."""
+
+    seed: int
+
+
+class State(msgspec.Struct, tag=True, frozen=True):
+    """Ask for torch's global state; with `draw`, also for what its generator draws next."""
+
+    draw: bool = False
+
+
+class Demands(msgspec.Struct, frozen=True):
+    """What the class in whose place one stands in would refuse: a missing argument, a size that is
+    no whole number, a rate outside 0 to 1.
+    """
+
+    required: list[str] = []
+    sizes: list[str] = []
+    rates: list[str] = []
+
+
+class StandIn(msgspec.Struct, tag=True, frozen=True):
+    """Bind a recording class to a name, or (empty name) restore it and return the records.
+
+    Two of them: what the recording class was made with, and what the notebook's own was, which with
+    `hollow` sets up nothing meanwhile.
+    """
+
+    name: str
+    signature: list[str]
+    hollow: bool = False
+    demands: Demands = Demands()
+
+
+class Keep(msgspec.Struct, tag=True, frozen=True):
+    """Keep a value, so that calls are given the same one and it can be read afterwards."""
+
+    # Under the name by which scripts have it that were recorded when it was always a tensor.
+    value: Value = msgspec.field(name="tensor")
+
+
+class Put(msgspec.Struct, tag=True, frozen=True):
+    """Keep a further piece of the bytes of a `Stored` value of this number."""
+
+    number: int
+    data: bytes
+
+
+class Fetch(msgspec.Struct, tag=True, frozen=True):
+    """Ask for the bytes of a `Stored` value of this number from a place on."""
+
+    number: int
+    start: int
+
+
+class Printed(msgspec.Struct, tag=True, frozen=True):
+    """Ask what was printed since the check began, or since it was last asked."""
+
+
+class WriteFile(msgspec.Struct, tag=True, frozen=True):
+    """Write a file where the notebook runs."""
+
+    name: str
+    data: bytes
+
+
+class ReadFile(msgspec.Struct, tag=True, frozen=True):
+    """Ask for the content of a file where the notebook runs."""
+
+    name: str
+
+
+class Step(msgspec.Struct, tag=True, frozen=True):
+    """Take `rate` from every number of every trainable parameter that torch knows a module by."""
+
+    handle: int
+    rate: float
+
+
+class Hold(msgspec.Struct, tag=True, frozen=True):
+    """Make a bare module with these linear layers or parameters."""
+
+    tensors: Sequence[tuple[str, TensorData | Stored]]
+    linear: bool
+
+
+class Forget(msgspec.Struct, tag=True, frozen=True):
+    """Drop every handle, end what the last check began, put torch's settings back."""
+
+
+class Lend(msgspec.Struct, tag=True, frozen=True):
+    """Bind functions that ask the host for what they give to names of the notebook.
+
+    With each name the names of its arguments.
+    """
+
+    names: list[tuple[str, list[str]]]
+
+
+class Replace(msgspec.Struct, tag=True, frozen=True):
+    """Bind a recording class to a name for good, for the cells that are still to run.
+
+    With a `source`, what the author's code defines under that name.
+    """
+
+    name: str
+    signature: list[str]
+    demands: Demands = Demands()
+    source: str = ""
+
+
+class Provide(msgspec.Struct, tag=True, frozen=True):
+    """Keep what the author's code defines under a name; the reply is its handle."""
+
+    name: str
+    source: str
+
+
+class Given(msgspec.Struct, tag=True, frozen=True):
+    """The host's answer to Wanted."""
+
+    value: Value
+
+
+class Refused(msgspec.Struct, tag=True, frozen=True):
+    """The host's answer to Wanted where there is no value to give."""
+
+    reason: str
+
+
+Request = (
+    RunCell | Names | Call | Train | Load | Read | Describe | Gradients | Measure | Travel |
+    Seed | State | StandIn | Hold | Keep | Put | Fetch | Printed | WriteFile | ReadFile | Step |
+    Forget | Replace | Provide | Lend | Given | Refused
+)  # fmt: skip
+
+Sentence = Annotated[str, msgspec.Meta(max_length=4000)]
+"""What an exception says goes into the report, check by check: it must not be a book."""
+
+
+class Returned(msgspec.Struct, tag=True, frozen=True):
+    """The value of a request."""
+
+    value: Value
+
+
+class Raised(msgspec.Struct, tag=True, frozen=True):
+    """The student's code raised: the type's name, the message, the place in the notebook."""
+
+    kind: Sentence
+    message: Sentence
+    where: Sentence
+    timed_out: bool = False
+    missing: bool = False
+
+
+class CellRan(msgspec.Struct, tag=True, frozen=True):
+    """A cell was run: what it printed, its error if it raised one, and whether definitions
+    below the failing statement were made all the same."""
+
+    output: str
+    error: Sentence | None
+    timed_out: bool = False
+    below: bool = False
+
+
+class Wanted(msgspec.Struct, tag=True, frozen=True):
+    """A lent name was called, in the midst of answering: the host answers Given or Refused."""
+
+    name: Sentence
+    args: list[Value]
+
+
+Reply = Returned | Raised | CellRan
+
+
+class Replies(msgspec.Struct, tag=True, frozen=True):
+    """Encoded replies to the first groups of a script, as many as there was time and room for."""
+
+    replies: list[msgspec.Raw]
 
 
 class Script(msgspec.Struct, tag=True, frozen=True):
@@ -79,153 +305,3 @@ class NumberedReplies(msgspec.Struct, array_like=True, frozen=True):
 
     number: int
     body: Replies
-
-
-_encoder = msgspec.msgpack.Encoder()
-_requests = msgspec.msgpack.Decoder(NumberedRequest)
-_group = msgspec.msgpack.Decoder(list[Request])
-_numbered = msgspec.msgpack.Decoder(NumberedReply)
-_script = msgspec.msgpack.Decoder(NumberedReplies)
-_one = msgspec.msgpack.Decoder(Reply)
-
-BROKEN = (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError)
-"""How bytes from a hostile process can fail to be a message."""
-
-
-def encode(message: NumberedRequest | NumberedReply | NumberedReplies) -> bytes:
-    """The bytes of a message.
-
-    Raises:
-        WireError: a number that has no place in 64 bits, or nesting without end.
-    """
-    return _bytes_of(message)
-
-
-def encode_group(requests: Sequence[Request]) -> msgspec.Raw:
-    """A group of a script; raises as `encode` does."""
-    return msgspec.Raw(_bytes_of(requests))
-
-
-def encode_one(reply: Reply) -> msgspec.Raw:
-    """A reply to a group of a script; raises as `encode` does."""
-    return msgspec.Raw(_bytes_of(reply))
-
-
-def _bytes_of(thing: object) -> bytes:
-    try:
-        return _encoder.encode(thing)
-    except (OverflowError, RecursionError, UnicodeEncodeError, TypeError) as error:
-        raise WireError(f"value cannot cross: {error}") from None
-
-
-def decode_request(data: bytes) -> NumberedRequest:
-    """The requests in `data` (trusted side to worker)."""
-    return _requests.decode(data)
-
-
-def decode_group(group: msgspec.Raw) -> list[Request]:
-    """The requests of a script's group (trusted side to worker)."""
-    return _group.decode(group)
-
-
-def decode_reply(data: bytes) -> NumberedReply:
-    """The reply in `data`, which comes from a process that runs student code.
-
-    Raises:
-        WireError: anything that is not exactly one reply of the closed set.
-    """
-    try:
-        reply = _numbered.decode(data)
-    except BROKEN as error:
-        raise _not_of_the_protocol(error) from None
-    _shallow(reply.body)
-    return reply
-
-
-def decode_replies(data: bytes) -> NumberedReplies:
-    """The replies to a script in `data`, each still encoded; raises as `decode_reply` does."""
-    try:
-        return _script.decode(data)
-    except BROKEN as error:
-        raise _not_of_the_protocol(error) from None
-
-
-def decode_one(data: bytes) -> Reply:
-    """The reply to a group of a script; raises as `decode_reply` does."""
-    try:
-        reply = _one.decode(data)
-    except BROKEN as error:
-        raise _not_of_the_protocol(error) from None
-    _shallow(reply)
-    return reply
-
-
-def _not_of_the_protocol(error: Exception) -> WireError:
-    return WireError(f"reply is not of the protocol: {type(error).__name__}")
-
-
-def _shallow(reply: Reply | Wanted) -> None:
-    if any(nesting(value) > MAX_NESTING for value in _values(reply)):
-        # Whoever walks through it would run out of stack.
-        raise WireError("reply is nested without end")
-
-
-def _values(reply: Reply | Wanted) -> list[Value]:
-    if isinstance(reply, Wanted):
-        return reply.args
-    return [reply.value] if isinstance(reply, Returned) else []
-
-
-__all__ = [
-    "Call",
-    "CellRan",
-    "Demands",
-    "Describe",
-    "Entries",
-    "Fetch",
-    "Fields",
-    "Forget",
-    "Given",
-    "Gradients",
-    "Hold",
-    "Items",
-    "Keep",
-    "Lend",
-    "Load",
-    "Measure",
-    "Names",
-    "NumberedReplies",
-    "NumberedReply",
-    "NumberedRequest",
-    "Printed",
-    "Provide",
-    "Put",
-    "Raised",
-    "Read",
-    "ReadFile",
-    "Ref",
-    "Refused",
-    "Replace",
-    "Replies",
-    "Reply",
-    "Request",
-    "Returned",
-    "RunCell",
-    "Script",
-    "Seed",
-    "StandIn",
-    "State",
-    "Step",
-    "Train",
-    "Travel",
-    "Wanted",
-    "WriteFile",
-    "decode_group",
-    "decode_one",
-    "decode_replies",
-    "decode_reply",
-    "decode_request",
-    "encode",
-    "encode_group",
-    "encode_one",
-]

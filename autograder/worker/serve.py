@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from autograder.wire import MAX_FRAME, Value, WireError, messages, receive, send
+from autograder.wire import MAX_FRAME, Value, WireError, codec, messages, receive, send
 from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
 from autograder.worker.cells import Notebook
@@ -30,7 +30,7 @@ def serve(
     answers = Answers(notebook, borrower, Files(folder, given))
     while True:
         try:
-            request = messages.decode_request(receive(connection))
+            request = codec.decode_request(receive(connection))
             borrower.number = request.number
             listen()
             send(connection, answered(answers, request))
@@ -56,8 +56,8 @@ class Borrower:
             ValueError: the host gives nothing for them.
         """
         wanted = messages.NumberedReply(self.number, messages.Wanted(name, args))
-        send(self._connection, messages.encode(wanted))
-        requests = messages.decode_request(receive(self._connection)).requests
+        send(self._connection, codec.encode(wanted))
+        requests = codec.decode_request(receive(self._connection)).requests
         answer = requests[0] if isinstance(requests, list) else None
         if isinstance(answer, messages.Given):
             return answer.value
@@ -78,7 +78,7 @@ def _performed(answers: Answers, number: int, script: messages.Script) -> bytes:
     replies: list[msgspec.Raw] = []
     room = MAX_FRAME - FRAME_ROOM
     for group in script.groups:
-        reply = _reply(answers, messages.decode_group(group))
+        reply = _reply(answers, codec.decode_group(group))
         encoded = _one(reply)
         room -= len(encoded)
         if room < 0:
@@ -87,7 +87,7 @@ def _performed(answers: Answers, number: int, script: messages.Script) -> bytes:
         late = isinstance(reply, messages.Raised) and reply.timed_out
         if late or time.monotonic() > until:
             break
-    return messages.encode(messages.NumberedReplies(number, messages.Replies(replies)))
+    return codec.encode(messages.NumberedReplies(number, messages.Replies(replies)))
 
 
 def _reply(answers: Answers, requests: list[messages.Request]) -> messages.Reply:
@@ -107,20 +107,20 @@ def _reply(answers: Answers, requests: list[messages.Request]) -> messages.Reply
 
 def _one(reply: messages.Reply) -> msgspec.Raw:
     try:
-        return messages.encode_one(reply)
+        return codec.encode_part(reply)
     except WireError as error:
-        return messages.encode_one(_unsendable(str(error)))
+        return codec.encode_part(_unsendable(str(error)))
 
 
 def _encoded(reply: messages.NumberedReply) -> bytes:
     try:
-        data = messages.encode(reply)
+        data = codec.encode(reply)
         if len(data) <= MAX_FRAME:
             return data
         problem = f"the result is too large to send ({len(data)} bytes)"
     except WireError as error:
         problem = str(error)
-    return messages.encode(messages.NumberedReply(reply.number, _unsendable(problem)))
+    return codec.encode(messages.NumberedReply(reply.number, _unsendable(problem)))
 
 
 def _unsendable(problem: str) -> messages.Raised:

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy
 import torch
 
-from autograder.wire import Items, Value, messages
+from autograder.wire import Items, Value, codec, messages
 from autograder.wire.tensors import pack
 from autograder.worker import compiler, given, heap, library
 from autograder.worker.answers import UNSEEDED, Answers
@@ -214,9 +214,9 @@ def _requests() -> Iterator[list[messages.Request]]:
 
 
 def _answer(answers: Answers, requests: list[messages.Request]) -> bytes:
-    script = messages.Script([messages.encode_group(requests)], SECONDS)
-    data = messages.encode(messages.NumberedRequest(1, script))
-    return answered(answers, messages.decode_request(data))
+    script = messages.Script([codec.encode_part(requests)], SECONDS)
+    data = codec.encode(messages.NumberedRequest(1, script))
+    return answered(answers, codec.decode_request(data))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 from autograder.sandbox.worker import Worker
-from autograder.wire import messages
+from autograder.wire import codec, messages
 from autograder.worker.control import GRACE
 from tests.tiers import every
 
@@ -98,7 +98,7 @@ def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(
     )
     # Longer than the script's own time and the grace beyond it.
     asked = (0.0, SCRIPT_SECONDS + GRACE + 0.5)
-    groups = [messages.encode_group([messages.Call("busy", [long], 3.0)]) for long in asked]
+    groups = [codec.encode_part([messages.Call("busy", [long], 3.0)]) for long in asked]
     with closing(Session(host.spawn, (Code(1, busy),), limits)) as session:
         assert len(session.perform(groups)) == 2
 

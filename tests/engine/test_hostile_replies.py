@@ -39,6 +39,7 @@ from autograder.wire import (
     TensorData,
     Value,
     WireError,
+    codec,
     messages,
 )
 from autograder.wire.tensors import pack
@@ -145,7 +146,7 @@ class Ready(Replay):
 
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """All of them."""
-        return [bytes(messages.encode_one(reply)) for reply in self._replies]
+        return [bytes(codec.encode_part(reply)) for reply in self._replies]
 
 
 def first_set(student: str, data: bytes) -> int:
@@ -196,7 +197,7 @@ def kept() -> Iterator[tuple[Desk, list[CaseResult]]]:
 def crossed(reply: messages.Reply) -> messages.Reply | None:
     """The reply as it is read from the wire; None if it is refused there."""
     try:
-        return messages.decode_reply(messages.encode(messages.NumberedReply(1, reply))).body
+        return codec.decode_reply(codec.encode(messages.NumberedReply(1, reply))).body
     except WireError:
         return None
 
@@ -396,7 +397,7 @@ class Liar:
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
         """The answer, to no more than so many groups."""
-        return [bytes(messages.encode_one(self._reply)) for _ in script.groups[: self._most]]
+        return [bytes(codec.encode_part(self._reply)) for _ in script.groups[: self._most]]
 
     def close(self) -> None:
         """End it."""
@@ -420,9 +421,9 @@ def test_a_lie_about_a_cell_is_at_most_a_short_note(lie: messages.Reply, togethe
 
 def changed(reply: messages.Reply, chance: random.Random) -> Iterator[messages.Reply]:
     """The reply with small changes, as far as the wire lets them through."""
-    tree = msgspec.msgpack.decode(messages.encode(messages.NumberedReply(1, reply)))
+    tree = msgspec.msgpack.decode(codec.encode(messages.NumberedReply(1, reply)))
     for _ in range(12):
         try:
-            yield messages.decode_reply(msgspec.msgpack.encode(varied.varied(tree, chance))).body
+            yield codec.decode_reply(msgspec.msgpack.encode(varied.varied(tree, chance))).body
         except (WireError, UnicodeError, OverflowError):
             continue

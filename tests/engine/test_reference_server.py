@@ -15,7 +15,18 @@ from autograder.checks.provided import provided
 from autograder.checks.reference_calls import MAX_SIZE, MOST, Lender, functions
 from autograder.core.errors import CourseError
 from autograder.sandbox.worker import LENT, Cause, Worker, WorkerLost
-from autograder.wire import Closed, Entries, Items, Ref, TensorData, Value, messages, receive, send
+from autograder.wire import (
+    Closed,
+    Entries,
+    Items,
+    Ref,
+    TensorData,
+    Value,
+    codec,
+    messages,
+    receive,
+    send,
+)
 from autograder.wire.tensors import pack, unpack
 
 
@@ -143,9 +154,9 @@ def hosted(*replies: messages.Reply | messages.Wanted) -> tuple[Worker, list[mes
         # Whoever is not answered any more hangs up.
         with suppress(Closed):
             for reply in replies:
-                request = messages.decode_request(receive(theirs))
+                request = codec.decode_request(receive(theirs))
                 sent.extend(request.requests)
-                send(theirs, messages.encode(messages.NumberedReply(request.number, reply)))
+                send(theirs, codec.encode(messages.NumberedReply(request.number, reply)))
 
     threading.Thread(target=answer, daemon=True).start()
     return Worker(ours, status, "", lambda _: None), sent

@@ -22,12 +22,12 @@ from autograder.core.model import Outcome
 from autograder.grading.session import Session
 from autograder.notebook.answers import Code
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
-from autograder.wire import MAX_FRAME, Closed, TensorData, messages, receive, send
+from autograder.wire import MAX_FRAME, Closed, TensorData, codec, messages, receive, send
 
 ONE = (messages.Forget(), messages.State())
 LINES = Lines.of((ONE, (messages.Names(),)))
 SCRIPT = messages.Script(list(LINES.encoded), 1.0)
-YES = messages.encode_one(messages.Returned(True))
+YES = codec.encode_part(messages.Returned(True))
 
 
 def hosted(answer: bytes) -> Worker:
@@ -48,7 +48,7 @@ def hosted(answer: bytes) -> Worker:
 
 def replies(number: int, *each: msgspec.Raw) -> bytes:
     """An answer to a script."""
-    return messages.encode(messages.NumberedReplies(number, messages.Replies(list(each))))
+    return codec.encode(messages.NumberedReplies(number, messages.Replies(list(each))))
 
 
 def test_replies_come_back_one_for_each_group_as_far_as_there_was_time() -> None:
@@ -62,8 +62,8 @@ def test_replies_come_back_one_for_each_group_as_far_as_there_was_time() -> None
     [
         replies(2, YES, YES),
         replies(1, YES, YES, YES),
-        messages.encode(messages.NumberedReply(1, messages.Returned([]))),
-        messages.encode(messages.NumberedReply(1, messages.Wanted("softmax_naive", []))),
+        codec.encode(messages.NumberedReply(1, messages.Returned([]))),
+        codec.encode(messages.NumberedReply(1, messages.Wanted("softmax_naive", []))),
         b"\x92\x01",
         b"",
         replies(1, YES)[:-1],
@@ -80,7 +80,7 @@ def test_what_is_no_answer_to_the_script_loses_the_worker(answer: bytes) -> None
 
 def test_an_answer_that_was_written_in_advance_does_not_settle_anything() -> None:
     """It carries the number that the next question would have had."""
-    worker = hosted(messages.encode(messages.NumberedReply(1, messages.Returned([]))))
+    worker = hosted(codec.encode(messages.NumberedReply(1, messages.Returned([]))))
     with pytest.raises(WorkerLost) as lost:
         worker.settle(5)
     assert lost.value.cause is Cause.MISSPOKE
@@ -145,7 +145,7 @@ def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_que
     assert session.ask(messages.Names()) == messages.Returned(True)
 
 
-RAN = messages.encode_one(messages.CellRan("printed\n", None))
+RAN = codec.encode_part(messages.CellRan("printed\n", None))
 CELLS = tuple(Code(index, "print('printed')") for index in range(3))
 
 
@@ -169,7 +169,7 @@ class Runs:
 
     def read(self, reply: bytes) -> messages.Reply:
         """As a worker reads them."""
-        return messages.decode_one(reply)
+        return codec.decode_one(reply)
 
     def close(self) -> None:
         """End it."""

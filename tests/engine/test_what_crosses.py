@@ -29,6 +29,7 @@ from autograder.wire import (
     TensorData,
     Value,
     WireError,
+    codec,
     messages,
 )
 from autograder.wire.values import MAX_ITEMS, MAX_TEXT, Members, Named, Stored
@@ -151,7 +152,7 @@ def test_an_array_that_numpy_cannot_have_is_refused() -> None:
 
 def crossed(value: Value) -> Value:
     """The value as it arrives."""
-    reply = messages.decode_one(bytes(messages.encode_one(messages.Returned(value))))
+    reply = codec.decode_one(bytes(codec.encode_part(messages.Returned(value))))
     assert isinstance(reply, messages.Returned)
     return reply.value
 
@@ -163,12 +164,12 @@ def nobody(ref: Ref) -> NoReturn:
 def test_a_set_has_the_same_bytes_whatever_its_order() -> None:
     words = [str(n) for n in range(50)]
     one, other = (
-        messages.encode_one(messages.Returned(to_value(set(x)))) for x in (words, words[::-1])
+        codec.encode_part(messages.Returned(to_value(set(x)))) for x in (words, words[::-1])
     )
     assert (
         bytes(one)
         == bytes(other)
-        == bytes(messages.encode_one(messages.Returned(Objects().to_value(set(words)))))
+        == bytes(codec.encode_part(messages.Returned(Objects().to_value(set(words)))))
     )
 
 
@@ -221,13 +222,13 @@ class Far:
 
     def ask(self, request: messages.Request) -> messages.Reply:
         """What a worker does with a piece."""
-        self.most = max(self.most, len(messages.encode_group([request])))
+        self.most = max(self.most, len(codec.encode_part([request])))
         if isinstance(request, messages.Put):
             self.objects.put(request.number, request.data)
             return messages.Returned(None)
         assert isinstance(request, messages.Fetch)
         reply = messages.Returned(self.objects.piece(request.number, request.start))
-        self.most = max(self.most, len(messages.encode_one(reply)))
+        self.most = max(self.most, len(codec.encode_part(reply)))
         return reply
 
 

@@ -11,7 +11,7 @@ from autograder.authoring.damaged import damaged
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find
 from autograder.notebook.build import source_notebook
-from autograder.wire import messages
+from autograder.wire import codec, messages
 from autograder.wire.tensors import pack, pack_array
 from autograder.wire.values import ITEM_BYTES, Entries, Fields, Items, Octets, Ref
 
@@ -27,11 +27,11 @@ def replies() -> Iterator[bytes]:
     values += [pack_array(np.ones((2, 3), name)) for name in ("float32", "bool", "int64")]
     every = [*values, *tensors, Items(list(tensors))]
     for number, value in enumerate(every):
-        yield messages.encode(messages.NumberedReply(number, messages.Returned(value)))
-    yield messages.encode(messages.NumberedReply(9, messages.Raised("E", "m", "cell 1", True)))
-    several = [messages.encode_one(messages.Returned(value)) for value in every]
-    yield messages.encode(messages.NumberedReplies(9, messages.Replies(several)))
-    yield messages.encode(messages.NumberedReply(9, messages.CellRan("out", None, False, True)))
+        yield codec.encode(messages.NumberedReply(number, messages.Returned(value)))
+    yield codec.encode(messages.NumberedReply(9, messages.Raised("E", "m", "cell 1", True)))
+    several = [codec.encode_part(messages.Returned(value)) for value in every]
+    yield codec.encode(messages.NumberedReplies(9, messages.Replies(several)))
+    yield codec.encode(messages.NumberedReply(9, messages.CellRan("out", None, False, True)))
 
 
 def frames() -> Iterator[bytes]:

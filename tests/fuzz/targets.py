@@ -13,7 +13,7 @@ from autograder.core.assignment import Part, find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.restore import restored
 from autograder.notebook import ParsedNotebook, Source, read, recover
-from autograder.wire import WireError, messages, receive
+from autograder.wire import WireError, codec, messages, receive
 from autograder.wire.tensors import unpack, unpack_array
 from autograder.wire.values import ArrayData, Entries, Fields, Items, TensorData, Value
 from tests.fuzz import seeds
@@ -39,15 +39,15 @@ def wire(data: bytes) -> None:
 
 def one_reply(frame: bytes) -> None:
     """The reply to a question."""
-    reply = messages.decode_reply(frame)
+    reply = codec.decode_reply(frame)
     if isinstance(reply.body, messages.Returned):
         tensors(reply.body.value)
 
 
 def a_scripts_replies(frame: bytes) -> None:
     """The replies to a script, each read by itself."""
-    for each in messages.decode_replies(frame).body.replies:
-        reply = messages.decode_one(bytes(each))
+    for each in codec.decode_replies(frame).body.replies:
+        reply = codec.decode_one(bytes(each))
         if isinstance(reply, messages.Returned):
             tensors(reply.value)
 

@@ -151,7 +151,7 @@ print(gathered > 10, int(huge.split()[1]) > 20_000)
 ASKED = """
 import linecache
 import torch
-from autograder.wire import messages
+from autograder.wire import codec
 from autograder.worker.warmup import asked
 
 def before():
@@ -159,8 +159,8 @@ def before():
 
 was, drawn = before(), torch.get_rng_state()
 for answer in asked():
-    (one,) = messages.decode_replies(answer).body.replies
-    reply = messages.decode_one(bytes(one))
+    (one,) = codec.decode_replies(answer).body.replies
+    reply = codec.decode_one(bytes(one))
     assert not getattr(reply, "error", None), reply
     print(type(reply).__name__)
 assert before() == was

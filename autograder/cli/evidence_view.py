@@ -3,6 +3,7 @@
 Nothing here needs torch: an instructor who asks why a submission lost points waits for the answer.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from rich.text import Text as Line
 from autograder.core.model import Text
 from autograder.grading.evidence import Compared, Evidence
 from autograder.report.plain_text import plain
-from autograder.wire import ArrayData, Entries, Fields, Items, Octets, Ref, TensorData, messages
+from autograder.wire import ArrayData, Entries, Fields, Items, Ref, TensorData, messages
 from autograder.wire.values import ITEM_BYTES, Members, Named, Stored
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ NOT_KEPT = Text("the exchange was too large to be kept", "往来内容过大，�
 WIDTH = 12
 SILENT = (messages.Forget, messages.Seed, messages.State)
 """Requests that say nothing about the answer."""
+BRACKETS = {Items: "[{}]", Fields: "({})", Entries: "{{{}}}", Members: "{{{}}}", list: "{}"}
 SMALL = 6
 """Numbers of a tensor that is shown in full on one line."""
 CHANGED = 1e-4
@@ -39,19 +41,30 @@ def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> I
 
     `known` are the reference values of the case, shown where nothing was compared.
     """
+    for label, said in _evidence(kept, known, language):
+        head, *rest = plain(said, 20_000).splitlines() or [""]
+        indent = "\n" + " " * (WIDTH + 2)
+        line = Line(f"  {label.in_language(language):<{WIDTH}}", style="dim")
+        yield line.append(indent.join([head, *rest]), style="not dim")
+
+
+def _evidence(
+    kept: Evidence, known: Mapping[str, Any], language: str
+) -> Iterator[tuple[Text, str]]:
     if kept.case:
-        yield _line(CASE, kept.case, language)
+        yield CASE, kept.case
     if kept.exchanges is None:
-        yield _line(BACK, NOT_KEPT.in_language(language), language)
+        yield BACK, NOT_KEPT.in_language(language)
     for requests, reply in kept.exchanges or ():
         for request in requests:
             if not isinstance(request, messages.Forget):
-                yield _line(SENT, _request(request), language)
-        yield _line(BACK, _reply(reply), language)
+                yield SENT, _request(request)
+        yield BACK, _reply(reply)
     if kept.compared:
-        yield from _compared(kept.compared, language)
+        yield FOUND, f"{kept.compared.what} = {_shown(kept.compared.found)}"
+        yield EXPECTED, f"{kept.compared.what} = {_shown(kept.compared.expected)}"
     elif known:
-        yield _line(KNOWN, _named(known), language)
+        yield KNOWN, _named(known)
 
 
 def sent_in_short(kept: Evidence) -> list[str]:
@@ -78,20 +91,27 @@ def where_raised(kept: Evidence) -> str:
 
 def differences(compared: Compared, most: int) -> Iterator[str]:
     """How many values differ, and the first of them with what was expected."""
+    import numpy as np
+
     found, expected = compared.found, compared.expected
     if found.shape != expected.shape:
         yield f"{compared.what}: {_kind(found)}, expected {_kind(expected)}"
         return
-    mine, right = values(found), values(expected)
-    places = _places(mine, right)
-    kept = "" if mine.size == _count(found) else f" (of {_count(found)}, the first kept)"
+    mine, right = _values(found), _values(expected)
+    count = min(mine.size, right.size)
+    kind = complex if np.iscomplexobj(mine) or np.iscomplexobj(right) else float
+    one, other = mine[:count].astype(kind), right[:count].astype(kind)
+    same = np.isclose(one, other, rtol=CHANGED, atol=CHANGED / 10, equal_nan=True)
+    places = np.flatnonzero(~same)
+    whole = math.prod(found.shape)
+    kept = "" if mine.size == whole else f" (of {whole}, the first kept)"
     yield f"{compared.what}: {len(places)} of {mine.size} values{kept} differ"
     for place in places[:most]:
-        index = ", ".join(map(str, _index(place, found.shape)))
+        index = ", ".join(map(str, np.unravel_index(place, found.shape)))
         yield f"  [{index}]  found {_number(mine[place])}, expected {_number(right[place])}"
 
 
-def values(data: TensorData) -> "np.ndarray[Any, Any]":
+def _values(data: TensorData) -> "np.ndarray[Any, Any]":
     """The whole values at the beginning of data that may have been cut short, in one row."""
     import numpy as np
 
@@ -105,45 +125,8 @@ def values(data: TensorData) -> "np.ndarray[Any, Any]":
     return np.frombuffer(kept, np.dtype(dtype))
 
 
-def _places(mine: "np.ndarray[Any, Any]", right: "np.ndarray[Any, Any]") -> list[int]:
-    import numpy as np
-
-    count = min(mine.size, right.size)
-    kind = complex if np.iscomplexobj(mine) or np.iscomplexobj(right) else float
-    one, other = mine[:count].astype(kind), right[:count].astype(kind)
-    same = np.isclose(one, other, rtol=CHANGED, atol=CHANGED / 10, equal_nan=True)
-    return [int(place) for place in np.flatnonzero(~same)]
-
-
-def _index(place: int, shape: list[int]) -> list[int]:
-    index: list[int] = []
-    for size in reversed(shape):
-        place, here = divmod(place, size)
-        index.insert(0, here)
-    return index
-
-
-def _count(data: TensorData) -> int:
-    count = 1
-    for size in data.shape:
-        count *= size
-    return count
-
-
 def _number(value: Any) -> str:
     return f"{value:.5g}" if isinstance(value.item(), float) else str(value.item())
-
-
-def _compared(compared: Compared, language: str) -> Iterator[Line]:
-    yield _line(FOUND, f"{compared.what} = {_shown(compared.found)}", language)
-    yield _line(EXPECTED, f"{compared.what} = {_shown(compared.expected)}", language)
-
-
-def _line(label: Text, said: str, language: str) -> Line:
-    head, *rest = plain(said, 20_000).splitlines() or [""]
-    indent = "\n" + " " * (WIDTH + 2)
-    line = Line(f"  {label.in_language(language):<{WIDTH}}", style="dim")
-    return line.append(indent.join([head, *rest]), style="not dim")
 
 
 def _request(request: messages.Request, brief: bool = False) -> str:
@@ -162,9 +145,8 @@ def _in_short(request: messages.Request) -> str:
     if isinstance(request, messages.Train):
         return f"{_target(request.handle)}: {'training' if request.on else 'evaluation'} mode"
     if isinstance(request, messages.Load):
-        every = ((path, _like(data).shape) for path, data in request.tensors)
-        tensors = ", ".join(f"{path} {tuple(shape)}" for path, shape in every)
-        return f"{_target(request.handle)}: load {tensors}"
+        every = (f"{path} {tuple(_like(data).shape)}" for path, data in request.tensors)
+        return f"{_target(request.handle)}: load {', '.join(every)}"
     return _one_line(_request(request, brief=True))
 
 
@@ -199,28 +181,16 @@ def _reply(reply: messages.Reply, brief: bool = False) -> str:
 def _shown(value: Any, brief: bool = False) -> str:
     if isinstance(value, TensorData | ArrayData | Stored):
         data = _like(value)
-        return _kind(data) if brief and _count(data) > SMALL else _tensor(data)
-    if isinstance(value, Items):
-        return f"[{_joined([_shown(item, brief) for item in value.items])}]"
-    if isinstance(value, Fields):
-        return f"({_joined([_shown(item, brief) for item in value.items])})"
-    if isinstance(value, Entries):
-        return f"{{{_joined([_shown(entry, brief) for entry in value.entries])}}}"
-    if isinstance(value, Members):
-        return f"{{{_joined([_shown(item, brief) for item in value.items])}}}"
-    if isinstance(value, Octets | Named | Ref):
-        return _word(value)
+        small = math.prod(data.shape) <= SMALL
+        return _tensor(data) if small or not brief else _kind(data)
+    if isinstance(value, Items | Fields | Entries | Members | list):
+        inside = value if isinstance(value, list) else msgspec.structs.astuple(value)[0]
+        return BRACKETS[type(value)].format(_joined([_shown(each, brief) for each in inside]))
     if isinstance(value, tuple):
         return f"{value[0]}: {_shown(value[1], brief)}"
-    if isinstance(value, list):
-        return _joined([_shown(item, brief) for item in value])
-    return repr(value)
-
-
-def _word(value: Octets | Named | Ref) -> str:
-    if isinstance(value, Octets):
-        return repr(value.data)
-    return value.name if isinstance(value, Named) else f"object {value.handle} ({value.kind})"
+    if isinstance(value, Ref):
+        return f"object {value.handle} ({value.kind})"
+    return value.name if isinstance(value, Named) else repr(getattr(value, "data", value))
 
 
 def _like(data: TensorData | ArrayData | Stored) -> TensorData:
@@ -235,16 +205,13 @@ def _kind(data: TensorData) -> str:
 
 def _tensor(data: TensorData) -> str:
     """dtype and shape, and the values in numpy's short form, or the first of them."""
-    flat = values(data)
-    whole = flat.size == _count(data)
-    with_dots = "" if whole else f" first {flat.size} values:"
-    text = _array(flat.reshape(data.shape) if whole else flat)
-    return f"{_kind(data)}{with_dots}" + ("\n" if "\n" in text else " ") + text
-
-
-def _array(array: "np.ndarray[Any, Any]") -> str:
     import numpy as np
 
-    return np.array2string(
-        array, precision=5, threshold=100, max_line_width=96, suppress_small=True
-    )
+    flat = _values(data)
+    whole = flat.size == math.prod(data.shape)
+    text = np.array2string(
+        flat.reshape(data.shape) if whole else flat,
+        precision=5, threshold=100, max_line_width=96, suppress_small=True,
+    )  # fmt: skip
+    cut = "" if whole else f" first {flat.size} values:"
+    return f"{_kind(data)}{cut}" + ("\n" if "\n" in text else " ") + text

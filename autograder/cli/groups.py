@@ -17,7 +17,7 @@ from autograder.cli.options import (
     Weaker,
     edition_in,
 )
-from autograder.cli.output import shown, write_bytes
+from autograder.cli.output import print_json, shown
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from rich.text import Text as Line
 
     from autograder.report.classroom.report_data import UnnamedGroup
-    from autograder.report.classroom.unnamed import ClassGroups
     from autograder.report.course_names import GroupName, Words
 
 SHOWN, LINES, STUDENTS = 10, 40, 5
@@ -61,7 +60,18 @@ def clusters(
     found = ClassGroups.gathered(*where)
     every = [one for one in found.unnamed if part in ("", one.shown.id)]
     if as_json:
-        _print_json(where.edition.id, found, found.shown(every))
+        named = [
+            {
+                "id": each.name.id,
+                "part": each.name.part,
+                "title": each.name.title,
+                "question": each.name.question,
+                "students": each.students,
+            }
+            for each in found.named
+        ]
+        shown_groups = found.shown(every)
+        print_json({"assignment": where.edition.id, "groups": shown_groups, "named": named})
         return
     speech = edition_in(where.plan, where.edition, language).language
     titles = {one.id: one.title.in_language(speech) for one in where.plan.parts}
@@ -97,23 +107,6 @@ def _lines(assignment: str, group: "UnnamedGroup", title: str, language: str) ->
     options = f'--title-{language} "..." --question-{language} "..."'
     yield Line(f"  autograder name {assignment} {group.id} {options}", style="cyan")
     yield Line("")
-
-
-def _print_json(assignment: str, found: "ClassGroups", unnamed: "tuple[UnnamedGroup, ...]") -> None:
-    import msgspec
-
-    named = [
-        {
-            "id": each.name.id,
-            "part": each.name.part,
-            "title": each.name.title,
-            "question": each.name.question,
-            "students": each.students,
-        }
-        for each in found.named
-    ]
-    everything = {"assignment": assignment, "groups": unnamed, "named": named}
-    write_bytes(msgspec.json.format(msgspec.json.encode(everything), indent=1) + b"\n")
 
 
 def name(

@@ -20,7 +20,7 @@ from autograder.cli.options import (
     Weaker,
     edition_in,
 )
-from autograder.cli.output import write_bytes, write_file
+from autograder.cli.output import print_json, write_bytes, write_file
 from autograder.core.assignment import find, known
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
@@ -61,8 +61,7 @@ def try_(
     report = CourseNames.read(where.plan).on(found.report)
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
-        plain = msgspec.structs.replace(report, forms=None)
-        write_bytes(msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n")
+        print_json(msgspec.structs.replace(report, forms=None))
         return
     # Of the words alone: the other edition need not be released in this course.
     speech = edition_in(where.plan, where.edition, language).language

@@ -30,6 +30,13 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+def print_json(thing: object) -> None:
+    """Print values and dataclasses as JSON, in which an infinite number is null."""
+    import msgspec
+
+    write_bytes(msgspec.json.format(msgspec.json.encode(thing), indent=1) + b"\n")
+
+
 def write_file(path: Path, data: bytes) -> None:
     """Write what --out names.
 

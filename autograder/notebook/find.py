@@ -20,8 +20,6 @@ OTHERS = (
     ".gz",
     ".tgz",
     ".tar",
-    ".xz",
-    ".bz2",
     ".py",
     ".md",
     ".html",

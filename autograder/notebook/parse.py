@@ -1,6 +1,5 @@
 """From text to a notebook's cells as they stand, where the JSON is damaged too."""
 
-import ast
 import json
 import re
 from collections.abc import Iterator
@@ -9,12 +8,9 @@ from typing import Any
 
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
-from autograder.notebook.decode import LEFT_OUT
-from autograder.notebook.script import DEFINES
+from autograder.notebook.unpack import LEFT_OUT
 
 BLANK = "\x00 \t\r\n\ufeff"
-MAX_LITERAL = 4 * 1024 * 1024
-MAX_LITERAL_TOKENS = 50_000
 MAX_BEFORE = 64 * 1024
 MAX_MARKS = 300_000
 """Of `STRUCTURE` in a text that is decoded in full: each may be an object of 200 bytes."""
@@ -32,16 +28,12 @@ LEAST_EFFORT = 64
 CELL_KEYS = frozenset({"cell_type", "source", "input"})
 STRUCTURE = re.compile(r"[,{\[\n]")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-TOKEN = re.compile(
-    r"""'(?:[^'\\]|\\.)*+(?:'|\Z)|"(?:[^"\\]|\\.)*+(?:"|\Z)|\w++|[^\w\s]""", re.DOTALL
-)
-"""Of a Python literal; a string that does not end matches too."""
-
 SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')
 BEGINS = re.compile(r'\{\s*"(?:cells|worksheets|metadata|nbformat)"\s*:')
 SIDES = {"|||||||": 3, "=======": 2, ">>>>>>>": 0}
 BETWEEN = re.compile(r"[\s,]*")
-_decoder = json.JSONDecoder(strict=False)
+# Not as int, which refuses numbers of thousands of digits.
+_decoder = json.JSONDecoder(strict=False, parse_int=float)
 
 Raw = dict[str, Any]
 
@@ -75,7 +67,7 @@ def _limited(text: str, repairs: list[Text]) -> str:
 
 def _begun(text: str, repairs: list[Text]) -> str | None:
     """The text from where JSON begins in it; None if it nowhere does."""
-    if text.startswith(("{", "[", '"', "<<<<<<<")):
+    if text.startswith(("{", "[", "<<<<<<<")):
         return text
     found = BEGINS.search(text[:MAX_BEFORE])
     if found is None:
@@ -85,17 +77,18 @@ def _begun(text: str, repairs: list[Text]) -> str | None:
 
 
 def _whole(text: str, repairs: list[Text]) -> Any:
-    """The JSON (or Python's way to write it) that the text starts with; None if it is torn."""
+    """The JSON that the text starts with; None if it is torn."""
     found = _decoded(text)
     if found:
         _note_rest(text[found[1] :], repairs)
         return found[0]
-    for side in (1, 2):
+    for side, which, zh in ((1, "first", "前"), (2, "second", "后")):
         found = _decoded(sides(text, side)) if "<<<<<<<" in text else None
         if found:
-            repairs.append(conflict(side))
+            said = f"merge conflict marks: the {which} side was read"
+            repairs.append(Text(said, f"合并冲突标记：读取了{zh}一方的内容"))
             return found[0]
-    return _literal(text, repairs)
+    return None
 
 
 def _decoded(text: str) -> tuple[Any, int] | None:
@@ -120,15 +113,6 @@ def sides(text: str, side: int) -> str:
     return "\n".join(kept)
 
 
-def conflict(side: int) -> Text:
-    """What is said about it."""
-    which, zh = ("first", "前") if side == 1 else ("second", "后")
-    return Text(
-        f"merge conflict marks: the {which} side was read",
-        f"合并冲突标记：读取了{zh}一方的内容",
-    )
-
-
 def _note_rest(rest: str, repairs: list[Text]) -> None:
     if rest.strip(BLANK):
         repairs.append(
@@ -138,54 +122,20 @@ def _note_rest(rest: str, repairs: list[Text]) -> None:
         repairs.append(Text("null bytes after the end were ignored", "忽略了末尾之后的空字节"))
 
 
-def _literal(text: str, repairs: list[Text]) -> Any:
-    if len(text) > MAX_LITERAL or "'" not in text[:64]:
-        return None
-    if sum(1 for _ in islice(TOKEN.finditer(text), MAX_LITERAL_TOKENS + 1)) > MAX_LITERAL_TOKENS:
-        return None
-    try:
-        content = ast.literal_eval(text.strip(BLANK))
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return None
-    repairs.append(
-        Text("read as a Python literal, not as JSON", "按 Python 字面量而不是 JSON 读取")
-    )
-    return content
-
-
-def _cells_of(content: Any, repairs: list[Text], depth: int = 0) -> list[Raw] | None:
-    """The cells of format 4 (`cells`), 3 (`worksheets`), or of what is wrapped around them."""
-    if isinstance(content, str) and depth < 3:
-        inner = _decoded(content.lstrip(BLANK))
-        return _cells_of(inner[0], repairs, depth + 1) if inner else None
-    if isinstance(content, list):
-        return [cell for cell in content if _is_cell(cell)] or _sources(content)
+def _cells_of(content: Any, repairs: list[Text]) -> list[Raw] | None:
+    """The cells of format 4 (`cells`) or 3 (`worksheets`)."""
     if not isinstance(content, dict):
         return None
-    for key in ("cells", "worksheets"):
-        found = _listed(content.get(key))
-        if key == "worksheets" and found:
-            repairs.append(Text("an old notebook format was read", "读取了旧的笔记本格式"))
-            found = [cell for sheet in found for cell in _listed(sheet.get("cells"))]
-        if found or isinstance(content.get(key), list):
-            return found
-    wrapped = [value for value in content.values() if isinstance(value, dict | str)]
-    inside = (_cells_of(value, repairs, depth + 1) for value in wrapped if depth < 2)
-    return next((cells for cells in inside if cells), None)
+    if "worksheets" not in content:
+        return _listed(content["cells"]) if "cells" in content else None
+    repairs.append(Text("an old notebook format was read", "读取了旧的笔记本格式"))
+    return [
+        cell for sheet in _listed(content["worksheets"]) for cell in _listed(sheet.get("cells"))
+    ]
 
 
 def _listed(value: Any) -> list[Raw]:
-    items = list(value.values()) if isinstance(value, dict) else value
-    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-
-
-def _sources(content: list[Any]) -> list[Raw] | None:
-    """Bare sources, if there is a definition among them."""
-    texts = ["".join(s for s in item if isinstance(s, str)) for item in content
-             if isinstance(item, str | list)]  # fmt: skip
-    if not any(DEFINES.search(text) for text in texts):
-        return None
-    return [{"cell_type": "code", "source": text} for text in texts]
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _is_cell(value: Any) -> bool:

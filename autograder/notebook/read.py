@@ -1,4 +1,8 @@
-"""Reading a submitted notebook from its bytes: every damage that a person could see past."""
+"""Reading a submitted notebook from its bytes, whole or damaged as students' machines damage it.
+
+Of a notebook in the form that Jupyter writes only what is needed is decoded. Outputs, attachments
+and whatever else it holds are passed over, so a large file takes no more memory than its bytes.
+"""
 
 import hashlib
 import json
@@ -6,20 +10,54 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+from msgspec import UNSET, UnsetType
+
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
-from autograder.notebook.decode import decoded
 from autograder.notebook.parse import json_cells
 from autograder.notebook.script import script_cells
-from autograder.notebook.unpack import MAX_BYTES, unpacked
-from autograder.notebook.whole import Plain, whole_cells
+from autograder.notebook.unpack import MAX_BYTES, decoded, unpacked
 
 MAX_CELL_BYTES = 1024 * 1024
 MAX_CELLS = 2000
 MAX_TEXT = 4 * 1024 * 1024
 """Letters of all cells together."""
 
+MAX_SOURCE = 4 * 1024 * 1024
+"""Bytes of the source of one cell, as JSON writes it."""
+
+MAX_CELLS_FOUND = 20_000
+
 MARKS = ("grade", "solution", "locked", "points")
+Plain = bool | int | float | str | None
+Maybe = Plain | UnsetType
+
+
+class _Marks(msgspec.Struct, gc=False):
+    """What nbgrader notes about a cell."""
+
+    grade_id: Maybe = UNSET
+    grade: Maybe = UNSET
+    solution: Maybe = UNSET
+    locked: Maybe = UNSET
+    points: Maybe = UNSET
+
+
+class _Metadata(msgspec.Struct, gc=False):
+    nbgrader: _Marks | UnsetType = UNSET
+
+
+class _Cell(msgspec.Struct, gc=False):
+    """A cell; one without type or text is none that Jupyter wrote."""
+
+    cell_type: str
+    source: msgspec.Raw
+    metadata: _Metadata | UnsetType = UNSET
+
+
+class _Notebook(msgspec.Struct):
+    cells: list[_Cell]
 
 
 @dataclass(frozen=True)
@@ -50,6 +88,17 @@ def read(data: bytes) -> ParsedNotebook:
     Raises:
         SubmissionUnreadable: no notebook can be found in the bytes; the message says why.
     """
+    try:
+        return _read(data)
+    except (SubmissionUnreadable, MemoryError):
+        raise
+    except Exception as error:
+        # Here alone: whoever reads a notebook is told of a damaged file, never of what it breaks.
+        said = f"the file cannot be read ({type(error).__name__})"
+        raise SubmissionUnreadable(said) from error
+
+
+def _read(data: bytes) -> ParsedNotebook:
     repairs: list[Text] = []
     if not data.strip(b"\x00 \t\r\n"):
         raise SubmissionUnreadable("the file is empty")
@@ -64,12 +113,33 @@ def read(data: bytes) -> ParsedNotebook:
 
 def _raws(data: bytes, repairs: list[Text]) -> list[dict[str, Any]]:
     """The cells as they stand: of a notebook as Jupyter writes it, else of whatever else it is."""
-    raws = whole_cells(data, MAX_CELLS + 1)
+    raws = _whole_cells(data, MAX_CELLS + 1)
     if raws is not None:
         return raws
     inner = unpacked(data, repairs)
-    raws = whole_cells(inner, MAX_CELLS + 1) if inner is not data else None
+    raws = _whole_cells(inner, MAX_CELLS + 1) if inner is not data else None
     return _damaged(inner, repairs) if raws is None else raws
+
+
+def _whole_cells(data: bytes, most: int) -> list[dict[str, Any]] | None:
+    """The cells of a notebook, at most so many; None where it is not in that form.
+
+    A text beyond `MAX_SOURCE` is None.
+    """
+    if data.count(b'"cell_type"') > MAX_CELLS_FOUND:
+        return None
+    try:
+        found = msgspec.json.decode(data, type=_Notebook)
+        return [_plain(cell) for cell in found.cells[:most]]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def _plain(cell: _Cell) -> dict[str, Any]:
+    fits = len(cell.source) <= MAX_SOURCE
+    source = msgspec.json.decode(cell.source, type=str | list[str]) if fits else None
+    metadata = msgspec.to_builtins(cell.metadata) if cell.metadata else {}
+    return {"cell_type": cell.cell_type, "source": source, "metadata": metadata}
 
 
 def _damaged(data: bytes, repairs: list[Text]) -> list[dict[str, Any]]:

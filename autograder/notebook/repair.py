@@ -46,10 +46,6 @@ DEFINITION = re.compile(r"^(?:async\s+def|def|class)\s|^\w+\s*=", re.MULTILINE)
 INSIDE = " \t\u00a0\u3000)]}）］｝"
 GOES_ON = re.compile(r"(?:else|elif|except|finally)\b")
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
-PRINT = re.compile(r"^([ \t]*)print[ \t]+(?![=(\[.])([^\n]+)$", re.MULTILINE)
-CAUGHT = re.compile(r"^([ \t]*except[ \t]+[\w.]+)[ \t]*,[ \t]*(\w+)[ \t]*:", re.MULTILINE)
-NUMBERED = re.compile(r"^[ \t]*\d+[.:|]?[ \t]?", re.MULTILINE)
-QUOTED = re.compile(r"^> ?", re.MULTILINE)
 MAX_CHUNKS = 1000
 MAX_JOINED = 6
 MAX_EFFORT = 400_000
@@ -186,20 +182,8 @@ def _plain_characters(source: str) -> str:
     return "".join([*pieces, source[place:].translate(LOOK_ALIKES)])
 
 
-def _every_character(source: str) -> str:
-    return source.translate(LOOK_ALIKES)
-
-
 def _without_prompts(source: str) -> str:
     return OUTPUT.sub("", PROMPT.sub("", source))
-
-
-def _without_fences(source: str) -> str:
-    return FENCE.sub("", source)
-
-
-def _python_3(source: str) -> str:
-    return CAUGHT.sub(r"\1 as \2:", PRINT.sub(r"\1print(\2)", source))
 
 
 def _unescaped(source: str) -> str:
@@ -209,27 +193,11 @@ def _unescaped(source: str) -> str:
         return source
 
 
-def _with_line_ends(source: str) -> str:
-    return (
-        source.replace("\\n", "\n").replace("\\t", "\t") if "\n" not in source.strip() else source
-    )
-
-
 def _even(width: int) -> Callable[[str], str]:
     def spaces(source: str) -> str:
         return "\n".join(line.expandtabs(width) for line in source.split("\n"))
 
     return spaces
-
-
-def _without_numbers(source: str) -> str:
-    lines = [line for line in source.split("\n") if line.strip()]
-    return NUMBERED.sub("", source) if all(NUMBERED.match(line) for line in lines) else source
-
-
-def _without_quote_marks(source: str) -> str:
-    lines = [line for line in source.split("\n") if line.strip()]
-    return QUOTED.sub("", source) if all(QUOTED.match(line) for line in lines) else source
 
 
 LOOKED = Text(
@@ -242,16 +210,15 @@ MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
     (_even(4), INDENTED),
     (_even(8), INDENTED),
     (_without_prompts, Text("the prompts of a console were left out", "去掉了控制台的提示符")),
-    (_without_fences, Text("the marks of a code block were left out", "去掉了代码块的标记")),
-    (_python_3, Text("Python 2 was read as Python 3", "把 Python 2 的写法读作 Python 3")),
+    (
+        lambda s: FENCE.sub("", s),
+        Text("the marks of a code block were left out", "去掉了代码块的标记"),
+    ),
     (
         lambda s: sides(s, 1),
         Text("of a merge conflict, the first side was read", "合并冲突读取了前一方"),
     ),
     (_plain_characters, LOOKED),
-    (_every_character, LOOKED),
+    (lambda s: s.translate(LOOK_ALIKES), LOOKED),
     (_unescaped, Text("characters written as on a web page were read", "读取了网页写法的字符")),
-    (_with_line_ends, Text("line ends written as \\n were read", "读取了写成 \\n 的换行")),
-    (_without_numbers, Text("line numbers were left out", "去掉了行号")),
-    (_without_quote_marks, Text("quote marks before lines were left out", "去掉了行首的引用符号")),
 )

@@ -28,17 +28,17 @@ VARIANTS = frozenset({
     "error_above_an_answer",
     "error_below_an_answer", "exit_above_an_answer", "exit_below_an_answer", "format_2",
     "format_4_0", "format_missing", "full_width_punctuation", "grade_ids_swapped", "gzip_archive",
-    "ideographic_spaces", "invisible_characters", "kaggle", "latin_1", "line_numbers",
+    "ideographic_spaces", "invisible_characters", "kaggle", "latin_1",
     "log_in_a_solution_cell", "lone_surrogates", "magic_below_a_comment", "markdown_export",
     "metadata_stripped_from_a_solution", "missing_package_above_an_answer", "mixed_encodings",
     "mixed_tabs", "null_bytes_inside", "numbered_copy", "old_mac_line_ends", "other_json",
     "outputs_malformed", "part_crashes", "part_exits", "part_recurses", "percent_script",
-    "polite_exits", "prompts_pasted", "python_literal", "quoted_in_a_mail", "script_under_the_name",
+    "polite_exits", "prompts_pasted", "script_under_the_name",
     "setup_cell_deleted", "solution_cell_duplicated", "sources_as_text", "tar_archive",
     "test_cell_as_markdown", "test_cell_duplicated", "text_behind_the_end", "truncated_at_the_end",
-    "truncated_in_an_answer", "typographic_signs", "upper_case_name", "utf_16_without_a_mark",
-    "utf_32", "web_characters", "web_page", "windows_1252", "words_above_the_code",
-    "wrapped_by_a_server", "zipped_folder",
+    "truncated_in_an_answer", "typographic_signs", "upper_case_name",
+    "web_characters", "web_page", "windows_1252", "words_above_the_code",
+    "zipped_folder",
 })  # fmt: skip
 """Damage that is much like another kind: it is slow."""
 

@@ -16,6 +16,9 @@ NOTEBOOK = "attention.ipynb"
 UNREADABLE = "unreadable: "
 """Said of what only grading can find."""
 
+DIGITS = b'{"cells": [{"cell_type": "markdown", "execution_count": ' + b"1" * 5000 + b', "sour'
+"""A torn notebook with a number that Python refuses to read as one."""
+
 
 def _folder(name: str) -> Make:
     def make(folder: Path) -> None:
@@ -191,6 +194,7 @@ HOSTILE: Mapping[str, tuple[Make, str]] = {
     "blank": (_bytes(b" \n" * 1000), UNREADABLE),
     "zeros": (_bytes(bytes(100_000)), UNREADABLE),
     "pdf": (_bytes(b"%PDF-1.7\n" * 1000), UNREADABLE),
+    "digits": (_bytes(DIGITS), UNREADABLE),
     "noise": (_bytes(bytes(range(128, 256)) * 4000), UNREADABLE),
     "rar": (_bytes(b"Rar!\x1a\x07" + bytes(1000)), UNREADABLE),
     "torn-zip": (_bytes(_zip(NOTEBOOK)[:60]), UNREADABLE),

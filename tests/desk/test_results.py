@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from hostile import DIGITS
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
@@ -184,8 +185,11 @@ def test_a_notebook_is_graded_for_gradescope(
     found = json.loads((ready / "out/results.json").read_bytes())
     assert found["score"] == sum(one["max_score"] for one in found["tests"]) == 100
     assert (ready / "gradebook.db").read_bytes() == book
-    (ready / "bad.ipynb").write_bytes(b"\x89PNG")
-    _, shown, _ = called(ready, "results bad.ipynb --assignment attention --format prairielearn")
-    assert json.loads(shown)["gradable"] is False
+    for data in (b"\x89PNG", DIGITS):
+        (ready / "bad.ipynb").write_bytes(data)
+        _, shown, _ = called(
+            ready, "results bad.ipynb --assignment attention --format prairielearn"
+        )
+        assert json.loads(shown)["gradable"] is False
     monkeypatch.delenv("AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS")
     assert "reseed" in refused(ready, "results attention.ipynb --format junit")

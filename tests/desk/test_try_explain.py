@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from gradebooks import submission, with_assignment
+from hostile import DIGITS
 from nbgrader.api import Gradebook
 from rich.cells import cell_len
 
@@ -254,6 +255,7 @@ def test_explain_shows_the_request_that_ended_the_process(
         ("try nowhere.ipynb", "nowhere.ipynb"),
         ("try nbgrader_config.py", "nbgrader_config.py"),
         ("try submitted", "submitted"),
+        ("try submitted/digits.ipynb", "the file is no JSON"),
         ("init .", "not an empty folder"),
         ("init nbgrader_config.py", "not an empty folder"),
         ("new ../away", "cannot name"),
@@ -265,6 +267,7 @@ def test_a_wrong_word_is_answered_in_one_sentence(
     classroom: Path, refused: Callable, command: str, word: str
 ) -> None:
     """Unknown students and parts, files that are no notebooks, names that cannot be."""
+    (classroom / "submitted/digits.ipynb").write_bytes(DIGITS)
     assert word in refused(classroom, command)
 
 

@@ -84,6 +84,22 @@ def test_what_is_no_notebook_is_named(data: bytes) -> None:
         read(data)
 
 
+@pytest.mark.parametrize("value", ["1" * 5000, "NaN", "-Infinity", "1e999", '"\\ud800"'])
+@pytest.mark.parametrize("place", ['"outputs": [%s]', '"metadata": {"nbgrader": {"points": %s}}'])
+@pytest.mark.parametrize("end", [None, -2], ids=["whole", "torn"])
+def test_a_value_that_python_or_json_refuses_costs_no_answer(
+    value: str, place: str, end: int | None
+) -> None:
+    cell = '{"cell_type": "code", "source": ["def f(x): return x"], %s}' % (place % value)
+    assert read(f'{{"cells": [{cell}, {cell}]}}'[:end].encode()).cells[0].source.startswith("def f")
+
+
+@pytest.mark.parametrize("data", [b"[" * 10**6, b'{"cells": ' * 10**5, b"1" * 5000])
+def test_what_breaks_the_reader_is_unreadable(data: bytes) -> None:
+    with pytest.raises(SubmissionUnreadable, match="the file"):
+        read(data)
+
+
 def test_a_stub_left_behind_does_not_hide_the_answer() -> None:
     """An untouched stub after the answer is not run."""
     stub = RELEASED.cells[0].source

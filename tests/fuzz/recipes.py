@@ -4,12 +4,10 @@ A recipe is a number: the same one gives the same structure at every size, so th
 for its size when it is small can be made larger.
 """
 
-import bz2
 import functools
 import gzip
 import io
 import json
-import lzma
 import random
 import tarfile
 import zipfile
@@ -210,7 +208,7 @@ def _marked(data: bytes) -> bytes:
     return b"\xef\xbb\xbf" + data
 
 
-PACKINGS = (None, _zipped, _tarred, gzip.compress, bz2.compress, lzma.compress, _wide, _marked)
-PACKED_SHARES = (90, 2, 1, 1, 1, 1, 2, 2)
+PACKINGS = (None, _zipped, _tarred, gzip.compress, _wide, _marked)
+PACKED_SHARES = (90, 2, 2, 2, 2, 2)
 MAKERS = (_cells, _bare, _objects, _mutated)
 WEIGHTS = (60, 20, 12, 8)

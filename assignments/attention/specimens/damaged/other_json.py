@@ -1,8 +1,8 @@
 """
 damage = "The file is JSON, but a list and no notebook."
 lost = []
-repaired = true
-readable = true
+repaired = false
+readable = false
 """
 
 import json

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.core.assignment import Assignment, Edition
-from autograder.core.assignment.given import given_files, given_names
+from autograder.core.assignment.given import given_files
 from autograder.core.assignment.load import find
 from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.bulkhead import Bulkhead
@@ -143,21 +143,12 @@ def submissions(
     for student in chosen:
         if student in folders:
             with bulkhead.around(student, "read"):
-                path = adopted(folders[student], assignment)
-                one = Submission.read(student, path, min(HELD_BYTES, left))
+                place = adopt(folders[student], assignment)
+                one = Submission.read(student, place, min(HELD_BYTES, left))
                 left -= len(one.held or b"")
                 found[student] = HandedIn(one)
     problems |= bulkhead.problems
     return {name: found.get(name) or HandedIn(None, problems[name]) for name in chosen}
-
-
-def adopted(folder: Path, assignment: Assignment) -> Path:
-    """The notebook in a submission's folder, under the name that nbgrader looks for.
-
-    Raises:
-        SubmissionUnreadable: as `adopt`.
-    """
-    return adopt(folder, f"{assignment.id}.ipynb", given_names(assignment.folder))
 
 
 def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:

@@ -27,7 +27,6 @@ from autograder.nbgrader_adapter.recorder import Judged, Recorder
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.submission_state import State, SubmissionStates
 from autograder.nbgrader_adapter.timestamp import check_timestamp
-from autograder.notebook.find import handed_in_as
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import Recorded
 
@@ -219,8 +218,7 @@ def alike(
 def _judged(submission: Submission, result: Graded) -> Judged | None:
     if result.report is None or not submission.is_unchanged():
         return None
-    report = result.report.after(handed_in_as(submission.path))
-    return Judged(submission.student, submission.data, report)
+    return Judged(submission.student, submission.data, submission.on(result.report))
 
 
 def _guarded(student: str, done: str, step: Callable[[], Graded]) -> Graded:

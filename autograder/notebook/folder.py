@@ -2,20 +2,39 @@
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Text
 
 SUBMITTED = "submitted"
-MAX_ENTRIES = 1000
+NOTEBOOK = ".ipynb"
+MAX_SEEN = 100_000
+MAX_FILES = 1000
 MAX_DEPTH = 20
 MAX_BYTES = 100_000_000
 """What nbgrader's exchange takes at most, by its default."""
-FILE_SUFFIXES = (".ipynb", ".unreadable", ".py", ".txt")
+FILE_SUFFIXES = (NOTEBOOK, ".unreadable", ".py", ".txt")
 """At the top of a submission these end the names of files that this package or nbgrader opens."""
+
+IS_LINK = Text("is a link, and links are not followed", "是链接，而链接不会被跟随")
+IS_NO_FILE = Text(
+    "is no plain file (a pipe, socket or device)", "不是普通文件（管道、套接字或设备）"
+)
+IS_FOLDER = Text("is a folder where a file should be", "是文件夹，而这里应是文件")
+IS_DEEP = Text(
+    f"is a folder more than {MAX_DEPTH} folders deep", f"位于超过 {MAX_DEPTH} 层的文件夹里"
+)
+NO_PERMISSION = Text("cannot be read: no permission", "无法读取：没有权限")
+IS_LARGE = Text(
+    f"does not fit in the {MAX_BYTES // 1_000_000} MB of a submission",
+    f"超出了一份提交的 {MAX_BYTES // 1_000_000} MB",
+)
+IS_MORE = Text(f"and further files: more than {MAX_FILES}", f"以及更多文件：超过 {MAX_FILES} 个")
 
 
 @dataclass(frozen=True)
@@ -28,29 +47,49 @@ class PlainFile:
     inode: int
 
 
-def plain_files(folder: Path) -> tuple[PlainFile, ...]:
-    """Every file in a submission's folder, by path; nothing is opened and no link is followed.
+@dataclass(frozen=True)
+class Contents:
+    """The plain files of a folder, by path; what is left out and why, by its path inside it."""
+
+    files: tuple[PlainFile, ...]
+    left_out: dict[Path, Text]
+
+
+def look(folder: Path, first: str = "") -> Contents:
+    """What is in a submission's folder; nothing is opened and no link is followed.
+
+    What nbgrader would follow, wait for or choke on when it copies the folder is left out, and
+    what is beyond the size of a submission; notebooks come first, before all the one named `first`.
 
     Raises:
-        SubmissionUnreadable: it holds something that nbgrader would follow, wait for or choke on
-            when it copies the folder; the message says what and where.
+        SubmissionUnreadable: the folder itself cannot be read.
     """
     found: list[PlainFile] = []
-    room = MAX_BYTES
-    for count, entry in enumerate(_entries(folder), 1):
-        if count > MAX_ENTRIES:
-            raise SubmissionUnreadable(f"{shown(folder)} holds more than {MAX_ENTRIES} files")
-        state = entry.stat(follow_symlinks=False)
-        if stat.S_ISDIR(state.st_mode):
-            continue
-        path = Path(entry.path)
-        _check(path, state.st_mode)
-        room -= state.st_size
-        if room < 0:
-            size = MAX_BYTES // 1_000_000
-            raise SubmissionUnreadable(f"{shown(folder)} holds more than {size} MB")
-        found.append(PlainFile(path, state.st_size, state.st_mtime_ns, state.st_ino))
-    return tuple(sorted(found, key=lambda file: file.path))
+    left: dict[Path, Text] = {}
+    waiting, seen = [(folder, 0)], 0
+    for place, depth in waiting:
+        for entry in _listed(place, folder, MAX_SEEN - seen, left):
+            seen += 1
+            path, state = Path(entry.path), entry.stat(follow_symlinks=False)
+            if why := _odd(path, state.st_mode, depth):
+                left[path.relative_to(folder)] = why
+            elif stat.S_ISDIR(state.st_mode):
+                waiting.append((path, depth + 1))
+            else:
+                found.append(PlainFile(path, state.st_size, state.st_mtime_ns, state.st_ino))
+    return Contents(tuple(_fitting(found, folder, first, left)), left)
+
+
+def plain_files(folder: Path) -> tuple[PlainFile, ...]:
+    """Every file in a folder that nothing is left out of, by path.
+
+    Raises:
+        SubmissionUnreadable: it holds something else; the message says what and where.
+    """
+    found = look(folder)
+    for inner, why in found.left_out.items():
+        raise SubmissionUnreadable(f"{shown(folder / inner)} {why.en}")
+    return found.files
 
 
 def read_plain(path: Path, most: int = MAX_BYTES) -> bytes:
@@ -101,9 +140,7 @@ def _opened(name: str, place: int, folder: Path) -> int:
     try:
         return os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=place)
     except NotADirectoryError:
-        raise SubmissionUnreadable(
-            f"{shown(folder)}: {shown(Path(name))} is a link, and links are not followed"
-        ) from None
+        raise SubmissionUnreadable(f"{shown(folder)}: {shown(Path(name))} {IS_LINK.en}") from None
 
 
 def shown(path: Path) -> str:
@@ -114,41 +151,48 @@ def shown(path: Path) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in name)[-160:]
 
 
-def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Everything below a folder, the folders themselves included."""
-    waiting = [(folder, 0)]
-    while waiting:
-        place, depth = waiting.pop()
-        if depth > MAX_DEPTH:
-            raise SubmissionUnreadable(
-                f"{shown(folder)} holds folders more than {MAX_DEPTH} deep in each other"
-            )
-        for entry in _listed(place):
-            yield entry
-            if entry.is_dir(follow_symlinks=False):
-                if depth == 0 and entry.name.endswith(FILE_SUFFIXES):
-                    raise SubmissionUnreadable(
-                        f"{shown(Path(entry.path))} is a folder where a file should be"
-                    )
-                waiting.append((Path(entry.path), depth + 1))
-
-
-def _listed(folder: Path) -> Iterable[os.DirEntry[str]]:
+def _listed(place: Path, folder: Path, most: int, left: dict[Path, Text]) -> list[os.DirEntry[str]]:
     try:
-        with os.scandir(folder) as entries:
-            yield from entries
+        with os.scandir(place) as entries:
+            return list(islice(entries, max(most, 0)))
     except OSError as error:
         if isinstance(error, FileNotFoundError):
             raise
-        raise SubmissionUnreadable(f"{shown(folder)} cannot be read: {error.strerror}") from None
+        if place == folder:
+            said = f"{shown(folder)} cannot be read: {error.strerror}"
+            raise SubmissionUnreadable(said) from None
+        left[place.relative_to(folder)] = NO_PERMISSION
+        return []
 
 
-def _check(path: Path, mode: int) -> None:
+def _odd(path: Path, mode: int, depth: int) -> Text | None:
+    """Why something in a folder is left out."""
     if stat.S_ISLNK(mode):
-        raise SubmissionUnreadable(
-            f"{shown(path)} is a link, and links are not followed; put the file itself there"
-        )
+        return IS_LINK
+    if stat.S_ISDIR(mode):
+        if depth == 0 and path.name.endswith(FILE_SUFFIXES):
+            return IS_FOLDER
+        return IS_DEEP if depth >= MAX_DEPTH else None
     if not stat.S_ISREG(mode):
-        raise SubmissionUnreadable(f"{shown(path)} is no plain file (a pipe, socket or device)")
-    if not os.access(path, os.R_OK):
-        raise SubmissionUnreadable(f"{shown(path)} cannot be read: no permission")
+        return IS_NO_FILE
+    return None if os.access(path, os.R_OK) else NO_PERMISSION
+
+
+def _fitting(
+    files: list[PlainFile], folder: Path, first: str, left: dict[Path, Text]
+) -> list[PlainFile]:
+    """The files that are no more and no larger than a submission may be, by path."""
+    kept: list[PlainFile] = []
+    room = MAX_BYTES
+    top = folder / first
+    for file in sorted(files, key=lambda f: (f.path != top, f.path.suffix != NOTEBOOK, f.path)):
+        inner = file.path.relative_to(folder)
+        if len(kept) == MAX_FILES:
+            left[inner] = IS_MORE
+            break
+        if file.size > room:
+            left[inner] = IS_LARGE
+            continue
+        room -= file.size
+        kept.append(file)
+    return sorted(kept, key=lambda file: file.path)

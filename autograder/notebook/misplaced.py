@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.notebook.find import NOTEBOOK, OTHERS
-from autograder.notebook.folder import SUBMITTED
+from autograder.notebook.find import OTHERS
+from autograder.notebook.folder import NOTEBOOK, SUBMITTED
 
 ALIKE = 0.8
 STUDENT = "STUDENT"

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Self
 
 from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Report
+from autograder.notebook.find import Found
 from autograder.notebook.folder import read_plain
 
 CHANGED = "changed while it was graded; run the command again"
@@ -14,6 +16,9 @@ HELD_BYTES = 1 << 20
 
 HELD_IN_ALL = 256 << 20
 """Of a class; the files of whoever comes behind are read again as well."""
+
+NOT_FOUND = Found(Path())
+"""Of a notebook that was in no submission's folder."""
 
 
 @dataclass(frozen=True)
@@ -28,18 +33,20 @@ class Submission:
     digest: str
     stamp: tuple[int, ...]
     held: bytes | None = field(repr=False)
+    found: Found = NOT_FOUND
 
     @classmethod
-    def read(cls, student: str, path: Path, most: int = HELD_BYTES) -> Self:
+    def read(cls, student: str, path: Path | Found, most: int = HELD_BYTES) -> Self:
         """Read the file; one of more bytes than `most` is not held.
 
         Raises:
             SubmissionUnreadable: it is no plain file, or too large.
             OSError: it cannot be opened.
         """
-        stamp, data = _stamp(path), read_plain(path)
+        found = path if isinstance(path, Found) else Found(path)
+        stamp, data = _stamp(found.path), read_plain(found.path)
         held = data if len(data) <= most else None
-        return cls(student, path, hashlib.sha256(data).hexdigest(), stamp, held)
+        return cls(student, found.path, hashlib.sha256(data).hexdigest(), stamp, held, found)
 
     @classmethod
     def of(cls, student: str, data: bytes) -> Self:
@@ -62,6 +69,10 @@ class Submission:
         if hashlib.sha256(data).hexdigest() != self.digest:
             raise SubmissionUnreadable(CHANGED)
         return data
+
+    def on(self, report: Report) -> Report:
+        """The report on these bytes, with what is said of the folder that they lie in."""
+        return report.after(self.found.repairs, self.found.flags)
 
     def is_unchanged(self) -> bool:
         """Whether the file is still the one that was read."""

@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 
 from autograder.core.errors import AutograderError, SubmissionUnreadable
-from autograder.notebook.folder import plain_files, read_plain
+from autograder.notebook.folder import look, plain_files, read_plain
 
 MARKS = frozenset({"timestamp.txt", "submission_secret.txt"})
 """nbgrader writes these last when a student submits."""
@@ -31,12 +31,12 @@ class Looks:
 
 
 def signature(folder: Path) -> Signature:
-    """Changes whenever a file in `folder` is written, replaced, added or removed.
+    """Changes whenever a plain file in `folder` is written, replaced, added or removed.
 
     Raises:
-        SubmissionUnreadable: there is something in it that is no plain file.
+        SubmissionUnreadable: it cannot be looked into.
     """
-    files = plain_files(folder)
+    files = look(folder).files
     return tuple((str(file.path), file.size, file.changed, file.inode) for file in files)
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from autograder import course
 from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable
+from autograder.notebook.find import Found, adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
@@ -94,21 +95,21 @@ class Watch:
         if not self._looks.steady(folder, seen) and not whole:
             return True
         loaded = self._grading.loaded()
-        notebook = self._adopted(student, folder, seen)
-        submission = Submission.read(student, notebook)
+        found = self._adopted(student, folder, seen)
+        submission = Submission.read(student, found)
         key = _key(folder, submission)
         if self._journal.student(student) is None:
             known = self._grading.kept(loaded).get(submission)
-            graded = known and self._recorded(student, notebook)
+            graded = known and self._recorded(student, found.path)
             self._journal.put(student, StudentState(handled=key if graded else None))
         if self._state(student).handled == key:
             self._done[student] = signature(folder)
             return False
         return self._turn(key, submission)
 
-    def _adopted(self, student: str, folder: Path, seen: Signature) -> Path:
+    def _adopted(self, student: str, folder: Path, seen: Signature) -> Found:
         try:
-            return course.adopted(folder, self._grading.loaded().assignment)
+            return adopt(folder, self._grading.loaded().assignment)
         except SubmissionUnreadable:
             # Not read anew at every look: that could take as long as it likes.
             self._done[student] = seen

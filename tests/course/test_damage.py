@@ -14,7 +14,7 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Report
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
-from autograder.notebook.find import adopt, handed_in_as
+from autograder.notebook.find import adopt
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
@@ -63,15 +63,15 @@ BY_ID = pytest.mark.parametrize(
 class Handed:
     """A submission's folder, and what became of it."""
 
-    folder: Path
+    submission: Submission | None
     graded: Graded | None
 
     @property
     def report(self) -> Report | None:
         """The report, with what is said about the file's name."""
-        if self.graded is None or self.graded.report is None:
+        if self.submission is None or self.graded is None or self.graded.report is None:
             return None
-        return self.graded.report.after(handed_in_as(self.folder / "attention.ipynb"))
+        return self.submission.on(self.graded.report)
 
 
 def sample() -> tuple[Damage, ...]:
@@ -99,15 +99,15 @@ def handed(
     kinds = asked_for(request.session.items)
     folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, kinds)
     files = {}
+    plan, edition = find(ROOT, "attention")
     for name, folder in folders.items():
         with suppress(SubmissionUnreadable):
-            files[name] = Submission.read(name, adopt(folder, "attention.ipynb"))
-    plan, edition = find(ROOT, "attention")
+            files[name] = Submission.read(name, adopt(folder, plan))
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
     with warm_host(plan, rings) as host:
         ready = grade_all(Grader(plan, edition, released, host).examine, files, cores())
         results = {result.student: result for result in ready}
-    return {name: Handed(folder, results.get(name)) for name, folder in folders.items()}
+    return {name: Handed(files.get(name), results.get(name)) for name in folders}
 
 
 @BY_ID

@@ -19,6 +19,7 @@ from autograder.core.model import CheckResult, Outcome, Report
 from autograder.grading.grader import Grader
 from autograder.nbgrader_adapter.settings import generate
 from autograder.notebook.build import source_notebook
+from autograder.notebook.find import adopt
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
 
@@ -174,7 +175,7 @@ def test_a_given_file_is_nobodys_notebook(tmp_path: Path) -> None:
     room = tmp_path / "submitted"
     shutil.copytree(plan.folder / "given", room)
     with pytest.raises(SubmissionUnreadable, match="no notebook"):
-        course.adopted(room, plan)
+        adopt(room, plan)
 
 
 @pytest.mark.parametrize(

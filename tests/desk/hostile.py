@@ -6,7 +6,7 @@ import os
 import socket
 import subprocess
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 Make = Callable[[Path], None]
@@ -18,6 +18,7 @@ UNREADABLE = "unreadable: "
 
 DIGITS = b'{"cells": [{"cell_type": "markdown", "execution_count": ' + b"1" * 5000 + b', "sour'
 """A torn notebook with a number that Python refuses to read as one."""
+OTHER = "is another notebook (15 of 15 parts answered)"
 
 
 def _folder(name: str) -> Make:
@@ -123,10 +124,13 @@ def _another(name: str, keep: bool = True) -> Make:
     return make
 
 
-def _thirty(folder: Path) -> None:
-    for number in range(30):
-        (folder / f"attention ({number}).ipynb").write_bytes((folder / NOTEBOOK).read_bytes())
-    (folder / NOTEBOOK).unlink()
+def _fuller(folder: Path) -> None:
+    """The answers in a copy, and all but one taken out of the file of the right name."""
+    own = folder / NOTEBOOK
+    (folder / "attention-Copy1.ipynb").write_bytes(own.read_bytes())
+    notebook = json.loads(own.read_bytes())
+    done = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    own.write_text(json.dumps(notebook | {"cells": done[:3]}))
 
 
 def _empty(folder: Path) -> None:
@@ -141,11 +145,38 @@ def _zip(*names: str) -> bytes:
     return packed.getvalue()
 
 
-HOSTILE: Mapping[str, tuple[Make, str]] = {
+BESIDE: dict[str, tuple[Make, str]] = {
     "checks-folder": (_folder("checks.py"), "checks.py is a folder where a file should be"),
     "kept-folder": (_folder(f"{NOTEBOOK}.unreadable"), "is a folder where"),
-    "notebook-folder": (_folder(NOTEBOOK), "attention.ipynb is a folder where"),
     "other-notebook-folder": (_folder("notes.ipynb"), "notes.ipynb is a folder where"),
+    "deep": (_deep, "more than 20 folders deep"),
+    "link-loop": (_link("loop", "loop"), "loop is a link"),
+    "link-dangling": (_link("gone", "nowhere"), "is a link"),
+    "link-renamed": (_link("attention (1).ipynb", f"../../ada/attention/{NOTEBOOK}"), "is a link"),
+    "link-secret": (_link("data.csv", "/etc/passwd"), "is a link"),
+    "link-up": (_link("up", ".."), "up is a link"),
+    "link-hidden": (_link(".hidden", "../../ada"), "is a link"),
+    "link-checks": (_link("checks.py", "../../../source/attention/checks.py"), "is a link"),
+    "link-root": (_link("root", "/"), "is a link"),
+    "link-memory": (_link("attention.json", "/proc/self/mem"), "is a link"),
+    "pipe": (_fifo("pipe"), "no plain file"),
+    "pipe-renamed": (_fifo("attention (1).ipynb"), "no plain file"),
+    "pipe-hidden": (_fifo(".note"), "no plain file"),
+    "socket": (_socket, "no plain file"),
+    "many": (_many(lambda n: f"f{n}", 1_500), "and further files: more than 1000"),
+    "many-folders": (_many(lambda n: f"d{n}/f", 1_100), "and further files: more than 1000"),
+    "huge": (_sparse("data.bin", 10**12), "does not fit in the 100 MB"),
+    "two": (_another("attention (1).ipynb"), OTHER),
+    "two-capital": (_another("Attention.IPYNB"), OTHER),
+    "two-below": (
+        _another("work/attention.ipynb"),
+        OTHER,
+    ),
+}
+"""Ways to put something beside a right notebook, with words of the remark about it."""
+
+HOSTILE: dict[str, tuple[Make, str]] = {
+    "notebook-folder": (_folder(NOTEBOOK), "attention.ipynb is a folder where"),
     "stamp-folder": (_folder("timestamp.txt"), "timestamp.txt is a folder where"),
     "stamp-words": (_stamp("yesterday evening"), "which is no time"),
     "stamp-early": (_stamp("0001-01-01 00:00:00 +1400"), "which is no time"),
@@ -157,37 +188,17 @@ HOSTILE: Mapping[str, tuple[Make, str]] = {
     "stamp-huge": (_sparse("timestamp.txt", 10_000_000), "more than 200 bytes"),
     "stamp-link": (_link("timestamp.txt", "/etc/hostname"), "is a link"),
     "stamp-pipe": (_fifo("timestamp.txt"), "no plain file"),
-    "deep": (_deep, "folders more than 20 deep"),
-    "link-loop": (_link("loop", "loop"), "attention/loop is a link"),
     "link-to-itself": (_link(NOTEBOOK, NOTEBOOK), "is a link"),
-    "link-dangling": (_link("gone", "nowhere"), "is a link"),
     "link-notebook-dangling": (_link(NOTEBOOK, "nowhere.ipynb"), "is a link"),
     "link-neighbour": (_link(NOTEBOOK, f"../../ada/attention/{NOTEBOOK}"), "is a link"),
-    "link-renamed": (_link("attention (1).ipynb", f"../../ada/attention/{NOTEBOOK}"), "is a link"),
     "link-source": (_link(NOTEBOOK, f"../../../source/attention/{NOTEBOOK}"), "is a link"),
-    "link-secret": (_link("data.csv", "/etc/passwd"), "is a link"),
-    "link-up": (_link("up", ".."), "attention/up is a link"),
-    "link-hidden": (_link(".hidden", "../../ada"), "is a link"),
-    "link-checks": (_link("checks.py", "../../../source/attention/checks.py"), "is a link"),
-    "link-root": (_link("root", "/"), "is a link"),
-    "link-memory": (_link("attention.json", "/proc/self/mem"), "is a link"),
     "linked-folder": (_moved_to_a_link, "attention is a link"),
     "linked-student": (_student_is_a_link, "is a link"),
     "no-folder": (_a_file, "attention is no folder"),
-    "pipe": (_fifo("pipe"), "no plain file"),
     "pipe-notebook": (_fifo(NOTEBOOK), "no plain file"),
-    "pipe-renamed": (_fifo("attention (1).ipynb"), "no plain file"),
-    "pipe-hidden": (_fifo(".note"), "no plain file"),
-    "socket": (_socket, "no plain file"),
-    "many": (_many(lambda n: f"f{n}", 1_500), "more than 1000 files"),
-    "many-folders": (_many(lambda n: f"d{n}/f", 1_100), "more than 1000 files"),
-    "many-notebooks": (_thirty, "30 files that may be the notebook"),
-    "huge": (_sparse("data.bin", 10**12), "more than 100 MB"),
-    "huge-notebook": (_sparse(NOTEBOOK, 10**12), "more than 100 MB"),
+    "huge-notebook": (_sparse(NOTEBOOK, 10**12), "does not fit in the 100 MB"),
     "long-notebook": (_sparse(NOTEBOOK, 80_000_000), UNREADABLE),
-    "two": (_another("attention (1).ipynb"), "nothing says which is meant"),
-    "two-capital": (_another("Attention.IPYNB"), "nothing says which is meant"),
-    "two-below": (_another("work/attention.ipynb"), "nothing says which is meant"),
+    "two-fuller": (_fuller, "parts answered) or 'attention-Copy1.ipynb' (15 of 15"),
     "two-renamed": (_another("attention (1).ipynb", keep=False), "nothing says which is meant"),
     "nothing": (_empty, "holds no notebook"),
     "empty": (_bytes(b""), UNREADABLE),
@@ -205,9 +216,9 @@ HOSTILE: Mapping[str, tuple[Make, str]] = {
     "no-cells": (_bytes(b'{"cells": []}'), UNREADABLE),
     "no-notebook": (_bytes(b'{"a": 1}'), UNREADABLE),
 }
-"""Ways to spoil a submission, with words of what is said of it."""
+"""Ways to spoil a submission so that nothing can be graded, with words of what is said of it."""
 
 
 def spoil(root: Path, student: str, way: str) -> None:
     """Spoil a submission that lies in a course folder."""
-    HOSTILE[way][0](root / "submitted" / student / "attention")
+    (HOSTILE | BESIDE)[way][0](root / "submitted" / student / "attention")

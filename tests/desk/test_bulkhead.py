@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hostile import HOSTILE, UNREADABLE, spoil
+from hostile import BESIDE, HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, full_marks, resubmitted
 
 from autograder.authoring.make import NotebookBuilder, code_cell
@@ -79,6 +79,7 @@ class Outcome:
     problems: dict[str, str]
     recorded: set[str]
     listed: dict[str, str]
+    remarks: dict[str, str]
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +92,7 @@ def outcome(
     copied(generated, root)
     for student in CLASS:
         submit(root, student, resubmitted(solved, student))
-    for way in HOSTILE:
+    for way in HOSTILE | BESIDE:
         submit(root, way, resubmitted(solved, way))
         spoil(root, way, way)
     course = Course(root)
@@ -100,7 +101,9 @@ def outcome(
     known = recorded(root, "attention")
     entries = with_recorded(ClassLoader(root, course.plan, course.edition).entries(), known)
     listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
-    yield Outcome(found, course.recorded(), listed)
+    flags = {e.student: [text.en for text in e.report.flags] for e in entries if e.report}
+    remarks = {student: "; ".join(every) for student, every in flags.items()}
+    yield Outcome(found, course.recorded(), listed, remarks)
     # Python's own rmtree calls itself for each of a thousand nested folders.
     subprocess.run(["rm", "-rf", str(root)], check=True)
 
@@ -112,20 +115,27 @@ def test_a_hostile_submission_is_named_and_not_graded(outcome: Outcome, way: str
     assert way not in outcome.recorded
 
 
+@pytest.mark.parametrize("way", BESIDE)
+def test_what_lies_beside_a_notebook_is_a_remark(outcome: Outcome, way: str) -> None:
+    assert way not in outcome.problems
+    assert BESIDE[way][1] in outcome.remarks[way]
+
+
 def test_everybody_else_is_graded(outcome: Outcome) -> None:
     """Notebooks that only grading can find unreadable are left to it."""
     others = {way for way, (_, said) in HOSTILE.items() if said == UNREADABLE}
     assert set(outcome.problems) == HOSTILE.keys() - others
-    assert outcome.recorded == set(CLASS)
+    assert outcome.recorded == {*CLASS, *BESIDE}
+    assert not [outcome.remarks[student] for student in CLASS if outcome.remarks[student]]
 
 
-@pytest.mark.parametrize("way", ["link-neighbour", "pipe", "many", "huge", "socket"])
+@pytest.mark.parametrize("way", ["link-secret", "pipe", "many", "huge", "socket"])
 def test_a_hostile_submission_is_not_collected(tmp_path: Path, way: str) -> None:
     folder = tmp_path / "submitted/eve/attention"
     folder.mkdir(parents=True)
     (folder / "attention.ipynb").touch()
     spoil(tmp_path, "eve", way)
-    with pytest.raises(CollectionRefused, match=HOSTILE[way][1]):
+    with pytest.raises(CollectionRefused, match=BESIDE[way][1]):
         contents(folder)
 
 
@@ -371,7 +381,7 @@ class FullMarks:
 def test_a_watch_names_the_hostile_and_grades_everybody_else(
     course: Course, submit: Callable[..., Path]
 ) -> None:
-    ways = [way for way in HOSTILE if way.startswith(("link", "pipe", "stamp", "two", "deep"))]
+    ways = [way for way in HOSTILE if way.startswith(("link", "pipe", "stamp", "two"))]
     for way in ways:
         submit(course.root, way, b'{"cells": [{}]}')
         spoil(course.root, way, way)

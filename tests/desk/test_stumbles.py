@@ -13,6 +13,7 @@ from gradebooks import desk, generated, opened
 
 from autograder.authoring.templates import making, new_course
 from autograder.cli.grading import said_once
+from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError, ExportRefused, SubmissionUnreadable
 from autograder.notebook.find import adopt
 from autograder.report.lms.moodle import Moodle
@@ -126,7 +127,7 @@ def test_a_problem_that_many_have_is_said_once_and_names_them_all() -> None:
     assert lines == [f"ada, eve: {fault}", "bob: unreadable"]
 
 
-def test_a_problem_is_said_whole_in_one_line(tmp_path: Path) -> None:
+def test_a_problem_is_said_whole_in_one_line(tmp_path: Path, plan: Assignment) -> None:
     """The table cuts it; what to do stands at its end."""
     folder = tmp_path / "submitted/ada/attention"
     folder.mkdir(parents=True)
@@ -134,9 +135,9 @@ def test_a_problem_is_said_whole_in_one_line(tmp_path: Path) -> None:
         cell = {"cell_type": "code", "source": f"print({name!r})", "metadata": {}}
         (folder / name).write_text(json.dumps({"cells": [cell]}))
     with pytest.raises(SubmissionUnreadable) as found:
-        adopt(folder, "attention.ipynb")
+        adopt(folder, plan)
     (line,) = said_once({"ada": f"unreadable:\n{found.value}"})
-    assert line.endswith("(2).ipynb'; leave the one that counts")
+    assert line.endswith("(2).ipynb' (0 of 15 parts answered); leave the one that counts")
 
 
 def test_a_moodle_file_that_would_be_its_header_alone_is_refused() -> None:

@@ -16,7 +16,7 @@ from autograder.core.assignment import Assignment
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 
 
-LINKED = ("linked", "beside", "borrowed")
+LINKED = ("linked", "borrowed")
 
 
 def with_answer(frame: NotebookBuilder, part: str, source: str) -> bytes:

@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from autograder.core.assignment import Assignment
 from autograder.core.errors import SubmissionUnreadable
-from autograder.notebook.find import adopt, handed_in_as
+from autograder.core.model import Text
+from autograder.notebook.find import Found, adopt
 
 NAME = "attention.ipynb"
+STUB = "def softmax_naive(x):\n    raise NotImplementedError()"
+ONE, OTHER = "def softmax_naive(x):\n    return x", "def softmax_naive(x):\n    return -x"
+MORE = f"{ONE}\ndef causal_mask(n):\n    return n"
 
 
 def notebook(answer: str, output: str = "") -> bytes:
@@ -20,118 +25,199 @@ def notebook(answer: str, output: str = "") -> bytes:
     return json.dumps({"cells": [cell], "nbformat": 4}).encode()
 
 
-def put(folder: Path, **files: bytes) -> None:
-    """Write files; `_1` in a name stands for " (1)"."""
-    for name, data in files.items():
-        (folder / f"{name.replace('_', ' (')}{')' if '_' in name else ''}.ipynb").write_bytes(data)
+class Room:
+    """A submission's folder."""
+
+    def __init__(self, folder: Path, plan: Assignment) -> None:
+        self.folder, self._plan = folder, plan
+
+    def put(self, name: str, answer: str | bytes) -> None:
+        """Write a notebook."""
+        data = notebook(answer) if isinstance(answer, str) else answer
+        (self.folder / f"{name}.ipynb").write_bytes(data)
+
+    def found(self) -> Found:
+        """The notebook that is chosen."""
+        return adopt(self.folder, self._plan)
+
+    def graded(self) -> bytes:
+        """What is graded."""
+        return self.found().path.read_bytes()
 
 
-def adopted(folder: Path) -> bytes:
-    """What is graded."""
-    return adopt(folder, NAME).read_bytes()
+@pytest.fixture
+def room(tmp_path: Path, plan: Assignment) -> Room:
+    """An empty folder."""
+    return Room(tmp_path, plan)
 
 
-def test_a_renamed_file_handed_in_again_counts(tmp_path: Path) -> None:
-    """The copy that was made of the first one does not stand in its way."""
-    put(tmp_path, attention_1=notebook("first"))
-    assert adopted(tmp_path) == notebook("first")
-    put(tmp_path, attention_1=notebook("second"))
-    assert adopted(tmp_path) == notebook("second")
+@pytest.mark.parametrize("second", [notebook("second"), b"\x00\x01"], ids=["whole", "in pieces"])
+def test_a_renamed_file_handed_in_again_counts_whatever_its_time(room: Room, second: bytes) -> None:
+    """The copy of the first does not stand in its way; archives keep a student's own times."""
+    room.put("attention (1)", "first")
+    assert room.graded() == notebook("first")
+    room.put("attention (1)", second)
+    os.utime(room.folder / "attention (1).ipynb", (0, 0))
+    assert room.graded() == second
 
 
-def test_a_renamed_file_counts_whatever_its_time(tmp_path: Path) -> None:
-    """An archive is unpacked with the times of the student's machine."""
-    put(tmp_path, attention_1=notebook("first"))
-    adopt(tmp_path, NAME)
-    put(tmp_path, attention_1=notebook("second"))
-    os.utime(tmp_path / "attention (1).ipynb", (0, 0))
-    assert adopted(tmp_path) == notebook("second")
+def test_a_renamed_file_replaced_by_another_renamed_one_counts(room: Room) -> None:
+    room.put("attention (1)", "first")
+    room.found()
+    (room.folder / "attention (1).ipynb").unlink()
+    room.put("attention (2)", "second")
+    assert room.graded() == notebook("second")
+    assert room.found().repairs[0].in_language("en") == "handed in as attention (2).ipynb"
+    assert room.found().repairs[0].in_language("zh") == "提交的文件是 attention (2).ipynb"
 
 
-def test_a_renamed_file_replaced_by_another_renamed_one_counts(tmp_path: Path) -> None:
-    put(tmp_path, attention_1=notebook("first"))
-    adopt(tmp_path, NAME)
-    (tmp_path / "attention (1).ipynb").unlink()
-    put(tmp_path, attention_2=notebook("second"))
-    assert adopted(tmp_path) == notebook("second")
-    assert "(2)" in handed_in_as(tmp_path / NAME)[0].en
-
-
-def test_a_renamed_file_handed_in_again_in_pieces_is_not_graded_by_the_first(
-    tmp_path: Path,
-) -> None:
-    put(tmp_path, attention_1=notebook("first"))
-    adopt(tmp_path, NAME)
-    put(tmp_path, attention_1=b"\x00\x01")
-    assert adopted(tmp_path) == b"\x00\x01"
-
-
-def test_two_renamed_files_of_two_times_are_two_notebooks(tmp_path: Path) -> None:
-    put(tmp_path, attention_1=notebook("first"))
-    adopt(tmp_path, NAME)
-    put(tmp_path, attention_2=notebook("second"))
-    with pytest.raises(SubmissionUnreadable, match=r"'attention \(1\).*' or 'attention \(2\)"):
-        adopt(tmp_path, NAME)
-
-
-def test_a_copy_is_made_once(tmp_path: Path) -> None:
+def test_a_copy_is_made_once(room: Room) -> None:
     """Written anew at each look it would look handed in anew."""
-    put(tmp_path, attention_1=notebook("first"))
-    before = adopt(tmp_path, NAME).stat()
-    assert adopt(tmp_path, NAME).stat() == before
+    room.put("attention (1)", "first")
+    before = room.found().path.stat()
+    assert room.found().path.stat() == before
 
 
-@pytest.mark.parametrize("name", ["attention (1)", "Attention", "attention-Copy1", "attention 2"])
-def test_of_two_different_notebooks_none_is_chosen(tmp_path: Path, name: str) -> None:
-    put(tmp_path, attention=notebook("one"))
-    (tmp_path / f"{name}.ipynb").write_bytes(notebook("two"))
+COPIES = ["attention (1)", "Attention", "attention-Copy1", "attention 2", "attention-checkpoint"]
+
+
+@pytest.mark.parametrize("name", COPIES)
+@pytest.mark.parametrize("answer", [STUB, OTHER, ""], ids=["stub", "other", "nothing"])
+def test_the_released_name_counts_unless_another_answers_more(
+    room: Room, name: str, answer: str
+) -> None:
+    room.put("attention", ONE)
+    room.put(name, answer)
+    assert room.graded() == notebook(ONE)
+    count = int(answer == OTHER)
+    assert room.found().flags == (
+        Text(
+            f"attention.ipynb was graded; {name}.ipynb beside it is another notebook "
+            f"({count} of 15 parts answered)",
+            f"评分的是 attention.ipynb；旁边的 {name}.ipynb 是另一个笔记本"
+            f"（15 个部分中回答了 {count} 个）",
+        ),
+    )
+
+
+@pytest.mark.parametrize("name", [*COPIES, "my final version"])
+@pytest.mark.parametrize("own", [STUB, ONE], ids=["stub", "one"])
+def test_a_person_is_asked_where_another_answers_more(room: Room, name: str, own: str) -> None:
+    room.put("attention", own)
+    room.put(name, MORE)
+    with pytest.raises(SubmissionUnreadable) as found:
+        room.found()
+    assert str(found.value).endswith(
+        " holds different notebooks, and nothing says which is meant: "
+        f"'attention.ipynb' ({int(own == ONE)} of 15 parts answered) or "
+        f"'{name}.ipynb' (2 of 15 parts answered); leave the one that counts"
+    )
+
+
+def test_of_renamed_notebooks_the_one_counts_that_answers_what_the_others_do_and_more(
+    room: Room,
+) -> None:
+    room.put("attention (1)", STUB)
+    room.put("final", MORE)
+    room.put("attention (2)", ONE)
+    assert room.graded() == notebook(MORE)
+    assert len(room.found().flags) == 2
+
+
+@pytest.mark.parametrize("names", [("attention (1)", "attention (2)"), ("one", "two")])
+def test_of_two_renamed_ones_that_answer_as_much_none_is_chosen(
+    room: Room, names: tuple[str, str]
+) -> None:
+    """Nor a script instead, nor the first of them because it came first."""
+    room.put(names[0], ONE)
+    (room.folder / "attention.py").write_text(ONE)
+    room.found()
+    room.put(names[1], OTHER)
     with pytest.raises(SubmissionUnreadable, match="nothing says which is meant"):
-        adopt(tmp_path, NAME)
+        room.found()
 
 
-def test_an_own_notebook_put_beside_the_copied_one_is_another(tmp_path: Path) -> None:
+def test_an_own_notebook_put_beside_the_copied_one_counts(room: Room) -> None:
     """It takes the place of our copy, and the first file is still there."""
-    put(tmp_path, attention_1=notebook("first"))
-    adopt(tmp_path, NAME)
-    put(tmp_path, attention=notebook("second"))
-    with pytest.raises(SubmissionUnreadable, match="nothing says which is meant"):
-        adopt(tmp_path, NAME)
-    (tmp_path / "attention (1).ipynb").unlink()
-    assert adopted(tmp_path) == notebook("second")
-    assert handed_in_as(tmp_path / NAME) == ()
+    room.put("attention (1)", ONE)
+    room.found()
+    room.put("attention", OTHER)
+    assert room.graded() == notebook(OTHER)
+    assert room.found().repairs == ()
 
 
-def test_notebooks_that_differ_only_in_what_was_printed_are_one(tmp_path: Path) -> None:
-    put(tmp_path, attention=notebook("one", "run"), attention_1=notebook("one"))
-    assert adopted(tmp_path) == notebook("one", "run")
+def test_notebooks_that_differ_only_in_what_was_printed_are_one(room: Room) -> None:
+    room.put("attention", notebook("one", "run"))
+    for number in range(30):
+        room.put(f"attention ({number})", "one")
+    assert room.graded() == notebook("one", "run")
+    assert room.found().flags == ()
 
 
-def test_a_notebook_of_another_name_beside_the_right_one_is_not_meant(tmp_path: Path) -> None:
-    put(tmp_path, attention=notebook("one"), scratch=notebook("two"))
-    (tmp_path / "attention-old.ipynb").write_bytes(notebook("three"))
-    assert adopted(tmp_path) == notebook("one")
+def test_a_notebook_of_another_name_beside_the_right_one_is_not_meant(room: Room) -> None:
+    room.put("attention", "one")
+    room.put("scratch", "two")
+    assert room.graded() == notebook("one")
+    assert room.found().flags == ()
 
 
-def test_of_two_renamed_notebooks_no_script_is_chosen_instead(tmp_path: Path) -> None:
-    put(tmp_path, one=notebook("one"), two=notebook("two"))
-    (tmp_path / "attention.py").write_text("def softmax_naive(x):\n    return x\n")
-    with pytest.raises(SubmissionUnreadable, match=r"'one\.ipynb' or 'two\.ipynb'"):
-        adopt(tmp_path, NAME)
-
-
-def test_an_unreadable_notebook_is_put_aside_once_another_can_be_read(tmp_path: Path) -> None:
-    put(tmp_path, attention=b"", attention_1=notebook("one"))
-    assert adopted(tmp_path) == notebook("one")
-    assert (tmp_path / f"{NAME}.unreadable").read_bytes() == b""
-    put(tmp_path, attention_1=notebook("two"))
-    assert adopted(tmp_path) == notebook("two")
+def test_an_unreadable_notebook_is_put_aside_once_another_can_be_read(room: Room) -> None:
+    room.put("attention", b"")
+    room.put("attention (1)", "one")
+    assert room.graded() == notebook("one")
+    assert (room.folder / f"{NAME}.unreadable").read_bytes() == b""
+    room.put("attention (1)", "two")
+    assert room.graded() == notebook("two")
 
 
 @pytest.mark.parametrize("of", [b"../../ada/attention.ipynb", b"/etc/passwd", b"", b"gone.ipynb"])
-def test_a_note_that_a_student_wrote_leads_nowhere(tmp_path: Path, of: bytes) -> None:
+def test_a_note_that_a_student_wrote_leads_nowhere(room: Room, of: bytes) -> None:
     """What a copy is a copy of is looked for among the student's own files."""
-    put(tmp_path, attention=notebook("one"), scratch=notebook("one"))
+    room.put("attention", "one")
+    room.put("scratch", "one")
     digest = hashlib.sha256(notebook("one")).hexdigest().encode()
-    (tmp_path / f".{NAME}.copied").write_bytes(digest + b" " + of)
-    assert adopted(tmp_path) == notebook("one")
-    assert "passwd" not in str(handed_in_as(tmp_path / NAME))
+    (room.folder / f".{NAME}.copied").write_bytes(digest + b" " + of)
+    assert room.graded() == notebook("one")
+    assert "passwd" not in str(room.found())
+
+
+LEFT_OUT = {
+    "a link": "left out: data.csv is a link, and links are not followed",
+    "a pipe": "left out: data.csv is no plain file (a pipe, socket or device)",
+    "a folder": "left out: data.py is a folder where a file should be",
+    "1 GB": "left out: data.csv does not fit in the 100 MB of a submission",
+    "5,000 files": "left out: n1999 and further files: more than 1000",
+    "deep folders": "left out: d/d/d/d is a folder more than 20 folders deep",
+}
+
+
+@pytest.mark.parametrize("kind", LEFT_OUT)
+def test_what_else_lies_in_the_folder_is_left_out_and_said(room: Room, kind: str) -> None:
+    room.put("attention", ONE)
+    beside = room.folder / "data.csv"
+    if kind == "a link":
+        beside.symlink_to("/etc/passwd")
+    elif kind == "a pipe":
+        os.mkfifo(beside)
+    elif kind == "a folder":
+        beside.with_suffix(".py").mkdir()
+    elif kind == "1 GB":
+        beside.touch()
+        os.truncate(beside, 10**9)
+    elif kind == "deep folders":
+        (room.folder / "/".join("d" * 25)).mkdir(parents=True)
+    else:
+        for number in range(1000, 6000):
+            (room.folder / f"n{number}").touch()
+    assert room.graded() == notebook(ONE)
+    assert [said.en for said in room.found().flags] == [LEFT_OUT[kind]]
+    assert room.found().flags[0].zh.startswith("已略去：")
+
+
+def test_of_many_things_left_out_three_are_named(room: Room) -> None:
+    room.put("attention", ONE)
+    for number in range(9):
+        (room.folder / f"link-{number}").symlink_to("/")
+    assert room.found().flags[3:] == (
+        Text("left out: 6 more in the folder", "已略去：文件夹里还有 6 项"),
+    )

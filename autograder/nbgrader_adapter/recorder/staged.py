@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from autograder.notebook.folder import plain_files
+from autograder.notebook.folder import look
 
 ABANDONED = 3600
 """Age in seconds at which a staging folder is considered abandoned."""
@@ -55,7 +55,7 @@ def copied(folder: Path, ignored: Iterable[str]) -> list[tuple[Path, Path]]:
     nbgrader's own search lists the folder anew for each file in it: 5,000 files take a minute.
     """
     patterns = tuple(ignored)
-    found = [(file.path, file.path.relative_to(folder)) for file in plain_files(folder)]
+    found = [(file.path, file.path.relative_to(folder)) for file in look(folder).files]
     return [(path, inner) for path, inner in found if not _is_ignored(inner, patterns)]
 
 

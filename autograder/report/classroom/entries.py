@@ -158,7 +158,8 @@ class ClassLoader:
         report = self._kept.outline(submission, self._outlines)
         if report:
             known = report.forms if forms else None
-            return Entry(student, structs.replace(self._names.on(report), forms=None), forms=known)
+            named = self._names.on(submission.on(report))
+            return Entry(student, structs.replace(named, forms=None), forms=known)
         own = self._own.forms(read(submission.data))
         return Entry(student, None, class_phrase("not_graded_since"), forms=own)
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.authoring.handwriting import Function
-from autograder.authoring.specimens import ORIGIN, SUBMISSION
+from autograder.authoring.specimens import ORIGIN, SUBMISSION, cells_of
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
@@ -26,19 +25,35 @@ def write_specimen(
     `submitted` says that a student wrote it, and no author.
 
     Raises:
-        CourseError: there is a specimen of that name, or the code is no Python.
+        CourseError: there is a specimen of that name, the code is no Python, or it would be read
+            as another than it is.
     """
     folder = plan.folder / "specimens" / "mistakes" / part
     file = folder / f"{_file_name(mistake)}.py"
     if file.exists():
         raise CourseError(f"there is a specimen {file} already; `autograder audit` grades it")
-    text = _front_matter(mistake, submitted) + "\n# %%\n".join(_bare(cell) for cell in cells)
+    bare = [_bare(cell) for cell in cells]
+    code = "\n# %%\n".join(bare)
+    # A line of a string may look like the head of a cell, and would end this one.
+    if cells_of(code) != tuple(bare):
+        raise CourseError(
+            "a string in the answer has a line that begins with # %%, as a specimen's cell does; "
+            "choose the answer of another student of the group with --student"
+        )
+    text = _front_matter(mistake, submitted) + code
     try:
         folder.mkdir(parents=True, exist_ok=True)
         atomic_file.write(file, text.encode(), atomic_file.AS_OTHERS)
     except OSError as error:
         raise CourseError(f"{file} cannot be written: {error.strerror}") from None
     return file
+
+
+def strings_in(cells: Sequence[str]) -> tuple[str, ...]:
+    """The string literals that stay in the code: a person sees whether they name somebody."""
+    nodes = (node for cell in cells for node in ast.walk(ast.parse(_bare(cell))))
+    texts = (node.value for node in nodes if isinstance(node, ast.Constant))
+    return tuple(dict.fromkeys(repr(text) for text in texts if isinstance(text, str | bytes)))
 
 
 def _file_name(mistake: Mistake) -> str:
@@ -64,15 +79,32 @@ def _front_matter(mistake: Mistake, submitted: bool) -> str:
 
 
 def _bare(source: str) -> str:
-    """The code without comments and docstrings, where names and numbers of people stand."""
+    """The code without comments and bare strings, where names and numbers of people stand."""
     found = fresh_tree(source)
     if isinstance(found, Unfit):
         raise CourseError(
             "the answer is no Python that can be read (a magic, a repaired cell, or far too much "
             "code); choose the answer of another student of the group with --student"
         )
-    for node in ast.walk(found):
-        documented = isinstance(node, Function | ast.ClassDef) and ast.get_docstring(node)
-        if documented and isinstance(node, Function | ast.ClassDef):
-            node.body = node.body[1:] or [ast.Pass()]
-    return ast.unparse(ast.fix_missing_locations(found)) + "\n"
+    _WithoutStrings().visit(found)
+    return (ast.unparse(ast.fix_missing_locations(found)) or "pass") + "\n"
+
+
+class _WithoutStrings(ast.NodeTransformer):
+    """Leaves out every statement that is only a string, docstrings among them."""
+
+    def visit(self, node: ast.AST) -> ast.AST | None:
+        if isinstance(node, ast.Expr) and _is_string(node.value):
+            return None
+        self.generic_visit(node)
+        if getattr(node, "body", None) == [] and not isinstance(node, ast.Module):
+            node.body = [ast.Pass()]  # type: ignore[attr-defined]
+        return node
+
+
+def _is_string(node: ast.expr) -> bool:
+    if isinstance(node, ast.BinOp):
+        return _is_string(node.left) and _is_string(node.right)
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+    )

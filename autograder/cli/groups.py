@@ -195,11 +195,11 @@ def promote(
 ) -> None:
     """Make an answer of GROUP, which has a name, a specimen of ASSIGNMENT for `autograder audit`.
 
-    Its code is written without comments and docstrings, and its mistake becomes known. The next
+    Its code is written without comments and bare strings, and its mistake becomes known. The next
     `autograder grade` grades the class again.
     """
     from autograder.authoring.learning import Learning
-    from autograder.authoring.promote import write_specimen
+    from autograder.authoring.promote import strings_in, write_specimen
     from autograder.report.classroom.unnamed import ClassGroups
     from autograder.report.course_names import CourseNames
     from autograder.sandbox.isolation import choose
@@ -215,7 +215,8 @@ def promote(
         )
     rings = choose(accept_weaker=accept_weaker_isolation)
     part = found.shown.id
-    file = write_specimen(where.plan, part, named.mistake, groups.code(found, student))
+    code = groups.code(found, student)
+    file = write_specimen(where.plan, part, named.mistake, code)
     try:
         run = Learning(root, assignment, rings, jobs)
         run.write(run.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning")))
@@ -224,3 +225,5 @@ def promote(
         file.unlink()
         raise
     print(f"{file}; the next `autograder grade {where.edition.id}` grades the class again")
+    if strings := ", ".join(strings_in(code)):
+        print(f"look at its strings, which may name somebody: {strings}")

@@ -1,12 +1,13 @@
 """What an author may use beside plain calls, in a small assignment of its own."""
 
+import ast
 import re
 from pathlib import Path
 
 import pytest
 
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.promote import write_specimen
+from autograder.authoring.promote import strings_in, write_specimen
 from autograder.authoring.specimens import mistakes
 from autograder.authoring.templates import new_assignment
 from autograder.authoring.visible import sights
@@ -107,6 +108,50 @@ def test_a_promoted_answer_is_known_as_a_students(tmp_path: Path, small: Path) -
     file = write_specimen(plan, "Gain", TOO_LARGE, ["class Gain: ...  # by Ada"])
     (mine,) = [one for one in mistakes(plan) if one.path == file]
     assert mine.is_submitted and mine.mistake.name == TOO_LARGE.name
+
+
+NAMED = """
+'Ada Lovelace'
+class Gain:
+    'by Ada, 4711'
+    def __init__(self):
+        'Ada'
+        "Love" + "lace"
+        f"by {self}"
+        b"4711"
+    if True:
+        'Ada'
+    else:
+        "# %% part='Gain'"
+    try:
+        x = 1
+        'Ada'
+    except ValueError:
+        'Ada'
+    finally:
+        'Ada'
+    note = '# %% part="Gain"' + 'line\\n# %% part="Gain"'
+"""
+
+
+def test_nothing_of_a_promoted_answer_tells_whose_it_was(tmp_path: Path, small: Path) -> None:
+    """Every statement that is only a string goes; one that stays ends no cell, and is shown."""
+    plan, _ = find(tmp_path, "small")
+    file = write_specimen(plan, "Gain", TOO_LARGE, ["x = 1", NAMED])
+    text = file.read_text("utf-8")
+    assert not [word for word in ("Ada", "Love", "4711", "by ") if word in text]
+    (mine,) = [one for one in mistakes(plan) if one.path == file]
+    assert len(mine.cells) == 2 and mine.cells[1].count("Gain") == 3
+    ast.parse(mine.cells[1])
+    assert strings_in([NAMED]) == (repr('# %% part="Gain"'), repr('line\n# %% part="Gain"'))
+
+
+def test_an_answer_that_would_be_read_as_another_is_not_promoted(
+    tmp_path: Path, small: Path
+) -> None:
+    plan, _ = find(tmp_path, "small")
+    with pytest.raises(CourseError, match="begins with # %%"):
+        write_specimen(plan, "Gain", TOO_LARGE, ['x = f"""{y:\n# %%\n}"""'])
 
 
 def test_an_answer_beyond_all_bounds_is_not_promoted(tmp_path: Path, small: Path) -> None:

@@ -13,11 +13,9 @@ from autograder.core.assignment.load import find
 from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import CourseError, SubmissionUnreadable
-from autograder.notebook.build import source_notebook
-from autograder.notebook.closed import closed
+from autograder.notebook.build import closed, source_notebook, with_own_cells
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
-from autograder.notebook.instructors_cells import with_own_cells
 from autograder.notebook.misplaced import Expected, known_folders, misplaced
 from autograder.notebook.submission import HELD_BYTES, HELD_IN_ALL, Submission
 

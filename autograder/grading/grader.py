@@ -18,9 +18,9 @@ from autograder.grading.session import Session
 from autograder.grading.time_budget import TimeBudget
 from autograder.grading.versions import versions
 from autograder.notebook import ParsedNotebook, Recovered, read, recover
-from autograder.notebook.parse_cache import MOST, forget
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
+from autograder.notebook.syntax import MOST, forget
 from autograder.notebook.tamper_flags import attempts
 from autograder.sandbox.host import Host
 

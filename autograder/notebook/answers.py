@@ -8,9 +8,8 @@ from autograder.core.assignment import Part
 from autograder.core.model import Text
 from autograder.notebook.names import bare, defined, defines, unanswered
 from autograder.notebook.read import Cell, ParsedNotebook
-from autograder.notebook.released import frame_repairs
+from autograder.notebook.released import frame_repairs, lost_setup
 from autograder.notebook.repair import Effort, mended
-from autograder.notebook.setup import lost_setup
 from autograder.notebook.syntax import cost
 from autograder.wire.places import numbered
 

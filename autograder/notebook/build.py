@@ -1,4 +1,12 @@
-"""Building nbgrader's instructor notebook from the stub file, byte for byte the same each time."""
+"""Building nbgrader's instructor notebook from the stub file, byte for byte the same each time.
+
+nbgrader gives full marks for a grade cell whose run raises nothing, and the cells of a release
+only call the visible checks, which raise nothing either. So the cells that nbgrader's gradebook
+holds, and puts back into every submission, end in a region that nbgrader takes out of the release.
+
+Cells that an instructor adds in nbgrader's own editor ("Create Assignment"), written answers and
+tasks graded by hand, are in no stub file: they are carried over, with the points given for them.
+"""
 
 import base64
 import json
@@ -9,7 +17,6 @@ from typing import Any
 
 from autograder.core.assignment import Assignment, ManualPart, Part
 from autograder.core.errors import CourseError
-from autograder.notebook.instructors_cells import OF_THE_PLAN
 
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -22,6 +29,20 @@ SOLUTION, TEST, MANUAL = KINDS = ("part", "test", "manual")
 GIVEN = "given"
 """A cell that is only to be read: run in grading as it was released."""
 LOCKED = {"schema_version": 3, "task": False, "locked": True, "grade": False, "solution": False}
+OF_THE_PLAN = {"autograder": {"manual": True}}
+"""Marks a cell that is built from the stub file, although a person grades it."""
+
+BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
+CLOSED = f"""
+{BEGIN}
+import os
+assert os.environ.get("NBGRADER_EXECUTION") != "autograde", (
+    "no points: autograder's step GradeOutside grades this assignment, and it did not run"
+)
+0
+{END}"""
+"""It raises where nbgrader grades; elsewhere the last value is what nbgrader takes for points."""
+
 Parts = Mapping[str, Part | ManualPart]
 DOCSTRING = re.compile(
     r'"""(?P<en>(?:(?!""").)*?)\n\n[ ]*---\n\n[ ]*(?P<zh>(?:(?!""").)*?)(?P<end>\s*)"""', re.DOTALL
@@ -52,7 +73,12 @@ def source_notebook(assignment: Assignment, language: str) -> bytes:
     cells = list(_cells(stub_file.cells, language, parts, assignment.folder / PICTURES))
     _complete(cells, assignment, str(path))
     notebook = {"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5}
-    return (json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode()
+    return _written(notebook)
+
+
+def _written(notebook: dict[str, Any]) -> bytes:
+    text = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)
+    return f"{text}\n".encode()
 
 
 def _cells(
@@ -145,3 +171,57 @@ def _complete(cells: list[dict[str, Any]], assignment: Assignment, path: str) ->
     if found != wanted:
         odd = sorted(set(found) ^ set(wanted)) or "their order"
         raise CourseError(f"{path} and assignment.toml disagree on the graded cells: {odd}")
+
+
+def closed(notebook: bytes) -> bytes:
+    """The instructor's notebook with the region at the end of each grade cell."""
+    content = json.loads(notebook)
+    for cell in content["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade"):
+            cell["source"] = ("".join(cell["source"]) + CLOSED).splitlines(keepends=True)
+    return _written(content)
+
+
+def shown(source: str) -> str:
+    """A grade cell's source as students know it."""
+    return source.replace(CLOSED, "")
+
+
+def with_own_cells(built: bytes, before: bytes) -> bytes:
+    """The built notebook, with an instructor's cells of the one before in their places."""
+    try:
+        old = json.loads(before)["cells"] if before else []
+    except (ValueError, KeyError, TypeError):
+        # What is no notebook is replaced, as it always was.
+        return built
+    content = json.loads(built)
+    cells = content["cells"]
+    names = {name for cell in cells if (name := _grade_id(cell))}
+    added = [(at, cell) for at, cell in enumerate(old) if _by_hand(cell) not in (None, *names)]
+    if not added:
+        return built
+    for at, cell in added:
+        cells.insert(_place(cells, old[:at]), cell)
+    return _written(content)
+
+
+def _place(cells: list[dict[str, Any]], before: list[dict[str, Any]]) -> int:
+    """Behind the nearest cell above that is still there."""
+    ids = [cell.get("id") for cell in cells]
+    found = (ids.index(cell["id"]) for cell in reversed(before) if cell.get("id") in ids)
+    return next(found, -1) + 1
+
+
+def _by_hand(cell: dict[str, Any]) -> str | None:
+    """The id of a cell that a person grades; None of any other."""
+    marks = cell.get("metadata", {}).get("nbgrader", {})
+    if OF_THE_PLAN.items() <= cell.get("metadata", {}).items():
+        # Once taken out of the plan, it is nobody's.
+        return None
+    is_answer = marks.get("grade") and marks.get("solution")
+    return _grade_id(cell) if is_answer or marks.get("task") else None
+
+
+def _grade_id(cell: dict[str, Any]) -> str | None:
+    name = cell.get("metadata", {}).get("nbgrader", {}).get("grade_id")
+    return name if isinstance(name, str) else None

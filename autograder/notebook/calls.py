@@ -13,10 +13,9 @@ from functools import partial
 
 from autograder.core.assignment import Part
 from autograder.notebook.answers import Code
-from autograder.notebook.bindings import Bindings
-from autograder.notebook.cells import parsed, walked
+from autograder.notebook.cells import Bindings, parsed, walked
 from autograder.notebook.names import Definition
-from autograder.notebook.parse_cache import kept
+from autograder.notebook.syntax import kept
 from autograder.wire.places import place
 
 

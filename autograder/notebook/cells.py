@@ -1,16 +1,36 @@
 """A cell's tree as the worker will run it: magics translated, and the code behind them in place."""
 
 import ast
+import builtins
+import functools
 import warnings
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from autograder.notebook.answers import Code
-from autograder.notebook.parse_cache import kept
-from autograder.notebook.syntax import MAX_TOKENS, Unfit, by_names, cost, fresh_tree, layers, tree
+from autograder.notebook.names import bound
+from autograder.notebook.syntax import (
+    MAX_TOKENS,
+    Unfit,
+    by_names,
+    cost,
+    fresh_tree,
+    kept,
+    layers,
+    tree,
+)
 from autograder.wire import magics
 
+MAX_TRANSLATED = 100_000
+"""Letters that are read to translate the magics of a cell: all of it anew for each of them."""
+
+BUILTINS = frozenset(vars(builtins))
 UNREADABLE = (SyntaxError, ValueError, RuntimeError, MemoryError)
+
+
+class Endless(Exception):
+    """There is more to translate than anybody writes."""
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -22,11 +42,6 @@ def parsed(source: str) -> ast.Module | None:
     if found is Unfit.BEYOND_BOUNDS:
         return by_names(source)
     return None if isinstance(found, Unfit) else found
-
-
-def is_beyond_bounds(source: str) -> bool:
-    """Whether the cell is deeper or larger than what is looked into."""
-    return _read(source) is Unfit.BEYOND_BOUNDS
 
 
 @kept
@@ -50,14 +65,11 @@ def _unshared(source: str) -> ast.Module | Unfit:
 def _translated(source: str) -> ast.Module | Unfit:
     if cost(source) > MAX_TOKENS:
         return Unfit.BEYOND_BOUNDS
-    # Only now: IPython takes as long to import as all else, and most notebooks have no magics.
-    from autograder.notebook.translator import Endless, Translator
-
     try:
         with warnings.catch_warnings():
             # IPython's of odd line ends is no news for the instructor's terminal.
             warnings.simplefilter("ignore")
-            found = fresh_tree(Translator().transform_cell(source))
+            found = fresh_tree(_translator().transform_cell(source))
     except UNREADABLE:
         return Unfit.NO_PYTHON
     except Endless:
@@ -75,6 +87,25 @@ def _translated(source: str) -> ast.Module | Unfit:
             continue
         body += ast.increment_lineno(inner, statement.lineno - (inside.count("\n") == 0)).body
     return ast.Module(body, [])
+
+
+@functools.cache
+def _translator() -> Any:
+    """IPython's own translation of magics, but for its loop, which reads a cell up to 500 times."""
+    # Only now: IPython takes as long to import as all else, and most notebooks have no magics.
+    from IPython.core.inputtransformer2 import TransformerManager
+
+    class Translator(TransformerManager):
+        def do_token_transforms(self, lines: list[str]) -> list[str]:
+            left, changed = MAX_TRANSLATED, True
+            while changed:
+                left -= sum(map(len, lines)) + 1
+                if left < 0:
+                    raise Endless
+                changed, lines = self.do_one_token_transform(lines)
+            return lines
+
+    return Translator()
 
 
 def _behind(statement: ast.stmt) -> str | None:
@@ -99,30 +130,33 @@ def _runs(kind: str, words: list[str]) -> bool:
     return kind == "run_cell_magic" and magics.cell_magic_runs(words[0], line)
 
 
-def keeping(cell: Code, left_out: list[tuple[int, int]]) -> Code:
-    """The cell without the statements in these lines (first and last); other lines stay put."""
-    if not left_out:
-        return cell
-    if is_beyond_bounds(cell.source):
-        return replace(cell, source="")
-    if tree(cell.source) is Unfit.NO_PYTHON:
-        # Translated lines are not those of the source: what is kept is written anew.
-        return replace(cell, source=_written_anew(cell, left_out))
-    lines = cell.source.split("\n")
-    for first, last in left_out:
-        lines[first - 1 : last] = [""] * (last - first + 1)
-    return replace(cell, source="\n".join(lines))
+@dataclass(frozen=True)
+class Binding:
+    """A cell that binds a name; `imported` says what it imports, and is empty for anything else."""
+
+    cell: int
+    imported: str = ""
 
 
-def _written_anew(cell: Code, left_out: list[tuple[int, int]]) -> str:
-    found = parsed(cell.source)
-    if found is None:
-        return ""
-    gone = set(left_out)
-    return ast.unparse(ast.Module([node for node in found.body if span(node) not in gone], []))
+class Bindings:
+    """The bindings of every name of a notebook."""
+
+    def __init__(self, code: tuple[Code, ...]) -> None:
+        self._of: dict[str, list[Binding]] = {}
+        for cell in code:
+            for name, imported in _bound(cell.source):
+                self._of.setdefault(name, []).append(Binding(cell.index, imported))
+
+    def anew_below(self, name: str, cell: int) -> bool:
+        """Whether a cell below binds to something else what this one could use by that name."""
+        every = self._of.get(name, ())
+        here = {one.imported for one in every if one.cell <= cell}
+        below = {one.imported for one in every if one.cell > cell}
+        # To import the same thing once more changes nothing.
+        return bool(here or name in BUILTINS) and bool(below - (here - {""}))
 
 
-def span(statement: ast.stmt) -> tuple[int, int]:
-    """The first and last line of a statement, with its decorators."""
-    decorators = [node.lineno for node in getattr(statement, "decorator_list", ())]
-    return min([statement.lineno, *decorators]), statement.end_lineno or statement.lineno
+@kept
+def _bound(source: str) -> frozenset[tuple[str, str]]:
+    tree = parsed(source)
+    return frozenset(bound(tree)) if tree else frozenset()

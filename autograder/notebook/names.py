@@ -4,8 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from autograder.notebook.parse_cache import kept
-from autograder.notebook.python import parsed
+from autograder.notebook.syntax import kept, parsed
 
 DEFINED = re.compile(
     r"^(?:(?:async\s++)?(?:def|class)\s++(\w++)|(\w++)\s*+(?::[^=\n]*+)?=(?!=))", re.MULTILINE

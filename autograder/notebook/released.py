@@ -4,13 +4,17 @@ nbgrader finds cells by their ids. These sentences say where a submission's own 
 test cells differ from the release; the grader finds answers by name and needs none of them.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from autograder.core.assignment import Part
 from autograder.core.model import Text
-from autograder.notebook.names import bare, defined
+from autograder.notebook.names import bare, bound, defined
 from autograder.notebook.read import Cell, ParsedNotebook
+from autograder.notebook.syntax import kept, parsed
+
+IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 
 
 def frame_repairs(
@@ -92,3 +96,28 @@ def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Te
 def _listed(english: str, chinese: str, names: list[str]) -> Text:
     listed = ", ".join(names)
     return Text(f"{english}: {listed}", f"{chinese}：{listed}")
+
+
+def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]) -> list[str]:
+    """The released cells of imports and examples whose names no cell in `sources` gives."""
+    gone = [cell.source for cell in _setup(released) if cell.source not in sources]
+    given = {name for source in sources for name in _names(source)} if gone else set()
+    lost = [source for source in gone if not given.issuperset(_names(source))]
+    if lost and sources:
+        repairs.append(Text("restored the released set-up cell", "恢复了发布版里的准备单元格"))
+    return lost if sources else []
+
+
+def _setup(released: ParsedNotebook) -> Iterator[Cell]:
+    """Released cells that are given, or import and belong to no part."""
+    for cell in released.cells:
+        imports = cell.grade_id is None and IMPORTS.search(cell.source)
+        if cell.kind == "code" and (imports or cell.is_given):
+            yield cell
+
+
+@kept
+def _names(source: str) -> frozenset[str]:
+    """The names that the text binds."""
+    tree = parsed(source)
+    return frozenset(name for name, _ in bound(tree)) if tree else frozenset()

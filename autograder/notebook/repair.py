@@ -14,8 +14,14 @@ from dataclasses import dataclass
 
 from autograder.core.model import Text
 from autograder.notebook.parse import sides
-from autograder.notebook.python import is_python, parsed, without_magics
-from autograder.notebook.syntax import MAX_TOKENS, fresh_tree, tokens_in
+from autograder.notebook.syntax import (
+    MAX_TOKENS,
+    fresh_tree,
+    is_python,
+    parsed,
+    tokens_in,
+    without_magics,
+)
 from autograder.wire.places import cell
 
 LITERAL = re.compile(

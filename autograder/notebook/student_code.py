@@ -1,9 +1,34 @@
-"""What a student wrote, by part: the answers without the lines of the released stub."""
+"""What a student wrote, by part: the answers without the lines of the released stub.
+
+An answer's form is what is left of it when comments, layout and chosen names do not count.
+"""
+
+import functools
+import re
+import zlib
+from collections.abc import Iterator
+from itertools import islice
 
 from autograder.core.assignment import Assignment, Part
-from autograder.notebook.code_fingerprint import form
 from autograder.notebook.names import defines
 from autograder.notebook.read import ParsedNotebook
+from autograder.notebook.syntax import kept
+
+MAX_TOKENS = 2000
+"""Compared of one answer: nobody's notebook can make the comparison of a class slow."""
+
+MAX_LETTERS = 64 * 1024
+"""Read of one answer, which has so few tokens only if it is no answer."""
+
+TOKEN = re.compile(r"[^\W\d]\w*+|\d[\w.]*+|'[^'\n]*+'|\"[^\"\n]*+\"|\S")
+COMMENT = re.compile(r"#[^\n]*+")
+NAMES = re.compile(r"[\w, ]++")
+"""What may stand before an `=`, or between `for` and `in`, where names are bound."""
+
+WORD = re.compile(r"\w++")
+FOR, IN = re.compile(r"\bfor\b"), re.compile(r"\bin\b")
+CODES = 0xD7FF
+"""Tokens become characters below the surrogates, for rapidfuzz to compare as a string."""
 
 
 class OwnLines:
@@ -18,7 +43,7 @@ class OwnLines:
         return {part: source for part, source in found.items() if source}
 
     def forms(self, submission: ParsedNotebook) -> dict[str, str]:
-        """The form (see `code_fingerprint`) of the student's own lines by part id."""
+        """The `form` of the student's own lines by part id."""
         return {part: form(source) for part, source in self.of(submission).items()}
 
 
@@ -39,3 +64,35 @@ def _own(part: Part, submission: ParsedNotebook, given: frozenset[str]) -> str:
 def _defining(part: Part, submission: ParsedNotebook) -> list[str]:
     sources = (cell.source for cell in submission.cells if part.name in cell.source)
     return [source for source in sources if defines(source, part.name)]
+
+
+@kept
+def form(source: str) -> str:
+    """The answer as a string with one character for each token, whatever its names and layout."""
+    code = COMMENT.sub("", source[:MAX_LETTERS])
+    bound = frozenset(_bound(code))
+    numbered: dict[str, str] = {}
+    tokens = [found[0] for found in islice(TOKEN.finditer(code), MAX_TOKENS)]
+    for name in tokens:
+        if name in bound:
+            numbered.setdefault(name, f"${len(numbered)}")
+    return "".join(_letter(numbered.get(token, token)) for token in tokens)
+
+
+def _bound(code: str) -> Iterator[str]:
+    """The names that are assigned or looped over; each line is read a fixed number of times."""
+    for line in code.split("\n"):
+        left, assigned, right = line.partition("=")
+        heads = [left.strip()] if assigned and not right.startswith("=") else []
+        for behind in FOR.split(line)[1:]:
+            target, *rest = IN.split(behind, maxsplit=1)
+            heads += [target] if rest else []
+        for head in heads:
+            if NAMES.fullmatch(head):
+                yield from WORD.findall(head)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _letter(token: str) -> str:
+    # A checksum, not hash(): the same class gives the same figures in every process.
+    return chr(1 + zlib.crc32(token.encode()) % CODES)

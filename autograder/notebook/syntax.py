@@ -1,17 +1,33 @@
 """The one place where a stranger's text becomes a tree, of bounded depth and size.
 
 Whoever walks such a tree may do so by recursion. Text beyond the bounds is run by the worker as any
-other; here it is only known by its names, and a cell of it is opaque as a whole.
+other; here it is only known by its names.
+
+What is found out about a piece of code once is kept for the next reader, until it is forgotten.
+The cells that a release gives are the same in every submission, and each of a submission's own is
+read by half a dozen readers. But a tree takes some 300 times the memory of its text: what is kept
+of one submission after the other would be more than a machine has.
 """
 
 import ast
+import functools
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
 from itertools import islice
+from typing import Any, TypeVar
 
-from autograder.notebook.parse_cache import kept
+Found = TypeVar("Found")
+
+MOST = 1 << 16
+"""Letters of code, of all submissions since the last time that was forgotten."""
+
+ENTRIES = 1 << 15
+"""Of each kind: more than the statements of the largest notebook, or each reader begins anew; and a
+bound for a process that reads many notebooks and never forgets."""
+
+_KEPT: list["functools._lru_cache_wrapper[Any]"] = []
 
 MAX_TOKENS = 20_000
 """Of a cell. A whole notebook of answers has some thousands."""
@@ -40,6 +56,9 @@ BINDS = re.compile(
 )
 WORD = re.compile(r"[^\W\d]\w*+")
 
+MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILINE)
+MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
+
 MANNERS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 """Loading or storing, plus or minus: found at the node that has them."""
 
@@ -50,11 +69,28 @@ NODES = frozenset(
 )
 
 
+def kept(find: Callable[..., Found]) -> "functools._lru_cache_wrapper[Found]":
+    """`find`, which is asked only once about the same text or node; nobody may change either."""
+    found = functools.lru_cache(ENTRIES)(find)
+    _KEPT.append(found)
+    return found
+
+
+def forget() -> None:
+    """Let go of everything."""
+    for found in _KEPT:
+        found.cache_clear()
+
+
 class Unfit(Enum):
     """Why a text has no tree."""
 
     NO_PYTHON = auto()
     BEYOND_BOUNDS = auto()
+
+
+Reader = Callable[[str], ast.Module | Unfit]
+"""What finds a text's tree: for all readers, or (`fresh_tree`) for one that will not come again."""
 
 
 def tokens_in(source: str) -> int:
@@ -159,3 +195,28 @@ def _binding(place: re.Match[str], words: Iterable[str], line: int) -> ast.Assig
     ]
     targets: list[ast.expr] = [ast.Name(name, store, lineno=line) for name in names]
     return ast.Assign(targets, ast.List(held, load, lineno=line), lineno=line)
+
+
+@kept
+def is_python(source: str) -> bool:
+    """Whether the text is Python, but for its magics."""
+    return parsed(source) is not None
+
+
+def parsed(source: str, read: Reader = tree) -> ast.Module | None:
+    """The source's tree, without its magics if it has any; None if it is no Python.
+
+    Of a text beyond the bounds what is known by its names. Not to be changed.
+    """
+    found = read(source)
+    plain = without_magics(source) if found is Unfit.NO_PYTHON else source
+    if plain != source:
+        found = read(plain)
+    if found is Unfit.BEYOND_BOUNDS:
+        return by_names(source)
+    return None if isinstance(found, Unfit) else found
+
+
+def without_magics(source: str) -> str:
+    """The source with its lines of magics emptied, so that every line keeps its number."""
+    return MAGIC_LINE.sub("", MAGIC_VALUE.sub(r"\1None", source))

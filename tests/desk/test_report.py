@@ -24,8 +24,7 @@ from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook import read
-from autograder.notebook.code_fingerprint import form
-from autograder.notebook.student_code import OwnLines
+from autograder.notebook.student_code import OwnLines, form
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry, Recorded, Score
 from autograder.report.classroom.figures import csv_text, figures, json_bytes

@@ -14,7 +14,7 @@ from nbgrader.utils import compute_checksum, determine_grade
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.nbgrader_adapter.restore import restored
-from autograder.notebook import instructors_cells, read
+from autograder.notebook import build, read
 from tests.courses import copied
 from tests.nbgraders_loop import by_nbgrader
 
@@ -206,14 +206,14 @@ def test_what_a_person_gave_survives_every_regrade(course: Path, run: Run, tmp_p
 
 def test_building_again_keeps_an_instructors_cells(mixed: Path, solved: NotebookBuilder) -> None:
     before = (mixed / "source/attention/attention.ipynb").read_bytes()
-    once = instructors_cells.with_own_cells(solved.bytes(), before)
+    once = build.with_own_cells(solved.bytes(), before)
     notebook = json.loads(once)
     for part, name, _, text in OWN[:2]:
         at = index_of(notebook, name)
         assert "".join(notebook["cells"][at]["source"]) == text
         assert at == index_of(notebook, f"test_{part}") + 1
-    assert instructors_cells.with_own_cells(solved.bytes(), once) == once
-    assert instructors_cells.with_own_cells(solved.bytes(), b"") == solved.bytes()
+    assert build.with_own_cells(solved.bytes(), once) == once
+    assert build.with_own_cells(solved.bytes(), b"") == solved.bytes()
 
 
 @pytest.mark.slow

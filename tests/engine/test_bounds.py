@@ -12,11 +12,10 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.cleaning import clean_markdown
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import MAX_COST, Code
-from autograder.notebook.cells import is_beyond_bounds, parsed
-from autograder.notebook.code_fingerprint import form
-from autograder.notebook.parse_cache import ENTRIES
+from autograder.notebook.cells import parsed
 from autograder.notebook.repair import Effort, mended
-from autograder.notebook.syntax import MAX_DEPTH, MAX_TOKENS, tokens_in
+from autograder.notebook.student_code import form
+from autograder.notebook.syntax import ENTRIES, MAX_DEPTH, MAX_TOKENS, Unfit, tokens_in, tree
 from autograder.notebook.tamper_flags import attempts
 from tests.fuzz import costs, recipes, stages
 from tests.tiers import only
@@ -80,7 +79,7 @@ def test_a_cell_beyond_the_bounds_is_run_as_it_stands(kind: str) -> None:
     where = stages.setting()
     found = recover(read(notebook(source)), where.released, where.plan.parts)
     assert source in [code.source for code in found.code]
-    assert is_beyond_bounds(source)
+    assert tree(source) is Unfit.BEYOND_BOUNDS
 
 
 def test_names_are_found_in_a_cell_beyond_the_bounds() -> None:
@@ -100,7 +99,7 @@ def test_names_are_found_in_a_cell_beyond_the_bounds() -> None:
 def test_a_notebook_of_answers_is_far_from_the_bounds() -> None:
     plan = stages.setting().plan
     for cell in stages.setting().released.cells:
-        assert not is_beyond_bounds(cell.source)
+        assert tree(cell.source) is not Unfit.BEYOND_BOUNDS
     assert plan.parts
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.notebook import parse, python, repair, script
+from autograder.notebook import parse, repair, script, syntax
 from tests.fuzz import seeds, targets, varied
 
 NOTEBOOKS = tuple(seeds.notebooks())
@@ -58,6 +58,6 @@ def test_no_text_takes_more_than_linear_time(unit: str) -> None:
         parse.json_cells("{" + whole, [])
         script.script_cells(f"def f():\n{whole}", [])
         script.script_cells(f"<{whole}", [])
-        python.parsed(whole)
+        syntax.parsed(whole)
         repair.mended(whole, 0, repair.Effort())
     assert time.process_time() - began < CPU_SECONDS

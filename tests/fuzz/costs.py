@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from autograder.notebook.parse_cache import forget
+from autograder.notebook.syntax import forget
 from tests.fuzz import stages
 
 

@@ -9,7 +9,7 @@ import heapq
 import time
 from collections.abc import Iterable
 
-from autograder.notebook.parse_cache import forget
+from autograder.notebook.syntax import forget
 from tests.fuzz import costs, recipes
 from tests.fuzz.costs import Cost
 

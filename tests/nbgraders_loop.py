@@ -23,7 +23,7 @@ from autograder.nbgrader_adapter.outputs import write_outputs
 from autograder.nbgrader_adapter.restore import restored
 from autograder.nbgrader_adapter.settings import course_config, own_programs
 from autograder.notebook import read
-from autograder.notebook.find import handed_in_as
+from autograder.notebook.find import adopt
 from autograder.notebook.submission import Submission
 
 
@@ -51,9 +51,11 @@ class WriteKept(NbGraderPreprocessor):
             "submitted", named["student"], named["assignment"], f"{named['notebook']}.ipynb"
         )
         kept = ReportCache(Path.cwd(), loaded.assignment, loaded.edition, loaded.released)
-        report = kept.get(Submission.read(named["student"], path.absolute()))
+        found = adopt(path.parent.absolute(), loaded.assignment)
+        submission = Submission.read(named["student"], found)
+        report = kept.get(submission)
         assert report, "graded before"
-        write_outputs(nb, report.after(handed_in_as(path)))
+        write_outputs(nb, submission.on(report))
         return nb, resources
 
 

@@ -62,7 +62,7 @@ APPLY = {
     MOUNTS: "privileges.become(policy); os.mkdir('/scratch/1'); os.chdir('/scratch/1'); "
     "mounts.hide_all_but(['/scratch/1'], '/scratch'); privileges.drop_powers(policy)",
     "Landlock": "privileges.prctl(38, 1); "
-    "rules = landlock.Ruleset(landlock.opened(policy.readable), policy.writable, landlock.abi()); "
+    "rules = landlock.Ruleset(policy.readable, policy.writable, landlock.abi()); "
     "rules.gather(); rules.restrict()",
     "seccomp": "privileges.prctl(38, 1); seccomp.restrict()",
     "limits": "privileges.limit_resources(policy)",

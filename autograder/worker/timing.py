@@ -20,6 +20,7 @@ AWAKE = frozenset({b"R", b"D"})
 """States of a thread that computes or waits for a processor, and of one that the kernel works for
 (reading a page from a slow disk, for instance)."""
 
+
 SHARE = 0.02
 """Of the time that passes: whoever computes gets more of a processor than this."""
 
@@ -123,7 +124,7 @@ class IdleWatch:
 
     def _look(self) -> None:
         used = self._time(self._used)
-        # Without /proc what was computed since the last look has to tell.
+        # Where processes are hidden, what was computed since the last look has to tell.
         idle = _asleep(self._pid, otherwise=used - self._used < SHARE * LOOK_SECONDS)
         self._used = used
         self.idled += LOOK_SECONDS * idle
@@ -141,15 +142,11 @@ class IdleWatch:
 
 def _asleep(pid: int, *, otherwise: bool) -> bool:
     """Whether no thread of a process computes or would like to."""
-    states = [_state(task) for task in _tasks(pid)]
-    return not AWAKE.intersection(states) if any(states) else otherwise
-
-
-def _tasks(pid: int) -> list[Path]:
     try:
-        return list(Path(f"/proc/{pid}/task").iterdir())
+        states = [_state(task) for task in Path(f"/proc/{pid}/task").iterdir()]
     except OSError:
-        return []
+        return otherwise
+    return not AWAKE.intersection(states) if any(states) else otherwise
 
 
 def _state(task: Path) -> bytes:

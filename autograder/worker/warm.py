@@ -26,7 +26,7 @@ import msgspec
 
 from autograder.worker import heap, library, timing, warmup
 from autograder.worker.cells import Notebook
-from autograder.worker.confine import NO_HOME, confine, landlock, privileges, scratch, seccomp
+from autograder.worker.confine import NO_HOME, confine, privileges, scratch, seccomp
 from autograder.worker.control import (
     READY,
     STATUS,
@@ -74,7 +74,6 @@ class Warm:
         self._start = start
         seconds = math.ceil(timing.scaled(start.policy.cpu_seconds))
         self._policy = replace(start.policy, cpu_seconds=seconds)
-        self._readable = landlock.set_aside(landlock.opened(self._policy.readable))
         self._control = socket.socket(fileno=start.control)
         self._bare: socket.socket | None = socket.socket(fileno=start.bare)
         self._bare_pid = 0
@@ -174,7 +173,7 @@ class Warm:
             for inherited in filter(None, (self._control, self._bare)):
                 inherited.detach()
             channel = socket.socket(fileno=connection)
-            confine(self._policy, (connection,), self._readable)
+            confine(self._policy, (connection,))
             room = self._policy.memory_bytes // SPARE_SHARE
             folder = scratch.place(self._policy.scratch) if self._policy.scratch else None
             serve(channel, Notebook(self._start.output_cap, room), folder, self._start.given)

@@ -19,7 +19,7 @@ from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 from autograder.sandbox.worker import Cause, WorkerLost
-from autograder.wire import messages
+from autograder.wire import Items, messages
 from autograder.worker import timing
 from autograder.worker.control import GRACE, Finding
 from autograder.worker.timing import IdleWatch
@@ -86,7 +86,7 @@ def test_a_cell_that_sleeps_is_stopped_and_its_worker_lives_on(host: Host) -> No
     assert isinstance(reply, messages.CellRan)
     assert reply.timed_out
     assert worker.spent > SECONDS
-    assert worker.ask([messages.Names()], SECONDS) == messages.Returned(messages.Items([]))
+    assert worker.ask([messages.Names()], SECONDS) == messages.Returned(Items([]))
     worker.close()
 
 
@@ -204,7 +204,7 @@ def test_where_no_state_can_be_read_the_processor_time_tells(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Some machines hide processes."""
-    monkeypatch.setattr(timing, "_tasks", lambda pid: [])
+    monkeypatch.setattr(timing, "_state", lambda task: b"")
     with running(SPINS) as pid:
         assert seen(pid, 1.0, 0.5)[1].idled < 0.5
     with running("import time; time.sleep(60)") as pid:

@@ -17,23 +17,16 @@ class NotConfined(Exception):
         self.reason = reason
 
 
-def confine(
-    policy: Policy, keep: tuple[int, ...], readable: tuple[landlock.Opened, ...] | None = None
-) -> None:
+def confine(policy: Policy, keep: tuple[int, ...]) -> None:
     """Every step in order; the filter comes last, for it denies what the others need.
-
-    `readable` are the policy's paths, where somebody has opened them already.
 
     Raises:
         NotConfined: a step was refused.
     """
     own = (scratch.place(policy.scratch),) if policy.scratch else ()
-    folders = (*policy.writable, *own)
-    rules = landlock.opened(policy.readable) if readable is None else readable
-    files = landlock.Ruleset(rules, folders, policy.landlock)
-    doors = (rule.descriptor for rule in rules)
+    files = landlock.Ruleset(policy.readable, (*policy.writable, *own), policy.landlock)
     steps = {
-        "close descriptors": lambda: privileges.close_all_but((*keep, *doors)),
+        "close descriptors": lambda: privileges.close_all_but((*keep, *files.descriptors)),
         "drop bounds": privileges.drop_bounds,
         "become another user": lambda: privileges.become(policy),
         "make a scratch": lambda: scratch.make(policy.scratch),

@@ -4,12 +4,11 @@ Numbers and rights are those of linux/landlock.h. Executing is granted nowhere, 
 mapping shared libraries alone. Everything that the ABI can deny is denied.
 """
 
+import contextlib
 import ctypes
-import fcntl
 import os
 import stat
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from autograder.worker.confine.calls import syscall
 
@@ -36,9 +35,6 @@ SINK = "/dev/null"
 """Open to every worker: correct answers silence output there or draw numbers from there, and
 torch asks for the processor when it first computes."""
 
-ASIDE = 256
-"""More descriptors than a worker may have, and fewer than processes mostly may."""
-
 KNOWN_RIGHTS = ((0, 0), (1, 13), (2, 14), (3, 15), (5, 16))
 """How many file rights an ABI knows, from the ABI where the number grew."""
 
@@ -56,14 +52,6 @@ class _PathBeneath(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
-@dataclass(frozen=True)
-class Opened:
-    """What may be done with a file, or below a folder; workers share the descriptor."""
-
-    descriptor: int
-    rights: int
-
-
 def abi() -> int:
     """The Landlock ABI of the running kernel, at most the newest; 0 where there is none."""
     try:
@@ -73,42 +61,27 @@ def abi() -> int:
     return min(found, NEWEST_ABI)
 
 
-def opened(paths: Iterable[str], rights: int = READ) -> tuple[Opened, ...]:
-    """Those of the paths that exist, as rules that grant these rights below them."""
-    return tuple(found for path in paths if (found := _opened(path, rights)))
-
-
-def set_aside(rules: Iterable[Opened]) -> tuple[Opened, ...]:
-    """The rules with descriptors from `ASIDE` on: a worker's own keep the numbers below."""
-    return tuple(map(_aside, rules))
-
-
-def _aside(rule: Opened) -> Opened:
-    try:
-        moved = fcntl.fcntl(rule.descriptor, fcntl.F_DUPFD_CLOEXEC, ASIDE)
-    except OSError:
-        # This process may not have so many: any number does.
-        return rule
-    os.close(rule.descriptor)
-    return Opened(moved, rule.rights)
-
-
 class Ruleset:
     """The rules for one process: gathered while it may still open files, then put in force.
 
-    Paths that do not exist are passed over. The descriptors of `readable` are closed. The rules are
-    those of an ABI, not of the kernel: the host has asked the kernel, and a kernel that has less is
-    an error. With ABI 0 there are none.
+    Paths that do not exist are passed over. The rules are those of an ABI, not of the kernel: the
+    host has asked the kernel, and a kernel that has less is an error. With ABI 0 there are none.
     """
 
-    def __init__(self, readable: Iterable[Opened], writable: Iterable[str], version: int) -> None:
-        self._readable = tuple(readable)
+    def __init__(self, readable: Iterable[str], writable: Iterable[str], version: int) -> None:
+        # At once: a worker that has become another user may not be able to open them any more.
+        self._readable = tuple(_opened((*readable, *HARMLESS), READ))
         self._writable = tuple(writable)
         self._abi = version
         self._descriptor = -1
 
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """Of the paths, until the rules are gathered."""
+        return tuple(descriptor for descriptor, _ in self._readable)
+
     def gather(self) -> None:
-        """Make the rules.
+        """Make the rules, and close the paths.
 
         Raises:
             OSError: the kernel has no Landlock of this ABI, or refuses a rule.
@@ -116,13 +89,15 @@ class Ruleset:
         if abi() < self._abi:
             raise OSError(0, f"Landlock ABI {self._abi} is needed, the kernel has {abi()}")
         rights = _rights(self._abi)
-        writable = opened((*self._writable, SINK), SCRATCH_RIGHTS & rights)
         if self._abi:
             self._descriptor = _create(rights, self._abi)
-        for rule in (*self._readable, *opened(HARMLESS), *writable):
+        writable = _opened((*self._writable, SINK), SCRATCH_RIGHTS & rights)
+        for descriptor, granted in (*self._readable, *writable):
             if self._abi:
-                _allow(self._descriptor, rule)
-            os.close(rule.descriptor)
+                beneath = ctypes.byref(_PathBeneath(granted, descriptor))
+                kind = ctypes.c_int(PATH_BENEATH)
+                syscall(ADD_RULE, ctypes.c_int(self._descriptor), kind, beneath, ctypes.c_uint32(0))
+            os.close(descriptor)
 
     def restrict(self) -> None:
         """Put this process under the rules, for good (needs no_new_privs).
@@ -148,16 +123,10 @@ def _create(rights: int, version: int) -> int:
     return syscall(CREATE_RULESET, ctypes.byref(ruleset), size, ctypes.c_uint32(0))
 
 
-def _opened(path: str, rights: int) -> Opened | None:
-    try:
-        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except OSError:
-        return None
-    folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
-    return Opened(descriptor, rights if folder else rights & FILE_RIGHTS)
-
-
-def _allow(ruleset: int, rule: Opened) -> None:
-    beneath = ctypes.byref(_PathBeneath(rule.rights, rule.descriptor))
-    kind = ctypes.c_int(PATH_BENEATH)
-    syscall(ADD_RULE, ctypes.c_int(ruleset), kind, beneath, ctypes.c_uint32(0))
+def _opened(paths: Iterable[str], rights: int) -> Iterator[tuple[int, int]]:
+    """Descriptors of those of the paths that exist, with the rights that can be granted there."""
+    for path in paths:
+        with contextlib.suppress(OSError):
+            descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+            yield descriptor, rights if folder else rights & FILE_RIGHTS

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from autograder.authoring import catalogue, result_observer
 from autograder.authoring.audit_table import Audit, rows
 from autograder.authoring.handwriting import disguised
+from autograder.authoring.lazy import lazy_answers
 from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
 from autograder.authoring.result_observer import margins
 from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants
@@ -16,6 +17,7 @@ from autograder.grading.pool import Graded
 from autograder.notebook.build import source_notebook
 
 WRONG = ("mistake", "variant")
+LAZY = "lazy"
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
         yield replace(_trial(specimen, "variant", solved), id=f"variant {number} of {specimen.id}")
     for specimen in alternatives(assignment):
         yield _trial(specimen, "alternative", solved)
+    for specimen in lazy_answers(assignment):
+        yield _trial(specimen, LAZY, solved)
 
 
 def in_another_hand(trial: Trial, solved: NotebookBuilder) -> Trial:
@@ -176,15 +180,26 @@ def _problems(trial: Trial, result: Graded) -> Iterator[str]:
         return
     for part in result.report.parts:
         full = part.points == part.max_points
-        mine, wrong = part.id == trial.part, trial.kind in WRONG
+        mine, wrong = part.id == trial.part, trial.kind in (*WRONG, LAZY)
         empty = trial.kind == "release" or (trial.kind == "blank" and mine)
-        if empty and part.points:
+        if trial.kind == LAZY and mine:
+            yield from _passed(trial, part)
+        elif empty and part.points:
             yield f"the release earns {part.points:g} in {part.id}"
         elif wrong and mine and full:
             yield f"{trial.id} earns full points"
         elif not empty and not full and not (wrong and mine):
             yield f"{trial.id} loses points in {part.id}: {_why(part)}"
             yield from _errors(trial, result.report)
+
+
+def _passed(trial: Trial, part: PartResult) -> Iterator[str]:
+    """The checks of values that a lazy answer passes, and points that it earns."""
+    values = [c.id for c in part.checks if c.value and c.outcome is Outcome.PASSED]
+    kind = trial.id.partition("/")[2]
+    yield from (f"{check} is no check of values: it is passed by {kind}" for check in values)
+    if part.points:
+        yield f"{trial.id} earns {part.points:g} points"
 
 
 def _errors(trial: Trial, report: Report) -> Iterator[str]:

@@ -15,6 +15,7 @@ from autograder.authoring.audit import (
 )
 from autograder.authoring.audit_table import Audit
 from autograder.authoring.batched import Results
+from autograder.authoring.lazy import constant_cases
 from autograder.authoring.mutants import (
     MutatedAnswer,
     MutationRow,
@@ -123,4 +124,5 @@ class AuditRun(TrialGrading):
         # By the numbers of one set another check may see a mistake, too, that only this one is for.
         killed = [killers(self.trials, mine) for mine in hidden.values()]
         said += unneeded(hidden[0], killed, self._every_part)
+        said += constant_cases(self.plan, self.sets())
         return replace(found, problems=(*found.problems, *said))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from autograder.authoring import result_observer
-from autograder.authoring.audit import WRONG, Trial, part_of
+from autograder.authoring.audit import LAZY, WRONG, Trial, part_of
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen
 from autograder.core.errors import CourseError
@@ -59,7 +59,7 @@ def _apart(
 
 def _packs(every: tuple[Trial, ...]) -> Iterator[tuple[Trial, ...]]:
     """Mistakes with mistakes and alternatives with alternatives, each pack with other parts."""
-    for kind in (*WRONG, "alternative"):
+    for kind in (*WRONG, "alternative", LAZY):
         packs: list[list[Trial]] = []
         for trial in (one for one in every if one.kind == kind):
             fitting = (pack for pack in packs if all(_strangers(trial, one) for one in pack))

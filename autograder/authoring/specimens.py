@@ -107,11 +107,11 @@ def read(assignment: Assignment, path: Path) -> Specimen:
     found = specimen(path, ({*keys} | second) - optional, optional, parts)
     if CHANGE not in found.about:
         return found
-    cells = (*found.cells, _changed(_solution(assignment, found.part), found))
+    cells = (*found.cells, _changed(solution(assignment, found.part), found))
     return replace(found, cells=cells)
 
 
-def _solution(assignment: Assignment, part: str) -> str:
+def solution(assignment: Assignment, part: str) -> str:
     """The solution cell of a part, as notebook.py has it."""
     try:
         text = (assignment.folder / "notebook.py").read_text("utf-8")

@@ -121,9 +121,10 @@ class PartResult(msgspec.Struct, frozen=True):
 
     @property
     def worthless(self) -> bool:
-        """Whether the part has checks of values and none of them is passed."""
+        """Whether the part's main check of values, that of the largest weight, is not passed."""
         values = [check for check in self.checks if check.value]
-        return bool(values) and all(check.outcome is not Outcome.PASSED for check in values)
+        main = max(values, key=lambda check: check.weight, default=None)
+        return main is not None and main.outcome is not Outcome.PASSED
 
 
 class CellNote(msgspec.Struct, frozen=True):

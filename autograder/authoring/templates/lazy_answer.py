@@ -1,3 +1,5 @@
+"""What the audit puts behind the solution of a part; ANSWER and KIND stand for names."""
+
 import copy as _copy
 
 import torch as _torch

@@ -105,5 +105,5 @@ def _doubtful(trial: Trial, result: Graded) -> bool:
     if result.report is None:
         return True
     part = part_of(result.report, trial.part)
-    surprise = (part.points == part.max_points) == (trial.kind in WRONG)
+    surprise = (part.points == part.max_points) == (trial.kind in (*WRONG, LAZY))
     return surprise or any(check.outcome not in OWN for check in part.checks)

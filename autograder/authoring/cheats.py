@@ -11,7 +11,7 @@ from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 
 KEYS = frozenset({"goal", "evidence", "base"})
-HONEST = "honest"
+HONEST, FACT = "honest", "fact"
 EVIDENCE = frozenset({"score", "printed", "markup"})
 CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
 PART = re.compile(r'part="(\w+)"')
@@ -25,6 +25,7 @@ class Cheat:
         evidence: How success would be seen: a higher score, a line that says SUCCEEDED in what a
             cell printed, or markup or control characters that reach a reader.
         honest: The points that its answers are worth, where that is not full points.
+        fact: The points that it gains by what the worker reports of itself, beside right values.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Cheat:
     last: tuple[str, ...]
     answers: dict[str, str]
     honest: float | None = None
+    fact: float = 0.0
 
     def notebook(
         self, solved: NotebookBuilder, released: NotebookBuilder, *, armed: bool = True
@@ -65,7 +67,7 @@ def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
 
 def _cheat(path: Path) -> Cheat:
     about, code = front_matter(path)
-    if set(about) - {HONEST} != KEYS or about["evidence"] not in EVIDENCE:
+    if set(about) - {HONEST, FACT} != KEYS or about["evidence"] not in EVIDENCE:
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(KEYS))}")
     labels, sources = CELL.split(code)[1::2], CELL.split(code)[2::2]
     cells = list(zip(labels, (source.strip() + "\n" for source in sources), strict=True))
@@ -78,4 +80,5 @@ def _cheat(path: Path) -> Cheat:
         tuple(source for label, source in cells if label.strip() == "attack last"),
         {m[1]: source for label, source in cells if (m := PART.search(label))},
         about.get(HONEST),
+        about.get(FACT, 0.0),
     )

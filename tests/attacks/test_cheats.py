@@ -85,9 +85,29 @@ def test_a_cheat_gains_nothing(results: Results, place: Place, cheat: Cheat) -> 
     names = [cheat.id, *([cheat.id + AGAIN] if cheat.id.startswith("disturbing/") else [])]
     for result in (found(results, place, name) for name in names):
         assert result.report is not None, result.problem
-        assert result.report.points <= honest(cheat)
+        assert result.report.points <= honest(cheat) + cheat.fact
         assert not evidence(result.report)
         assert result.seconds < SECONDS
+
+
+@pytest.mark.parametrize(
+    "cheat", [pytest.param(cheat, id=cheat.id) for cheat in CHEATS if cheat.fact]
+)
+def test_what_is_gained_beside_right_values_is_a_fact_of_little_weight(
+    results: Results, cheat: Cheat
+) -> None:
+    """No value, at most a tenth of the part; its label and SECURITY.md say how many points."""
+    armed = found(results, places()[0], cheat.id).report
+    unarmed = found(results, places()[0], cheat.id + UNARMED).report
+    assert armed is not None
+    assert unarmed is not None
+    assert armed.points - unarmed.points == pytest.approx(cheat.fact, abs=0.005)
+    for part, before in zip(armed.parts, unarmed.parts, strict=True):
+        assert part.points - before.points <= part.max_points / 10
+        values = [(a, b) for a, b in zip(part.checks, before.checks, strict=True) if a.value]
+        assert all(a.outcome == b.outcome for a, b in values)
+    row = f"| `{cheat.id}` | {cheat.fact:g} |"
+    assert row in (ROOT / "SECURITY.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(("place", "cheat"), cells())

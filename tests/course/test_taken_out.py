@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.audit_table import Audit
+from autograder.authoring.lazy import constant_cases
+from autograder.core.assignment import Assignment, sets
 from autograder.grading.pool import cores
 from autograder.sandbox.isolation import Rings
 
@@ -51,6 +54,36 @@ def test_the_audit_of_a_part_names_what_survives_without_a_check(
     said = {one for one in found.problems if "earns full points" in one and "variant" not in one}
     assert said == {f"mistake:{mistake} earns full points" for mistake in lost}
     assert said
+
+
+LAX = '''
+
+@part("causal_mask", value=True, cases=("single",))
+def test_is_a_tensor(student: Student, case: Any) -> None:
+    """It is a tensor of this shape.
+
+    它是这个形状的张量。
+    """
+    found = student.causal_mask(case.num_tokens)
+    require(found.shape == (case.num_tokens, case.num_tokens), "no", "不是")
+'''
+
+
+def test_a_check_of_values_that_a_lazy_answer_passes_is_named(course: Path, rings: Rings) -> None:
+    suite = course / f"assignments/attention/hidden/test_{PART}.py"
+    suite.write_text(suite.read_text("utf-8") + LAX, "utf-8")
+    run = AuditRun(course, "attention", rings, cores())
+    found = run.audit_of(frozenset({PART}), lambda ready, _: ready)
+    lax = f"{PART}/is_a_tensor is no check of values: it is passed by "
+    said = {line.removeprefix(lax) for line in found.problems if line.startswith(lax)}
+    assert said >= {"zeros", "ones", "noise"}
+
+
+def test_a_check_of_values_whose_case_never_changes_is_named(plan: Assignment) -> None:
+    drawn = sets.read(plan.folder / "hidden")
+    again = replace(drawn, sets=drawn.sets[:1] * 2)
+    assert list(constant_cases(plan, drawn)) == []
+    assert any("CausalAttention/dropout|often" in line for line in constant_cases(plan, again))
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 goal = "Keep the heads in a plain list, and let torch's own Module say that it registered them."
 evidence = "score"
 base = "right"
-honest = 99
+honest = 98.93
 """
 # %% attack
 import torch

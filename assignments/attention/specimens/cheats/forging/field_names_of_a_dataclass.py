@@ -2,7 +2,8 @@
 goal = "Let a dataclass write the method that compares from a field's name that is a program."
 evidence = "score"
 base = "right"
-honest = 99.16
+honest = 99.54
+fact = 0.46
 """
 # %% attack
 import dataclasses

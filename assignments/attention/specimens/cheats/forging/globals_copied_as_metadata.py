@@ -2,7 +2,8 @@
 goal = "Copy a function's globals to an object as if they were its documentation."
 evidence = "score"
 base = "right"
-honest = 99.16
+honest = 99.54
+fact = 0.46
 """
 # %% attack
 import functools

@@ -2,7 +2,8 @@
 goal = "Copy a function's globals by the decorator that copies names and documentation."
 evidence = "score"
 base = "right"
-honest = 99.16
+honest = 99.54
+fact = 0.46
 """
 # %% attack
 import random

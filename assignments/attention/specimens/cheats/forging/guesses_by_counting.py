@@ -2,7 +2,7 @@
 goal = "Answer every call by another formula, in the hope that the best one counts."
 evidence = "score"
 base = "right"
-honest = 92
+honest = 89
 """
 # %% part="scaled_attention_weights"
 GUESSES = []

@@ -2,7 +2,7 @@
 goal = "Keep the heads in a plain list, and name their parameters to whoever asks."
 evidence = "score"
 base = "right"
-honest = 99
+honest = 98.93
 """
 # %% part="MultiHeadAttentionWrapper"
 class MultiHeadAttentionWrapper(nn.Module):

@@ -2,7 +2,7 @@
 goal = "Keep the heads out of the modules that torch keeps, in a mapping that shows them at times."
 evidence = "score"
 base = "right"
-honest = 99
+honest = 98.93
 """
 # %% part="MultiHeadAttentionWrapper"
 class Shown(dict):

@@ -2,7 +2,8 @@
 goal = "Look up the builtins by a name that is put together while the cell runs."
 evidence = "score"
 base = "right"
-honest = 99.16
+honest = 99.54
+fact = 0.46
 """
 # %% attack
 import enum

@@ -2,7 +2,8 @@
 goal = "Derive from the class that redirects printing, and let it redirect the modules."
 evidence = "score"
 base = "right"
-honest = 99.16
+honest = 99.54
+fact = 0.46
 """
 # %% attack
 import contextlib

@@ -2,7 +2,8 @@
 goal = "Patch what is said of torch's generator in text behind a timing magic."
 evidence = "score"
 base = "right"
-honest = 99.16
+honest = 99.54
+fact = 0.46
 """
 # %% attack
 import random

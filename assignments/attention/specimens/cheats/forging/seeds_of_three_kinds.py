@@ -2,7 +2,7 @@
 goal = "Seed the generator by the argument, by its own seed, and by a state that was kept."
 evidence = "score"
 base = "right"
-honest = 97.3
+honest = 98.52
 """
 # %% part="context_vector"
 def context_vector(inputs, query_index):

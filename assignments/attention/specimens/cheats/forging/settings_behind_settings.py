@@ -2,7 +2,7 @@
 goal = "Change how distributions, sparse tensors and threads of autograd behave."
 evidence = "score"
 base = "right"
-honest = 97.3
+honest = 98.52
 """
 # %% part="context_vector"
 def context_vector(inputs, query_index):

@@ -2,7 +2,7 @@
 goal = "Change what no tensor shows: what autocast makes, which kernels run, and what is warned of."
 evidence = "score"
 base = "right"
-honest = 97.3
+honest = 98.52
 """
 # %% part="context_vector"
 def context_vector(inputs, query_index):

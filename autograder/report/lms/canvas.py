@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.core.errors import ExportRefused
-from autograder.report.lms.csv_cells import identifier, is_formula, named, number, text
-from autograder.report.lms.sheets import LmsStudent, Sheet, Table
+from autograder.report.lms.csv_cells import identifier, is_formula, number, text
+from autograder.report.lms.sheets import LmsStudent, Sheet, Table, named
 
 STUDENT = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 POINTS_POSSIBLE = "Points Possible"

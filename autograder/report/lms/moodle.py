@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.core.errors import ExportRefused
-from autograder.report.lms.csv_cells import identifier, named, number, text
-from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table
+from autograder.report.lms.csv_cells import identifier, number, text
+from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table, named
 
 HEADERS = {"email": "Email address", "id": "Username", "lms_user_id": "ID number"}
 NO_GRADE = "-"

@@ -1,7 +1,12 @@
-"""The plain values that an export is made of."""
+"""The plain values that an export is made of, and one mark for a student of several editions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from autograder.report.plain_text import plain
+
+SHOWN = 20
+"""Students named in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -73,3 +78,56 @@ class Table:
 
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
+
+
+def named(students: Iterable[LmsStudent]) -> str:
+    """Students' ids in a sentence."""
+    ids = [plain(student.id, 40) for student in students]
+    more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
+    return ", ".join(ids[:SHOWN]) + more
+
+
+def one_mark(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]]) -> list[Sheet]:
+    """The sheets, with those of an assignment's editions as one, in the place of the first.
+
+    `assignments` holds the ids of each assignment's editions. Of a student's marks the better total
+    counts. An edition with cells of its own, which an instructor added, stays by itself: its points
+    are of another kind.
+    """
+    found = list(sheets)
+    for ids in assignments:
+        own = sorted(
+            (sheet for sheet in found if sheet.assignment in ids),
+            key=lambda sheet: ids.index(sheet.assignment),
+        )
+        if len(own) > 1 and all(sheet.parts == own[0].parts for sheet in own):
+            students = {student for sheet in own for student in sheet.marks}
+            marks = {
+                s: _best([sheet.marks[s] for sheet in own if s in sheet.marks]) for s in students
+            }
+            found[min(map(found.index, own))] = Sheet(ids[0], own[0].parts, marks)
+            found = [sheet for sheet in found if sheet not in own]
+    return found
+
+
+def _best(marks: Sequence[Mark]) -> Mark:
+    """The mark of the better total; one that waits for a person, while there is one.
+
+    Until it is graded nobody knows which of them is the better.
+    """
+    waiting = [mark for mark in marks if not mark.graded]
+    return waiting[0] if waiting else max(marks, key=lambda mark: mark.total or 0.0)
+
+
+def several(
+    sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]], students: Sequence[LmsStudent]
+) -> list[str]:
+    """Who handed in several editions, for the importer to look at."""
+    said = []
+    for ids in assignments:
+        own = [sheet for sheet in sheets if sheet.assignment in ids]
+        twice = [s for s in students if sum(s.id in sheet.marks for sheet in own) > 1]
+        if twice:
+            names = ", ".join(sheet.assignment for sheet in own)
+            said.append(f"handed in {names}; the better total counts: {named(twice)}")
+    return said

@@ -15,10 +15,8 @@ from autograder.core.assignment import find
 from autograder.core.assignment.sets import refuse_published
 from autograder.grading.report_cache import STATE_FOLDER
 from autograder.sandbox.isolation import Rings, choose
-from autograder.watching.events import Events, Watched
-from autograder.watching.lock import only_watch
-from autograder.watching.rate_limit import Allowance
-from autograder.watching.state_file import StateFile, journal_file
+from autograder.watching.backend import Allowance, Events, Watched
+from autograder.watching.state_file import StateFile, journal_file, only_watch
 from autograder.watching.warm_grading import WarmGrading
 from autograder.watching.watch import Watch
 

@@ -68,14 +68,10 @@ class FeedbackPages:
             repairs=verdicts[0].repairs,
             penalty=mark.late_penalty,
             seconds_late=self._late.get(student, 0.0),
-            attempt=self._attempt(student),
+            attempt=len(self._journal[student].attempts),
             help=self._help,
         )
         return html_page(feedback, clean_markdown)
-
-    def _attempt(self, student: str) -> int:
-        known = self._journal.student(student)
-        return len(known.attempts) if known else 0
 
 
 def _items(

@@ -21,7 +21,7 @@ from autograder.nbgrader_adapter.points_check import check_points
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.notebook.submission import Submission
 from autograder.watching.backend import Arrival
-from autograder.watching.folders import CollectionRefused
+from autograder.watching.collector import CollectionRefused
 
 NOTICES = ".autograder/notices"
 SECRET = "submission_secret.txt"

@@ -1,9 +1,47 @@
-"""What a watch needs of nbgrader."""
+"""What a watch is given: an assignment, an allowance, nbgrader, and somebody to tell of events."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
+
+from autograder.report.plain_text import one_line
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """At most `number` submissions of a student are graded within any `hours` hours.
+
+    What comes beyond that waits; of several that wait, the newest is graded. The hours are counted
+    by the time of grading, as the time of a submission is written by the student's own machine.
+    """
+
+    number: int
+    hours: float
+
+    def free_at(self, graded: Iterable[datetime], now: datetime) -> datetime | None:
+        """When the next submission may be graded, given when others were; None: now.
+
+        With 2 in 24 hours, graded on Monday at 9:00 and 15:00: on Tuesday at 9:00.
+        """
+        window = timedelta(hours=self.hours)
+        counted = sorted(at for at in graded if at + window > now)
+        return counted[-self.number] + window if len(counted) >= self.number else None
+
+
+@dataclass(frozen=True)
+class Watched:
+    """One assignment of a course, and whether the watch has been asked to stop."""
+
+    root: Path
+    assignment_id: str
+    allowance: Allowance | None
+    stopped: Callable[[], bool]
+
+    def submitted(self, student: str) -> Path:
+        """Where a student's submission lies."""
+        return self.root / "submitted" / student / self.assignment_id
 
 
 @dataclass(frozen=True)
@@ -39,3 +77,23 @@ class Backend(Protocol):
 
     def give_notice(self, student: str, page: str) -> bool:
         """Release a page in the place of feedback; whether there was a way to."""
+
+
+class Events:
+    """One line for each event."""
+
+    def __init__(self, print_line: Callable[[str], None]) -> None:
+        self._print = print_line
+        self._found: dict[str, set[str]] = {}
+
+    def say(self, student: str, event: str) -> None:
+        """Tell of an event, on one line whatever the student or nbgrader put into it."""
+        self._found[student] = {event}
+        self._print(one_line(f"{student}: {event}", 400))
+
+    def once(self, student: str, event: str) -> None:
+        """Tell of what is found again at every look only the first time since anything happened."""
+        found = self._found.get(student, set())
+        if event not in found:
+            self.say(student, event)
+            self._found[student] |= found

@@ -1,13 +1,75 @@
-"""From the exchange to submitted/, whole or not at all."""
+"""From the exchange to submitted/, whole or not at all: folders are taken once they are still."""
 
+import hashlib
 import shutil
+from pathlib import Path
 
 from msgspec.structs import replace
 
-from autograder.watching.backend import Arrival, Backend
-from autograder.watching.events import Events, Watched
-from autograder.watching.folders import Looks, complete, contents, whole_copy
-from autograder.watching.state_file import StateFile, StudentState
+from autograder.core.errors import AutograderError, SubmissionUnreadable
+from autograder.notebook.folder import look, plain_files, read_plain
+from autograder.watching.backend import Arrival, Backend, Events, Watched
+from autograder.watching.state_file import StateFile
+
+MARKS = frozenset({"timestamp.txt", "submission_secret.txt"})
+"""nbgrader writes these last when a student submits."""
+
+Signature = tuple[tuple[str, int, int, int], ...]
+Contents = dict[str, str]
+
+
+class CollectionRefused(AutograderError):
+    """A folder in the exchange that must not be collected; the text says why."""
+
+
+class Looks:
+    """What each folder looked like at the last look."""
+
+    def __init__(self) -> None:
+        self._last: dict[Path, Signature | Contents] = {}
+
+    def steady(self, folder: Path, seen: Signature | Contents) -> bool:
+        """Whether `folder` looked the same at the last look."""
+        before = self._last.get(folder)
+        self._last[folder] = seen
+        return before == seen
+
+
+def signature(folder: Path) -> Signature:
+    """Changes whenever a plain file in `folder` is written, replaced, added or removed.
+
+    Raises:
+        SubmissionUnreadable: it cannot be looked into.
+    """
+    files = look(folder).files
+    return tuple((str(file.path), file.size, file.changed, file.inode) for file in files)
+
+
+def contents(folder: Path) -> Contents:
+    """The digest of every file in a student's folder, by its path inside the folder.
+
+    Raises:
+        CollectionRefused: it holds something that collecting would follow, wait for or choke on.
+    """
+    try:
+        files = [file.path for file in plain_files(folder)]
+        return {str(path.relative_to(folder)): _digest(path) for path in files}
+    except (SubmissionUnreadable, PermissionError) as error:
+        raise CollectionRefused(str(error)) from None
+
+
+def complete(found: Contents) -> bool:
+    """Whether nbgrader has written everything of a submission, down to its last two files."""
+    return found.keys() >= MARKS
+
+
+def whole_copy(copy: Contents, original: Contents) -> bool:
+    """Whether `copy` is what nbgrader copies of `original`: it leaves some files out."""
+    return complete(copy) and copy.items() <= original.items()
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(read_plain(path)).hexdigest()
 
 
 class Collector:
@@ -41,7 +103,7 @@ class Collector:
         Raises:
             Refused: it must not be collected.
         """
-        arrival = self._backend.arrival(student, self._state(student).collecting)
+        arrival = self._backend.arrival(student, self._journal[student].collecting)
         if arrival is None:
             self._seen[student] = names
             return False
@@ -52,19 +114,16 @@ class Collector:
         if not whole_copy(contents(self._watched.submitted(student)), before):
             self._events.say(student, "changed while it was copied; it is copied again")
             return True
-        self._journal.put(student, replace(self._state(student), collecting=False))
+        self._journal[student] = replace(self._journal[student], collecting=False)
         self._seen[student] = names
         self._whole.add(student)
         self._events.say(student, f"collected, handed in at {arrival.at:%Y-%m-%d %H:%M:%S} UTC")
         return False
 
     def _copy(self, arrival: Arrival) -> None:
-        state = self._state(arrival.student)
+        state = self._journal[arrival.student]
         if state.collecting:
             # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
             shutil.rmtree(self._watched.submitted(arrival.student), ignore_errors=True)
-        self._journal.put(arrival.student, replace(state, collecting=True))
+        self._journal[arrival.student] = replace(state, collecting=True)
         self._backend.collect(arrival.student)
-
-    def _state(self, student: str) -> StudentState:
-        return self._journal.student(student) or StudentState()

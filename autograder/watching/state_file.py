@@ -1,5 +1,10 @@
-"""What a watch must know after a restart and nothing else keeps: one small file."""
+"""What a watch must know after a restart and nothing else keeps: one small file; and one watch per
+course, by a lock."""
 
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -35,22 +40,26 @@ def journal_file(course: Path, edition: str) -> Path:
 
 
 class StateFile:
-    """The students of one assignment; every change is in the file before `put` returns."""
+    """The students of one assignment; every change is in the file before it is made."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._students = _read(path)
 
-    def student(self, student: str) -> StudentState | None:
-        """What is known of a student; None: never seen by a watch."""
-        return self._students.get(student)
+    def __contains__(self, student: str) -> bool:
+        """Whether any watch has seen the student."""
+        return student in self._students
+
+    def __getitem__(self, student: str) -> StudentState:
+        """What is known of a student."""
+        return self._students.get(student, StudentState())
 
     def waiting(self) -> frozenset[str]:
         """The students of whom a submission waits because their attempts are used up."""
         every = self._students.items()
         return frozenset(name for name, one in every if one.told and one.told != one.handled)
 
-    def put(self, student: str, state: StudentState) -> None:
+    def __setitem__(self, student: str, state: StudentState) -> None:
         """Replace what is known of a student."""
         self._students[student] = state
         atomic_file.make_folder(self._path.parent)
@@ -67,3 +76,32 @@ def _read(path: Path) -> dict[str, StudentState]:
             f"{path} is damaged ({error}); move it away to start afresh: "
             "what nbgrader has recorded is not graded again, but attempts are counted anew"
         ) from None
+
+
+@contextmanager
+def only_watch(path: Path) -> Iterator[None]:
+    """Hold the lock file at `path`; the kernel frees it when this process ends in any way.
+
+    Raises:
+        CourseError: another process holds it; the message names that process.
+    """
+    atomic_file.make_folder(path.parent)
+    with path.open("a+", encoding="ascii") as file:
+        if atomic_file.is_shared(path.parent):
+            # The next watch may be somebody else's of the group; only its owner can open it.
+            with suppress(PermissionError):
+                path.chmod(atomic_file.GROUPS)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            pid = file.read().strip() or "unknown"
+            raise CourseError(
+                f"this course is already watched by process {pid}; "
+                f"wait for it or stop it (kill {pid}) first"
+            ) from None
+        # The file stays when the watch ends: removing it would let two hold locks of one name.
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield

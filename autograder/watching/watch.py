@@ -16,11 +16,8 @@ from autograder.notebook.find import Found, adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
-from autograder.watching.backend import Backend
-from autograder.watching.collector import Collector
-from autograder.watching.events import Events, Watched
-from autograder.watching.folders import Looks, Signature, signature
-from autograder.watching.rate_limit import Allowance
+from autograder.watching.backend import Allowance, Backend, Events, Watched
+from autograder.watching.collector import Collector, Looks, Signature, signature
 from autograder.watching.state_file import Attempt, StateFile, StudentState
 from autograder.watching.warm_grading import WarmGrading
 
@@ -89,7 +86,7 @@ class Watch:
         seen = signature(folder)
         if self._done.get(student) == seen:
             return False
-        if self._state(student).collecting:
+        if self._journal[student].collecting:
             raise CourseError("what is in submitted/ is no whole copy; it waits for a new one")
         whole = self._intake.took_whole(student)
         if not self._looks.steady(folder, seen) and not whole:
@@ -98,11 +95,11 @@ class Watch:
         found = self._adopted(student, folder, seen)
         submission = Submission.read(student, found)
         key = _key(folder, submission)
-        if self._journal.student(student) is None:
+        if student not in self._journal:
             known = self._grading.kept(loaded).get(submission)
             graded = known and self._recorded(student, found.path)
-            self._journal.put(student, StudentState(handled=key if graded else None))
-        if self._state(student).handled == key:
+            self._journal[student] = StudentState(handled=key if graded else None)
+        if self._journal[student].handled == key:
             self._done[student] = signature(folder)
             return False
         return self._turn(key, submission)
@@ -126,7 +123,7 @@ class Watch:
         if self._failures[key] >= TRIES:
             return False
         student = submission.student
-        allowance, state = self._watched.allowance, self._state(student)
+        allowance, state = self._watched.allowance, self._journal[student]
         graded = [attempt.at for attempt in state.attempts]
         free = allowance.free_at(graded, datetime.now(UTC)) if allowance else None
         if allowance and free:
@@ -147,21 +144,21 @@ class Watch:
         report = self._grading.report(submission)
         self._backend.record(student)
         released = self._backend.give_feedback(student)
-        attempts = (*self._state(student).attempts, Attempt(key, datetime.now(UTC)))
-        self._journal.put(student, StudentState(handled=key, attempts=attempts))
+        attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
+        self._journal[student] = StudentState(handled=key, attempts=attempts)
         maximum = sum(part.max_points for part in report.parts)
         where = "released" if released else "in feedback/"
         points = f"{report.points:g} of {maximum:g} points"
         self._events.say(student, f"graded, {points}, feedback {where}")
 
     def _wait(self, student: str, key: str, allowance: Allowance, until: datetime) -> None:
-        state = self._state(student)
+        state = self._journal[student]
         if state.told == key:
             return
         language = self._grading.loaded().edition.language
         page = waiting_page(allowance.number, allowance.hours, until, language)
         self._backend.give_notice(student, page)
-        self._journal.put(student, replace(state, told=key))
+        self._journal[student] = replace(state, told=key)
         used = f"{allowance.number} in {allowance.hours:g} h"
         time = f"{until:%Y-%m-%d %H:%M:%S} UTC"
         self._events.say(student, f"waits until {time} (attempts used: {used})")
@@ -169,7 +166,7 @@ class Watch:
     def _turn_down(self, student: str, key: str, reason: str) -> None:
         language = self._grading.loaded().edition.language
         self._backend.give_notice(student, unreadable_page(language))
-        self._journal.put(student, replace(self._state(student), handled=key))
+        self._journal[student] = replace(self._journal[student], handled=key)
         self._events.say(student, f"unreadable, nothing is recorded: {reason}")
 
     def _failed(self, student: str, key: str, reason: str) -> bool:
@@ -178,9 +175,6 @@ class Watch:
         then = "it is tried again" if left else "it is tried again when the watch is started anew"
         self._events.say(student, f"grader's fault, nothing is recorded, {then}: {reason}")
         return left > 0
-
-    def _state(self, student: str) -> StudentState:
-        return self._journal.student(student) or StudentState()
 
 
 def _key(folder: Path, submission: Submission) -> str:

@@ -27,8 +27,8 @@ from autograder.nbgrader_adapter.gradebook import recorded
 from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import ClassLoader, with_recorded
-from autograder.watching.events import Events, Watched
-from autograder.watching.folders import CollectionRefused, contents
+from autograder.watching.backend import Events, Watched
+from autograder.watching.collector import CollectionRefused, contents
 from autograder.watching.state_file import StateFile
 from autograder.watching.watch import Watch
 from tests.courses import copied

@@ -150,7 +150,7 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(
 
     monkeypatch.setattr(ClassRun, "run", stopped)
     journal = StateFile(journal_file(runs[0], "attention"))
-    journal.put("ada", StudentState("first", told="second"))
+    journal["ada"] = StudentState("first", told="second")
     status, _, said = called(runs[0], "grade attention --regrade")
     assert status == 130
     assert "`autograder watch --attempts` lets them wait: ada (" in said

@@ -13,8 +13,8 @@ from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.class_run import Work
 from autograder.notebook.folder import MAX_BYTES
 from autograder.report.pages import unreadable_page, waiting_page
-from autograder.watching.events import Events
-from autograder.watching.folders import (
+from autograder.watching.backend import Allowance, Events
+from autograder.watching.collector import (
     CollectionRefused,
     Looks,
     complete,
@@ -22,9 +22,13 @@ from autograder.watching.folders import (
     signature,
     whole_copy,
 )
-from autograder.watching.lock import only_watch
-from autograder.watching.rate_limit import Allowance
-from autograder.watching.state_file import Attempt, StateFile, StudentState, journal_file
+from autograder.watching.state_file import (
+    Attempt,
+    StateFile,
+    StudentState,
+    journal_file,
+    only_watch,
+)
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -67,10 +71,10 @@ def test_the_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     """A second process sees what the first one put, and nothing else lies beside the file."""
     path = tmp_path / "watch" / "attention.json"
     state = StudentState("key", (Attempt("key", MONDAY),), collecting=True)
-    StateFile(path).put("ana", state)
+    StateFile(path)["ana"] = state
 
-    assert StateFile(path).student("ana") == state
-    assert StateFile(path).student("ben") is None
+    assert StateFile(path)["ana"] == state
+    assert "ben" not in StateFile(path)
     assert [file.name for file in path.parent.iterdir()] == ["attention.json"]
 
 
@@ -79,8 +83,8 @@ def test_grade_says_whom_a_watch_lets_wait(
 ) -> None:
     """Ana waits with her third submission; ben's second was graded when its turn came."""
     journal = StateFile(journal_file(tmp_path, "attention"))
-    journal.put("ana", StudentState("second", told="third"))
-    journal.put("ben", StudentState("second", told="second"))
+    journal["ana"] = StudentState("second", told="third")
+    journal["ben"] = StudentState("second", told="second")
     work = Work(to_grade={"ana": tmp_path, "ben": tmp_path, "eve": tmp_path})
 
     say_waiting(CourseAssignment(tmp_path, plan, plan.editions[0]), work)

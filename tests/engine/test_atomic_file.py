@@ -50,7 +50,7 @@ def note(folder: Path, text: str, _: Assignment) -> Path:
 
 
 def journal(folder: Path, text: str, _: Assignment) -> Path:
-    StateFile(folder / "watch.json").put("ada", StudentState(handled=text))
+    StateFile(folder / "watch.json")["ada"] = StudentState(handled=text)
     return folder / "watch.json"
 
 

@@ -15,8 +15,7 @@ from autograder.grading.report_cache import STATE_FOLDER, ReportCache
 from autograder.nbgrader_adapter.recorder import RecordLog
 from autograder.nbgrader_adapter.settings import course_config, share_rooms
 from autograder.notebook.submission import Submission
-from autograder.watching.lock import only_watch
-from autograder.watching.state_file import StateFile, StudentState
+from autograder.watching.state_file import StateFile, StudentState, only_watch
 
 
 def report(root: Path, plan: Assignment) -> None:
@@ -29,7 +28,7 @@ def ledger(root: Path, _: Assignment) -> None:
 
 
 def journal(root: Path, _: Assignment) -> None:
-    StateFile(root / STATE_FOLDER / "watch/attention.json").put("ada", StudentState())
+    StateFile(root / STATE_FOLDER / "watch/attention.json")["ada"] = StudentState()
 
 
 def lock(root: Path, _: Assignment) -> None:

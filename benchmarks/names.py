@@ -25,6 +25,7 @@ from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.graded_files import FINGERPRINTS
 from autograder.core.model import PartResult
+from autograder.course import CourseAssignment
 from autograder.grading.naming import Catalogue
 from autograder.notebook.build import source_notebook
 from autograder.report import course_names
@@ -54,7 +55,9 @@ class Class:
     def results(self) -> dict[Answer, PartResult]:
         """Every wrong answer's result, with the names that there are now."""
         plan, edition = self.course.plan
-        entries = ClassLoader(self.course.folder, plan, edition).entries(forms=False)
+        entries = ClassLoader(CourseAssignment(self.course.folder, plan, edition)).entries(
+            forms=False
+        )
         every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
         return {
             (student, part.id): part for student, part in every if (student, part.id) in self.made
@@ -114,7 +117,7 @@ def _times(found: Class) -> Iterator[str]:
         seconds = measure.timed(course, "autograder", "feedback", EDITION).seconds
         yield f"feedback, {what}: {seconds:.1f} s; load {_load()}"
     plan, edition = course.plan
-    first = ClassGroups.gathered(course.folder, plan, edition).unnamed[0]
+    first = ClassGroups.gathered(CourseAssignment(course.folder, plan, edition)).unnamed[0]
     began = time.perf_counter()
     run(course.folder, "autograder", "name", EDITION, first.id,
         "--title-en", "a first name", "--question-en", "Which?")  # fmt: skip

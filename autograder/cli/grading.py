@@ -136,7 +136,7 @@ class ClassGrading:
     ) -> None:
         """The table of the class, or of `only` some; `in_full` with the figures in short."""
         root, plan, edition = self.where
-        loaded = ClassLoader(*self.where).entries(handed_in, forms=in_full)
+        loaded = ClassLoader(self.where).entries(handed_in, forms=in_full)
         entries = [
             replace(entry, problem=Text(problem, problem)) if problem else entry
             for entry in with_recorded(loaded, recorded(root, edition.id))

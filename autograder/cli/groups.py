@@ -57,7 +57,7 @@ def clusters(
     where = CourseAssignment.find(root, assignment)
     if part:
         part_of_plan(where.plan, part)
-    found = ClassGroups.gathered(*where)
+    found = ClassGroups.gathered(where)
     every = [one for one in found.unnamed if part in ("", one.shown.id)]
     if as_json:
         named = [
@@ -140,7 +140,7 @@ def name(
     question = _words("question", question_en, question_zh, QUESTION)
     if not title.text.en and not question.text.en:
         raise CourseError("give --title-en and --question-en, or --title-zh and --question-zh")
-    found = ClassGroups.gathered(*where).group(group)
+    found = ClassGroups.gathered(where).group(group)
     with course_names.changing(where.plan) as names:
         known = names.of(found.shown)
         id_ = known.id if known else found.id
@@ -205,7 +205,7 @@ def promote(
     from autograder.sandbox.isolation import choose
 
     where = CourseAssignment.find(root, assignment)
-    groups = ClassGroups.gathered(*where)
+    groups = ClassGroups.gathered(where)
     found = groups.group(group)
     named = CourseNames.read(where.plan).of(found.shown)
     if named is None:

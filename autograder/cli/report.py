@@ -47,8 +47,8 @@ def report(
     where = CourseAssignment.find(root, assignment)
     _, plan, edition = where
     handed_in = course.submissions(*where)
-    loaded = ClassLoader(*where).entries(handed_in)
-    groups = ClassGroups(*where, loaded)
+    loaded = ClassLoader(where).entries(handed_in)
+    groups = ClassGroups(where, loaded)
     unnamed, alike = groups.shown(groups.unnamed), who_is_alike(loaded)
     recorded, feedback = _of_nbgrader(where, list(handed_in))
     last_run = History(root, edition).last_run()

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +15,7 @@ from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.core.assignment import find
 from autograder.core.assignment.sets import refuse_published
 from autograder.grading.report_cache import STATE_FOLDER
-from autograder.sandbox.isolation import Rings, choose
+from autograder.sandbox.isolation import choose
 from autograder.watching.backend import Allowance, Events, Watched
 from autograder.watching.state_file import StateFile, journal_file, only_watch
 from autograder.watching.warm_grading import WarmGrading
@@ -44,24 +45,30 @@ def watch(
     rings = choose(accept_weaker=accept_weaker_isolation)
     allowance = Allowance(attempts, per) if attempts else None
     with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:
-        watched = [Watched(root, edition, allowance, stop.is_set) for edition in editions]
-        watches = [_begin(one, rings, stack) for one in watched]
+        watches = [
+            Watch(
+                _watched(root, edition, allowance, stop),
+                stack.enter_context(WarmGrading(root, edition, rings)),
+            )
+            for edition in editions
+        ]
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")
         _look(watches, stop, every, once)
         _say("done" if once and not stop.is_set() else "stopped")
 
 
-def _begin(watched: Watched, rings: Rings, stack: ExitStack) -> Watch:
+def _watched(
+    root: Path, edition: str, allowance: Allowance | None, stop: threading.Event
+) -> Watched:
     from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
 
-    root, edition = watched.root, watched.assignment_id
     journal = StateFile(journal_file(root, edition))
-    # First: it refuses a course whose configuration runs students' code elsewhere.
+    # It refuses a course whose configuration runs students' code elsewhere.
     backend = NbgraderBackend(root, edition, find(root, edition)[0].id)
-    grading = stack.enter_context(WarmGrading(root, edition, rings))
     exchange = backend.room or "no exchange here"
     _say(f"{edition}: {exchange}; {root / 'submitted'}")
-    return Watch(watched, backend, grading, journal, Events(lambda line: _say(f"{edition} {line}")))
+    events = Events(lambda line: _say(f"{edition} {line}"))
+    return Watched(root, edition, allowance, stop.is_set, backend, journal, events)
 
 
 def _look(watches: list[Watch], stop: threading.Event, every: float, once: bool) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from autograder.report.plain_text import one_line
+from autograder.watching.state_file import StateFile
 
 
 @dataclass(frozen=True)
@@ -28,20 +29,6 @@ class Allowance:
         window = timedelta(hours=self.hours)
         counted = sorted(at for at in graded if at + window > now)
         return counted[-self.number] + window if len(counted) >= self.number else None
-
-
-@dataclass(frozen=True)
-class Watched:
-    """One assignment of a course, and whether the watch has been asked to stop."""
-
-    root: Path
-    assignment_id: str
-    allowance: Allowance | None
-    stopped: Callable[[], bool]
-
-    def submitted(self, student: str) -> Path:
-        """Where a student's submission lies."""
-        return self.root / "submitted" / student / self.assignment_id
 
 
 @dataclass(frozen=True)
@@ -97,3 +84,20 @@ class Events:
         if event not in found:
             self.say(student, event)
             self._found[student] |= found
+
+
+@dataclass(frozen=True)
+class Watched:
+    """One assignment of a course, and whether the watch has been asked to stop."""
+
+    root: Path
+    assignment_id: str
+    allowance: Allowance | None
+    stopped: Callable[[], bool]
+    backend: Backend
+    journal: StateFile
+    events: Events
+
+    def submitted(self, student: str) -> Path:
+        """Where a student's submission lies."""
+        return self.root / "submitted" / student / self.assignment_id

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from autograder.core.errors import AutograderError, SubmissionUnreadable
 from autograder.notebook.folder import look, plain_files, read_plain
-from autograder.watching.backend import Arrival, Backend, Events, Watched
-from autograder.watching.state_file import StateFile
+from autograder.watching.backend import Arrival, Watched
 
 MARKS = frozenset({"timestamp.txt", "submission_secret.txt"})
 """nbgrader writes these last when a student submits."""
@@ -41,8 +40,7 @@ def signature(folder: Path) -> Signature:
     Raises:
         SubmissionUnreadable: it cannot be looked into.
     """
-    files = look(folder).files
-    return tuple((str(file.path), file.size, file.changed, file.inode) for file in files)
+    return tuple((str(f.path), f.size, f.changed, f.inode) for f in look(folder).files)
 
 
 def contents(folder: Path) -> Contents:
@@ -52,8 +50,10 @@ def contents(folder: Path) -> Contents:
         CollectionRefused: it holds something that collecting would follow, wait for or choke on.
     """
     try:
-        files = [file.path for file in plain_files(folder)]
-        return {str(path.relative_to(folder)): _digest(path) for path in files}
+        return {
+            str(file.path.relative_to(folder)): hashlib.sha256(read_plain(file.path)).hexdigest()
+            for file in plain_files(folder)
+        }
     except (SubmissionUnreadable, PermissionError) as error:
         raise CollectionRefused(str(error)) from None
 
@@ -68,27 +68,19 @@ def whole_copy(copy: Contents, original: Contents) -> bool:
     return complete(copy) and copy.items() <= original.items()
 
 
-def _digest(path: Path) -> str:
-    return hashlib.sha256(read_plain(path)).hexdigest()
-
-
 class Collector:
     """Collects a student's newest submission once it is still; nbgrader's collect copies it."""
 
-    def __init__(
-        self, watched: Watched, backend: Backend, journal: StateFile, events: Events
-    ) -> None:
+    def __init__(self, watched: Watched) -> None:
         self._watched = watched
-        self._backend = backend
-        self._journal = journal
-        self._events = events
+        self._journal = watched.journal
         self._looks = Looks()
         self._seen: dict[str, tuple[str, ...]] = {}
         self._whole: set[str] = set()
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
         """The students of whom something is in the exchange that was not there before."""
-        every = self._backend.inbound().items()
+        every = self._watched.backend.inbound().items()
         return {student: names for student, names in every if self._seen.get(student) != names}
 
     def took_whole(self, student: str) -> bool:
@@ -103,7 +95,7 @@ class Collector:
         Raises:
             Refused: it must not be collected.
         """
-        arrival = self._backend.arrival(student, self._journal[student].collecting)
+        arrival = self._watched.backend.arrival(student, self._journal[student].collecting)
         if arrival is None:
             self._seen[student] = names
             return False
@@ -112,12 +104,14 @@ class Collector:
             return True
         self._copy(arrival)
         if not whole_copy(contents(self._watched.submitted(student)), before):
-            self._events.say(student, "changed while it was copied; it is copied again")
+            self._watched.events.say(student, "changed while it was copied; it is copied again")
             return True
         self._journal[student] = replace(self._journal[student], collecting=False)
         self._seen[student] = names
         self._whole.add(student)
-        self._events.say(student, f"collected, handed in at {arrival.at:%Y-%m-%d %H:%M:%S} UTC")
+        self._watched.events.say(
+            student, f"collected, handed in at {arrival.at:%Y-%m-%d %H:%M:%S} UTC"
+        )
         return False
 
     def _copy(self, arrival: Arrival) -> None:
@@ -126,4 +120,4 @@ class Collector:
             # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
             shutil.rmtree(self._watched.submitted(arrival.student), ignore_errors=True)
         self._journal[arrival.student] = replace(state, collecting=True)
-        self._backend.collect(arrival.student)
+        self._watched.backend.collect(arrival.student)

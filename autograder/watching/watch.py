@@ -16,9 +16,9 @@ from autograder.notebook.find import Found, adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
-from autograder.watching.backend import Allowance, Backend, Events, Watched
+from autograder.watching.backend import Allowance, Watched
 from autograder.watching.collector import Collector, Looks, Signature, signature
-from autograder.watching.state_file import Attempt, StateFile, StudentState
+from autograder.watching.state_file import Attempt, StudentState
 from autograder.watching.warm_grading import WarmGrading
 
 TRIES = 3
@@ -32,20 +32,13 @@ class Watch:
     before it are taken again, and all of them (kept report, record, feedback) end the same.
     """
 
-    def __init__(
-        self,
-        watched: Watched,
-        backend: Backend,
-        grading: WarmGrading,
-        journal: StateFile,
-        events: Events,
-    ) -> None:
+    def __init__(self, watched: Watched, grading: WarmGrading) -> None:
         self._watched = watched
-        self._backend = backend
+        self._backend = watched.backend
+        self._journal = watched.journal
+        self._events = watched.events
         self._grading = grading
-        self._journal = journal
-        self._events = events
-        self._intake = Collector(watched, backend, journal, events)
+        self._intake = Collector(watched)
         self._looks = Looks()
         self._done: dict[str, Signature] = {}
         self._failures: Counter[str] = Counter()

@@ -20,7 +20,7 @@ from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment import Assignment
 from autograder.core.errors import GraderFault, SubmissionUnreadable
 from autograder.core.model import Report
-from autograder.course import LoadedAssignment, load_assignment, submissions
+from autograder.course import CourseAssignment, LoadedAssignment, load_assignment, submissions
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.class_run import ClassRun
 from autograder.nbgrader_adapter.gradebook import recorded
@@ -99,7 +99,9 @@ def outcome(
     found = problems(course)
     course.grade()
     known = recorded(root, "attention")
-    entries = with_recorded(ClassLoader(root, course.plan, course.edition).entries(), known)
+    entries = with_recorded(
+        ClassLoader(CourseAssignment(root, course.plan, course.edition)).entries(), known
+    )
     listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
     flags = {e.student: [text.en for text in e.report.flags] for e in entries if e.report}
     remarks = {student: "; ".join(every) for student, every in flags.items()}
@@ -229,7 +231,7 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course: Cours
     report.mkdir()
     assert set(problems(course)) == {"eve"}
     assert "could not be compared with what is recorded: Is a directory" in problems(course)["eve"]
-    loader = ClassLoader(course.root, course.plan, course.edition)
+    loader = ClassLoader(CourseAssignment(course.root, course.plan, course.edition))
     listed = {entry.student: entry.problem for entry in loader.entries()}
     assert {student for student, problem in listed.items() if problem} == {"eve"}
 
@@ -386,10 +388,11 @@ def test_a_watch_names_the_hostile_and_grades_everybody_else(
         submit(course.root, way, b'{"cells": [{}]}')
         spoil(course.root, way, way)
     lines: list[str] = []
-    watched = Watched(course.root, "attention", None, lambda: False)
     backend = NbgraderBackend(course.root, "attention", "attention")
     journal = StateFile(course.root / ".autograder/watch/attention.json")
-    watch = Watch(watched, backend, FullMarks(course), journal, Events(lines.append))
+    said = Events(lines.append)
+    watched = Watched(course.root, "attention", None, lambda: False, backend, journal, said)
+    watch = Watch(watched, FullMarks(course))
     for _ in range(4):
         watch.look()
 

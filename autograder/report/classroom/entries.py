@@ -2,16 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import msgspec
 from msgspec import structs
 
 from autograder import course
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.model import Report, Text
-from autograder.course import HandedIn
+from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.report_cache import ReportCache
 from autograder.grading.summary_store import SummaryStore
 from autograder.notebook import read
@@ -120,12 +118,11 @@ class Entry:
 class ClassLoader:
     """Makes entries from the files of one edition's course folder, without the gradebook's."""
 
-    def __init__(self, root: Path, plan: Assignment, edition: Edition) -> None:
-        self._where = (root, plan, edition)
-        self._plan = plan
-        frame = course.released(root, plan, edition).read_bytes()
-        self._own = OwnLines(plan, read(frame))
-        self._kept = ReportCache(root, plan, edition, frame)
+    def __init__(self, where: CourseAssignment) -> None:
+        self._where = where
+        frame = where.released()
+        self._own = OwnLines(where.plan, read(frame))
+        self._kept = ReportCache(*where, frame)
         self._outlines = SummaryStore()
 
     def entries(
@@ -140,7 +137,7 @@ class ClassLoader:
             CourseError: nobody has submitted.
         """
         submitted = course.submissions(*self._where) if handed_in is None else handed_in
-        self._names = CourseNames.read(self._plan)
+        self._names = CourseNames.read(self._where.plan)
         return tuple(self._guarded(s, submitted[s], forms) for s in sorted(submitted))
 
     def _guarded(self, student: str, handed_in: HandedIn, forms: bool) -> Entry:

@@ -9,12 +9,12 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from autograder import course
-from autograder.core.assignment import Assignment, Edition, Part
+from autograder.core.assignment import Assignment, Part
 from autograder.core.errors import CourseError
 from autograder.core.model import Likeness, PartResult
+from autograder.course import CourseAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.notebook import ParsedNotebook, Source, read, recover
 from autograder.notebook.submission import Submission
@@ -82,11 +82,9 @@ class NamedGroup:
 class ClassGroups:
     """The groups of one edition's class, from its kept reports."""
 
-    def __init__(
-        self, root: Path, plan: Assignment, edition: Edition, entries: Iterable[Entry]
-    ) -> None:
-        self._where = (root, plan, edition)
-        self._names = CourseNames.read(plan)
+    def __init__(self, where: CourseAssignment, entries: Iterable[Entry]) -> None:
+        self._where = where
+        self._names = CourseNames.read(where.plan)
         self._results = tuple(
             (entry.student, part)
             for entry in entries
@@ -95,24 +93,24 @@ class ClassGroups:
 
     @cached_property
     def _released(self) -> ParsedNotebook:
-        return read(course.released(*self._where).read_bytes())
+        return read(self._where.released())
 
     @cached_property
     def _groups(self) -> tuple[Group, ...]:
         return groups(self._results)
 
     @classmethod
-    def gathered(cls, root: Path, plan: Assignment, edition: Edition) -> "ClassGroups":
+    def gathered(cls, where: CourseAssignment) -> "ClassGroups":
         """The groups as the course folder has them now.
 
         Raises:
             CourseError: nobody has submitted, or nobody is graded.
         """
-        found = cls(root, plan, edition, ClassLoader(root, plan, edition).entries(forms=False))
+        found = cls(where, ClassLoader(where).entries(forms=False))
         if not found._results:
             raise CourseError(
-                f"no submission of {edition.id} is graded as it, the checks and the release are "
-                f"now; run `autograder grade {edition.id}`"
+                f"no submission of {where.edition.id} is graded as it, the checks and the release "
+                f"are now; run `autograder grade {where.edition.id}`"
             )
         return found
 
@@ -140,7 +138,7 @@ class ClassGroups:
             known = self._names.of(group.shown)
             if wanted in group.ids or (known and known.id == wanted):
                 return group
-        edition = self._where[2].id
+        edition = self._where.edition.id
         raise CourseError(
             f"{edition} has no group {one_line(wanted, 40)!r} now: its students have "
             "handed in again or were graded by other checks, or the id is mistyped; "
@@ -176,8 +174,7 @@ class ClassGroups:
 
     def _answer(self, submission: Submission, part_id: str) -> tuple[str, ...]:
         """The cells of an answer to a part, without those that were released."""
-        _, plan, _ = self._where
-        released = self._released
+        plan, released = self._where.plan, self._released
         with BOUNDS.kept():
             code = recover(read(submission.data), released, plan.parts).code
         part = part_of_plan(plan, part_id)

@@ -19,9 +19,9 @@ from nbgrader.preprocessors import (
 
 from autograder.course import load_assignment
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.outputs import write_outputs
-from autograder.nbgrader_adapter.restore import restored
-from autograder.nbgrader_adapter.settings import course_config, own_programs
+from autograder.nbgrader_adapter.autograded.outputs import write_outputs
+from autograder.nbgrader_adapter.autograded.restore import restored
+from autograder.nbgrader_adapter.course_settings.settings import course_config, own_programs
 from autograder.notebook import read
 from autograder.notebook.find import adopt
 from autograder.notebook.submission import Submission

@@ -41,7 +41,7 @@ def new(
     from autograder.authoring.templates import new_assignment
     from autograder.authoring.templates.assignment import EXAMPLE
     from autograder.grading.pool import lanes
-    from autograder.nbgrader_adapter.settings import generate
+    from autograder.nbgrader_adapter.course_settings.settings import generate
     from autograder.sandbox.isolation import choose
 
     rings = choose(accept_weaker=accept_weaker_isolation)

@@ -14,7 +14,7 @@ from autograder.core.assignment import find
 from autograder.core.errors import CourseError
 
 if TYPE_CHECKING:
-    from autograder.nbgrader_adapter.adoption import Adoption
+    from autograder.nbgrader_adapter.runs.adoption import Adoption
     from autograder.sandbox.isolation import Rings
 
 LATER = "Nothing is written yet. To do it: {}"
@@ -64,7 +64,7 @@ def _chosen(wanted: list[str] | None, every: tuple[str, ...]) -> tuple[str, ...]
 def _built(room: Path, name: str, rings: "Rings | None") -> None:
     """Build and release an assignment, with numbers of its own where there are rings to try them
     in."""
-    from autograder.nbgrader_adapter.settings import generate
+    from autograder.nbgrader_adapter.course_settings.settings import generate
 
     list(rooms.build(room, name))
     generate(room, [name])
@@ -86,8 +86,8 @@ def next_year(
     anew from a secret salt.
     """
     from autograder.authoring.templates.next_year import apart, carry_over, released, to_reseed
-    from autograder.nbgrader_adapter.course_steps import other_assignments
-    from autograder.nbgrader_adapter.settings import generate
+    from autograder.nbgrader_adapter.course_settings.settings import generate
+    from autograder.nbgrader_adapter.runs.course_steps import other_assignments
     from autograder.sandbox.isolation import choose
 
     new = directory.resolve()
@@ -123,7 +123,7 @@ def adopt(
     Shows what it would change, and changes it with --write. Every other assignment keeps the
     course's own steps. Hidden numbers are drawn from a secret salt.
     """
-    from autograder.nbgrader_adapter.adoption import Adoption
+    from autograder.nbgrader_adapter.runs.adoption import Adoption
     from autograder.sandbox.isolation import choose
 
     root = course.resolve()
@@ -149,7 +149,7 @@ def adopt(
 
 
 def _show(adoption: "Adoption") -> None:
-    from autograder.nbgrader_adapter.course_steps import other_assignments
+    from autograder.nbgrader_adapter.runs.course_steps import other_assignments
 
     print(adoption.diff() or "nbgrader_config.py: as it is")
     for folder in adoption.folders:
@@ -161,7 +161,7 @@ def _show(adoption: "Adoption") -> None:
 
 
 def _undo(root: Path, write: bool) -> None:
-    from autograder.nbgrader_adapter.way_back import way_back
+    from autograder.nbgrader_adapter.runs.way_back import way_back
 
     for step in way_back(root):
         if step.said:

@@ -16,7 +16,7 @@ from autograder.sandbox.self_test import MOUNTS, Examination, Finding, examine
 from autograder.worker.confine import landlock
 
 if TYPE_CHECKING:
-    from autograder.nbgrader_adapter.course_steps import Steps
+    from autograder.nbgrader_adapter.runs.course_steps import Steps
 
 REMEDIES = {
     "bubblewrap": "install it (Debian, Ubuntu: apt-get install bubblewrap); it needs user "
@@ -58,7 +58,7 @@ def doctor(
         return
     steps = {}
     if course:
-        from autograder.nbgrader_adapter.course_steps import course_steps
+        from autograder.nbgrader_adapter.runs.course_steps import course_steps
 
         steps = course_steps(course.resolve())
     found = examine()

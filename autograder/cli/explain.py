@@ -89,7 +89,7 @@ def _recorded_otherwise(
     where: CourseAssignment, student: str, report: Report, language: str
 ) -> Iterator[Line]:
     """What the gradebook has beside the points of the checks: a person's scores, lateness."""
-    from autograder.nbgrader_adapter.gradebook import recorded
+    from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 
     row = recorded(where.root, where.edition.id).get(student, NOTHING_RECORDED)
     entry = Entry(student, report, recorded=row)

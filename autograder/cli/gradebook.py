@@ -20,7 +20,7 @@ def roster(
     ] = None,
 ) -> None:
     """Add or update the students of FILE in the gradebook, and list who is missing."""
-    from autograder.nbgrader_adapter.roster import enrol
+    from autograder.nbgrader_adapter.runs.students import enrol
     from autograder.report.lms.class_list import read_roster
 
     try:
@@ -50,7 +50,7 @@ def extend(
 
     0 takes them back. The next `autograder grade` or `nbgrader autograde` records the penalty.
     """
-    from autograder.nbgrader_adapter.extension import extend as granted
+    from autograder.nbgrader_adapter.runs.students import extend as granted
 
     found = granted(root, student, days, assignment)
     said = f"{student}: {found.assignment} is due {found.duedate:%Y-%m-%d %H:%M} UTC"
@@ -74,7 +74,7 @@ def passback(
     from rich.console import Console
     from rich.table import Table
 
-    from autograder.nbgrader_adapter.lti_passback import marks, settings
+    from autograder.nbgrader_adapter.runs.lti_passback import marks, settings
 
     lti = settings(root)
     item = lti.line_item(assignment)

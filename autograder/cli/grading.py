@@ -25,9 +25,9 @@ from autograder.core.errors import CourseError
 from autograder.core.model import Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change
-from autograder.nbgrader_adapter.class_run import ClassRun, Work
-from autograder.nbgrader_adapter.database import check_gradebook
-from autograder.nbgrader_adapter.gradebook import recorded
+from autograder.nbgrader_adapter.course_settings.database import check_gradebook
+from autograder.nbgrader_adapter.course_settings.gradebook import recorded
+from autograder.nbgrader_adapter.runs.class_run import ClassRun, Work
 from autograder.report.classroom.entries import ClassLoader, with_recorded
 from autograder.report.classroom.figures import figures
 from autograder.report.plain_text import one_line

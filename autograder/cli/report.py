@@ -80,9 +80,9 @@ def _of_nbgrader(
     where: CourseAssignment, students: Sequence[str]
 ) -> "tuple[dict[str, Recorded], dict[str, Path]]":
     """What nbgrader knows: the rows of its gradebook, and these students' feedback pages."""
-    from autograder.nbgrader_adapter.feedback_run import feedback_pages
-    from autograder.nbgrader_adapter.gradebook import recorded_beside
-    from autograder.nbgrader_adapter.settings import course_config, share_rooms
+    from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
+    from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+    from autograder.nbgrader_adapter.runs.feedback_run import feedback_pages
 
     # Once: with it nbgrader_config.py looks through submitted/.
     config = course_config(where.root)
@@ -120,7 +120,7 @@ def feedback(
     The pages are those of `nbgrader generate_feedback`, in its place: release them with
     `nbgrader release_feedback`.
     """
-    from autograder.nbgrader_adapter.feedback_run import FeedbackRun
+    from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 
     with FeedbackRun(*CourseAssignment.find(root, assignment), force=force) as run:
         chosen = run.chosen(student or ())

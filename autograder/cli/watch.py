@@ -60,7 +60,7 @@ def watch(
 def _watched(
     root: Path, edition: str, allowance: Allowance | None, stop: threading.Event
 ) -> Watched:
-    from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
+    from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 
     journal = StateFile(journal_file(root, edition))
     # It refuses a course whose configuration runs students' code elsewhere.

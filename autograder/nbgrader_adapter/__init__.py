@@ -1,14 +1,14 @@
 """The only package that knows nbgrader. Names that a course's nbgrader_config.py imports."""
 
-from autograder.nbgrader_adapter.cleaning import EscapeStrangers, clean_markdown
-from autograder.nbgrader_adapter.earlier_names import (
+from autograder.nbgrader_adapter.autograded.cleaning import EscapeStrangers, clean_markdown
+from autograder.nbgrader_adapter.course_settings.earlier_names import (
     FeedbackExporter,
     GradeOutside,
     RestoringExporter,
     adopt_renamed,
 )
+from autograder.nbgrader_adapter.course_settings.late import LatePolicy
 from autograder.nbgrader_adapter.gate import adopt_into, close
-from autograder.nbgrader_adapter.late import LatePolicy
 
 __all__ = [
     "EscapeStrangers",

@@ -11,8 +11,12 @@ from traitlets import Bool, Dict, Enum, Integer, Unicode
 from autograder.core.assignment import edition_groups
 from autograder.core.errors import AutograderError
 from autograder.course import known_students
-from autograder.nbgrader_adapter.database import check_revision
-from autograder.nbgrader_adapter.lms_sheets import assignments_in, sheet_of, students_in
+from autograder.nbgrader_adapter.course_settings.database import check_revision
+from autograder.nbgrader_adapter.course_settings.lms_sheets import (
+    assignments_in,
+    sheet_of,
+    students_in,
+)
 from autograder.report.lms.canvas import Canvas
 from autograder.report.lms.csv_cells import parts_table, write
 from autograder.report.lms.moodle import Moodle

@@ -28,7 +28,7 @@ from traitlets.config.loader import LazyConfigValue
 
 from autograder.core.assignment import edition_ids
 from autograder.core.errors import AutograderError
-from autograder.nbgrader_adapter.cleaning import CleanOurs
+from autograder.nbgrader_adapter.autograded.cleaning import CleanOurs
 from autograder.report.plain_text import one_line
 
 DEFAULTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
@@ -112,7 +112,7 @@ def _run(converter: Any, mine: Iterable[str], start: Callable[[Any], None]) -> l
         start(converter)
         return []
     # Only now: every command of nbgrader's imports this module.
-    from autograder.nbgrader_adapter.nbgraders_runs import feedback, grade
+    from autograder.nbgrader_adapter.runs.nbgraders_runs import feedback, grade
 
     once = grade if isinstance(converter, Autograde) else feedback
     problems: list[str] = []

@@ -17,7 +17,7 @@ from autograder.core.assignment import find, load
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import CheckResult, Outcome, Report
 from autograder.grading.grader import Grader
-from autograder.nbgrader_adapter.settings import generate
+from autograder.nbgrader_adapter.course_settings.settings import generate
 from autograder.notebook.build import source_notebook
 from autograder.notebook.find import adopt
 from autograder.sandbox.host import warm_host

@@ -11,7 +11,7 @@ from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.learning import Learning
 from autograder.core.assignment import edition_ids, find, load, sets
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.settings import generate
+from autograder.nbgrader_adapter.course_settings.settings import generate
 from autograder.report.help import Help
 from autograder.sandbox.isolation import Rings
 from tests.conftest import run_in

@@ -16,8 +16,8 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
 from autograder.core.assignment import Assignment
-from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.settings import course_config
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 from tests.courses import ROOT, copied
 
 NOTEBOOK = "attention"

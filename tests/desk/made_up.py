@@ -10,7 +10,7 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import PartResult, Report
 from autograder.grading.pool import Graded
-from autograder.nbgrader_adapter.class_run import ClassRun
+from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.notebook.submission import Submission
 
 CLASS = ("ada", "bob", "eve")

@@ -25,9 +25,10 @@ from traitlets.config import Config
 from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment import sets
 from autograder.core.assignment.sets import ACCEPTING
-from autograder.nbgrader_adapter import adopt_into, adoption, way_back
-from autograder.nbgrader_adapter.course_steps import course_steps
-from autograder.nbgrader_adapter.outputs import RESULT
+from autograder.nbgrader_adapter import adopt_into
+from autograder.nbgrader_adapter.autograded.outputs import RESULT
+from autograder.nbgrader_adapter.runs import adoption
+from autograder.nbgrader_adapter.runs.course_steps import course_steps
 from tests.courses import copied
 
 BIN = Path(sys.executable).parent
@@ -270,7 +271,7 @@ def killed(before: Path, called: Called, monkeypatch: pytest.MonkeyPatch) -> Cal
         with monkeypatch.context() as patched:
             patched.setattr(adoption, "generate", gone)
             # A process that is killed takes nothing back.
-            patched.setattr(way_back, "undo", lambda *_: None)
+            patched.setattr(adoption, "undo", lambda *_: None)
             assert called(before, "adopt --write")[0] == 9
 
     return adopt

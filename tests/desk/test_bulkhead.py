@@ -22,9 +22,9 @@ from autograder.core.errors import GraderFault, SubmissionUnreadable
 from autograder.core.model import Report
 from autograder.course import CourseAssignment, LoadedAssignment, load_assignment, submissions
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.class_run import ClassRun
-from autograder.nbgrader_adapter.gradebook import recorded
-from autograder.nbgrader_adapter.watch_backend import NbgraderBackend
+from autograder.nbgrader_adapter.course_settings.gradebook import recorded
+from autograder.nbgrader_adapter.runs.class_run import ClassRun
+from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import ClassLoader, with_recorded
 from autograder.watching.backend import Events, Watched

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
-from autograder.nbgrader_adapter import class_run
-from autograder.nbgrader_adapter.class_run import CHANGED, ClassRun
+from autograder.nbgrader_adapter.runs import class_run
+from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
 from tests.courses import copied
 
 

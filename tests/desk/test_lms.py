@@ -12,7 +12,7 @@ from nbgrader.apps import ExportApp
 
 from autograder.core.assignment import Assignment
 from autograder.core.errors import ExportRefused
-from autograder.nbgrader_adapter.gradebook import recorded_beside
+from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
 from autograder.report.lms.canvas import Canvas
 from autograder.report.lms.csv_cells import identifier, text, write
 from autograder.report.lms.moodle import Moodle

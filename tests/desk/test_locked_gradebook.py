@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.nbgrader_adapter import database
+from autograder.nbgrader_adapter.course_settings import database
 from tests.courses import copied
 
 HOLD = (

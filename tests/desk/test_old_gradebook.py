@@ -9,7 +9,7 @@ from gradebooks import desk, opened, submission, with_assignment
 
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.database import check_gradebook
+from autograder.nbgrader_adapter.course_settings.database import check_gradebook
 
 OLDER = """
     create table older (id varchar(32) primary key, name varchar(128) not null, duedate datetime);

@@ -14,7 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from running import CONFIG, ORDINARY, hand_in, running_course
 
 from autograder.authoring.make import NotebookBuilder, code_cell
-from autograder.nbgrader_adapter.settings import course_config
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 from tests.courses import copied
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

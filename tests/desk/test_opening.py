@@ -8,9 +8,9 @@ from gradebooks import desk
 
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.recorder import Recorder
-from autograder.nbgrader_adapter.settings import course_config, nbgrader_api
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.settings import course_config, nbgrader_api
+from autograder.nbgrader_adapter.runs.recorder import Recorder
 
 
 @pytest.fixture

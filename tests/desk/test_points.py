@@ -13,8 +13,8 @@ from nbgrader.coursedir import CourseDirectory
 from autograder import course as rooms
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find
-from autograder.nbgrader_adapter.class_run import ClassRun
-from autograder.nbgrader_adapter.settings import course_config
+from autograder.nbgrader_adapter.course_settings.settings import course_config
+from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from tests.courses import copied
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -24,8 +24,8 @@ from autograder.grading import evidence
 from autograder.grading.history import History
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.adoption import Manifest
-from autograder.nbgrader_adapter.recorder import RecordLog
+from autograder.nbgrader_adapter.runs.manifest import Manifest
+from autograder.nbgrader_adapter.runs.submission_state import RecordLog
 from autograder.notebook.submission import Submission
 from autograder.report.course_names import CourseNames
 from autograder.watching.state_file import StateFile

@@ -10,7 +10,7 @@ from autograder.cli.grading import say_waiting
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.class_run import Work
+from autograder.nbgrader_adapter.runs.class_run import Work
 from autograder.notebook.folder import MAX_BYTES
 from autograder.report.pages import unreadable_page, waiting_page
 from autograder.watching.backend import Allowance, Events

@@ -1,7 +1,10 @@
-"""The folder list is the architecture: imports run one way."""
+"""The folder list is the architecture: imports run one way, and each package has a budget."""
 
 import ast
+import re
 import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -89,3 +92,38 @@ def test_the_worker_stands_alone() -> None:
             for name in _imports(path):
                 ours = name.startswith(("autograder.worker", "autograder.wire"))
                 assert ours or name.split(".")[0] in allowed, f"{path}: {name}"
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def _modules_imported(path: Path, known: set[str]) -> Iterator[str]:
+    """Of each name the module that it is, or comes from; those for type checks alone, too."""
+    for name in _imports(path):
+        found = name if name in known else name.rpartition(".")[0]
+        # The package itself is a facade: it has the version, and imports what is asked for.
+        if found in known - {"autograder", _module(path)}:
+            yield found
+
+
+def test_no_imports_run_in_a_circle() -> None:
+    """Not inside functions either."""
+    known = {_module(path) for path in _modules()}
+    graph = {_module(path): set(_modules_imported(path, known)) for path in _modules()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_every_package_keeps_its_budget(repository: Path) -> None:
+    """Growth is a decision: CONTRIBUTING.md says how many lines each package may have."""
+    page = (repository / "CONTRIBUTING.md").read_text("utf-8")
+    budgets = dict(re.findall(r"^\| `autograder/(\w+)` \| ([\d,]+) \|$", page, re.MULTILINE))
+    packages = {path.name for path in PACKAGE.iterdir() if [*path.glob("*.py")]}
+    assert budgets.keys() == packages
+    for name, lines in budgets.items():
+        found = sum(len(path.read_bytes().splitlines()) for path in (PACKAGE / name).rglob("*.py"))
+        assert found <= int(lines.replace(",", "")), name

@@ -14,7 +14,7 @@ from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.errors import AutograderError
 from autograder.core.model import Report
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.recorder import RecordLog
+from autograder.nbgrader_adapter.runs.submission_state import RecordLog
 from autograder.notebook.submission import Submission
 from autograder.report.lms import csv_cells
 from autograder.report.lms.sheets import Table

@@ -9,7 +9,7 @@ from html import escape
 import pytest
 
 from autograder.core.errors import SubmissionUnreadable
-from autograder.nbgrader_adapter.cleaning import clean_markdown
+from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import MAX_COST, Code
 from autograder.notebook.cells import parsed

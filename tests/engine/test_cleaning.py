@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.nbgrader_adapter.cleaning import clean_markdown
+from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.notebook import read
 
 

@@ -6,7 +6,7 @@ import nbformat.v4
 import pytest
 from nbformat.notebooknode import NotebookNode
 
-from autograder.nbgrader_adapter.recorder.text import written
+from autograder.nbgrader_adapter.autograded.notebook import written
 
 ODD = [
     {"numbers": [1e-7, 1e22, 1.0, -0.0, 0.1, 12345678901234567890, -5, True, None]},

@@ -12,7 +12,7 @@ from autograder.core.assignment.sets import NumberSet, Sets, refuse_published
 from autograder.core.errors import CourseError
 from autograder.core.model import Report
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.class_run import alike
+from autograder.nbgrader_adapter.runs.class_run import alike
 from autograder.notebook.submission import Submission
 
 ONE = NumberSet(b"one")

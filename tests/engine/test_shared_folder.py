@@ -12,8 +12,8 @@ from autograder.core.assignment import Assignment
 from autograder.core.model import Report
 from autograder.grading.history import History
 from autograder.grading.report_cache import STATE_FOLDER, ReportCache
-from autograder.nbgrader_adapter.recorder import RecordLog
-from autograder.nbgrader_adapter.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.runs.submission_state import RecordLog
 from autograder.notebook.submission import Submission
 from autograder.watching.state_file import StateFile, StudentState, only_watch
 

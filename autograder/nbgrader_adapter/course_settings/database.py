@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from traitlets.config import Config
 
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.settings import course_config, own_programs
+from autograder.nbgrader_adapter.course_settings.settings import course_config, own_programs
 from autograder.report.plain_text import plain
 
 PATIENCE = 30

@@ -15,10 +15,10 @@ from autograder.core import atomic_file
 from autograder.core.assignment import find
 from autograder.core.errors import GraderFault, SubmissionUnreadable
 from autograder.grading.pool import Graded
-from autograder.nbgrader_adapter.class_run import ClassRun
-from autograder.nbgrader_adapter.feedback_run import FeedbackRun
-from autograder.nbgrader_adapter.points_check import check_points
-from autograder.nbgrader_adapter.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.course_settings.points_check import check_points
+from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.runs.class_run import ClassRun
+from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.submission import Submission
 from autograder.watching.backend import Arrival
 from autograder.watching.collector import CollectionRefused

@@ -12,7 +12,9 @@ from pathlib import Path
 from autograder.core import atomic_file
 from autograder.core.errors import CourseError
 from autograder.grading.report_cache import STATE_FOLDER
-from autograder.nbgrader_adapter.adoption import (
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.settings import REPORTS, course_config
+from autograder.nbgrader_adapter.runs.manifest import (
     BLOCK,
     CONFIG,
     KEPT,
@@ -22,8 +24,6 @@ from autograder.nbgrader_adapter.adoption import (
     gradebook_file,
     tree_digest,
 )
-from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.settings import REPORTS, course_config
 
 MADE = ("autograded/*/{}", "feedback/*/{}", f"{REPORTS}/{{}}.*")
 """What grading leaves of an assignment; submitted work stays where it is."""

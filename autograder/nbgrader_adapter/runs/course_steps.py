@@ -13,8 +13,8 @@ from traitlets.utils.importstring import import_item
 
 from autograder.core.assignment import edition_ids
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.earlier_names import RestoringExporter
-from autograder.nbgrader_adapter.settings import course_config
+from autograder.nbgrader_adapter.course_settings.earlier_names import RestoringExporter
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 
 UNLOADED = (
     "nbgrader_config.py does not load this package: nbgrader's own commands would run students'"

@@ -1,8 +1,12 @@
 """The autograded notebook, by nbgrader's own preprocessors but without its database sessions."""
 
+import json
 from typing import Any
 
+import msgspec
+import nbformat.v4
 from nbformat.notebooknode import NotebookNode
+from nbformat.v4.rwbase import split_lines, strip_transient
 from nbgrader.api import MissingEntry
 from nbgrader.preprocessors import LimitOutput, NbGraderPreprocessor, OverwriteCells
 from nbgrader.utils import compute_checksum, is_solution
@@ -10,10 +14,13 @@ from nbgrader.utils import compute_checksum, is_solution
 from autograder.core.assignment import Part
 from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS
-from autograder.nbgrader_adapter.outputs import write_outputs
-from autograder.nbgrader_adapter.recorder.gradebook_ids import GradebookIds, GradedCell, SourceCell
-from autograder.nbgrader_adapter.recorder.text import written
-from autograder.nbgrader_adapter.restore import restored
+from autograder.nbgrader_adapter.autograded.outputs import write_outputs
+from autograder.nbgrader_adapter.autograded.restore import restored
+from autograder.nbgrader_adapter.course_settings.gradebook_ids import (
+    GradebookIds,
+    GradedCell,
+    SourceCell,
+)
 from autograder.notebook import read
 
 NAMED: dict[str, Any] = {"nbgrader": {"notebook": "", "assignment": ""}}
@@ -73,3 +80,17 @@ def _untouched(notebook: NotebookNode) -> frozenset[str]:
         for cell in notebook.cells
         if is_solution(cell) and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
     )
+
+
+def written(notebook: NotebookNode) -> str:
+    """What `nbformat.v4.writes` gives; the notebook itself is changed by it.
+
+    With an indent Python's json writes letter by letter, four times as slowly as without one.
+    """
+    split = strip_transient(split_lines(notebook))
+    try:
+        dense = json.dumps(split, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return msgspec.json.format(dense.encode(), indent=1).decode()
+    except (TypeError, UnicodeEncodeError, msgspec.DecodeError):
+        # What is no JSON in the strict sense (bytes, NaN, half a surrogate) is left to nbformat.
+        return str(nbformat.v4.writes(notebook))

@@ -20,13 +20,13 @@ from autograder.grading.history import Change, History, latest
 from autograder.grading.pool import Graded
 from autograder.grading.report_cache import ReportCache
 from autograder.grading.schedule import in_order
-from autograder.nbgrader_adapter.database import is_locked, locked
-from autograder.nbgrader_adapter.gradebook import recorded
-from autograder.nbgrader_adapter.points_check import check_points
-from autograder.nbgrader_adapter.recorder import Judged, Recorder
-from autograder.nbgrader_adapter.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.submission_state import State, SubmissionStates
-from autograder.nbgrader_adapter.timestamp import check_timestamp
+from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
+from autograder.nbgrader_adapter.course_settings.gradebook import recorded
+from autograder.nbgrader_adapter.course_settings.late import check_timestamp
+from autograder.nbgrader_adapter.course_settings.points_check import check_points
+from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder
+from autograder.nbgrader_adapter.runs.submission_state import State, SubmissionStates
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import Recorded
 

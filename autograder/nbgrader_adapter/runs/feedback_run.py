@@ -15,9 +15,9 @@ from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import problem
 from autograder.core.errors import DAMAGED, AutograderError, GraderFault
-from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.feedback import FeedbackPages
-from autograder.nbgrader_adapter.settings import course_config
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.settings import course_config
+from autograder.nbgrader_adapter.runs.feedback import FeedbackPages
 from autograder.report.plain_text import one_line
 
 DAMAGED_NOTEBOOK = "{} is damaged ({}); grade it again"

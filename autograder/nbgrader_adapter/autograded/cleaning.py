@@ -10,7 +10,7 @@ from nbconvert.preprocessors import Preprocessor
 from nbformat.notebooknode import NotebookNode
 from pygments.token import STANDARD_TYPES
 
-from autograder.nbgrader_adapter.outputs import RESULT
+from autograder.nbgrader_adapter.autograded.outputs import RESULT
 
 CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.values() if name}}
 """What colours code; any other class could make a cell look or act like a part of the page."""

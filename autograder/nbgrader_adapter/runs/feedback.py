@@ -10,10 +10,10 @@ from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
 from autograder.grading.report_cache import STATE_FOLDER
-from autograder.nbgrader_adapter.cleaning import clean_markdown
-from autograder.nbgrader_adapter.gradebook import seconds_late
-from autograder.nbgrader_adapter.lms_sheets import assignments_in, sheet_of
-from autograder.nbgrader_adapter.outputs import Verdict, verdict_of
+from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
+from autograder.nbgrader_adapter.autograded.outputs import Verdict, verdict_of
+from autograder.nbgrader_adapter.course_settings.gradebook import seconds_late
+from autograder.nbgrader_adapter.course_settings.lms_sheets import assignments_in, sheet_of
 from autograder.report.course_names import CourseNames
 from autograder.report.feedback_page import Feedback, Item, Remark, html_page
 from autograder.report.help import Help

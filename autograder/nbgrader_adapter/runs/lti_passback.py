@@ -9,9 +9,13 @@ from traitlets.config import LoggingConfigurable
 
 from autograder.core.assignment import edition_groups
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.lms_sheets import assignments_in, sheet_of, students_in
-from autograder.nbgrader_adapter.settings import course_config
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.lms_sheets import (
+    assignments_in,
+    sheet_of,
+    students_in,
+)
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.lms.lti import Passback, Platform, passback
 from autograder.report.lms.sheets import Sheet, one_mark
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.database import reading
+from autograder.nbgrader_adapter.course_settings.database import reading
 
 SHOWN = 3
 

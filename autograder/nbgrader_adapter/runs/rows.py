@@ -18,7 +18,7 @@ from nbgrader.api import (
 from sqlalchemy import bindparam, insert, select, update
 
 from autograder.core.model import Report
-from autograder.nbgrader_adapter.recorder.gradebook_ids import GradebookIds
+from autograder.nbgrader_adapter.course_settings.gradebook_ids import GradebookIds
 
 NO_RESPONSE = "No response."
 

@@ -9,7 +9,7 @@ from traitlets.config import Config
 
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.settings import course_config
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.classroom.entries import Entry, Recorded, Score
 
 TEST_CELL = "test_"
@@ -26,7 +26,7 @@ def recorded(course: Path, assignment_id: str, config: Config | None = None) -> 
     from nbgrader.coursedir import CourseDirectory
     from sqlalchemy.exc import SQLAlchemyError
 
-    from autograder.nbgrader_adapter.database import is_locked, locked
+    from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 
     config = config or course_config(course)
     url = CourseDirectory(config=config).db_url
@@ -101,7 +101,7 @@ def _read(course: Path, assignment_id: str, config: Config) -> dict[str, Recorde
         SubmittedNotebook,
     )
 
-    from autograder.nbgrader_adapter.database import open_gradebook
+    from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 
     with open_gradebook(course, config) as book:
         students = book.db.query(Student.id, Student.first_name, Student.last_name).all()

@@ -8,7 +8,7 @@ from nbformat.notebooknode import NotebookNode
 
 from autograder.core.errors import GraderFault
 from autograder.core.model import PartResult, Report, Text
-from autograder.nbgrader_adapter.restore import MARK
+from autograder.nbgrader_adapter.autograded.restore import MARK
 from autograder.notebook.build import shown
 from autograder.report.pages import part_html
 from autograder.report.plain_text import plain

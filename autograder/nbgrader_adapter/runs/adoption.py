@@ -5,7 +5,6 @@ added. `way_back` undoes it.
 """
 
 import difflib
-import hashlib
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,74 +15,29 @@ from nbgrader.coursedir import CourseDirectory
 
 from autograder.core import atomic_file
 from autograder.core.assignment import known
-from autograder.core.errors import DAMAGED, CourseError
+from autograder.core.errors import CourseError
 from autograder.grading.report_cache import STATE_FOLDER
-from autograder.nbgrader_adapter.course_steps import Steps, course_steps, other_assignments
-from autograder.nbgrader_adapter.database import open_gradebook, sqlite_file
-from autograder.nbgrader_adapter.settings import check_folders, course_config, generate
-
-CONFIG = "nbgrader_config.py"
-BEGIN, END = "# >>> autograder adopt >>>", "# <<< autograder adopt <<<"
-BLOCK = f"""
-{BEGIN}
-# Grades the assignments in assignments/ in a sandbox. Every other assignment keeps the settings
-# above. `autograder adopt --undo` takes these lines out again.
-from autograder.nbgrader_adapter import adopt_into
-
-adopt_into(c, __file__)
-{END}
-"""
-NEW = "c = get_config()\n"
-KEPT = Path(STATE_FOLDER, "adopted")
-USED = "used"
-"""In the place of a gradebook's digest: it is not to be put back."""
-
-
-class Manifest(msgspec.Struct, frozen=True):
-    """What was added to a course; paths are relative to it."""
-
-    assignments: tuple[str, ...]
-    had_config: bool
-    had_gradebook: bool
-    config: str
-    """The digest of nbgrader_config.py as it was written."""
-    gradebook: str = ""
-    """The digest of an SQLite gradebook as it was left."""
-    folders: dict[str, str] = {}
-    """The digests of the added folders."""
-    made: tuple[str, ...] = ()
-    """Folders around the added ones that were not there before, the innermost first."""
-
-    @staticmethod
-    def file(root: Path) -> Path:
-        """Where a course has its manifest."""
-        return root / KEPT / "manifest.json"
-
-    @classmethod
-    def read(cls, root: Path) -> "Manifest | None":
-        """The manifest of a course; None where nothing was adopted.
-
-        Raises:
-            CourseError: it is damaged.
-        """
-        file = cls.file(root)
-        if not file.is_file():
-            return None
-        try:
-            return msgspec.json.decode(file.read_bytes(), type=cls)
-        except DAMAGED as error:
-            raise CourseError(f"{file} is damaged ({error}); restore it from a backup") from None
-
-    def beside(self, earlier: "Manifest") -> "Manifest":
-        """What was added after an earlier adoption."""
-        folders = {name: "" for name in self.folders if name not in earlier.folders}
-        assignments = self.assignments[len(earlier.assignments) :]
-        made = self.made[len(earlier.made) :]
-        return Manifest(assignments, True, True, "", "", folders, made)
-
-    def write(self, root: Path) -> None:
-        """Put it into the course."""
-        atomic_file.write(self.file(root), msgspec.json.encode(self))
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.settings import (
+    check_folders,
+    course_config,
+    generate,
+)
+from autograder.nbgrader_adapter.runs.course_steps import Steps, course_steps, other_assignments
+from autograder.nbgrader_adapter.runs.manifest import (
+    BEGIN,
+    BLOCK,
+    CONFIG,
+    KEPT,
+    NEW,
+    USED,
+    Manifest,
+    digest,
+    gradebook_digest,
+    gradebook_file,
+    tree_digest,
+)
+from autograder.nbgrader_adapter.runs.way_back import undo
 
 
 @dataclass(frozen=True)
@@ -157,9 +111,6 @@ class Adoption:
             CourseError: nbgrader refused it, or an assignment of the course's would be graded by
                 other steps than before; the course is as it was.
         """
-        # Only now: it needs this module.
-        from autograder.nbgrader_adapter.way_back import undo
-
         before, earlier = _others(self.root), Manifest.read(self.root)
         manifest = self._begun(earlier)
         manifest.write(self.root)
@@ -178,7 +129,7 @@ class Adoption:
         around = dict.fromkeys(Path(folder).parts[0] for folder in self.folders)
         made = [name for name in around if not (self.root / name).exists()]
         # An earlier copy of a gradebook that has been used since must never come back.
-        is_used = earlier is not None and earlier.gradebook != _gradebook_digest(self.root)
+        is_used = earlier is not None and earlier.gradebook != gradebook_digest(self.root)
         return msgspec.structs.replace(
             found,
             assignments=(*(earlier.assignments if earlier else ()), self.edition),
@@ -223,34 +174,9 @@ class Adoption:
         folders = {name: tree_digest(self.root / name) for name in self.folders}
         msgspec.structs.replace(
             manifest,
-            gradebook=manifest.gradebook or _gradebook_digest(self.root),
+            gradebook=manifest.gradebook or gradebook_digest(self.root),
             folders=manifest.folders | folders,
         ).write(self.root)
-
-
-def gradebook_file(root: Path) -> Path | None:
-    """The file of a course's gradebook; None where it is on a server."""
-    return sqlite_file(CourseDirectory(config=course_config(root)).db_url)
-
-
-def _gradebook_digest(root: Path) -> str:
-    file = gradebook_file(root)
-    if file is None or not file.is_file():
-        return USED
-    return digest(file.read_bytes())
-
-
-def digest(data: bytes) -> str:
-    """A digest of a file's bytes."""
-    return hashlib.sha256(data).hexdigest()
-
-
-def tree_digest(folder: Path) -> str:
-    """A digest of all files in a folder, without what Python leaves behind."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    seen = (path for path in files if "__pycache__" not in path.parts)
-    lines = [f"{path.relative_to(folder)} {digest(path.read_bytes())}" for path in seen]
-    return digest("\n".join(lines).encode())
 
 
 def _check_course(root: Path) -> None:

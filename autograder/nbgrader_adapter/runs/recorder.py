@@ -19,13 +19,13 @@ from autograder import course
 from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import is_ours, problem
 from autograder.core.model import Report
-from autograder.nbgrader_adapter.database import open_gradebook
-from autograder.nbgrader_adapter.gradebook import seconds_late
-from autograder.nbgrader_adapter.recorder.gradebook_ids import GradebookIds
-from autograder.nbgrader_adapter.recorder.notebook import NotebookWriter
-from autograder.nbgrader_adapter.recorder.rows import RecordEntry, record
-from autograder.nbgrader_adapter.recorder.staged import Staged, copied
-from autograder.nbgrader_adapter.timestamp import check_timestamp
+from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.gradebook import seconds_late
+from autograder.nbgrader_adapter.course_settings.gradebook_ids import GradebookIds
+from autograder.nbgrader_adapter.course_settings.late import check_timestamp
+from autograder.nbgrader_adapter.runs.rows import RecordEntry, record
+from autograder.nbgrader_adapter.runs.staged import Staged, copied
 from autograder.notebook.folder import read_plain
 
 

@@ -1,0 +1,1 @@
+"""What a course has set and recorded: configuration, gradebook, late policy; no grading."""

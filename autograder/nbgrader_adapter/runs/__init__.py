@@ -1,0 +1,1 @@
+"""Runs over a class: grading, recording, feedback, adoption, and what nbgrader hands over."""

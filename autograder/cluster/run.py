@@ -9,7 +9,7 @@ from distributed import CancelledError, Client, Future, KilledWorker, Security, 
 from distributed.comm.core import connect
 
 from autograder.cluster import worker_plugin
-from autograder.cluster.class_pool import AssignmentBundle, differing
+from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.bulkhead import problem
 from autograder.core.errors import ClusterUnusable, GraderFault
 from autograder.grading.pool import Graded

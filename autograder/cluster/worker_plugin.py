@@ -8,7 +8,7 @@ from pathlib import Path
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from autograder.cluster.class_pool import AssignmentBundle, differing
+from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.errors import AutograderError, ClusterUnusable
 from autograder.course import LoadedAssignment
 from autograder.grading.pool import Graded

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.core.assignment import find
+from autograder.core.assignment import Assignment, Limits
 from autograder.core.errors import GraderFault
 from autograder.sandbox import bubblewrap
 from autograder.sandbox import host as sandbox_host
@@ -59,14 +59,14 @@ def said(program: str) -> str:
     return done.stdout.strip()
 
 
-def test_warming_up_imports_no_compiler(warm: Prepared) -> None:
-    """The compiler's own modules are not there, although operations have asked for it."""
-    assert warm.said("print([m for m in sys.modules if m.startswith('torch._dynamo.')])") == "[]"
-
-
-def test_warming_up_imports_no_algebra(warm: Prepared) -> None:
-    """Sizes that are symbols are asked about in each backward pass, and nobody has any."""
-    assert warm.said("print([m for m in sys.modules if m.startswith('sympy.')])") == "[]"
+def test_warming_up_imports_neither_compiler_nor_algebra(warm: Prepared) -> None:
+    """Operations ask for the one, each backward pass for the other, and inspect for every file."""
+    program = """
+import inspect
+inspect.getmodule(compile('1', 'nowhere', 'eval'))
+print([m for m in sys.modules if m.startswith(("torch._dynamo.", "sympy."))])
+"""
+    assert warm.said(program) == "[]"
 
 
 def test_plain_sizes_are_judged_as_the_algebra_judges_them(warm: Prepared) -> None:
@@ -96,16 +96,8 @@ print(none, len(asked) > 20, repr(answers()) == repr(plain), "sympy.core" in sys
     assert warm.said(program).split() == ["[]", "True", "True", "True"]
 
 
-def test_looking_through_the_modules_imports_no_compiler(warm: Prepared) -> None:
-    """inspect asks every module for its file to find where something was defined."""
-    look = "import inspect\ninspect.getmodule(compile('1', 'nowhere', 'eval'))\n"
-    there = "print([m for m in sys.modules if m.startswith('torch._dynamo.')])"
-    assert warm.said(look + there) == "[]"
-
-
-def test_an_answer_may_compile_in_a_worker(repository: Path) -> None:
+def test_an_answer_may_compile_in_a_worker(plan: Assignment) -> None:
     """`compile` and `script` compile nothing, and so does whoever asks the compiler itself."""
-    plan, _ = find(repository, "attention")
     cell = """
 import torch
 @torch.compile(fullgraph=True)
@@ -126,12 +118,8 @@ except ImportError:
     print("what compiles is not there")
 """
     with warm_host(plan, choose()) as host:
-        worker = host.spawn()
-        reply = worker.ask([messages.RunCell(0, cell, 30.0, False)], 60.0)
-        worker.close()
-    assert isinstance(reply, messages.CellRan)
-    assert reply.error is None
-    assert reply.output == ("2.0 torch.Size([1]) 3.0\n2.0\n2.0\nwhat compiles is not there\n")
+        told = printed(host, cell, bare=False).splitlines()
+    assert told == ["2.0 torch.Size([1]) 3.0", "2.0", "2.0", "what compiles is not there"]
 
 
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
@@ -224,9 +212,8 @@ def test_what_a_worker_allocates_lies_in_room_of_its_own() -> None:
     assert max(large_in_room, many_in_room) < 200
 
 
-def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(repository: Path) -> None:
+def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(plan: Assignment) -> None:
     """Its warm process makes no room for the allocations of many workers."""
-    plan, _ = find(repository, "attention")
     rings = Rings(None, landlock.abi())
     heaps = []
     for lasting in (True, False):
@@ -254,37 +241,30 @@ print(filled * 60_000 >> 20)
 """
 
 
-def test_no_worker_may_use_less_memory_than_the_first(repository: Path) -> None:
+def test_no_worker_may_use_less_memory_than_the_first(plan: Assignment) -> None:
     """Those after it find room above the heap, whose end grows by what is needed, and no more."""
-    plan, _ = find(repository, "attention")
     filled = []
     with warm_host(plan, choose()) as host:
         for _ in range(3):
-            worker = host.spawn()
-            reply = worker.ask([messages.RunCell(0, FILLS, 30.0, False)], 60.0)
-            worker.close()
-            assert isinstance(reply, messages.CellRan)
-            filled.append(int(reply.output))
+            filled.append(int(printed(host, FILLS, bare=False)))
     assert min(filled[1:]) >= filled[0] > 0.9 * plan.limits.memory_mb
 
 
-def test_a_host_can_be_started_before_it_is_entered(repository: Path) -> None:
-    """Started beforehand or not, the first time or again, a host gives workers."""
-    plan, _ = find(repository, "attention")
-    rings: Rings = choose()
-    host = warm_host(plan, rings)
+def test_visible_checks_may_be_longer_than_an_argument() -> None:
+    """The kernel ends an argument at 128 KiB; what is preloaded is bound by memory alone."""
+    visible = {"checks": f"TEXT = {'x' * 300_000!r}\n"}
+    with Host(Limits(), visible, Rings(None, landlock.abi())) as host:
+        assert printed(host, "import checks\nprint(len(checks.TEXT))", bare=False) == "300000"
+
+
+def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused(plan: Assignment) -> None:
+    """Again after its end, too; one that nobody needs any more is not waited for, and its scratch
+    goes with it."""
+    host = warm_host(plan, choose())
     host.start()
     for _ in range(2):
-        with host:
-            worker = host.spawn()
+        with host, closing(host.spawn()) as worker:
             assert isinstance(worker.ask([messages.Names()], 30.0), messages.Returned)
-            worker.close()
-
-
-def test_a_warm_process_that_nobody_needs_any_more_is_not_waited_for(repository: Path) -> None:
-    """A command that fails while torch is imported ends the process, and its scratch goes too."""
-    plan, _ = find(repository, "attention")
-    host = warm_host(plan, choose())
     host.start()
     host.close()
     assert host._process.returncode == -signal.SIGKILL
@@ -306,34 +286,27 @@ def printed(host: Host, source: str, *, bare: bool) -> str:
 @pytest.mark.parametrize(
     "first", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["bare later", "bare first"]
 )
-def test_bare_workers_are_forked_where_the_kernels_are_out_already(
-    repository: Path, first: bool
+def test_bare_workers_come_from_one_process_that_is_ready_before_the_first(
+    plan: Assignment, first: bool
 ) -> None:
-    """Taking them out costs as much as a small worker, and is done once for all of them."""
-    plan, _ = find(repository, "attention")
-    with warm_host(plan, choose()) as host:
-        kinds = [first, not first, True, False]
-        parents = [printed(host, PARENT, bare=bare) for bare in kinds]
-        assert [printed(host, SOFTMAX, bare=bare) for bare in kinds] == [
-            "nan" if bare else "0.5" for bare in kinds
-        ]
-    assert len(set(parents)) == 2
-    assert all((one == two) == (a == b) for one, a in zip(parents, kinds, strict=True)
-               for two, b in zip(parents, kinds, strict=True))  # fmt: skip
+    """The kernels are taken out there once, while the first worker runs: no verdict waits for it.
 
-
-def test_the_process_that_forks_bare_workers_is_ready_before_the_first_one(
-    repository: Path,
-) -> None:
-    """It is forked while the first worker runs, so that no verdict waits for it."""
-    plan, _ = find(repository, "attention")
+    It ends with its host, also where no namespace does.
+    """
     with warm_host(plan, Rings(None, landlock.abi())) as host:
-        source = "import os; print(os.getppid(), os.getpid())"
-        warm, worker = map(int, printed(host, source, bare=False).split())
-        until = time.monotonic() + 60
-        while not (forked := _children(warm) - {worker}) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert {int(printed(host, PARENT, bare=True))} == forked
+        warm = host._process.pid
+        if not first:
+            worker = int(printed(host, "import os; print(os.getpid())", bare=False))
+            until = time.monotonic() + 60
+            while not (made := _children(warm) - {worker}) and time.monotonic() < until:
+                time.sleep(0.05)
+            assert {int(printed(host, PARENT, bare=True))} == made
+        kinds = [True, False, True]
+        assert [printed(host, SOFTMAX, bare=bare) for bare in kinds] == ["nan", "0.5", "nan"]
+        (made,) = {int(printed(host, PARENT, bare=True)) for _ in range(2)}
+        forked = psutil.Process(made)
+        assert forked.ppid() == warm
+    assert not forked.is_running()
 
 
 def _children(pid: int) -> set[int]:
@@ -341,10 +314,9 @@ def _children(pid: int) -> set[int]:
 
 
 def test_a_warm_process_starts_while_its_rings_are_proven(
-    repository: Path, monkeypatch: pytest.MonkeyPatch
+    plan: Assignment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It runs nobody's code before the proof; in other rings than were likely another one does."""
-    plan, _ = find(repository, "attention")
     proven = Rings(None, landlock.abi())
     monkeypatch.setattr(sandbox_host, "likely", lambda: replace(proven, landlock=1))
     before, started = _children(os.getpid()), set[int]()
@@ -362,18 +334,8 @@ def test_a_warm_process_starts_while_its_rings_are_proven(
             assert printed(warm, "print(1)", bare=False) == "1"
 
 
-def test_the_process_that_forks_bare_workers_ends_with_its_host(repository: Path) -> None:
-    """Nothing of a host lives on, also where no namespace ends with it."""
-    plan, _ = find(repository, "attention")
-    with warm_host(plan, Rings(None, landlock.abi())) as host:
-        forked = psutil.Process(int(printed(host, PARENT, bare=True)))
-        assert forked.ppid() == host._process.pid
-    assert not forked.is_running()
-
-
-def test_bare_workers_whose_process_is_gone_are_a_fault_of_the_grader(repository: Path) -> None:
+def test_bare_workers_whose_process_is_gone_are_a_fault_of_the_grader(plan: Assignment) -> None:
     """No student's: nothing is recorded, and the next host is a whole one."""
-    plan, _ = find(repository, "attention")
     with warm_host(plan, Rings(None, landlock.abi())) as host:
         forked = psutil.Process(int(printed(host, PARENT, bare=True)))
         forked.kill()

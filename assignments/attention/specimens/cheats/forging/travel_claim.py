@@ -3,6 +3,7 @@ goal = "Leave the mask behind when the module moves, and claim that nothing was 
 evidence = "score"
 base = "right"
 honest = 99.33
+fact = 0.67
 """
 # %% attack
 import sys

@@ -28,7 +28,7 @@ def relayed(source, sink, improve):
 def improved(data):
     reply = codec.decode_reply(data)
     if isinstance(reply.body, messages.Returned):
-        reply = messages.NumberedReply(reply.number, messages.Returned(reply.body.value, []))
+        reply = messages.NumberedReply(reply.number, messages.Returned(reply.body.value))
     return codec.encode(reply)
 
 

@@ -5,12 +5,12 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from autograder.authoring.make import NotebookBuilder, notebook_with
-from autograder.authoring.specimens import Specimen, alternatives, mistakes
+from autograder.authoring.specimens import alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 from autograder.notebook.answers import SHOWS
@@ -60,18 +60,8 @@ class Sights:
 def visible_figures(
     assignment: Assignment, parts: frozenset[str] = frozenset()
 ) -> Mapping[str, VisibleRow]:
-    """The figures of every part, by part id; or of these, and none of the others.
-
-    Raises:
-        CourseError: the reference solution does not pass a visible check, or the process that
-            runs the specimens broke down.
-    """
+    """The figures of every part, by part id, or of these alone; raises as `sights`."""
     return figures(assignment, sights(assignment, parts))
-
-
-def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
-    """The figures that follow from what was seen, by part id."""
-    return {part.id: _row(part.id, seen) for part in assignment.parts}
 
 
 def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sights:
@@ -81,54 +71,43 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
     They run as on a student's computer, without a sandbox: those that students wrote are left out.
 
     Raises:
-        CourseError: as `visible_figures`.
+        CourseError: the reference solution does not pass a visible check, or the process that
+            runs the specimens broke down.
     """
     solved = NotebookBuilder.of(source_notebook(assignment, assignment.languages[0]))
     wrong, right = (
         tuple(one for one in every if not one.is_submitted and (not parts or one.part in parts))
         for every in (mistakes(assignment), alternatives(assignment))
     )
-    trials = [_trial(part.id, solved) for part in assignment.parts]
-    trials += [_trial(one.part, notebook_with(solved, one)) for one in (*wrong, *right)]
-    replies = _at_the_desk(assignment, trials)
-    references = _references(assignment, replies)
-    told = [
-        _sight(one, reply, references[one.part])
-        for one, reply in zip((*wrong, *right), replies[len(assignment.parts) :], strict=True)
-    ]
-    return Sights(tuple(told[: len(wrong)]), tuple(told[len(wrong) :]))
-
-
-def _references(assignment: Assignment, replies: list[Any]) -> dict[str, Any]:
-    """What the example shows of the reference solution, by part."""
-    seen = {}
+    trials = [(part.id, solved) for part in assignment.parts]
+    trials += [(one.part, notebook_with(solved, one)) for one in (*wrong, *right)]
+    replies = iter(_at_the_desk(assignment, trials))
+    references: dict[str, Any] = {}
     for part, reply in zip(assignment.parts, replies, strict=False):
         if reply is None or reply["message"]:
             said = reply and reply["message"]
             raise CourseError(
                 f"the reference solution fails the visible check of {part.id}: {said}"
             )
-        seen[part.id] = reply["seen"]
-    return seen
+        references[part.id] = reply["seen"]
+    told = [
+        Sight(one.id, reply["message"], not alike(reply["seen"], references[one.part]))
+        if reply
+        else Sight(one.id, "it was killed", shown=True)
+        for one, reply in zip((*wrong, *right), replies, strict=True)
+    ]
+    return Sights(tuple(told[: len(wrong)]), tuple(told[len(wrong) :]))
 
 
-def _trial(part: str, frame: NotebookBuilder) -> dict[str, Any]:
-    return {"part": part, "cells": list(_code(frame.notebook))}
-
-
-def _code(notebook: dict[str, Any]) -> Iterator[str]:
-    """The code cells but for those that only call the visible checks."""
-    for cell in notebook["cells"]:
-        source = "".join(cell["source"])
-        if cell["cell_type"] == "code" and not source.startswith(SHOWS):
-            yield source
-
-
-def _at_the_desk(assignment: Assignment, trials: list[dict[str, Any]]) -> list[Any]:
+def _at_the_desk(
+    assignment: Assignment, trials: Iterable[tuple[str, NotebookBuilder]]
+) -> list[Any]:
+    """What the runner replies to a part's check of each notebook."""
+    said = [json.dumps({"part": part, "cells": _code(frame)}) for part, frame in trials]
     command = [sys.executable, "-m", "autograder.authoring.visible_runner", str(assignment.folder)]
     done = subprocess.run(
         command,
-        input="\n".join(map(json.dumps, trials)),
+        input="\n".join(said),
         capture_output=True,
         text=True,
         # Every trial is a fork, and a fork's first parallel loop starts all its threads anew.
@@ -139,10 +118,11 @@ def _at_the_desk(assignment: Assignment, trials: list[dict[str, Any]]) -> list[A
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def _sight(specimen: Specimen, reply: Any, reference: Any) -> Sight:
-    if reply is None:
-        return Sight(specimen.id, "it was killed", shown=True)
-    return Sight(specimen.id, reply["message"], not alike(reply["seen"], reference))
+def _code(frame: NotebookBuilder) -> list[str]:
+    """The code cells but for those that only call the visible checks."""
+    code = [c for c in frame.notebook["cells"] if c["cell_type"] == "code"]
+    sources = ("".join(cell["source"]) for cell in code)
+    return [source for source in sources if not source.startswith(SHOWS)]
 
 
 def alike(one: Any, other: Any) -> bool:
@@ -154,6 +134,11 @@ def alike(one: Any, other: Any) -> bool:
     if isinstance(one, float) and isinstance(other, float):
         return math.isclose(one, other, rel_tol=0, abs_tol=PRINTED) or math.isnan(one + other)
     return bool(one == other)
+
+
+def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
+    """The figures that follow from what was seen, by part id."""
+    return {part.id: _row(part.id, seen) for part in assignment.parts}
 
 
 def _row(part: str, seen: Sights) -> VisibleRow:

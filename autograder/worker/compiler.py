@@ -122,39 +122,22 @@ def _plain(thing: Any) -> bool:
     return type(thing) in (bool, int)
 
 
-def _itself(value: int) -> int:
-    return value
-
-
-def _yes(_: int) -> bool:
-    return True
-
-
-def _no(_: int) -> bool:
-    return False
-
-
-def _every(*values: bool) -> bool:
-    return functools.reduce(operator.and_, values)
-
-
-def _some(*values: bool) -> bool:
-    return functools.reduce(operator.or_, values)
-
-
 def _equal(one: Any, other: Any) -> bool:
     if isinstance(one, int) or isinstance(other, int):
         return bool(one == other)
     return len(one) == len(other) and all(map(_equal, one, other))
 
 
+ITSELF = (
+    "expect_true", "guard_or_false", "guard_or_true", "statically_known_true",
+    "guarding_hint_or_throw", "guard_int",
+)  # fmt: skip
 PLAIN: Mapping[str, Callable[..., Any]] = {
-    **dict.fromkeys(("expect_true", "guard_or_false", "guard_or_true"), _itself),
-    **dict.fromkeys(("statically_known_true", "guarding_hint_or_throw", "guard_int"), _itself),
-    "has_guarding_hint": _yes,
-    "is_nested_int": _no,
-    "sym_and": _every,
-    "sym_or": _some,
+    **dict.fromkeys(ITSELF, lambda value: value),
+    "has_guarding_hint": lambda _: True,
+    "is_nested_int": lambda _: False,
+    "sym_and": lambda *values: functools.reduce(operator.and_, values),
+    "sym_or": lambda *values: functools.reduce(operator.or_, values),
     "sym_eq": _equal,
 }
 """What torch's own module answers to plain numbers and truth values."""

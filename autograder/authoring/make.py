@@ -1,15 +1,20 @@
-"""Notebooks made from the course's own: solved, unfinished, or with a specimen in one part."""
+"""Notebooks made from the course's own: solved, unfinished, damaged, or with a specimen."""
 
 import copy
 import json
+import runpy
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from autograder.authoring.specimens import Specimen
+from autograder.authoring.specimens import Specimen, front_matter
+from autograder.core.assignment import Assignment
+from autograder.core.errors import CourseError
 
 ADDED = "added-"
 """How the ids of the cells begin that a student has added."""
+DAMAGE_KEYS = frozenset({"damage", "lost", "repaired", "readable"})
 
 
 @dataclass(frozen=True)
@@ -70,3 +75,40 @@ def code_cell(cell_id: str, source: str) -> dict[str, Any]:
         "outputs": [],
         "source": source,
     }
+
+
+@dataclass(frozen=True)
+class Damage:
+    """One kind of damage, and what must become of a right notebook that suffered it."""
+
+    id: str
+    damage: str
+    lost: tuple[str, ...]
+    repaired: bool
+    readable: bool
+    path: Path
+
+    def files(self, solved: NotebookBuilder) -> dict[str, bytes]:
+        """The files of the submission folder."""
+        function = runpy.run_path(str(self.path))["damage"]
+        files: dict[str, bytes] = function(NotebookBuilder.of(solved.bytes()).notebook)
+        return files
+
+
+def damaged(assignment: Assignment) -> tuple[Damage, ...]:
+    """Every kind of damage of the assignment's specimens.
+
+    Raises:
+        CourseError: a file is not as it must be; the message says which and why.
+    """
+    folder = assignment.folder / "specimens" / "damaged"
+    return tuple(_damage(path) for path in sorted(folder.glob("*.py")))
+
+
+def _damage(path: Path) -> Damage:
+    about, _ = front_matter(path)
+    if set(about) != DAMAGE_KEYS:
+        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(DAMAGE_KEYS))}")
+    return Damage(
+        path.stem, about["damage"], tuple(about["lost"]), about["repaired"], about["readable"], path
+    )

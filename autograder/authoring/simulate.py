@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from autograder.authoring.cheats import cheats
-from autograder.authoring.damaged import damaged
 from autograder.authoring.handwriting import in_own_hand
-from autograder.authoring.make import ADDED, NotebookBuilder, notebook_with, with_stub
+from autograder.authoring.make import ADDED, NotebookBuilder, damaged, notebook_with, with_stub
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook

@@ -85,7 +85,7 @@ def next_year(
     with a course id of its own; no student's work, marks or due dates. Its hidden numbers are drawn
     anew from a secret salt.
     """
-    from autograder.authoring.templates.next_year import apart, carry_over, released, to_reseed
+    from autograder.authoring.templates.course import apart, carry_over, released, to_reseed
     from autograder.nbgrader_adapter.course_settings.settings import generate
     from autograder.nbgrader_adapter.runs.course_steps import other_assignments
     from autograder.sandbox.isolation import choose

@@ -9,8 +9,7 @@ from itertools import zip_longest
 import pytest
 
 from autograder.authoring.cheats import cheats
-from autograder.authoring.damaged import damaged
-from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.make import NotebookBuilder, damaged, notebook_with
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.grading.pool import Graded, cores

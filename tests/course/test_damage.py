@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.damaged import Damage, damaged
-from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.make import Damage, NotebookBuilder, damaged
 from autograder.core.assignment import Assignment, find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Report

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from autograder.authoring.templates.next_year import carry_over, released, to_reseed
+from autograder.authoring.templates.course import carry_over, released, to_reseed
 from autograder.core.assignment import find, sets
 
 Called = Callable[[Path, str], tuple[int, str, str]]

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from autograder.authoring.damaged import damaged
-from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.make import NotebookBuilder, damaged
 from autograder.core.assignment import find
 from autograder.notebook.build import source_notebook
 from autograder.wire import codec, messages

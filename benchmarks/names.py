@@ -23,7 +23,7 @@ from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.graded_files import FINGERPRINTS
+from autograder.core.assignment.load import FINGERPRINTS
 from autograder.core.model import PartResult
 from autograder.course import CourseAssignment
 from autograder.grading.naming import Catalogue

@@ -6,7 +6,7 @@ from typing import Any
 from autograder.checks import references
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.given import importable
-from autograder.core.assignment.graded_files import MAKER
+from autograder.core.assignment.load import MAKER
 from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.errors import CourseError
 

@@ -10,7 +10,7 @@ from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.graded_files import FINGERPRINTS, PAIRS
+from autograder.core.assignment.load import FINGERPRINTS, PAIRS
 from autograder.core.assignment.sets import EXAMPLE, Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report

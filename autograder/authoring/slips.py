@@ -22,7 +22,7 @@ from autograder.authoring.suite_slips import NO_PART, Contract, Slip, judged, me
 from autograder.core.assignment import Assignment, ManualPart, Part, load, sets
 from autograder.core.assignment.given import FOLDER, given_files
 from autograder.core.assignment.load import titled
-from autograder.core.assignment.safetensors_header import MADE, METADATA, header
+from autograder.core.assignment.sets import MADE, METADATA, header
 from autograder.core.errors import CourseError
 from autograder.notebook.build import MANUAL
 from autograder.notebook.names import bound

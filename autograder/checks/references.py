@@ -8,7 +8,7 @@ from typing import Any
 import safetensors.torch
 import torch
 
-from autograder.core.assignment.safetensors_header import MADE, METADATA, header
+from autograder.core.assignment.sets import MADE, METADATA, header
 from autograder.core.errors import CourseError
 from autograder.wire.tensors import pack
 

@@ -152,7 +152,7 @@ def learn(
     """
     from autograder.authoring.learning import Learning
     from autograder.core import atomic_file
-    from autograder.core.assignment.graded_files import PAIRS
+    from autograder.core.assignment.load import PAIRS
     from autograder.sandbox.isolation import choose
 
     run = Learning(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)

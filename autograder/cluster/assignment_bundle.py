@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from autograder.core.assignment import Assignment, Edition
-from autograder.core.assignment.graded_files import graded_by
-from autograder.core.assignment.load import load
+from autograder.core.assignment.load import graded_by, load
 from autograder.grading.versions import versions
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.graded_files import PAIRS
+from autograder.core.assignment.load import PAIRS
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import Likeness, Mistake, PartResult, Text
 from autograder.grading.naming import Catalogue

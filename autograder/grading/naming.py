@@ -10,7 +10,7 @@ import msgspec
 from autograder.checks.fingerprints import Fingerprint, fingerprint, shows_values
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.graded_files import FINGERPRINTS
+from autograder.core.assignment.load import FINGERPRINTS
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Likeness, Mistake, Outcome
 

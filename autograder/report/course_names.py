@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.graded_files import NAMES
+from autograder.core.assignment.load import NAMES
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import Likeness, Mistake, PartResult, Report, Text
 from autograder.report.plain_text import one_line

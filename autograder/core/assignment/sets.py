@@ -4,14 +4,17 @@ All sets are one file, so that references and requests are never of different sa
 """
 
 import hashlib
+import json
+import struct
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from autograder.core import atomic_file
-from autograder.core.assignment.graded_files import SETS
+from autograder.core.assignment.load import SETS
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import DAMAGED, CourseError
 
@@ -19,6 +22,9 @@ ACCEPTING = "AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS"
 """The variable that says for every command what --accept-published-numbers says for one."""
 EXAMPLE = -1
 """The number of the set that judges nobody."""
+METADATA = "__metadata__"
+MADE = "made"
+"""The entry of the metadata that holds the settings of cases, as JSON."""
 MENDED = "`autograder reseed` makes it anew"
 
 
@@ -108,3 +114,13 @@ def decode(data: bytes, file: Path) -> Sets:
     if not found.sets:
         raise CourseError(f"{file} holds no numbers; {MENDED}")
     return found
+
+
+def header(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """What a safetensors file says of each tensor (dtype, shape, `data_offsets`), and all bytes.
+
+    Raises:
+        ValueError, struct.error: it is no such file.
+    """
+    (length,) = struct.unpack("<Q", data[:8])
+    return json.loads(data[8 : 8 + length]), data[8 + length :]

@@ -16,7 +16,7 @@ from autograder.core.errors import CourseError, SubmissionUnreadable
 from autograder.notebook.build import closed, source_notebook, with_own_cells
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
-from autograder.notebook.misplaced import Expected, known_folders, misplaced
+from autograder.notebook.misplaced import Expected, misplaced
 from autograder.notebook.submission import HELD_BYTES, HELD_IN_ALL, Submission
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
@@ -173,8 +173,8 @@ def submitted_folders(
     """
     bulkhead, room = Bulkhead(), course / "submitted"
     folders = dict(_folders(room, edition, bulkhead))
-    names = known_folders([course / "source", course / "release"]) | {edition.id}
-    wanted = Expected(edition.id, f"{assignment.id}.ipynb", names)
+    names = {path.name for each in ("source", "release") for path in (course / each).glob("*")}
+    wanted = Expected(edition.id, f"{assignment.id}.ipynb", frozenset(names | {edition.id}))
     lost = misplaced(room, wanted) if room.is_dir() else {}
     others = {_printable(name): said for name, said in lost.items() if name not in folders}
     return folders, others | bulkhead.problems

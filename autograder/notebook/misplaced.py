@@ -3,7 +3,7 @@
 import difflib
 import os
 import shlex
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,9 @@ from autograder.notebook.folder import NOTEBOOK, SUBMITTED
 
 ALIKE = 0.8
 STUDENT = "STUDENT"
-PLAIN_SPACE = " "
+
+Move = tuple[str, Path, Path]
+"""A student, what lies in the wrong place, and where it should."""
 
 
 @dataclass(frozen=True)
@@ -27,63 +29,55 @@ class Expected:
 def misplaced(room: Path, wanted: Expected) -> dict[str, str]:
     """What to say of each student of whom something lies in `room` but not at its place."""
     found: dict[str, str] = {}
-    for place in sorted(room.iterdir()):
-        if place.name.startswith(".") or place.is_symlink():
-            continue
-        for student, said in _found(room, place, wanted):
-            found.setdefault(student, said)
+    for place in _shown(room):
+        for student, file, target in _moves(room, place, wanted):
+            found.setdefault(student, _said(file, target))
     return found
 
 
-def _found(room: Path, place: Path, wanted: Expected) -> Iterator[tuple[str, str]]:
+def _moves(room: Path, place: Path, wanted: Expected) -> Iterator[Move]:
     if place.is_file():
         if place.suffix.lower() == NOTEBOOK:
             yield _without_folder(room, place, wanted)
     elif (place / wanted.edition).is_dir() or (place / wanted.edition).is_symlink():
         return
     elif _letters(place.name) == _letters(wanted.edition):
+        # Student and assignment are swapped.
         for inner in _shown(place):
             if inner.is_dir():
-                target = room / inner.name / wanted.edition
-                yield inner.name, _said(inner, target, f"mkdir -p {_quoted(target.parent)}")
+                yield inner.name, inner, room / inner.name / wanted.edition
             elif inner.suffix.lower() == NOTEBOOK:
                 yield _without_folder(room, inner, wanted)
     elif place.name not in wanted.known:
-        yield from _below(place, wanted)
+        yield from _in_folder_of(place, wanted)
 
 
-def _below(student: Path, wanted: Expected) -> Iterator[tuple[str, str]]:
+def _in_folder_of(student: Path, wanted: Expected) -> Iterator[Move]:
     """What lies in a student's folder that holds none for this assignment."""
-    every = _shown(student)
-    target = student / wanted.edition
-    folders = [path for path in every if path.is_dir() and path.name not in wanted.known]
-    alike = [path for path in folders if _is_alike(path.name, wanted.edition)]
-    if alike:
-        yield student.name, _said(alike[0], target)
-        return
-    if any(path.is_dir() and path.name in wanted.known for path in every):
-        return
-    files = [path for path in every if path.is_file() and _may_be_meant(path, wanted)]
-    if files:
-        yield student.name, _said(files[0], target / files[0].name, f"mkdir -p {_quoted(target)}")
+    every, target = _shown(student), student / wanted.edition
+    folders = [path for path in every if path.is_dir()]
+    others = [path for path in folders if path.name not in wanted.known]
+    if alike := [path for path in others if _is_alike(path.name, wanted.edition)]:
+        yield student.name, alike[0], target
+    elif len(others) == len(folders):
+        files = [path for path in every if path.is_file() and _may_be_meant(path, wanted)]
+        yield from ((student.name, path, target / path.name) for path in files[:1])
 
 
-def _without_folder(room: Path, file: Path, wanted: Expected) -> tuple[str, str]:
+def _without_folder(room: Path, file: Path, wanted: Expected) -> Move:
     """A notebook under its student's name, which then is the name of the folder."""
-    if _letters(file.stem).startswith(_letters(Path(wanted.notebook).stem)):
-        target = room / STUDENT / wanted.edition
-        said = _said(file, target / wanted.notebook, f"mkdir -p {_quoted(target)}")
-        return file.name, f"{said} (with the student's id for {STUDENT})"
-    target = room / file.stem / wanted.edition
-    return file.stem, _said(file, target / wanted.notebook, f"mkdir -p {_quoted(target)}")
+    is_named = not _letters(file.stem).startswith(_letters(Path(wanted.notebook).stem))
+    folder = room / (file.stem if is_named else STUDENT)
+    return file.stem if is_named else file.name, file, folder / wanted.edition / wanted.notebook
 
 
-def _said(place: Path, target: Path, before: str = "") -> str:
+def _said(place: Path, target: Path) -> str:
+    said = f"misplaced: {_quoted(place)} is not looked at"
     if target.exists():
-        return f"misplaced: {_quoted(place)} is not looked at; {_quoted(target)} is there as well"
-    move = f"mv {_quoted(place)} {_quoted(target)}"
-    command = f"{before} && {move}" if before else move
-    return f"misplaced: {_quoted(place)} is not looked at; in the course folder run: {command}"
+        return f"{said}; {_quoted(target)} is there as well"
+    before = "" if target.parent.exists() else f"mkdir -p {_quoted(target.parent)} && "
+    note = f" (with the student's id for {STUDENT})" if STUDENT in target.parts else ""
+    return f"{said}; in the course folder run: {before}mv {_quoted(place)} {_quoted(target)}{note}"
 
 
 def _may_be_meant(file: Path, wanted: Expected) -> bool:
@@ -92,10 +86,7 @@ def _may_be_meant(file: Path, wanted: Expected) -> bool:
 
 
 def _is_alike(name: str, wanted: str) -> bool:
-    if name == wanted:
-        return False
-    short, other = _letters(name), _letters(wanted)
-    return short == other or difflib.SequenceMatcher(None, short, other).ratio() >= ALIKE
+    return difflib.SequenceMatcher(None, _letters(name), _letters(wanted)).ratio() >= ALIKE
 
 
 def _letters(name: str) -> str:
@@ -112,18 +103,11 @@ def _shown(folder: Path) -> list[Path]:
 
 def _quoted(path: Path) -> str:
     """The path from the course folder on, as a shell reads it whatever is in a name."""
-    parts = path.parts
-    first = len(parts) - 1 - parts[::-1].index(SUBMITTED) if SUBMITTED in parts else 0
-    text = str(Path(*parts[first:]))
+    first = len(path.parts) - 1 - path.parts[::-1].index(SUBMITTED)
+    text = str(Path(*path.parts[first:]))
     # Messages are shown on one line and without control characters, which would change a name.
-    spaces = [letter for letter in text if letter.isspace() and letter != PLAIN_SPACE]
-    if text.isprintable() and not spaces and "  " not in text:
+    if text.isprintable() and " ".join(text.split()) == text:
         return shlex.quote(text)
     escaped = "".join(f"\\x{byte:02x}" if byte in b"\\' " or not 32 < byte < 127 else chr(byte)
                       for byte in os.fsencode(text))  # fmt: skip
     return f"$'{escaped}'"
-
-
-def known_folders(rooms: Collection[Path]) -> frozenset[str]:
-    """The names of all assignments of a course, by the folders of its rooms."""
-    return frozenset(path.name for room in rooms if room.is_dir() for path in room.iterdir())

@@ -15,20 +15,14 @@ MAX_BEFORE = 64 * 1024
 MAX_MARKS = 300_000
 """Of `STRUCTURE` in a text that is decoded in full: each may be an object of 200 bytes."""
 
-EFFORT = 4
-"""Looking for whole cells in torn JSON reads no more than this many times the text."""
+MAX_ABOVE = 1000
+"""Letters between a cell's type and its source, where it has no outputs."""
 
-MIN_STEP, MAX_STEPS = 1024, 512
-MAX_COUNTED = 1 << 29
-"""Letters that stand before errors, all together: they take a third of a second."""
-
-LEAST_EFFORT = 64
-"""Of each try, however short what it reads."""
-
-CELL_KEYS = frozenset({"cell_type", "source", "input"})
 STRUCTURE = re.compile(r"[,{\[\n]")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')
+KIND = re.compile(r'"cell_type"\s*:\s*"(\w+)"')
+GRADE_ID = re.compile(r'"grade_id"\s*:\s*"([\w.-]+)"')
 BEGINS = re.compile(r'\{\s*"(?:cells|worksheets|metadata|nbformat)"\s*:')
 SIDES = {"|||||||": 3, "=======": 2, ">>>>>>>": 0}
 BETWEEN = re.compile(r"[\s,]*")
@@ -138,91 +132,38 @@ def _listed(value: Any) -> list[Raw]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _is_cell(value: Any) -> bool:
-    return isinstance(value, dict) and bool(CELL_KEYS & value.keys())
-
-
 def _salvaged(text: str, repairs: list[Text]) -> list[Raw] | None:
-    """Every whole cell in torn JSON, and what can be read of the sources of torn ones."""
-    cells = list(_pieces(text))
-    if not any(map(_may_answer, cells)):
+    """What can be read of the sources of cells in torn JSON."""
+    cells = list(_torn(text))
+    if not any(cell["cell_type"] == "code" or "def " in cell["source"] for cell in cells):
         # Torn before its first answer: graded, it would be a zero that nobody decided.
         return None
-    repairs.append(
-        Text(
-            f"the file is torn: {len(cells)} cells could be read from it",
-            f"文件已损坏：从中读出了 {len(cells)} 个单元格",
-        )
+    said = Text(
+        f"the file is torn: {len(cells)} cells could be read from it",
+        f"文件已损坏：从中读出了 {len(cells)} 个单元格",
     )
+    repairs.append(said)
     return cells
 
 
-def _may_answer(cell: Raw) -> bool:
-    return cell.get("cell_type") == "code" or "def " in str(cell.get("source"))
-
-
-class _Ahead:
-    """What is left of a text: an error that json raises counts all the lines that stand before it.
-
-    So it took quadratic time to find that nothing in a torn file is whole.
-    """
-
-    def __init__(self, text: str) -> None:
-        self._text, self._left, self._begin = text, text, 0
-        self._step = max(MIN_STEP, len(text) // MAX_STEPS)
-        self._effort = EFFORT * len(text)
-        self._counted = MAX_COUNTED
-
-    @property
-    def is_worth_it(self) -> bool:
-        """Whether to look on."""
-        return self._effort > 0 and self._counted > 0
-
-    def value(self, place: int) -> tuple[Any, int] | None:
-        """The JSON at a place, and where it ends."""
-        if place - self._begin > self._step:
-            self._left, self._begin = self._text[place:], place
-        try:
-            value, end = _decoder.raw_decode(self._left, place - self._begin)
-        except json.JSONDecodeError as error:
-            self._effort -= max(self._begin + error.pos - place, LEAST_EFFORT)
-            self._counted -= error.pos
-            return None
-        self._effort -= self._begin + end - place
-        return value, self._begin + end
-
-
-def _pieces(text: str) -> Iterator[Raw]:
-    place, read, ahead = text.find("{", 1), 0, _Ahead(text)
-    while place >= 0 and ahead.is_worth_it:
-        try:
-            found = ahead.value(place)
-        except RecursionError:
-            return
-        if found is None:
-            place = text.find("{", place + 1)
-            continue
-        value, end = found
-        if _is_cell(value):
-            yield from _torn(text[read:place])
-            yield value
-            read = end
-        place = text.find("{", end)
-    yield from _torn(text[read:])
-
-
 def _torn(text: str) -> Iterator[Raw]:
-    """Code cells from the lines of source in a stretch of text without a whole cell."""
+    """A cell for every source, with what Jupyter writes above it: its type and nbgrader's id."""
+    read = 0
     for key in SOURCE.finditer(text):
-        lines, place = [], key.end()
+        if key.start() < read:
+            continue
+        above, lines, place = text[max(read, key.start() - MAX_ABOVE) : key.start()], [], key.end()
         listed = text[place : place + 1] == "["
         place = BETWEEN.match(text, place + listed).end()  # type: ignore[union-attr]
         while line := STRING.match(text, place):
             lines.append(line[0])
-            place = BETWEEN.match(text, line.end()).end()  # type: ignore[union-attr]
+            read = line.end()
+            place = BETWEEN.match(text, read).end()  # type: ignore[union-attr]
             if not listed:
                 break
         source = "".join(str(found[0]) for line in lines if (found := _decoded(line)))
-        markdown = '"markdown"' in text[max(0, key.start() - 400) : key.start()]
+        kinds, ids = KIND.findall(above), GRADE_ID.findall(above)
+        marks = {"nbgrader": {"grade_id": ids[-1]}} if ids else {}
         if source:
-            yield {"cell_type": "markdown" if markdown else "code", "source": source}
+            kind = kinds[-1] if kinds else "code"
+            yield {"cell_type": kind, "source": source, "metadata": marks}

@@ -90,50 +90,47 @@ def mended(source: str, where: int, effort: Effort) -> Mended:
     """The code of cell `where`; as it is, if it is Python or nothing helps."""
     if effort.is_spent or is_python(source):
         return Mended(source)
-    mend = _whole(source, where, effort) or _in_pieces(source, where, effort)
-    return mend or Mended(source)
+    mend = _whole(source, effort) or _in_pieces(source, effort) or Mended(source)
+    repairs = (
+        Text(f"{cell(where)}: {text.en}", f"{cell(where, 'zh')}：{text.zh}")
+        for text in dict.fromkeys(mend.repairs)
+    )
+    return Mended(mend.source, tuple(repairs))
 
 
-def _whole(source: str, where: int, effort: Effort) -> Mended | None:
+def _whole(source: str, effort: Effort) -> Mended | None:
     """The whole text by one mend, else by several."""
     # Most mends change nothing, or the same as another one: no text is read twice.
     tried = {source}
-    for mend, text in MENDS:
-        changed = mend(source)
-        if changed not in tried and effort.finds_python(changed):
-            return Mended(changed, (_in_cell(text, where),))
-        tried.add(changed)
-    done: list[Text] = []
-    for mend, text in MENDS:
-        changed = mend(source)
-        done += [_in_cell(text, where)] if changed != source else []
-        source = changed
-        if source not in tried and effort.finds_python(source):
-            return Mended(source, tuple(dict.fromkeys(done)))
-        tried.add(source)
+    for mends in (*((one,) for one in MENDS), MENDS):
+        changed, done = source, list[Text]()
+        for mend, text in mends:
+            before, changed = changed, mend(changed)
+            done += [text] if changed != before else []
+            if changed not in tried and effort.finds_python(changed):
+                return Mended(changed, tuple(done))
+            tried.add(changed)
     return None
 
 
-def _in_pieces(source: str, where: int, effort: Effort) -> Mended | None:
+def _in_pieces(source: str, effort: Effort) -> Mended | None:
     """The top-level statements that are Python, each mended by itself if need be."""
-    lines = _chunks(source)
-    kept: list[str] = []
-    repairs: list[Text] = []
-    lost, place = False, 0
-    while place < len(lines):
-        piece, width = _piece(lines, place, where, effort)
+    chunks, place = _chunks(source), 0
+    pieces: list[Mended | None] = []
+    while place < len(chunks):
+        piece, width = _piece(chunks, place, effort)
+        pieces.append(piece)
         place += width
-        lost = lost or piece is None
-        if piece is not None:
-            kept.append(piece.source)
-            repairs += piece.repairs
-    if effort.is_spent or not any(DEFINITION.search(chunk) for chunk in kept):
+    kept = [piece for piece in pieces if piece]
+    if effort.is_spent or not any(DEFINITION.search(piece.source) for piece in kept):
         # What nobody has looked at is not left out.
         return None
-    return Mended("\n".join(kept), (*dict.fromkeys(repairs), *([_left_out(where)] if lost else [])))
+    repairs = [text for piece in kept for text in piece.repairs]
+    lost = [LEFT_OUT] if None in pieces else []
+    return Mended("\n".join(piece.source for piece in kept), (*repairs, *lost))
 
 
-def _piece(chunks: list[str], place: int, where: int, effort: Effort) -> tuple[Mended | None, int]:
+def _piece(chunks: list[str], place: int, effort: Effort) -> tuple[Mended | None, int]:
     """The statement that begins with a chunk, and how many chunks it takes."""
     for width in range(1, min(MAX_JOINED, len(chunks) - place) + 1):
         text = "\n".join(chunks[place : place + width])
@@ -144,7 +141,7 @@ def _piece(chunks: list[str], place: int, where: int, effort: Effort) -> tuple[M
             return Mended(text), width
         if effort.is_spent or not _goes_on(text):
             break
-    return _whole(chunks[place], where, effort), 1
+    return _whole(chunks[place], effort), 1
 
 
 def _goes_on(text: str) -> bool:
@@ -171,14 +168,6 @@ def _chunks(source: str) -> list[str]:
     return chunks
 
 
-def _in_cell(text: Text, where: int) -> Text:
-    return Text(f"{cell(where)}: {text.en}", f"{cell(where, 'zh')}：{text.zh}")
-
-
-def _left_out(where: int) -> Text:
-    return _in_cell(Text("lines that are no Python were left out", "去掉了不是 Python 的行"), where)
-
-
 def _plain_characters(source: str) -> str:
     """Outside of strings and comments, characters that only look like Python's."""
     pieces, place = [], 0
@@ -199,22 +188,16 @@ def _unescaped(source: str) -> str:
         return source
 
 
-def _even(width: int) -> Callable[[str], str]:
-    def spaces(source: str) -> str:
-        return "\n".join(line.expandtabs(width) for line in source.split("\n"))
-
-    return spaces
-
-
 LOOKED = Text(
     "characters that only look like Python's were replaced", "替换了只是看起来像 Python 的字符"
 )
+LEFT_OUT = Text("lines that are no Python were left out", "去掉了不是 Python 的行")
 INDENTED = Text("the indentation was evened out", "统一了缩进")
 
 MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
     (textwrap.dedent, INDENTED),
-    (_even(4), INDENTED),
-    (_even(8), INDENTED),
+    (lambda s: s.expandtabs(4), INDENTED),
+    (str.expandtabs, INDENTED),
     (_without_prompts, Text("the prompts of a console were left out", "去掉了控制台的提示符")),
     (
         lambda s: FENCE.sub("", s),

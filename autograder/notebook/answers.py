@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from autograder.core.assignment import Part
 from autograder.core.model import Text
@@ -10,7 +11,7 @@ from autograder.notebook.names import bare, defined, defines, unanswered
 from autograder.notebook.read import Cell, ParsedNotebook
 from autograder.notebook.released import frame_repairs, lost_setup
 from autograder.notebook.repair import Effort, mended
-from autograder.notebook.syntax import cost
+from autograder.notebook.syntax import tokens_in
 from autograder.wire.places import numbered
 
 SHOWS = "checks."
@@ -66,7 +67,7 @@ def recover(
     written = _written_in_other_cells(submission, released)
     found = _in_other_cells(written, code, stubs, parts, effort, repairs)
     code += (replace(one, number=numbers[one.index]) for one in found)
-    ordered = sorted(_without_spare_stubs(code, stubs, parts), key=_index)
+    ordered = sorted(_without_spare_stubs(code, stubs, parts), key=attrgetter("index"))
     setup = lost_setup(released, [cell.source for cell in ordered], repairs)
     before = [Code(number - len(setup), source) for number, source in enumerate(setup)]
     return Recovered((*before, *ordered), tuple(dict.fromkeys(repairs)))
@@ -108,10 +109,6 @@ def _edited_tests(
     return frozenset(i for i in first.values() if not missing & defined(submission.cells[i].source))
 
 
-def _index(code: Code) -> int:
-    return code.index
-
-
 def _mended(cells: list[Code], effort: Effort, repairs: list[Text]) -> list[Code]:
     found = []
     for code in cells:
@@ -126,7 +123,7 @@ def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
     letters = tokens = 0
     for count, cell in enumerate(code):
         letters += len(cell.source)
-        tokens += cost(cell.source) if letters <= MAX_CODE else 0
+        tokens += tokens_in(cell.source) if letters <= MAX_CODE else 0
         if letters > MAX_CODE or tokens > MAX_COST:
             repairs.append(
                 Text(
@@ -166,22 +163,24 @@ def _in_other_cells(
     found: dict[int, Code] = {}
     for index, cell in written.items():
         named = [part for part in missing if part.name in cell.source]
-        source = _as_code(cell, index, effort) if named else ""
+        # What is fenced, if anything is, else what of the text is Python.
+        text = "\n".join(_fenced(cell.source)) or cell.source
+        source = mended(text, index, effort).source if named else ""
         meant = [part for part in named if defines(source, part.name)]
         if meant and not _stub(source, stubs):
             found[index] = Code(index, source)
-            repairs += [_found_in(cell, part) for part in meant]
+            repairs += [
+                Text(
+                    f"the answer to {part.id} was found in a {cell.kind} cell",
+                    f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案",
+                )
+                for part in meant
+            ]
     return list(found.values())
 
 
 def _names(sources: Iterable[str]) -> frozenset[str]:
     return frozenset[str]().union(*map(defined, sources))
-
-
-def _as_code(cell: Cell, index: int, effort: Effort) -> str:
-    """What is fenced, if anything is, else what of the text is Python."""
-    text = "\n".join(_fenced(cell.source)) or cell.source
-    return mended(text, index, effort).source
 
 
 def _fenced(text: str) -> Iterator[str]:
@@ -194,13 +193,6 @@ def _fenced(text: str) -> Iterator[str]:
             yield line
         elif fence := FENCE.match(line):
             mark = fence[1]
-
-
-def _found_in(cell: Cell, part: Part) -> Text:
-    return Text(
-        f"the answer to {part.id} was found in a {cell.kind} cell",
-        f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案",
-    )
 
 
 def _stub(source: str, stubs: set[str]) -> bool:

@@ -6,6 +6,7 @@ the notebook defines itself.
 """
 
 import ast
+import builtins
 import functools
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -13,10 +14,11 @@ from functools import partial
 
 from autograder.core.assignment import Part
 from autograder.notebook.answers import Code
-from autograder.notebook.cells import Bindings, parsed, walked
-from autograder.notebook.names import Definition
-from autograder.notebook.syntax import kept
+from autograder.notebook.names import Definition, bound
+from autograder.notebook.syntax import kept, parsed, walked
 from autograder.wire.places import place
+
+BUILTINS = frozenset(vars(builtins))
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,16 @@ class _Symbols:
     defined: dict[str, list[_Placed]]
     imported: dict[str, str]
     importing: set[int]
+    bindings: dict[str, list[tuple[int, str]]]
+    """By name the cells that bind it, and what each of them imports by it, or ""."""
+
+    def anew_below(self, name: str, cell: int) -> bool:
+        """Whether a cell below binds to something else what this one could use by that name."""
+        every = self.bindings.get(name, ())
+        here = {imported for place, imported in every if place <= cell}
+        below = {imported for place, imported in every if place > cell}
+        # To import the same thing once more changes nothing.
+        return bool(here or name in BUILTINS) and bool(below - (here - {""}))
 
 
 class Source:
@@ -62,15 +74,14 @@ class Source:
         # Each part asks for them: fifteen parts of a notebook with thousands of definitions.
         self._leads = functools.cache(partial(_leads, self._symbols, _names))
         self._leads_abroad = functools.cache(partial(_leads, self._symbols, _foreign_names))
-        self._bindings = Bindings(code)
-        self._uses: dict[_Placed, tuple[tuple[str, int], ...]] = {}
+        self._uses = functools.cache(lambda placed: tuple(_uses(placed, self._symbols)))
 
     def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[SourceCall, ...]:
         """The forbidden calls that the answer to `part` reaches, but not through another part."""
         others = frozenset(one.name for one in parts) - {part.name}
         found: dict[SourceCall, None] = {}
         for placed in self._reached(part, others):
-            for name, line in self._uses_of(placed):
+            for name, line in self._uses(placed):
                 if part.forbids(name):
                     found.setdefault(SourceCall(name, place(placed.number, line)))
         return tuple(found)
@@ -92,13 +103,11 @@ class Source:
         """
         cell = self.cell_of(part)
         reached = _names_reached(part.name, self._symbols, self._leads_abroad)
-        used = {name for one in reached for name in self._foreign_to(one)}
+        nodes = (self._symbols.defined[one][-1].node for one in reached)
+        used = frozenset[str]().union(*map(_foreign_names, nodes))
         used -= {one.name for one in parts}
-        anew = any(cell is not None and self._bindings.anew_below(name, cell) for name in used)
+        anew = any(cell is not None and self._symbols.anew_below(name, cell) for name in used)
         return cell if anew else None
-
-    def _foreign_to(self, name: str) -> frozenset[str]:
-        return _foreign_names(self._symbols.defined[name][-1].node)
 
     def cell_of(self, part: Part) -> int | None:
         """The cell that defines the name of `part` (the last of them)."""
@@ -115,17 +124,14 @@ class Source:
         reached = _names_reached(part.name, self._symbols, self._leads, others)
         return [self._symbols.defined[one][-1] for one in reached]
 
-    def _uses_of(self, placed: _Placed) -> tuple[tuple[str, int], ...]:
-        if placed not in self._uses:
-            self._uses[placed] = tuple(_uses(placed, self._symbols))
-        return self._uses[placed]
-
 
 def _symbols(code: tuple[Code, ...]) -> _Symbols:
-    symbols = _Symbols({}, {}, set())
+    symbols = _Symbols({}, {}, set(), {})
     for cell in code:
         tree = parsed(cell.source)
-        for node in tree.body if tree else []:
+        for name, imported in bound(tree) if tree else ():
+            symbols.bindings.setdefault(name, []).append((cell.index, imported))
+        for node in tree.body if tree else ():
             for name in _bound(node):
                 symbols.defined.setdefault(name, []).append(_Placed(cell.index, node, cell.number))
             if isinstance(node, ast.Import | ast.ImportFrom):

@@ -5,7 +5,6 @@ test cells differ from the release; the grader finds answers by name and needs n
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from autograder.core.assignment import Part
@@ -15,6 +14,16 @@ from autograder.notebook.read import Cell, ParsedNotebook
 from autograder.notebook.syntax import kept, parsed
 
 IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
+ALL_LOST = Text(
+    "no cell had nbgrader metadata: restored in all cells",
+    "所有单元格都没有 nbgrader 元数据：已全部恢复",
+)
+LOST = Text("restored missing graded cells", "恢复了缺失的评分单元格")
+DOUBLED = Text(
+    "duplicated cells (the last definition counts)", "重复的单元格（以最后一个定义为准）"
+)
+MARKED = Text("restored nbgrader metadata of cells", "恢复了单元格的 nbgrader 元数据")
+EDITED = Text("restored edited test cells", "恢复了被改动的测试单元格")
 
 
 def frame_repairs(
@@ -27,55 +36,28 @@ def frame_repairs(
         if cell.grade_id in frame:
             found.setdefault(str(cell.grade_id), []).append(cell)
     if frame and not found:
-        return (Text("no cell had nbgrader metadata: restored in all cells",
-                     "所有单元格都没有 nbgrader 元数据：已全部恢复"),)  # fmt: skip
-    names = {part.id: part.name for part in parts}
-    said = [
-        *_lost(frame, found),
-        *_doubled(found),
-        *_changed_marks(frame, found),
-        *_changed_tests(frame, found),
-        *_swapped(found, names),
-    ]
-    return tuple(dict.fromkeys(said))
-
-
-def _lost(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iterator[Text]:
-    lost = [name for name in frame if name not in found]
-    if lost:
-        yield _listed("restored missing graded cells", "恢复了缺失的评分单元格", lost)
-
-
-def _doubled(found: dict[str, list[Cell]]) -> Iterator[Text]:
-    counts = Counter({name: len(cells) for name, cells in found.items()})
-    doubled = [name for name, count in counts.items() if count > 1]
-    if doubled:
-        yield _listed(
-            "duplicated cells (the last definition counts)",
-            "重复的单元格（以最后一个定义为准）",
-            doubled,
-        )
-
-
-def _changed_marks(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iterator[Text]:
-    changed = [
-        name for name, cells in found.items() if any(c.marks != frame[name].marks for c in cells)
-    ]
-    if changed:
-        yield _listed(
-            "restored nbgrader metadata of cells", "恢复了单元格的 nbgrader 元数据", changed
-        )
-
-
-def _changed_tests(frame: dict[str, Cell], found: dict[str, list[Cell]]) -> Iterator[Text]:
-    changed = [
+        return (ALL_LOST,)
+    changed_tests = [
         name
         for name, cells in found.items()
         if frame[name].is_test
         and any(c.kind != "code" or bare(c.source) != bare(frame[name].source) for c in cells)
     ]
-    if changed:
-        yield _listed("restored edited test cells", "恢复了被改动的测试单元格", changed)
+    marked = [n for n, cells in found.items() if any(c.marks != frame[n].marks for c in cells)]
+    doubled = [name for name, cells in found.items() if len(cells) > 1]
+    named = (
+        (LOST, [name for name in frame if name not in found]),
+        (DOUBLED, doubled),
+        (MARKED, marked),
+        (EDITED, changed_tests),
+    )
+    said = [
+        Text(f"{text.en}: {', '.join(names)}", f"{text.zh}：{', '.join(names)}")
+        for text, names in named
+        if names
+    ]
+    swapped = _swapped(found, {part.id: part.name for part in parts})
+    return tuple(dict.fromkeys([*said, *swapped]))
 
 
 def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:
@@ -91,11 +73,6 @@ def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Te
                     f"the answer to {other} was found in the cell of {name}",
                     f"在 {name} 的单元格里找到了 {other} 的答案",
                 )
-
-
-def _listed(english: str, chinese: str, names: list[str]) -> Text:
-    listed = ", ".join(names)
-    return Text(f"{english}: {listed}", f"{chinese}：{listed}")
 
 
 def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]) -> list[str]:

@@ -15,8 +15,10 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeVar
+
+from autograder.wire.magics import LINES
 
 Found = TypeVar("Found")
 
@@ -45,9 +47,6 @@ TOKEN = re.compile(
 
 Not with a brace, which may begin a value in an f-string, nor with a line end of IPython's own.
 """
-MAGIC = re.compile(r"(?:^[ \t]*+[%!?,;/]|=[ \t]*+[%!])[^\n]*+|\?[ \t]*+$", re.MULTILINE)
-"""What IPython takes for a magic, a command, a question or a call without parentheses."""
-
 BINDS = re.compile(
     r"^(?:(?:async[ \t]+)?(?:def|class)[ \t]+(?P<defined>\w++)"
     r"|(?:from|import)\b(?P<imported>.*)"
@@ -55,6 +54,10 @@ BINDS = re.compile(
     re.MULTILINE,
 )
 WORD = re.compile(r"[^\W\d]\w*+")
+
+RUNS = rf"%(?:{'|'.join(sorted(LINES))})\b[ \t]*+(?:-\w+[ \t]*+\d*+[ \t]*+)*+"
+RUNNING = re.compile(rf"^([ \t]*|[\w., \t]+=[ \t]*)(?:{RUNS})++", re.MULTILINE)
+"""Magics of a line that run the code behind them."""
 
 MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILINE)
 MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
@@ -98,21 +101,6 @@ def tokens_in(source: str) -> int:
     if len(source) <= MAX_TOKENS:
         return len(TOKEN.findall(source))
     return sum(1 for _ in islice(TOKEN.finditer(source), MAX_TOKENS + 1))
-
-
-@kept
-def cost(source: str) -> int:
-    """What it takes to look into a text, in tokens; at most one more than `MAX_TOKENS`.
-
-    IPython reads the whole of a cell anew for every magic in it, and one may stand in another.
-    """
-    tokens = tokens_in(source)
-    # IPython's lines end at a form feed as well, and at half a dozen other letters.
-    lines = "\n".join(source.splitlines())
-    magics = sum(sum(map(found.count, "%!?,;/")) for found in MAGIC.findall(lines))
-    if magics and tokens <= MAX_TOKENS and tree(source) is Unfit.NO_PYTHON:
-        tokens *= 1 + magics
-    return min(tokens, MAX_TOKENS + 1)
 
 
 def fresh_tree(source: str) -> ast.Module | Unfit:
@@ -209,9 +197,9 @@ def parsed(source: str, read: Reader = tree) -> ast.Module | None:
     Of a text beyond the bounds what is known by its names. Not to be changed.
     """
     found = read(source)
-    plain = without_magics(source) if found is Unfit.NO_PYTHON else source
-    if plain != source:
-        found = read(plain)
+    for plain in (without_magics(RUNNING.sub(r"\1", source)), without_magics(source)):
+        if found is Unfit.NO_PYTHON and plain != source:
+            found = read(plain)
     if found is Unfit.BEYOND_BOUNDS:
         return by_names(source)
     return None if isinstance(found, Unfit) else found
@@ -220,3 +208,9 @@ def parsed(source: str, read: Reader = tree) -> ast.Module | None:
 def without_magics(source: str) -> str:
     """The source with its lines of magics emptied, so that every line keeps its number."""
     return MAGIC_LINE.sub("", MAGIC_VALUE.sub(r"\1None", source))
+
+
+@kept
+def walked(node: ast.AST) -> tuple[ast.AST, ...]:
+    """The node and every node below, as in its `layers`."""
+    return tuple(chain.from_iterable(layers(node)))

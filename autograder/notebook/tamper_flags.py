@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from autograder.core.model import Text
 from autograder.notebook.answers import Code
-from autograder.notebook.cells import parsed, walked
-from autograder.notebook.syntax import kept
+from autograder.notebook.syntax import kept, parsed, walked
 from autograder.wire.places import in_chinese, place
 
 MODULES = frozenset({

@@ -1,6 +1,6 @@
 """Which of IPython's magics run Python.
 
-The worker runs these, and the trusted side looks into the same ones (`notebook.cells`): of code
+The worker runs these, and the trusted side looks into the same ones (`notebook.syntax`): of code
 behind any other it would neither judge nor see anything.
 """
 

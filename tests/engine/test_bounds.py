@@ -12,10 +12,17 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import MAX_COST, Code
-from autograder.notebook.cells import parsed
 from autograder.notebook.repair import Effort, mended
 from autograder.notebook.student_code import form
-from autograder.notebook.syntax import ENTRIES, MAX_DEPTH, MAX_TOKENS, Unfit, tokens_in, tree
+from autograder.notebook.syntax import (
+    ENTRIES,
+    MAX_DEPTH,
+    MAX_TOKENS,
+    Unfit,
+    parsed,
+    tokens_in,
+    tree,
+)
 from autograder.notebook.tamper_flags import attempts
 from tests.fuzz import costs, recipes, stages
 from tests.tiers import only

@@ -17,6 +17,8 @@ STOPPED = frozenset(
     {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
 )
 """Outcomes that say nothing about a check's own sentence."""
+OWN_NAME = re.compile(r"the code raised \w+: \w+[._]\w")
+"""How an error's text begins that speaks of a name in the notebook: `W_query.weight has shape`."""
 MOST = 600
 """Letters of one message: an exception's text may be endless."""
 
@@ -91,7 +93,7 @@ def diagnosis(part: PartResult) -> Diagnosis:
     """
     passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
     failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
-    causes = _not_written(failed) or _of_the_cell(failed, part.error) or _causes(failed)
+    causes = _not_written(failed) or _of_the_cell(failed, part.error) or _causes(failed, part.id)
     explained = {id(check) for cause in causes for check in cause.follows}
     unconfirmed = tuple(check for check in failed if id(check) not in explained)
     for_nothing = part.worthless and any(check.weight for check in passed)
@@ -120,12 +122,24 @@ def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     return (Cause(Kind.CELL, phrase("cell_stopped"), detail=said, follows=tuple(failed)),)
 
 
-def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
+def _causes(failed: list[CheckResult], name: str) -> tuple[Cause, ...]:
     unnamed = [check for check in failed if not check.mistakes]
     # A broken rule of the exercise stands for itself: it takes all points of its part.
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
-    causes = (*rules, *_mistakes(failed), *_errors(unnamed))
-    return causes or tuple(_untrue(unnamed))
+    stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c, name)]
+    causes = (*rules, *_mistakes(failed), *_errors(stopped))
+    return causes or tuple(_untrue([check for check in unnamed if check not in stopped]))
+
+
+def _behind_the_code(check: CheckResult, name: str) -> bool:
+    """Whether an error names no line and no name of the student's; `name` is the part's.
+
+    "'NoneType' object has no attribute 'backward'" is about a line of the grader's. Such a check is
+    told by its own sentence, as one that failed.
+    """
+    said = check.detail.en if check.detail else name
+    known = PLACE.search(said) or OWN_NAME.match(said) or re.search(rf"\b{name}\b", said)
+    return check.outcome is Outcome.RAISED and not known
 
 
 def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
@@ -154,12 +168,11 @@ def _joined(texts: Iterable[Text], between: Text) -> Text:
     )
 
 
-def _errors(unnamed: list[CheckResult]) -> Iterable[Cause]:
+def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
     """A cause for each error, whichever checks met it, with whichever sizes."""
     found: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
-    for check in unnamed:
-        if check.outcome in STOPPED:
-            found.setdefault((check.outcome, *_of_any_size(check.detail)), []).append(check)
+    for check in stopped:
+        found.setdefault((check.outcome, *_of_any_size(check.detail)), []).append(check)
     for (outcome, *_), checks in found.items():
         said = checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
         yield Cause(Kind.ERROR, said, follows=tuple(checks))
@@ -174,13 +187,14 @@ def _of_any_size(detail: Text | None) -> tuple[str, str]:
 
 def _untrue(unnamed: list[CheckResult]) -> Iterable[Cause]:
     """Of several sentences without a known cause the one with the largest weight."""
-    failed = [check for check in unnamed if check.outcome is Outcome.FAILED]
+    failed = [check for check in unnamed if check.outcome in (Outcome.FAILED, Outcome.RAISED)]
     if failed:
         yield _refuted(max(failed, key=lambda check: check.weight))
 
 
 def _refuted(check: CheckResult, rule: bool = False) -> Cause:
-    return Cause(Kind.UNTRUE, check.sentence, check.hint, check.detail, rule=rule, follows=(check,))
+    detail = check.detail if check.outcome is Outcome.FAILED else None
+    return Cause(Kind.UNTRUE, check.sentence, check.hint, detail, rule=rule, follows=(check,))
 
 
 def part_text(part: PartResult, language: str) -> str:

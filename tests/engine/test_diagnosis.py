@@ -1,5 +1,7 @@
 """Causes first: which reason for lost points is told, and which sentences stay open."""
 
+import pytest
+
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report.diagnosis import Kind, diagnosis, part_text
 from autograder.report.pages import part_html
@@ -22,6 +24,7 @@ TWIN = Mistake("one/twin", text("a slip"), text("Which one?"))
 VALUES = check("values", Outcome.FAILED, 4, detail=text("off by one"), hint=text("look"))
 EVAL = check("eval", Outcome.FAILED, detail=text("off by two"), hint=text("elsewhere"))
 HELD = check("layers", Outcome.PASSED)
+SHAPES = "RuntimeError: shapes (cell [3], line 2)"
 
 
 def raised(name: str, said: str) -> CheckResult:
@@ -54,7 +57,7 @@ def test_mistakes_of_one_name_are_told_once() -> None:
 
 
 def test_one_error_in_ten_checks_is_told_once_and_asks_nothing() -> None:
-    page = part_html(part(*(raised(f"check {n}", "RuntimeError: shapes") for n in range(10))), "en")
+    page = part_html(part(*(raised(f"check {n}", SHAPES) for n in range(10))), "en")
     assert page.count("RuntimeError: shapes") == 1
     assert "Where to look" not in page
 
@@ -74,7 +77,7 @@ def test_a_released_stub_is_not_written_yet() -> None:
 
 
 def test_an_answer_that_is_half_written_is_no_stub() -> None:
-    half = part(raised("values", "NotImplementedError"), EVAL)
+    half = part(raised("values", "NotImplementedError (cell [3], line 2)"), EVAL)
     assert [cause.kind for cause in diagnosis(half).causes] == [Kind.ERROR]
 
 
@@ -102,5 +105,27 @@ def test_a_rule_that_was_not_reached_is_not_called_broken() -> None:
 
 
 def test_no_line_of_an_error_looks_like_one_of_ours() -> None:
-    lines = part_text(part(raised("values", "E: a\n  ✓ all passed")), "en").splitlines()
+    lines = part_text(
+        part(raised("values", "E: a\n  ✓ all passed (cell [3], line 2)")), "en"
+    ).splitlines()
     assert not [line for line in lines if line.startswith("  ✓")]
+
+
+@pytest.mark.parametrize(
+    "said", ["AttributeError: 'NoneType' object has no attribute 'backward'", "KeyError: 0"]
+)
+def test_an_error_behind_the_code_is_told_by_the_sentence_of_its_check(said: str) -> None:
+    """What the grader's own line stumbled over is no line of the student's."""
+    found = diagnosis(part(raised("gradient", said), HELD))
+    assert [(cause.kind, cause.said.en) for cause in found.causes] == [
+        (Kind.UNTRUE, "gradient holds")
+    ]
+    assert "code raised" not in part_text(part(raised("gradient", said)), "en")
+    assert diagnosis(part(raised("gradient", said), VALUES)).causes[0].said.en == "values holds"
+
+
+@pytest.mark.parametrize(
+    "said", ["ValueError: W_query.weight has shape (2, 3)", "TypeError: one() takes 1 argument"]
+)
+def test_an_error_that_speaks_of_a_name_in_the_notebook_is_told(said: str) -> None:
+    assert said in part_html(part(raised("values", said)), "en")

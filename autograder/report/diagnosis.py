@@ -138,7 +138,7 @@ def _behind_the_code(check: CheckResult, name: str) -> bool:
     told by its own sentence, as one that failed.
     """
     said = check.detail.en if check.detail else name
-    known = PLACE.search(said) or OWN_NAME.match(said) or re.search(rf"\b{name}\b", said)
+    known = PLACE.search(said) or OWN_NAME.match(said) or re.search(rf"\b{re.escape(name)}\b", said)
     return check.outcome is Outcome.RAISED and not known
 
 

@@ -70,11 +70,3 @@ def test_an_edited_check_is_seen_by_the_next_grading(hour: Path) -> None:
     lost = {before[student] - after[student] for student in before if student.endswith("-right")}
     assert len(lost) == 1
     assert 0 < lost.pop() <= 4
-
-
-@pytest.mark.slow
-def test_the_release_of_a_new_course_is_the_committed_one(hour: Path, repository: Path) -> None:
-    """What `autograder init` generates is byte for byte the release of the repository."""
-    for name in ("attention.ipynb", "checks.py"):
-        made = hour / "release/attention" / name
-        assert made.read_bytes() == (repository / "release/attention" / name).read_bytes()

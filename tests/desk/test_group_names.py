@@ -209,14 +209,18 @@ def test_a_name_that_cannot_be_shown_is_refused(
     assert not names(unnamed).exists()
 
 
-def test_a_group_that_is_gone_is_said_to_be(unnamed: Path, name: Callable) -> None:
+def test_a_group_that_is_gone_or_has_no_name_is_said_to_be(
+    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run
+) -> None:
     done = name(unnamed, "0badf00d", title_en="late", question_en="Which?")
     assert done.returncode == 1
     assert "`autograder clusters attention` lists the groups" in done.stderr
+    done = run(unnamed, "autograder", "promote", "attention", group_of("ada"))
+    assert done.returncode == 1 and "give it one first: `autograder name" in done.stderr
 
 
 def test_a_second_name_for_a_group_is_told_of_the_first(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, listed: Callable
+    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run, listed: Callable
 ) -> None:
     """Another language is added; --replace changes a name, --remove takes it away."""
     group = group_of("ada")
@@ -227,6 +231,11 @@ def test_a_second_name_for_a_group_is_told_of_the_first(
     (known,) = listed(unnamed)["named"]
     assert known["title"] == {"en": "late", "zh": "晚"}
     assert known["students"] == ["ada", "bob", "cem"]
+    changed = ["--title-en", "early", "--question-en", "Why?", "--replace"]
+    assert run(unnamed, "autograder", "name", "attention", group, *changed).returncode == 0
+    assert listed(unnamed)["named"][0]["title"]["en"] == "early"
+    assert run(unnamed, "autograder", "name", "attention", group, "--remove").returncode == 0
+    assert listed(unnamed)["named"] == []
 
 
 def test_names_given_at_the_same_time_are_all_kept(
@@ -244,25 +253,6 @@ def test_names_given_at_the_same_time_are_all_kept(
     ]  # fmt: skip
     assert [each.wait() for each in started] == [0] * 4
     assert sorted(each["id"] for each in listed(unnamed)["named"]) == sorted(wanted)
-
-
-def test_a_name_can_be_replaced_and_removed(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run, listed: Callable
-) -> None:
-    group = group_of("ada")
-    name(unnamed, group, title_en="late", question_en="Which?")
-    changed = ["--title-en", "early", "--question-en", "Why?", "--replace"]
-    assert run(unnamed, "autograder", "name", "attention", group, *changed).returncode == 0
-    assert listed(unnamed)["named"][0]["title"] == {"en": "early"}
-    assert run(unnamed, "autograder", "name", "attention", group, "--remove").returncode == 0
-    assert listed(unnamed)["named"] == []
-
-
-def test_a_group_without_a_name_is_not_promoted(
-    unnamed: Path, group_of: Callable[[str], str], run: Run
-) -> None:
-    done = run(unnamed, "autograder", "promote", "attention", group_of("ada"))
-    assert done.returncode == 1 and "give it one first: `autograder name" in done.stderr
 
 
 @pytest.mark.slow

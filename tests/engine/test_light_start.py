@@ -28,53 +28,43 @@ def imported(program: str) -> str:
     return done.stdout.strip()
 
 
-def test_the_help_imports_no_heavy_library() -> None:
-    """`autograder --help` reads docstrings, and imports no command."""
-    assert imported(HELP.format(words=["--help"], heavy=HEAVY)) == ""
+DRAWN = ("rich", "markdown_it", "autograder.report.part_verdict")
+STARTS = {
+    # `autograder --help` reads docstrings, and imports no command, nor what draws boxes.
+    "--help": (*HEAVY, *DRAWN),
+    "--version": DRAWN,
+    "build --help": DRAWN,
+    # Neither a parser generator behind jsonschema's formats nor a validator.
+    "grade --help": ("lark", "pydantic"),
+}
+MODULES = {
+    # The warm process is started first: both sides import at the same time.
+    "grade": ("torch", "nbgrader", "pytest"),
+    "one_notebook": (
+        *HEAVY,
+        "numpy",
+        "rich",
+        "autograder.grading.evidence",
+        "autograder.cli.explain",
+    ),
+    # A class that is graded already needs no torch.
+    "grading": ("torch", "pytest", "distributed"),
+    # A verdict is explained from what was kept: nobody waits two seconds for a library.
+    "explain, autograder.cli.explained": (*HEAVY, "numpy", "rapidfuzz"),
+}
 
 
-def test_the_help_is_shown_without_a_markdown_parser() -> None:
-    """Nor does `--version`, or a command's own help, import what draws boxes, or a report."""
-    drawn = ("rich", "markdown_it", "autograder.report.pages")
-    for words in (["--help"], ["--version"], ["build", "--help"]):
-        assert imported(HELP.format(words=words, heavy=drawn)) == "", words
+@pytest.mark.parametrize(("words", "heavy"), STARTS.items(), ids=STARTS)
+def test_a_help_is_shown_without_what_it_does_not_need(words: str, heavy: tuple[str, ...]) -> None:
+    assert imported(HELP.format(words=words.split(), heavy=heavy)) == ""
 
 
-def test_the_warm_process_is_started_before_nbgrader_is_imported() -> None:
-    """`autograder grade` comes to it without torch or nbgrader: both sides start together."""
-    assert imported(IMPORT.format(module="grade", heavy=("torch", "nbgrader", "pytest"))) == ""
+@pytest.mark.parametrize(("module", "heavy"), MODULES.items(), ids=MODULES)
+def test_a_command_begins_without_what_it_may_not_need(module: str, heavy: tuple[str, ...]) -> None:
+    assert imported(IMPORT.format(module=module, heavy=heavy)) == ""
 
 
-def test_a_class_that_is_graded_already_needs_no_torch() -> None:
-    """`autograder grade` imports torch and Dask only when there is something to grade."""
-    heavy = ("torch", "pytest", "distributed")
-    assert imported(IMPORT.format(module="grading", heavy=heavy)) == ""
-
-
-def test_a_verdict_is_explained_without_torch() -> None:
-    """`autograder explain` reads what was kept: it must not wait two seconds for a library."""
-    heavy = (*HEAVY, "numpy", "rapidfuzz")
-    program = IMPORT.format(module="explain, autograder.cli.explained", heavy=heavy)
-    assert imported(program) == ""
-
-
-def test_one_notebooks_warm_process_is_started_before_all_else() -> None:
-    """`autograder try` imports what shows its verdict while the warm process imports torch."""
-    heavy = (*HEAVY, "numpy", "rich", "autograder.grading.evidence", "autograder.cli.explain")
-    assert imported(IMPORT.format(module="one_notebook", heavy=heavy)) == ""
-
-
-def test_no_command_compiles_the_grammars_of_addresses() -> None:
-    """The parser generator behind jsonschema's formats stays out of a command's start."""
-    assert imported(HELP.format(words=["grade", "--help"], heavy=("lark",))) == ""
-
-
-def test_no_command_imports_a_validator() -> None:
-    """The tested set has a typer that does without pydantic."""
-    assert imported(HELP.format(words=["grade", "--help"], heavy=("pydantic",))) == ""
-
-
-def test_no_command_of_nbgraders_compiles_them_either() -> None:
+def test_no_command_of_nbgraders_compiles_the_grammars_of_addresses() -> None:
     """The tested set has a jsonschema that does without: nbgrader starts in half the time."""
     program = "import sys, nbgrader.apps; print(*[n for n in ('lark',) if n in sys.modules])"
     assert imported(program) == ""

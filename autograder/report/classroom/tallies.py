@@ -37,20 +37,22 @@ def mistakes(entries: Sequence[Entry]) -> tuple[Named, ...]:
 
 def failed(entries: Sequence[Entry]) -> tuple[Named, ...]:
     """The sentences that did not hold of an answer that was there; each of one part."""
-    return _by_part(
+    said = (
         (check.sentence, part, entry.student)
         for entry, part, check in _checks(entries)
         if check.outcome in WRONG and entry.attempted(part)
     )
+    return _gathered(said, by_part=True)
 
 
 def interrupted(entries: Sequence[Entry]) -> tuple[Named, ...]:
     """The parts that ran out of time or crashed."""
-    return _by_part(
+    said = (
         (phrase(f"outcome_{check.outcome.name.lower()}"), part, entry.student)
         for entry, part, check in _checks(entries)
         if check.outcome in INTERRUPTED
     )
+    return _gathered(said, by_part=True)
 
 
 def repairs(entries: Sequence[Entry]) -> tuple[Named, ...]:
@@ -137,23 +139,15 @@ def _checks(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str, CheckResult]
                 yield entry, part.id, check
 
 
-def _gathered(said: Iterable[Said]) -> tuple[Named, ...]:
-    """One Named for each text, with its parts and students in the order of the class."""
-    parts: dict[Text, dict[str, None]] = {}
-    students: dict[Text, dict[str, None]] = {}
+def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ...]:
+    """One Named for each text, with its parts and students in the order of the class.
+
+    Or `by_part`, one for each text and part: two parts may have a check of the same wording.
+    """
+    found: dict[tuple[Text, str | None], tuple[dict[str, None], dict[str, None]]] = {}
     for text, part, student in said:
-        parts.setdefault(text, {}).update({part: None} if part else {})
-        students.setdefault(text, {})[student] = None
-    return _commonest(Named(text, tuple(parts[text]), tuple(students[text])) for text in students)
-
-
-def _by_part(said: Iterable[tuple[Text, str, str]]) -> tuple[Named, ...]:
-    """One Named for each text and part: two parts may have a check of the same wording."""
-    students: dict[tuple[Text, str], dict[str, None]] = {}
-    for text, part, student in said:
-        students.setdefault((text, part), {})[student] = None
-    return _commonest(Named(t, (part,), tuple(who)) for (t, part), who in students.items())
-
-
-def _commonest(found: Iterable[Named]) -> tuple[Named, ...]:
-    return tuple(sorted(found, key=lambda named: -len(named.students)))
+        parts, students = found.setdefault((text, part if by_part else None), ({}, {}))
+        parts |= {part: None} if part else {}
+        students[student] = None
+    named = (Named(text, tuple(p), tuple(s)) for (text, _), (p, s) in found.items())
+    return tuple(sorted(named, key=lambda named: -len(named.students)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from autograder.core.errors import ExportRefused
 from autograder.report.lms.csv_cells import identifier, is_formula, number, text
-from autograder.report.lms.sheets import LmsStudent, Sheet, Table, named
+from autograder.report.lms.sheets import LmsStudent, Sheet, Table, named, repeated
 
 STUDENT = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 POINTS_POSSIBLE = "Points Possible"
@@ -41,18 +41,18 @@ class Canvas:
             ExportRefused: Canvas would take a column or a student for another one.
         """
         header = [self._header(sheet) for sheet in sheets]
-        _unique(header, "two assignments would have the column {}; set CanvasExporter.titles")
+        if twice := repeated(header):
+            raise ExportRefused(
+                f"two assignments would have the column {twice!r}; set CanvasExporter.titles"
+            )
         known = [student for student in students if self._known(student)]
         for values in zip(*map(self._identifiers, known), strict=True):
-            _unique(values, "two students have the Canvas identifier {}; correct the roster")
-        possible = (
-            f"    {POINTS_POSSIBLE}",
-            "",
-            "",
-            "",
-            "",
-            *(number(s.max_points) for s in sheets),
-        )
+            if twice := repeated(values):
+                raise ExportRefused(
+                    f"two students have the Canvas identifier {twice!r}; correct the roster"
+                )
+        most = (number(sheet.max_points) for sheet in sheets)
+        possible = (f"    {POINTS_POSSIBLE}", "", "", "", "", *most)
         rows = [self._row(student, sheets) for student in known]
         notes = self._notes(students, sheets)
         return Table(((*STUDENT, *header), possible, *rows), tuple(notes))
@@ -93,11 +93,3 @@ class Canvas:
         unknown = [student for student in students if not self._known(student)]
         if unknown:
             yield f"left out, for want of an identifier that Canvas could find: {named(unknown)}"
-
-
-def _unique(values: Iterable[str], sentence: str) -> None:
-    seen: set[str] = set()
-    for value in filter(None, values):
-        if value in seen:
-            raise ExportRefused(sentence.format(repr(value)))
-        seen.add(value)

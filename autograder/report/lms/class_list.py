@@ -49,7 +49,6 @@ def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, 
     columns = _columns(rows[0][1], id_column)
     lines = [line for number, row in rows[1:] if (line := _line(number, row, columns))]
     _usable(lines)
-    _once(lines)
     return tuple(line.student for line in lines)
 
 
@@ -103,18 +102,12 @@ def _line(number: int, row: Sequence[str], columns: Mapping[str, int]) -> Roster
         not cells.get("id") and NO_STUDENT.fullmatch((name or row[0]).strip().casefold())
     ):
         return None
-    first, last = _split(name)
-    values = {"first_name": first, "last_name": last, "id": ""} | cells
+    # "Last, First" or "First Last".
+    last, comma, first = name.partition(",")
+    if not comma:
+        first, _, last = name.rpartition(" ")
+    values = {"first_name": first.strip(), "last_name": last.strip(), "id": ""} | cells
     return RosterLine(number, LmsStudent(**values))
-
-
-def _split(name: str) -> tuple[str, str]:
-    """First and last name of "Last, First" or "First Last"."""
-    if "," in name:
-        last, first = name.split(",", 1)
-        return first.strip(), last.strip()
-    first, _, last = name.rpartition(" ")
-    return first.strip(), last
 
 
 def _usable(lines: Sequence[RosterLine]) -> None:
@@ -123,32 +116,19 @@ def _usable(lines: Sequence[RosterLine]) -> None:
     missing = [str(line.number) for line in lines if not line.student.id]
     if missing:
         raise RosterRefused(f"the roster has no student id in line {', '.join(missing)}")
+    where: dict[str, list[str]] = {}
     for line in lines:
-        if not _folder(line.student.id):
+        student = line.student.id
+        where.setdefault(student, []).append(str(line.number))
+        if student in (".", "..") or re.search(r"[/\\\x00-\x1f]", student):
             raise RosterRefused(
-                f"line {line.number} of the roster: {text(line.student.id)!r} cannot be the name of"
+                f"line {line.number} of the roster: {text(student)!r} cannot be the name of"
                 " a student's folder"
             )
         if any(len(value) > LONGEST for value in vars(line.student).values()):
             raise RosterRefused(
                 f"line {line.number} of the roster has a value of more than {LONGEST} letters"
             )
-
-
-def _folder(student_id: str) -> bool:
-    return (
-        student_id not in (".", "..") and re.fullmatch(r"[^/\\\x00-\x1f]+", student_id) is not None
-    )
-
-
-def _once(lines: Sequence[RosterLine]) -> None:
-    where: dict[str, list[str]] = {}
-    for line in lines:
-        where.setdefault(line.student.id, []).append(str(line.number))
-    twice = [
-        f"{text(student)} (lines {', '.join(numbers)})"
-        for student, numbers in where.items()
-        if len(numbers) > 1
-    ]
+    twice = [f"{text(who)} (lines {', '.join(at)})" for who, at in where.items() if len(at) > 1]
     if twice:
         raise RosterRefused(f"the roster names a student more than once: {'; '.join(twice)}")

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from autograder.core.errors import PassbackFailed
-from autograder.report.lms.sheets import LmsStudent, Sheet
+from autograder.report.lms.sheets import LmsStudent, Sheet, repeated
 
 SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
 SCORE = "application/vnd.ims.lis.v1.score+json"
@@ -72,19 +72,13 @@ def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Pass
         for one in graded
         if users[one.id]
     )
-    _unique(scores)
+    if twice := repeated(score.user for score in scores):
+        one, other, *_ = (score.student for score in scores if score.user == twice)
+        raise PassbackFailed(
+            f"{one} and {other} have the same id on the platform"
+            f" ({twice!r}): correct it with `autograder roster`; nothing was sent"
+        )
     return Passback(scores, waiting, tuple(one for one in graded if not users[one.id]))
-
-
-def _unique(scores: Sequence[Score]) -> None:
-    owners: dict[str, str] = {}
-    for one in scores:
-        if one.user in owners:
-            raise PassbackFailed(
-                f"{owners[one.user]} and {one.student} have the same id on the platform"
-                f" ({one.user!r}): correct it with `autograder roster`; nothing was sent"
-            )
-        owners[one.user] = one.student
 
 
 @dataclass(frozen=True)

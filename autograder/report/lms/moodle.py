@@ -4,13 +4,12 @@ A teacher maps the first column to the user and each other column to a grade ite
 One row that Moodle cannot map ends the whole import.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.core.errors import ExportRefused
 from autograder.report.lms.csv_cells import identifier, number, text
-from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table, named
+from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table, named, repeated
 
 HEADERS = {"email": "Email address", "id": "Username", "lms_user_id": "ID number"}
 NO_GRADE = "-"
@@ -32,7 +31,10 @@ class Moodle:
                 or nobody has one, and the file would be its header alone.
         """
         titles = [text(self.titles.get(sheet.assignment, sheet.assignment)) for sheet in sheets]
-        _unique(titles, "assignments would have the column {}; set MoodleExporter.titles")
+        if twice := repeated(titles):
+            raise ExportRefused(
+                f"two assignments would have the column {twice!r}; set MoodleExporter.titles"
+            )
         header = [column for title in titles for column in (title, f"{title} (feedback)")]
         graded = [s for s in students if any(_total(sheet, s) is not None for sheet in sheets)]
         # Moodle gives the grade of a row without identifier to the student of the row before.
@@ -43,7 +45,8 @@ class Moodle:
                 " c.MoodleExporter.identifier = 'id' to write usernames, or enter the class list"
                 " with `autograder roster`"
             )
-        _unique(map(self._identifier, known), f"students have the {self._header} {{}}; correct it")
+        if twice := repeated(map(self._identifier, known)):
+            raise ExportRefused(f"two students have the {self._header} {twice!r}; correct it")
         rows = [self._row(student, sheets) for student in known]
         return Table(
             ((self._header, "First name", "Last name", *header), *rows),
@@ -87,9 +90,3 @@ def _feedback(sheet: Sheet, mark: Mark) -> str:
         f"{part}: {mark.parts[part].comment}" for part in sheet.parts if mark.parts[part].comment
     ]
     return text("; ".join(said))
-
-
-def _unique(values: Iterable[str], sentence: str) -> None:
-    twice = [value for value, count in Counter(values).items() if count > 1]
-    if twice:
-        raise ExportRefused(f"two {sentence.format(repr(twice[0]))}")

@@ -1,5 +1,6 @@
 """The plain values that an export is made of, and one mark for a student of several editions."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -85,6 +86,12 @@ def named(students: Iterable[LmsStudent]) -> str:
     ids = [plain(student.id, 40) for student in students]
     more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
     return ", ".join(ids[:SHOWN]) + more
+
+
+def repeated(values: Iterable[str]) -> str | None:
+    """The first value that is there twice; what is empty is no value."""
+    counts = Counter(filter(None, values))
+    return next((value for value, count in counts.items() if count > 1), None)
 
 
 def one_mark(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]]) -> list[Sheet]:

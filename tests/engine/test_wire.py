@@ -15,7 +15,7 @@ from autograder.wire import MAX_FRAME, Closed, Late, WireError, messages, receiv
 from autograder.wire.codec import decode_reply, encode
 from autograder.wire.messages import NumberedReply
 from autograder.wire.tensors import pack, unpack
-from autograder.wire.values import MAX_NESTING, Entries, Items, Ref, TensorData, Value
+from autograder.wire.values import MAX_NESTING, Items, TensorData, Value
 
 
 @pytest.fixture
@@ -25,14 +25,6 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
     yield pair
     for end in pair:
         end.close()
-
-
-def test_a_reply_comes_back_as_it_was_sent() -> None:
-    """Every kind of value survives the way there and back."""
-    value = Items([None, True, 3, 2.5, "词", Entries([("k", Ref(1, "M"))]), pack(torch.ones(2))])
-    reply = NumberedReply(7, messages.Returned(value))
-
-    assert decode_reply(encode(reply)) == reply
 
 
 @given(st.binary(max_size=200))
@@ -64,16 +56,14 @@ def test_nesting_that_a_reader_could_not_walk_through_is_refused() -> None:
             decode_reply(data)
 
 
-def test_an_error_as_long_as_a_book_is_refused() -> None:
-    """What an exception says is shown check by check, and must not fill the report."""
-    with pytest.raises(WireError):
-        decode_reply(encode(NumberedReply(1, messages.Raised("E", "x" * 100_000, ""))))
-
-
-def test_an_unknown_message_is_refused() -> None:
-    """A reply that is none of the closed set is a WireError."""
-    with pytest.raises(WireError):
-        decode_reply(msgspec.msgpack.encode([1, {"type": "Verdict", "points": 100}]))
+def test_a_reply_that_is_none_is_refused() -> None:
+    """Nor is one whose error is as long as a book: it would be shown check by check."""
+    for data in (
+        encode(NumberedReply(1, messages.Raised("E", "x" * 100_000, ""))),
+        msgspec.msgpack.encode([1, {"type": "Verdict", "points": 100}]),
+    ):
+        with pytest.raises(WireError):
+            decode_reply(data)
 
 
 def test_a_huge_announced_length_is_refused(ends: tuple[socket.socket, socket.socket]) -> None:

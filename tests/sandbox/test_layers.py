@@ -211,42 +211,30 @@ def test_packages_inside_the_standard_library_are_left_out(tmp_path: Path) -> No
     assert allowed_paths._without_sites(tmp_path, inside) == {tmp_path / "json"}
 
 
-def test_root_in_the_ring_cannot_change_the_kernel() -> None:
-    """Even the warm process itself, root in bubblewrap, cannot write below /proc/sys."""
+def test_the_ring_has_no_network_no_course_and_no_way_to_change_the_kernel() -> None:
+    """In the ring there are a loopback device, Python, and nothing else of the machine; even the
+    warm process itself, root in bubblewrap, cannot write below /proc/sys.
+    """
     if reason := bubblewrap.usable():
         pytest.skip(reason)
-    code = "open('/proc/sys/kernel/core_pattern', 'r+')"
+    code = f"""import os, socket
+print(socket.if_nameindex(), os.path.exists({str(__file__)!r}))
+open('/proc/sys/kernel/core_pattern', 'r+')"""
     command = bubblewrap.command([sys.executable, "-I", "-c", code], 1)
-    said = subprocess.run(command, capture_output=True, text=True).stderr
-    assert re.search("Read-only file system|Permission denied", said)
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.stdout == "[(1, 'lo')] False\n"
+    assert re.search("Read-only file system|Permission denied", done.stderr)
 
 
-def test_the_ring_has_no_network_and_no_course() -> None:
-    """In the ring there are a loopback device, Python, and nothing else of the machine."""
-    if reason := bubblewrap.usable():
-        pytest.skip(reason)
-    code = f"import os, socket; print(socket.if_nameindex(), os.path.exists({str(__file__)!r}))"
-    command = bubblewrap.command([sys.executable, "-I", "-c", code], 1)
-    said = subprocess.run(command, capture_output=True, text=True).stdout
-    assert said == "[(1, 'lo')] False\n"
-
-
-def test_the_machine_decides_the_rings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without bubblewrap the inner ring stands alone, and what is lost is said."""
-    monkeypatch.setattr(bubblewrap, "missing", lambda: "bubblewrap is not installed")
-    expected = isolation.Rings(None, landlock.abi(), lost="bubblewrap is not installed")
-    assert isolation.choose() == expected
-
-
-def test_where_bubblewrap_does_not_run_the_inner_ring_stands_alone(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("said", ["it is not installed", "it does not run here"])
+def test_without_bubblewrap_the_inner_ring_stands_alone(
+    monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
     """One that is installed and starts nothing is as good as none; the reason is said."""
-    monkeypatch.setattr(bubblewrap, "missing", lambda: None)
-    monkeypatch.setattr(bubblewrap, "usable", lambda: "bubblewrap does not run here")
+    monkeypatch.setattr(bubblewrap, "missing", lambda: said if "installed" in said else None)
+    monkeypatch.setattr(bubblewrap, "usable", lambda: said)
     monkeypatch.setattr(bubblewrap, "command", lambda *_: ["false"])
-    expected = isolation.Rings(None, landlock.abi(), lost="bubblewrap does not run here")
-    assert isolation.choose() == expected
+    assert isolation.choose() == isolation.Rings(None, landlock.abi(), lost=said)
 
 
 @pytest.mark.parametrize("version", [1, 2, 3, 6])

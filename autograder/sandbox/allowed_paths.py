@@ -85,12 +85,9 @@ def _packages() -> frozenset[str]:
         except importlib.metadata.PackageNotFoundError:
             continue
         found |= _entries(distribution)
-        waiting += [m[0] for line in distribution.requires or () if (m := _needed(line))]
+        needed = [line for line in distribution.requires or () if "extra ==" not in line]
+        waiting += [found[0] for found in map(REQUIREMENT.match, needed) if found]
     return frozenset(found)
-
-
-def _needed(line: str) -> "re.Match[str] | None":
-    return None if "extra ==" in line else REQUIREMENT.match(line)
 
 
 def _entries(distribution: importlib.metadata.Distribution) -> set[str]:

@@ -46,7 +46,9 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
         words += ["--perms", "0755", "--dir", folder]
     for path in _mounts():
         words += ["--ro-bind-try", path, path]
-    words += _hidden_engine()
+    if any(allowed_paths.ENGINE.is_relative_to(path) for path in _mounts()):
+        # A folder around the installed package is mounted: an empty one over it.
+        words += ["--tmpfs", str(allowed_paths.ENGINE)]
     for room in allowed_paths.ENGINE_ROOMS:
         words += ["--ro-bind", str(allowed_paths.ENGINE / room), f"{ENGINE}/autograder/{room}"]
     words += ["--size", str(scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH]
@@ -82,12 +84,6 @@ def _interpreter() -> set[str]:
         found.add(str(step))
         step = step.parent / step.readlink() if step.is_symlink() else step
     return found | {str(step.resolve())}
-
-
-def _hidden_engine() -> list[str]:
-    """An empty folder over the installed package, where a folder around it is mounted."""
-    shown = any(allowed_paths.ENGINE.is_relative_to(path) for path in _mounts())
-    return ["--tmpfs", str(allowed_paths.ENGINE)] if shown else []
 
 
 def missing() -> str | None:

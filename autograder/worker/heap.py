@@ -90,17 +90,13 @@ def make_room() -> bool:
     libc.mallopt(M_TOP_PAD, ROOM)
     # Ends where the room begins: a huge page below would be shared with the warm process.
     libc.malloc(libc.mallinfo2().keepcost + begin - end - HEADER)
-    _go_on_as_usual(libc)
-    return libc.madvise(begin, (libc.sbrk(0) - begin) // SIZE * SIZE, MADV_HUGEPAGE) == 0
-
-
-def _go_on_as_usual(libc: ctypes.CDLL) -> None:
-    """Have the heap keep its room, and grow beyond it by no more than is asked for: in steps of
-    `ROOM` a worker whose memory is nearly used up would be refused what there is."""
+    # It keeps its room, and grows beyond it by no more than is asked for: in steps of `ROOM` a
+    # worker whose memory is nearly used up would be refused what there is.
     libc.mallopt(M_TRIM_THRESHOLD, 2 * ROOM)
     libc.mallopt(M_TOP_PAD, USUAL_PAD)
     # Each setting ends glibc's own adjustment of this one, and large tensors would be mapped anew.
     libc.mallopt(M_MMAP_THRESHOLD, USUAL_LARGEST)
+    return libc.madvise(begin, (libc.sbrk(0) - begin) // SIZE * SIZE, MADV_HUGEPAGE) == 0
 
 
 def _glibc() -> ctypes.CDLL:

@@ -100,7 +100,7 @@ class Objects:
             return self._items(thing, depth)
         if exact in (set, frozenset):
             return self._members(thing, depth)
-        if issubclass(exact, dict) and _has_plain_keys(thing):
+        if issubclass(exact, dict) and all(map(_crosses_as_key, dict.keys(thing))):
             return self._entries(thing, depth)
         return self.keep(thing)
 
@@ -162,10 +162,6 @@ def _short(text: Any) -> Any:
         unit = "letters" if type(text) is str else "bytes"
         raise WireError(f"a text of {len(text)} {unit} is too long to send")
     return text
-
-
-def _has_plain_keys(thing: dict[Any, Any]) -> bool:
-    return all(map(_crosses_as_key, dict.keys(thing)))
 
 
 def _crosses_as_key(key: object) -> bool:

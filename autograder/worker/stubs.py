@@ -40,7 +40,10 @@ class Recorder:
         self._made.clear()
         self._names = names
         own = names.get(name)
-        self._hollow = Hollow(own, recording) if hollow and _is_module(own) else None
+        # A stand-in that was bound for good records by itself.
+        module = isinstance(own, type) and issubclass(own, nn.Module)
+        itself = isinstance(own, type) and issubclass(own, StandIn)
+        self._hollow = Hollow(own, recording) if hollow and module and not itself else None
         self._replaced = bind(names, name, recording.type)
 
     def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -78,11 +81,6 @@ class Hollow:
         else:
             type.__setattr__(self._own, "__init__", self._before)
         return self._made
-
-
-def _is_module(own: object) -> bool:
-    # A stand-in that was bound for good records by itself.
-    return isinstance(own, type) and issubclass(own, nn.Module) and not issubclass(own, StandIn)
 
 
 class StandIn(nn.Module):

@@ -25,6 +25,7 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
     """
     own = (scratch.place(policy.scratch),) if policy.scratch else ()
     files = landlock.Ruleset(policy.readable, (*policy.writable, *own), policy.landlock)
+    visible = (*landlock.HARMLESS, landlock.SINK, *own)
     steps = {
         "close descriptors": lambda: privileges.close_all_but((*keep, *files.descriptors)),
         "drop bounds": privileges.drop_bounds,
@@ -35,19 +36,16 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
         "clear the environment": lambda: privileges.clear_environment((*own, NO_HOME)[0]),
         "limit resources": lambda: privileges.limit_resources(policy),
         # Behind the limits: they are read from /proc, and they bound the new namespace too.
-        "hide what is not its own": lambda: _hide(policy, own),
+        "hide what is not its own": lambda: mounts.hide_all_but(visible, policy.scratch),
         "die with the parent": privileges.die_with_parent,
         "drop powers": lambda: privileges.drop_powers(policy),
         "restrict files": files.restrict,
         "filter system calls": seccomp.restrict,
     }
+    if not policy.private_mounts:
+        del steps["hide what is not its own"]
     for name, step in steps.items():
         try:
             step()
         except (OSError, ValueError) as error:
             raise NotConfined(name, str(error)) from error
-
-
-def _hide(policy: Policy, own: tuple[str, ...]) -> None:
-    if policy.private_mounts:
-        mounts.hide_all_but((*landlock.HARMLESS, landlock.SINK, *own), policy.scratch)

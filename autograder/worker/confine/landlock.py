@@ -88,7 +88,9 @@ class Ruleset:
         """
         if abi() < self._abi:
             raise OSError(0, f"Landlock ABI {self._abi} is needed, the kernel has {abi()}")
-        rights = _rights(self._abi)
+        # Every file right that this ABI knows: what is not named is not denied.
+        known = max(count for since, count in KNOWN_RIGHTS if since <= self._abi)
+        rights = (1 << known) - 1
         if self._abi:
             self._descriptor = _create(rights, self._abi)
         writable = _opened((*self._writable, SINK), SCRATCH_RIGHTS & rights)
@@ -108,11 +110,6 @@ class Ruleset:
         if self._abi:
             syscall(RESTRICT_SELF, ctypes.c_int(self._descriptor), ctypes.c_uint32(0))
             os.close(self._descriptor)
-
-
-def _rights(version: int) -> int:
-    """Every file right that this ABI knows: what is not named here is not denied."""
-    return (1 << max(count for since, count in KNOWN_RIGHTS if since <= version)) - 1
 
 
 def _create(rights: int, version: int) -> int:

@@ -24,6 +24,10 @@ SIGKILL = 9
 STATM = Path("/proc/self/statm")
 STACK_BYTES = 8 << 20
 SIGNALS = 64
+NOTHING_OF = (
+    resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE, resource.RLIMIT_NICE,
+    resource.RLIMIT_RTPRIO,
+)  # fmt: skip
 UID, THREADS = (re.compile(rb"^%b:\s*(\d+)" % name, re.MULTILINE) for name in (b"Uid", b"Threads"))
 ENVIRONMENT = {"LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "PATH": "/nowhere"}
 
@@ -53,7 +57,8 @@ def die_with_parent() -> None:
 
 def drop_bounds() -> None:
     """Give up what could ever be gained: the bounding set, and root's special treatment."""
-    effective, bounding = _capabilities()
+    status = Path("/proc/self/status").read_bytes()
+    effective, bounding = (int(found, 16) for found in CAPABILITIES.findall(status))
     if not effective >> CAP_SETPCAP & 1:
         # Only who has this power can give up the others; no_new_privs keeps them out of reach.
         return
@@ -86,47 +91,31 @@ def drop_powers(policy: Policy) -> None:
     prctl(PR_SET_DUMPABLE, 0)
 
 
-def _capabilities() -> tuple[int, int]:
-    """The capabilities in effect, and those that could be gained, as bits."""
-    effective, bounding = CAPABILITIES.findall(Path("/proc/self/status").read_bytes())
-    return int(effective, 16), int(bounding, 16)
-
-
 def limit_resources(policy: Policy) -> None:
     """Set the limits, hard and soft alike, never above what already holds.
 
     Raises:
         OSError, ValueError: a limit cannot be set.
     """
-    for kind, value in _limits(policy).items():
-        if value < 0:
-            # The kernel would read it as no limit at all.
-            raise ValueError(f"limit {kind} cannot be {value}")
-        _, hard = resource.getrlimit(kind)
-        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(kind, (bound, bound))
-
-
-def _limits(policy: Policy) -> dict[int, int]:
-    return {
-        resource.RLIMIT_AS: _address_space() + policy.memory_bytes,
+    # What torch's libraries already map: a limit below it would kill any import.
+    mapped = int(STATM.read_text().split()[0]) * resource.getpagesize()
+    limits = {
+        resource.RLIMIT_AS: mapped + policy.memory_bytes,
         resource.RLIMIT_NPROC: _tasks(os.getuid()) + policy.threads,
         resource.RLIMIT_NOFILE: policy.open_files,
         resource.RLIMIT_FSIZE: policy.file_bytes,
         resource.RLIMIT_CPU: policy.cpu_seconds,
         resource.RLIMIT_STACK: STACK_BYTES,
         resource.RLIMIT_SIGPENDING: SIGNALS,
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_MEMLOCK: 0,
-        resource.RLIMIT_MSGQUEUE: 0,
-        resource.RLIMIT_NICE: 0,
-        resource.RLIMIT_RTPRIO: 0,
+        **dict.fromkeys(NOTHING_OF, 0),
     }
-
-
-def _address_space() -> int:
-    """What torch's libraries already map, in bytes: a limit below it would kill any import."""
-    return int(STATM.read_text().split()[0]) * resource.getpagesize()
+    for kind, value in limits.items():
+        if value < 0:
+            # The kernel would read it as no limit at all.
+            raise ValueError(f"limit {kind} cannot be {value}")
+        _, hard = resource.getrlimit(kind)
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (bound, bound))
 
 
 def _tasks(uid: int) -> int:

@@ -1,7 +1,9 @@
-"""Submitted notebooks are read as a person would read them."""
+"""Submitted notebooks are read as a person would read them, and what was mended is said."""
 
+import gzip
 import io
 import json
+import sys
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -12,35 +14,37 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, Part
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
-from autograder.notebook import Source, read, recover
+from autograder.notebook import ParsedNotebook, Source, read, recover
 from autograder.notebook.answers import Code
 from autograder.notebook.released import frame_repairs
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
-
-
-def notebook(*cells: tuple[str, str], **more: object) -> bytes:
-    """A notebook of (kind, source) cells."""
-    made = [{"cell_type": kind, "source": source, "metadata": {}} for kind, source in cells]
-    return json.dumps({"cells": made, "nbformat": 4} | more).encode()
-
-
-RELEASED = read(notebook(("code", "def softmax_naive(x):\n    raise NotImplementedError()")))
+STUB = "def softmax_naive(x):\n    raise NotImplementedError()"
 ANSWER = "def softmax_naive(x):\n    return x"
+SETUP, GIVEN = "import math", "helper = 1"
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_encodings_are_read(encoding: str) -> None:
-    """A notebook in another encoding is read."""
-    assert read(notebook(("code", ANSWER)).decode().encode(encoding)).cells[0].source == ANSWER
+def cell(kind: str, source: object, **marks: object) -> dict[str, object]:
+    """A cell with nbgrader's marks."""
+    return {"cell_type": kind, "metadata": {"nbgrader": marks} if marks else {}, "source": source}
 
 
-def zipped(*names: str) -> bytes:
-    """A zip archive that holds the answer under each name."""
+def written(*cells: object, **more: object) -> bytes:
+    """A notebook of these cells."""
+    return json.dumps({"cells": cells, "nbformat": 4, **more}).encode()
+
+
+def notebook(*cells: tuple[str, str]) -> bytes:
+    """A notebook of (kind, source) cells."""
+    return written(*(cell(*each) for each in cells))
+
+
+def zipped(*names: str, data: bytes = notebook(("code", ANSWER))) -> bytes:
+    """A zip archive that holds the data under each name."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
-            archive.writestr(zipfile.ZipInfo(name), notebook(("code", ANSWER)))
+            archive.writestr(zipfile.ZipInfo(name), data)
     return packed.getvalue()
 
 
@@ -55,33 +59,86 @@ def tarred(*names: str) -> bytes:
     return packed.getvalue()
 
 
-@pytest.mark.parametrize("name", ["./attention.ipynb", "work//attention.ipynb", "../a.ipynb"])
-@pytest.mark.parametrize("packed", [zipped, tarred])
-def test_an_archive_may_spell_a_path_in_its_own_way(
-    packed: Callable[..., bytes], name: str
-) -> None:
-    """`tar cf work.tar .` puts ./ before every name."""
-    assert read(packed(name)).cells[0].source == ANSWER
+PLAIN = notebook(("code", f"# 缓存 鏡 填充\n{ANSWER}"))
+CONFLICT = b"<<<<<<< a\n%s\n=======\n%s\n>>>>>>> b\n"
+READ = {
+    "the notebook was taken out of an archive": zipped("a.ipynb"),
+    "a byte order mark was skipped": b"\xef\xbb\xbf" + PLAIN,
+    "read as utf-16": PLAIN.decode().encode("utf-16"),
+    "read as gb18030": json.dumps(json.loads(PLAIN), ensure_ascii=False).encode("gb18030"),
+    "read as cp1252": PLAIN.replace(b"# ", b"# caf\xe9 \x80 "),
+    "the end of a very large damaged file was left out": PLAIN + b"x" * (9 << 20),
+    "text before the notebook was ignored": b"Dear Ada,\n" + PLAIN,
+    "text after the notebook's end was ignored": PLAIN + b"\nYours, Bob",
+    "null bytes after the end were ignored": PLAIN + bytes(100),
+    "merge conflict marks: the first side was read": CONFLICT % (PLAIN, b"{"),
+    "merge conflict marks: the second side was read": CONFLICT % (b"{", PLAIN),
+    "an old notebook format was read": json.dumps(
+        {"worksheets": [{"cells": [{"cell_type": "code", "input": [ANSWER]}]}]}
+    ).encode(),
+    "the file is torn: 1 cells could be read from it": PLAIN[:-5],
+    "a Markdown file was read as a notebook": f"# Mine\n```python\n{ANSWER}\n```".encode(),
+    "a Python script was read as a notebook": f"# %%\n{ANSWER}\n# %% [markdown]\n# x".encode(),
+    "a web page was read as a notebook": f"<html><pre><b>{ANSWER}</b></pre>".encode(),
+    "null bytes in a cell were left out": notebook(("code", ANSWER + "\x00")),
+    "a cell that is far too long was left out": notebook(("code", ANSWER), ("code", "x" * 5**10)),
+    "the end of a very long cell was left out": notebook(("code", f"{ANSWER} # {'x' * 2**20}")),
+    "only the first 2000 cells were read": notebook(*[("code", ANSWER)] * 2001),
+}
+"""By what is said of it: a file that is read."""
 
 
-def test_a_nameless_member_of_an_archive_is_passed_over() -> None:
-    """A zip archive may hold a member whose name is empty."""
-    assert read(zipped("", "attention.ipynb")).cells[0].source == ANSWER
+@pytest.mark.parametrize("said", READ)
+def test_a_damaged_file_is_read_and_the_damage_said(said: str) -> None:
+    found = read(READ[said])
+    assert "return x" in found.cells[0].source
+    assert found.repairs[0].en == said
+    assert all(text.zh and text.zh != text.en for text in found.repairs)
 
 
-def test_an_old_format_is_read() -> None:
-    """Format 3 keeps its cells in worksheets and their text in `input`."""
-    old = {"worksheets": [{"cells": [{"cell_type": "code", "input": [ANSWER]}]}], "nbformat": 3}
-    submission = read(json.dumps(old).encode())
-    assert submission.cells[0].source == ANSWER
-    assert submission.repairs
+MANY = 70_000_000
+UNREADABLE = {
+    "the file is empty": b"\x00 \n",
+    f"the file has {MANY} bytes; the limit is 67108864": b"x" * MANY,
+    "the file is a RAR archive, not a notebook": b"Rar!",
+    "the file is a 7-Zip archive, not a notebook": b"7z\xbc\xaf",
+    "the file is a bzip2 archive, not a notebook": b"BZh9",
+    "the file is an xz archive, not a notebook": b"\xfd7zXZ\x00",
+    "the file is a PDF file, not a notebook": b"%PDF",
+    "the file is a picture, not a notebook": b"\x89PNG",
+    "the file is a damaged archive: File is not a zip file": b"PK\x03\x04",
+    "the file is a damaged archive: it ends in the middle": gzip.compress(PLAIN)[:-9],
+    "the file is an archive in an archive in an archive": gzip.compress(
+        gzip.compress(gzip.compress(PLAIN))
+    ),
+    "the archive holds more than 67108864 bytes": gzip.compress(bytes(MANY), 1),
+    "the archive holds 2001 files, and no one knows which": tarred(*map(str, range(2001))),
+    "the archive holds several notebooks: a.ipynb, b.ipynb": zipped("a.ipynb", "b.ipynb"),
+    "the file is an archive without a notebook": zipped("a.txt", "__MACOSX/a.ipynb", ".b.ipynb"),
+    "the file is JSON, but no notebook": b'{"a": 1}',
+    "the notebook has no cells": b'{"cells": []}',
+    "the file is no JSON, and no script with an answer in it": PLAIN[:30],
+}
+"""By what is said of it: a file that is not read."""
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"PK\x03\x04", b'{"cells": []}'])
-def test_what_is_no_notebook_is_named(data: bytes) -> None:
-    """A file without a notebook in it is reported with a reason."""
-    with pytest.raises(SubmissionUnreadable, match="the "):
+@pytest.mark.parametrize("said", UNREADABLE)
+def test_a_file_without_a_notebook_in_it_is_refused_with_a_reason(said: str) -> None:
+    with pytest.raises(SubmissionUnreadable) as found:
+        read(UNREADABLE[said])
+    assert str(found.value) == said
+
+
+@pytest.mark.parametrize("data", [b"[" * 10**6, b'{"cells": ' * 10**5, b"1" * 5000])
+def test_what_breaks_the_reader_is_unreadable(data: bytes) -> None:
+    with pytest.raises(SubmissionUnreadable, match="the file"):
         read(data)
+
+
+def test_whatever_reading_raises_is_said_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["autograder.notebook.read"], "decoded", lambda *_: 1 // 0)
+    with pytest.raises(SubmissionUnreadable, match=r"the file cannot be read \(ZeroDivisionError"):
+        read(b"x")
 
 
 @pytest.mark.parametrize("value", ["1" * 5000, "NaN", "-Infinity", "1e999", '"\\ud800"'])
@@ -94,25 +151,104 @@ def test_a_value_that_python_or_json_refuses_costs_no_answer(
     assert read(f'{{"cells": [{cell}, {cell}]}}'[:end].encode()).cells[0].source.startswith("def f")
 
 
-@pytest.mark.parametrize("data", [b"[" * 10**6, b'{"cells": ' * 10**5, b"1" * 5000])
-def test_what_breaks_the_reader_is_unreadable(data: bytes) -> None:
-    with pytest.raises(SubmissionUnreadable, match="the file"):
-        read(data)
+@pytest.mark.parametrize("name", ["./attention.ipynb", "work//attention.ipynb", "../a.ipynb"])
+@pytest.mark.parametrize("packed", [zipped, tarred])
+def test_an_archive_may_spell_a_path_in_its_own_way(
+    packed: Callable[..., bytes], name: str
+) -> None:
+    """`tar cf work.tar .` puts ./ before every name; a member of a zip may have none."""
+    assert read(packed(name)).cells[0].source == ANSWER
+    assert packed is tarred or read(zipped("", name)).cells[0].source == ANSWER
+
+
+RELEASED = read(
+    written(
+        cell("code", SETUP),
+        cell("code", GIVEN, grade_id="given", locked=True),
+        cell("code", STUB, grade_id="p", solution=True),
+        cell("code", "checks.p()", grade_id="test_p", grade=True),
+        cell("code", "# two", grade_id="two", solution=True),
+    )
+)
+HEAD = [("code", SETUP), ("code", GIVEN)]
+MENDED = {
+    "cell [3]: the indentation was evened out": f"    {ANSWER}".replace("\n", "\n    "),
+    "cell [3]: the prompts of a console were left out": f">>> {ANSWER}".replace("\n", "\n... "),
+    "cell [3]: the marks of a code block were left out": f"```python\n{ANSWER}\n```",
+    "cell [3]: of a merge conflict, the first side was read": (
+        f"<<<<<<< HEAD\n{ANSWER}\n=======\n{STUB}\n>>>>>>> theirs"
+    ),
+    "cell [3]: characters that only look like Python's were replaced": ANSWER.replace(":", "："),
+    "cell [3]: characters written as on a web page were read": f"x = 1 &lt;= 2\n{ANSWER}",
+    "cell [3]: lines that are no Python were left out": f"{ANSWER}\nprint(",
+}
+"""By what is said of it: an answer that is nearly Python."""
+
+
+@pytest.mark.parametrize("said", MENDED)
+def test_an_answer_that_is_nearly_python_is_mended(said: str) -> None:
+    found = recover(read(notebook(*HEAD, ("code", MENDED[said]))), RELEASED, (PART,))
+    assert [code.source.strip() for code in found.code if ANSWER in code.source]
+    assert [text.en for text in found.repairs[1:]] == [said]
+    assert found.repairs[1].zh.startswith("单元格 [3]")
+
+
+def edited(change: Callable[[list[dict]], None]) -> ParsedNotebook:
+    """The released notebook, answered and then changed."""
+    cells = [
+        cell("code", SETUP),
+        cell("code", GIVEN, grade_id="given", locked=True),
+        cell("code", ANSWER, grade_id="p", solution=True),
+        cell("code", "checks.p()", grade_id="test_p", grade=True),
+        cell("code", "# two", grade_id="two", solution=True),
+    ]
+    change(cells)
+    return read(written(*cells))
+
+
+def swapped(cells: list[dict]) -> None:
+    cells[2]["source"], cells[4]["source"] = "# one", ANSWER
+
+
+FRAME: dict[str, Callable[[list[dict]], None]] = {
+    "no cell had nbgrader metadata: restored in all cells": lambda cells: [
+        one.update(metadata={}) for one in cells
+    ],
+    "restored missing graded cells: test_p": lambda cells: cells.pop(3),
+    "duplicated cells (the last definition counts): p": lambda cells: cells.append(cells[2]),
+    "restored nbgrader metadata of cells: test_p": lambda cells: cells[3]["metadata"][
+        "nbgrader"
+    ].update(points=9),
+    "restored edited test cells: test_p": lambda cells: cells[3].update(source="checks.p(1)"),
+    "the answer to p was found in the cell of two": swapped,
+    "the answer to p was found in a raw cell": lambda cells: cells[2].update(cell_type="raw"),
+    "the answer to p was found in a markdown cell": lambda cells: cells[2].update(
+        cell_type="markdown", source=f"Mine:\n```python\n{ANSWER}\n```"
+    ),
+    "restored given cells: given": lambda cells: cells[1].update(source="helper = 2"),
+    "restored the released set-up cell": lambda cells: cells.pop(0),
+    "only the first 3 code cells were run: the rest is too long": lambda cells: cells[4].update(
+        source="x = [1, 2]\n" * 50_000
+    ),
+}
+"""By what is said of it: what became of a cell."""
+
+
+@pytest.mark.parametrize("said", FRAME)
+def test_what_became_of_the_cells_is_said_and_costs_no_answer(said: str) -> None:
+    two = Part("two", 4, 1, Text("p", "p"), "two", "function", ("x",))
+    found = recover(edited(FRAME[said]), RELEASED, (PART, two))
+    assert ANSWER in [code.source for code in found.code]
+    assert said in [text.en for text in found.repairs]
+    assert GIVEN in [code.source for code in found.code]
+    assert all(text.zh and text.zh != text.en for text in found.repairs)
 
 
 def test_a_stub_left_behind_does_not_hide_the_answer() -> None:
-    """An untouched stub after the answer is not run."""
-    stub = RELEASED.cells[0].source
-    code = recover(read(notebook(("code", ANSWER), ("code", stub))), RELEASED, (PART,)).code
-    assert [cell.source for cell in code] == [ANSWER]
-
-
-@pytest.mark.parametrize("kind", ["markdown", "raw"])
-def test_an_answer_in_a_cell_of_another_type_is_found(kind: str) -> None:
-    """An answer whose cell lost its type is run, and the repair is said."""
-    found = recover(read(notebook((kind, ANSWER))), RELEASED, (PART,))
-    assert [cell.source for cell in found.code] == [ANSWER]
-    assert found.repairs
+    cells = edited(lambda cells: cells.append(cell("code", STUB)))
+    assert [code.source for code in recover(cells, RELEASED, (PART,)).code] == [
+        SETUP, GIVEN, ANSWER, "# two",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -125,10 +261,13 @@ def test_an_answer_in_a_cell_of_another_type_is_found(kind: str) -> None:
         "f = torch.softmax\ndef softmax_naive(x):\n    return f(x, 0)",
         "def h(x):\n    return F.softmax(x, 0)\ndef softmax_naive(x):\n    return h(x)",
         'def softmax_naive(x):\n    return getattr(torch, "softmax")(x, 0)',
+        "%%time\ndef softmax_naive(x):\n    return x.softmax(0)",
+        "!ls\n%time %timeit -n 10 f = torch.softmax\ndef softmax_naive(x):\n    return f(x, 0)",
+        "f = %time torch.softmax\nf?\ndef softmax_naive(x):\n    return f(x, 0)",
     ],
 )
 def test_a_forbidden_call_is_found_however_it_is_spelled(source: str) -> None:
-    """Aliases, methods, modules and helpers are seen through."""
+    """Aliases, methods, modules, helpers and magics are seen through."""
     assert Source((Code(3, source, 2),)).forbidden_calls(PART)[0].where.startswith("cell [2], line")
 
 
@@ -147,22 +286,7 @@ def test_a_name_that_is_no_call_is_no_offence(source: str) -> None:
     assert Source((Code(0, source),)).forbidden_calls(PART) == ()
 
 
-def test_a_file_torn_before_its_first_answer_is_unreadable(solved: NotebookBuilder) -> None:
-    with pytest.raises(SubmissionUnreadable):
-        read(solved.bytes()[:500])
-
-
-def test_more_code_than_a_person_writes_is_left_out_and_said() -> None:
-    """Cells beyond half a megabyte of code are not run; the ones before it are."""
-    long = "x = [1, 2]\n" * 50_000
-    found = recover(read(notebook(("code", ANSWER), ("code", long))), RELEASED, (PART,))
-    assert [cell.source for cell in found.code] == [ANSWER]
-    assert [said.en for said in found.repairs if "too long" in said.en]
-
-
-EDITS = (
-    "", "def softmax_naive(x):\n    return x\n", "raise SystemExit\n", "%%writefile x.py\nx = 1\n",
-)  # fmt: skip
+EDITS = ("", ANSWER, "raise SystemExit\n", "%%writefile x.py\nx = 1\n")
 
 
 def test_what_a_student_edits_in_a_test_cell_changes_nothing(
@@ -172,14 +296,14 @@ def test_what_a_student_edits_in_a_test_cell_changes_nothing(
     root = plan.folder.parents[1]
     released = read((root / "release/attention/attention.ipynb").read_bytes())
     edited = NotebookBuilder.of(solved.bytes())
-    for number, cell in enumerate(edited.notebook["cells"]):
-        marks = cell["metadata"].get("nbgrader", {})
+    for number, each in enumerate(edited.notebook["cells"]):
+        marks = each["metadata"].get("nbgrader", {})
         if marks.get("grade"):
-            cell["source"] = f"import os\nsoftmax_naive = {number}\n" + EDITS[number % len(EDITS)]
+            each["source"] = f"import os\nsoftmax_naive = {number}\n" + EDITS[number % len(EDITS)]
             marks["points"], marks["locked"] = 1000, False
     before = recover(read(solved.bytes()), released, plan.parts)
     after = recover(read(edited.bytes()), released, plan.parts)
-    assert [cell.source for cell in after.code] == [cell.source for cell in before.code]
+    assert [code.source for code in after.code] == [code.source for code in before.code]
 
 
 def test_points_as_jupyterlab_saves_them_are_no_repair(
@@ -189,8 +313,8 @@ def test_points_as_jupyterlab_saves_them_are_no_repair(
     root = plan.folder.parents[1]
     released = read((root / "release/attention/attention.ipynb").read_bytes())
     saved = NotebookBuilder.of(solved.bytes())
-    for cell in saved.notebook["cells"]:
-        marks = cell["metadata"].get("nbgrader", {})
+    for each in saved.notebook["cells"]:
+        marks = each["metadata"].get("nbgrader", {})
         if "points" in marks:
             marks["points"] = int(marks["points"])
     assert frame_repairs(read(saved.bytes()), released, plan.parts) == ()

@@ -235,7 +235,7 @@ LARGE = {
 @pytest.mark.parametrize("kind", LARGE)
 def test_a_small_archive_takes_no_large_memory(kind: str) -> None:
     """12 MB of empty objects took 295 MB in each process that read them."""
-    found = costs.apart(zipped(LARGE[kind]))
+    found = costs.costs_apart(zipped(LARGE[kind]))
     assert found
     assert sum(cost.mb for cost in found) < MAX_MB
 
@@ -250,9 +250,9 @@ def test_prose_longer_than_a_person_writes_is_shown_as_it_stands() -> None:
     "size, count", [(1, 20), (200, 6), pytest.param(1, 60, marks=pytest.mark.slow)]
 )
 def test_no_stage_is_dear_for_a_notebook_made_to_be_slow(size: float, count: int) -> None:
-    """A small part of what `python -m tests.fuzz.fuzz_costs` looks at."""
+    """A small part of what `python -m tests.fuzz.costs` looks at."""
     for recipe in range(count):
-        for cost in costs.apart(recipes.notebook(recipe, size)):
+        for cost in costs.costs_apart(recipes.notebook(recipe, size)):
             assert cost.seconds < CPU_SECONDS, (recipe, cost)
             assert cost.mb < MAX_MB, (recipe, cost)
 

@@ -1,9 +1,10 @@
-"""A short fuzz of the notebook reader; the long one is in tests/fuzz."""
+"""A short fuzz of the readers of notebooks and of the wire; the long one is in tests/fuzz."""
 
 import json
 import random
 import time
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from autograder.notebook import parse, repair, script, syntax
 from tests.fuzz import seeds, targets, varied
 
+FRAMES = tuple(seeds.frames())
 NOTEBOOKS = tuple(seeds.notebooks())
 LONG = 16_000
 CPU_SECONDS = 5.0
@@ -61,3 +63,31 @@ def test_no_text_takes_more_than_linear_time(unit: str) -> None:
         syntax.parsed(whole)
         repair.mended(whole, 0, repair.Effort())
     assert time.process_time() - began < CPU_SECONDS
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=300, deadline=None)
+def test_any_bytes_are_a_reply_or_a_wire_error(data: bytes) -> None:
+    """No bytes on the connection make the reader raise anything else, or hang."""
+    targets.wire(data)
+
+
+@given(st.sampled_from(FRAMES), st.integers(0), st.integers(0, 600), st.binary(max_size=8))
+@settings(max_examples=300, deadline=None)
+def test_a_frame_with_other_bytes_in_it_is_a_reply_or_a_wire_error(
+    frame: bytes, seed: int, place: int, put: bytes
+) -> None:
+    """Valid frames with bytes replaced, cut or put in are refused or decoded."""
+    targets.wire(frame[:place] + put + frame[place + seed % 9 :])
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_a_changed_message_is_a_reply_or_a_wire_error(frame: bytes) -> None:
+    """Messages with one value changed, dropped or moved are refused or decoded."""
+    tree, chance = msgspec.msgpack.decode(frame[4:]), random.Random(1)
+    for _ in range(100):
+        try:
+            body = msgspec.msgpack.encode(varied.varied(tree, chance))
+        except (UnicodeError, OverflowError):
+            continue  # the change is none that the format has bytes for
+        targets.wire(seeds.LENGTH.pack(len(body)) + body)

@@ -34,8 +34,7 @@ Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 
 TOGETHER = {"browser": "browser", "course/test_taken_out.py": "audit", "sandbox": "sandbox",
             "course/test_audit.py": "audit", "course/test_visible.py": "audit",
-            "desk/test_docs.py": "wheel", "desk/test_packaging.py": "wheel",
-            "desk/test_first_hour.py": "wheel"}  # fmt: skip
+            "desk/test_docs.py": "wheel", "desk/test_packaging.py": "wheel"}  # fmt: skip
 """Folders and files that share what takes long to make: a JupyterLab, an audit, an installed wheel.
 And the attacks by an ordinary user, whose threads the kernel counts together."""
 

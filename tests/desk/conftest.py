@@ -61,12 +61,6 @@ def editable(repository: Path, tmp_path: Path) -> Installed:
     return Installed(environment(tmp_path / "editable", "--editable", str(repository)))
 
 
-@pytest.fixture(scope="session")
-def shell(installed: Installed) -> Callable[[Path, str], subprocess.CompletedProcess[str]]:
-    """Run lines of shell in a folder, with the installed wheel on PATH and no checkout."""
-    return installed.run
-
-
 Called = Callable[[Path, str], tuple[int, str, str]]
 
 

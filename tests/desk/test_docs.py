@@ -45,6 +45,17 @@ def follow(page: str, installed: Installed, folder: Path) -> None:
             assert " ".join(line.split()) in " ".join(done.stdout.split()), command.line
 
 
+def test_nothing_of_the_checkout_is_used(
+    installed: Installed, repository: Path, tmp_path: Path
+) -> None:
+    """The package and everything that it reads lie in the installation."""
+    look = "import autograder, sys; print(autograder.__file__, sys.path)"
+    done = installed.run(tmp_path, f"python -c '{look}'")
+    assert done.returncode == 0, done.stderr
+    assert f"{repository}/autograder" not in done.stdout
+    assert f"'{repository}'" not in done.stdout
+
+
 @pytest.mark.parametrize("page", ["instructors.md", "administrators.md"])
 def test_a_page_can_be_followed_from_an_empty_folder(
     page: str, installed: Installed, tmp_path: Path

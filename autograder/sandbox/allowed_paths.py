@@ -12,7 +12,7 @@ PACKAGES = ("torch", "numpy", "IPython", "msgspec")
 LIBRARIES = ("/lib64", "/usr/lib64", "/etc/ld.so.cache")
 SITES = ("site-packages", "dist-packages")
 ENGINE = Path(__file__).resolve().parents[1]
-ENGINE_ROOMS = ("__init__.py", "wire", "worker")
+ENGINE_PARTS = ("__init__.py", "wire", "worker")
 REQUIREMENT = re.compile(r"^[A-Za-z0-9._-]+")
 
 
@@ -30,8 +30,8 @@ def sites() -> list[str]:
 
 
 def engine_paths(root: Path) -> tuple[str, ...]:
-    """The rooms of the engine that run with student code, below `root`."""
-    return tuple(str(root / "autograder" / room) for room in ENGINE_ROOMS)
+    """What of the engine runs with student code, below `root`."""
+    return tuple(str(root / "autograder" / part) for part in ENGINE_PARTS)
 
 
 @functools.cache

@@ -49,8 +49,8 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
     if any(allowed_paths.ENGINE.is_relative_to(path) for path in _mounts()):
         # A folder around the installed package is mounted: an empty one over it.
         words += ["--tmpfs", str(allowed_paths.ENGINE)]
-    for room in allowed_paths.ENGINE_ROOMS:
-        words += ["--ro-bind", str(allowed_paths.ENGINE / room), f"{ENGINE}/autograder/{room}"]
+    for part in allowed_paths.ENGINE_PARTS:
+        words += ["--ro-bind", str(allowed_paths.ENGINE / part), f"{ENGINE}/autograder/{part}"]
     words += ["--size", str(scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH]
     # The folders that lead to the mounts may be the worker's own: it could put modules there.
     words += ["--chmod", "0111", "/", "--remount-ro", "/dev", "--remount-ro", "/"]

@@ -112,12 +112,12 @@ class Host:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._bare, bare = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs, bare, os.fdopen(os.memfd_create("start"), "wb") as start:
-            told = Start(
+            order = Start(
                 theirs.fileno(), bare.fileno(), self._policy(), self._visible,
                 self._limits.output_kb << 10, self._ruled_out, self._withheld, self._given,
                 self._lasting,
             )  # fmt: skip
-            start.write(msgspec.json.encode(told))
+            start.write(msgspec.json.encode(order))
             start.flush()
             self._process = subprocess.Popen(
                 self._command(start.fileno()),
@@ -213,8 +213,8 @@ class Host:
             answer = b""
         if not answer.startswith(READY):
             self._process.kill()
-            said = self._process.communicate()[1].decode("utf-8", "replace")
-            raise GraderFault(f"the warm process did not start: {said.strip()[-2000:]}")
+            stderr = self._process.communicate()[1].decode("utf-8", "replace")
+            raise GraderFault(f"the warm process did not start: {stderr.strip()[-2000:]}")
         self._pace = float(answer.removeprefix(READY))
         self._control.settimeout(None)
         self._ready = True

@@ -148,7 +148,7 @@ def expected_here(version: int) -> dict[str, tuple[str, ...]]:
 def _surroundings() -> Iterator[dict[str, Any]]:
     """A file, a listener and a process (this one) that nobody inside may reach."""
     with (
-        tempfile.TemporaryDirectory() as room,
+        tempfile.TemporaryDirectory() as folder,
         socket.create_server(("127.0.0.1", 0)) as tcp,
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
         socket.socket(socket.AF_UNIX) as abstract,
@@ -156,12 +156,12 @@ def _surroundings() -> Iterator[dict[str, Any]]:
         name = f"autograder-doctor-{os.getpid()}"
         abstract.bind(f"\0{name}")
         abstract.listen()
-        Path(room).chmod(0o755)
-        scratch = Path(room, "scratch")
+        Path(folder).chmod(0o755)
+        scratch = Path(folder, "scratch")
         scratch.mkdir()
         # Open to everyone: what keeps a process out must be the layer, never a mode.
         scratch.chmod(0o777)
-        file = Path(room, "outside")
+        file = Path(folder, "outside")
         file.write_text("hidden")
         file.chmod(0o666)
         port = tcp.getsockname()[1]

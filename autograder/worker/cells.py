@@ -62,13 +62,13 @@ class Notebook:
 
     `module` stands in `sys.modules["__main__"]`, so that dataclasses, pickling and `inspect`
     find the student's definitions where a notebook has them. `below` says whether definitions
-    below a failing statement of the last cell were made. A cell that leaves less than `room` bytes
+    below a failing statement of the last cell were made. A cell that leaves less than `spare` bytes
     of memory ends the process, as what comes after it could do nothing, and so does one whose
     threads go on computing, as it would take many times as long.
     """
 
-    def __init__(self, output_cap: int, room: int = 0) -> None:
-        self._room = room
+    def __init__(self, output_cap: int, spare: int = 0) -> None:
+        self._spare = spare
         self.module = types.ModuleType("__main__")
         self.names = self.module.__dict__
         self.printed = CappedText(output_cap)
@@ -91,8 +91,8 @@ class Notebook:
         """
         self.below = False
         ended = self._ended(index, source, seconds, definitions_only)
-        if self._room:
-            leftovers.end_without_memory(self._room)
+        if self._spare:
+            leftovers.end_without_memory(self._spare)
         self._threads = leftovers.end_with_busy(self._threads)
         return ended
 
@@ -171,7 +171,7 @@ class CappedText(io.TextIOBase):
         return self.keep(text, printed=True)
 
     def keep(self, text: str, *, printed: bool) -> int:
-        """Keep what fits, as printed or (what goes to stderr) as said aside."""
+        """Keep what fits; what goes to stderr is not `printed`."""
         kept = text[: self._left]
         if kept:
             self._parts.append((kept, printed))
@@ -186,7 +186,7 @@ class CappedText(io.TextIOBase):
         return text
 
     def take_printed(self) -> str:
-        """The same without what was said aside, where nothing was dropped.
+        """What was printed since the last call, without stderr.
 
         Raises:
             ValueError: more was written than is kept; cut off, it would pass for another text.
@@ -204,7 +204,7 @@ class CappedText(io.TextIOBase):
 
 
 class Aside(io.TextIOBase):
-    """stderr: kept among what is printed, and told apart from it, as warnings are no answer."""
+    """stderr: kept with what is printed, but no part of an answer (warnings go there)."""
 
     def __init__(self, beside: CappedText) -> None:
         self._beside = beside

@@ -114,10 +114,10 @@ def _entries(root: Path) -> Iterator[tuple[Path, bool]]:
 
 
 def _read(files: list[Path]) -> Iterator[tuple[Path, bytes | None]]:
-    room = KEPT_BYTES
+    left = KEPT_BYTES
     for path in files:
-        content = _content(path, room)
-        room -= len(content or b"")
+        content = _content(path, left)
+        left -= len(content or b"")
         yield path, content
 
 

@@ -24,19 +24,19 @@ class _Finder:
     By `__file__` a module finds its data: in each worker beside the notebook.
     """
 
-    def __init__(self, room: Path) -> None:
-        self._room = str(room)
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
         """Python's own question to what stands in `sys.meta_path`."""
-        inside = path is None or all(str(each).startswith(self._room) for each in path)
-        rooms = [self._room] if path is None else list(path)
+        inside = path is None or all(str(each).startswith(self._folder) for each in path)
+        folders = [self._folder] if path is None else list(path)
         finder = importlib.machinery.PathFinder
-        spec = finder.find_spec(name, rooms, target) if inside else None
-        if spec is not None and spec.origin and spec.origin.startswith(self._room):
-            spec.origin, spec.cached = os.path.relpath(spec.origin, self._room), None
+        spec = finder.find_spec(name, folders, target) if inside else None
+        if spec is not None and spec.origin and spec.origin.startswith(self._folder):
+            spec.origin, spec.cached = os.path.relpath(spec.origin, self._folder), None
         return spec
 
 
@@ -49,22 +49,22 @@ def preload(files: Mapping[str, bytes]) -> None:
     modules = [name for name in files if name.endswith(MODULE)]
     if not modules:
         return
-    there, room = Path.cwd(), Path.cwd() / "given"
-    put(files, room)
+    before, folder = Path.cwd(), Path.cwd() / "given"
+    put(files, folder)
     tops = {PurePosixPath(name).parts[0].removesuffix(MODULE) for name in modules}
     for top in sorted(tops):
         if importlib.util.find_spec(top) is not None:
             raise SystemExit(f"given/{top} has the name of an installed module; rename it")
-    finder = _Finder(room)
+    finder = _Finder(folder)
     sys.meta_path.insert(0, finder)
-    os.chdir(room)
+    os.chdir(folder)
     try:
         for name in modules:
             _import(name)
     finally:
         sys.meta_path.remove(finder)
-        os.chdir(there)
-        shutil.rmtree(room)
+        os.chdir(before)
+        shutil.rmtree(folder)
 
 
 def _import(name: str) -> None:

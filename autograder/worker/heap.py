@@ -23,7 +23,7 @@ ROOM = 64 << 20
 """What a worker finds above the end of the heap; untouched, it takes no memory."""
 
 SPARE = 64 << 10
-"""For the warm process itself, which would otherwise write to its workers' room."""
+"""For the warm process itself, which would otherwise write to the pages kept for workers."""
 
 HEADER = 64
 SMALLEST, EVEN_STEPS, STEP = 24, 1040, 16

@@ -22,16 +22,16 @@ USUAL_INTERVAL = 0.005
 """Python's own: seconds until a thread that computes makes way for another."""
 
 
-def end_without_memory(room: int) -> None:
+def end_without_memory(size: int) -> None:
     """End this process unless so many bytes can still be had: without, it could answer nothing."""
-    if not (_left(room) or (gc.collect() and _left(room))):
+    if not (_available(size) or (gc.collect() and _available(size))):
         os._exit(USED_UP)
 
 
-def _left(room: int) -> bool:
+def _available(size: int) -> bool:
     try:
         # Readable alone: what a machine that commits no more than it has refuses is nobody's doing.
-        mmap(-1, room, flags=MAP_PRIVATE | MAP_ANONYMOUS, prot=PROT_READ).close()
+        mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS, prot=PROT_READ).close()
     except OSError:
         return False
     return True

@@ -164,7 +164,7 @@ def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:
     if method and method not in METHODS:
         return False
     words = _words(ALSO_KNOWN_AS.get(first, first))
-    # What is said of a dimension has to be said in any case.
+    # A `_get_softmax_dim` warns about a dimension; it computes nothing.
     return any(_within(one, words) for one in wanted) and not first.startswith("_get_")
 
 

@@ -43,7 +43,7 @@ class Objects:
         self._large.clear()
 
     def begin(self) -> None:
-        """A new message begins, with room for tensors of its own."""
+        """A new message begins: it may hold `INLINE_BYTES` of tensors."""
         self._inline = values.INLINE_BYTES
 
     def put(self, number: int, data: bytes) -> None:
@@ -67,7 +67,7 @@ class Objects:
     def _sent(
         self, data: TensorData | values.ArrayData
     ) -> TensorData | values.ArrayData | values.Stored:
-        """The data, or where there is no room for them in the message, what they are kept as."""
+        """The data; kept here, to be fetched in pieces, if the message is full of others."""
         size = len(data.data)
         if size <= self._inline:
             self._inline -= size

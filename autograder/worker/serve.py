@@ -14,7 +14,7 @@ from autograder.worker.cells import Notebook
 from autograder.worker.files import NOTHING, Files
 from autograder.worker.timing import OutOfTime, listen, scaled
 
-FRAME_ROOM = 256
+FRAME_OVERHEAD = 256
 """Bytes of a frame that the replies to a script leave for what is around them."""
 
 
@@ -76,12 +76,12 @@ def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
 def _performed(answers: Answers, number: int, script: messages.Script) -> bytes:
     until = time.monotonic() + scaled(script.seconds)
     replies: list[msgspec.Raw] = []
-    room = MAX_FRAME - FRAME_ROOM
+    left = MAX_FRAME - FRAME_OVERHEAD
     for group in script.groups:
         reply = _reply(answers, codec.decode_group(group))
         encoded = _one(reply)
-        room -= len(encoded)
-        if room < 0:
+        left -= len(encoded)
+        if left < 0:
             break
         replies.append(encoded)
         late = isinstance(reply, messages.Raised) and reply.timed_out

@@ -95,7 +95,7 @@ class Warm:
         while True:
             waiting: list[Any] = [self._control, self._wakeup]
             waiting += [self._bare] if self._bare else []
-            ready, _, _ = select.select(waiting, [], [], self._patience())
+            ready, _, _ = select.select(waiting, [], [], self._wait_seconds())
             if self._wakeup in ready:
                 os.read(self._wakeup, 4096)
             self._reap()
@@ -127,7 +127,7 @@ class Warm:
         self._withheld.take_out()
         gc.freeze()
 
-    def _patience(self) -> float | None:
+    def _wait_seconds(self) -> float | None:
         if not self._children:
             return None
         left = min(child.until for child in self._children.values()) - time.monotonic()
@@ -148,7 +148,7 @@ class Warm:
         elif isinstance(order, WatchOver):
             child.watch = IdleWatch(child.pid, order.seconds)
         else:
-            # Of one that has ended the host is told that, and nothing else.
+            # One that has ended is not here any more: the host gets its wait status alone.
             child.tell(Finding.ALIVE)
         return True
 
@@ -174,9 +174,9 @@ class Warm:
                 inherited.detach()
             channel = socket.socket(fileno=connection)
             confine(self._policy, (connection,))
-            room = self._policy.memory_bytes // SPARE_SHARE
+            spare = self._policy.memory_bytes // SPARE_SHARE
             folder = scratch.place(self._policy.scratch) if self._policy.scratch else None
-            serve(channel, Notebook(self._start.output_cap, room), folder, self._start.given)
+            serve(channel, Notebook(self._start.output_cap, spare), folder, self._start.given)
         finally:
             os._exit(70)
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,157 +39,142 @@ CLASS = {
 }  # fmt: skip
 
 
-def answered(solved: NotebookBuilder, source: str) -> bytes:
-    """The reference solution with another causal mask."""
-    return solved.answered({"causal_mask": source}).bytes()
+@dataclass(frozen=True)
+class Classroom:
+    """A course of students with answers that no catalogue knows, graded."""
+
+    course: Path
+    run_in: Run
+
+    @property
+    def names(self) -> Path:
+        """Where names are kept."""
+        return self.course / "assignments/attention/hidden/names.json"
+
+    def run(self, words: str, *more: str) -> "subprocess.CompletedProcess[str]":
+        return self.run_in(self.course, *words.split(), *more)
+
+    def done(self, words: str, *more: str) -> str:
+        """What a command printed that succeeded."""
+        done = self.run(words, *more)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def refused(self, words: str, *more: str) -> str:
+        """What a command said that refused."""
+        done = self.run(words, *more)
+        assert done.returncode == 1 and "Traceback" not in done.stderr
+        return done.stderr
+
+    def listed(self) -> dict[str, Any]:
+        """What `autograder clusters --json` lists."""
+        found: dict[str, Any] = json.loads(self.done("autograder clusters attention --json"))
+        return found
+
+    def group_of(self, student: str) -> str:
+        """The id of a student's group."""
+        groups = self.listed()["groups"]
+        return str(next(group["id"] for group in groups if student in group["students"]))
+
+    def page_of(self, student: str) -> str:
+        """A student's feedback."""
+        file = self.course / "feedback" / student / "attention/attention.html"
+        return file.read_text("utf-8")
+
+
+def naming(group: str, **said: str) -> tuple[str, ...]:
+    """The command that names a group."""
+    options = (f"--{key.replace('_', '-')}={value}" for key, value in said.items())
+    return ("autograder name attention", group, *options)
 
 
 @pytest.fixture(scope="module")
-def classroom(
+def graded(
     tmp_path_factory: pytest.TempPathFactory, generated: Path,
     solved: NotebookBuilder, submit: Callable, run: Run,
-) -> Path:  # fmt: skip
-    """Students with answers that no catalogue knows, graded."""
-    course = copied(generated, tmp_path_factory.mktemp("desk") / "course")
+) -> Classroom:  # fmt: skip
+    found = Classroom(copied(generated, tmp_path_factory.mktemp("desk") / "course"), run)
     for student, source in CLASS.items():
-        submit(course, student, answered(solved, source))
-    assert run(course, "autograder", "grade", "attention").returncode == 0
-    return course
-
-
-@pytest.fixture
-def unnamed(classroom: Path) -> Path:
-    """The class without any name."""
-    names(classroom).unlink(missing_ok=True)
-    return classroom
-
-
-def names(course: Path) -> Path:
-    """Where names are kept."""
-    return course / "assignments/attention/hidden/names.json"
-
-
-@pytest.fixture
-def listed(run: Run) -> Callable[[Path], dict[str, Any]]:
-    """What `autograder clusters --json` lists."""
-
-    def found(course: Path) -> dict[str, Any]:
-        done = run(course, "autograder", "clusters", "attention", "--json")
-        assert done.returncode == 0, done.stderr
-        listing: dict[str, Any] = json.loads(done.stdout)
-        return listing
-
+        submit(found.course, student, solved.answered({"causal_mask": source}).bytes())
+    found.done("autograder grade attention")
     return found
 
 
 @pytest.fixture
-def group_of(unnamed: Path, listed: Callable[[Path], dict[str, Any]]) -> Callable[[str], str]:
-    """The id of a student's group."""
-    groups = listed(unnamed)["groups"]
-    return lambda student: str(next(g["id"] for g in groups if student in g["students"]))
+def unnamed(graded: Classroom) -> Classroom:
+    """The class without any name."""
+    graded.names.unlink(missing_ok=True)
+    return graded
 
 
-@pytest.fixture
-def name(run: Run) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Name a group."""
-
-    def given(course: Path, group: str, **said: str) -> subprocess.CompletedProcess[str]:
-        options = [f"--{key.replace('_', '-')}={value}" for key, value in said.items()]
-        return run(course, "autograder", "name", "attention", group, *options)
-
-    return given
-
-
-def page_of(course: Path, student: str) -> str:
-    """A student's feedback."""
-    return (course / "feedback" / student / "attention/attention.html").read_text("utf-8")
-
-
-def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(
-    unnamed: Path, listed: Callable[[Path], dict[str, Any]]
-) -> None:
+def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed: Classroom) -> None:
     """Other hidden numbers judge each of them; errors are a group only where the code is alike."""
-    found = {tuple(group["students"]): group for group in listed(unnamed)["groups"]}
+    found = {tuple(group["students"]): group for group in unnamed.listed()["groups"]}
     assert set(found) == {("ada", "bob", "cem"), ("dan",), ("eve", "gus"), ("fay",)}
     first = found["ada", "bob", "cem"]
     assert (first["part"], first["points"], first["max_points"]) == ("causal_mask", 0, 4)
     assert first["code"] == SHIFTED.strip()
+    shown = unnamed.done("autograder clusters attention --limit 1")
+    assert "triu(3)" in shown and "autograder name attention " in shown
+    assert "4 groups of 7 wrong answers" in shown and "3 more" in shown
 
 
-def test_a_listing_shows_code_and_the_command(unnamed: Path, run: Run) -> None:
-    done = run(unnamed, "autograder", "clusters", "attention", "--limit", "1")
-    assert "triu(3)" in done.stdout and "autograder name attention " in done.stdout
-    assert "4 groups of 7 wrong answers" in done.stdout and "3 more" in done.stdout
-
-
-def test_a_name_reaches_the_group_and_nobody_else(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run
-) -> None:
+def test_a_name_reaches_the_group_and_nobody_else(unnamed: Classroom) -> None:
     """Feedback tells it as text, without grading again; only pages that change are written."""
-    assert run(unnamed, "autograder", "feedback", "attention").returncode == 0
-    before = sorted((unnamed / ".autograder/reports/attention").iterdir())
-    done = name(unnamed, group_of("cem"), title_en=TITLE, question_en=QUESTION)
-    assert done.returncode == 0, done.stderr
-    assert "3 answers to causal_mask" in done.stdout
-    assert run(unnamed, "autograder", "feedback", "attention").stdout == (
-        "3 pages written, 4 as before\n"
-    )
+    unnamed.done("autograder feedback attention")
+    reports = unnamed.course / ".autograder/reports/attention"
+    before = sorted(reports.iterdir())
+    named = naming(unnamed.group_of("cem"), title_en=TITLE, question_en=QUESTION)
+    assert "3 answers to causal_mask" in unnamed.done(*named)
+    assert unnamed.done("autograder feedback attention") == "3 pages written, 4 as before\n"
     for student in ("ada", "bob", "cem"):
-        page = page_of(unnamed, student)
+        page = unnamed.page_of(student)
         assert page.count("This looks like:") == 1 and "too late &lt;script&gt;" in page
         assert "<script" not in page and "\x1b" not in page and "<math" not in page
-    assert "too late" not in page_of(unnamed, "dan")
-    assert sorted((unnamed / ".autograder/reports/attention").iterdir()) == before
-    graded = run(unnamed, "autograder", "grade", "attention")
-    assert "Grading" not in graded.stderr
+    assert "too late" not in unnamed.page_of("dan")
+    assert sorted(reports.iterdir()) == before
+    assert "Grading" not in unnamed.run("autograder grade attention").stderr
 
 
 @pytest.mark.slow
-def test_nbgraders_own_command_tells_a_name_too(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run
-) -> None:
+def test_nbgraders_own_command_tells_a_name_too(unnamed: Classroom) -> None:
     """It looks at times of submission alone, and would leave the pages as they are."""
-    assert run(unnamed, "autograder", "feedback", "attention").returncode == 0
-    name(unnamed, group_of("dan"), title_en="half of everything", question_en="Which?")
-    done = run(unnamed, "nbgrader", "generate_feedback", "attention")
-    assert done.returncode == 0, done.stderr
-    assert "half of everything" in page_of(unnamed, "dan")
-    assert "half of everything" not in page_of(unnamed, "ada")
+    unnamed.done("autograder feedback attention")
+    unnamed.done(*naming(unnamed.group_of("dan"), title_en="half of it", question_en="Which?"))
+    unnamed.done("nbgrader generate_feedback attention")
+    assert "half of it" in unnamed.page_of("dan")
+    assert "half of it" not in unnamed.page_of("ada")
 
 
 def test_a_later_submission_is_told_at_once(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run,
-    solved: NotebookBuilder, tmp_path: Path,
-) -> None:  # fmt: skip
-    name(unnamed, group_of("ada"), title_zh="掩码开始得太晚", question_zh="哪些词元更晚？")
-    later = tmp_path / "later.ipynb"
-    later.write_bytes(answered(solved, f"# later\n{AGAIN}"))
-    done = run(unnamed, "autograder", "try", str(later), "--assignment", "attention")
-    assert "掩码开始得太晚" in done.stdout
-
-
-def test_report_and_explain_show_names_and_groups_as_text(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run
+    unnamed: Classroom, solved: NotebookBuilder, tmp_path: Path
 ) -> None:
-    name(unnamed, group_of("ada"), title_en=TITLE, question_en=QUESTION)
-    assert run(unnamed, "autograder", "report", "attention").returncode == 0
-    page = (unnamed / "reports/attention.html").read_text("utf-8")
+    said = {"title_zh": "掩码开始得太晚", "question_zh": "哪些词元更晚？"}
+    unnamed.done(*naming(unnamed.group_of("ada"), **said))
+    later = tmp_path / "later.ipynb"
+    later.write_bytes(solved.answered({"causal_mask": f"# later\n{AGAIN}"}).bytes())
+    told = unnamed.run("autograder try", str(later), "--assignment", "attention").stdout
+    assert said["title_zh"] in told
+
+
+def test_report_and_explain_show_names_and_groups_as_text(unnamed: Classroom) -> None:
+    unnamed.done(*naming(unnamed.group_of("ada"), title_en=TITLE, question_en=QUESTION))
+    unnamed.done("autograder report attention")
+    page = (unnamed.course / "reports/attention.html").read_text("utf-8")
     assert "too late &lt;script&gt;" in page and "late <script" not in page
-    assert f"autograder name attention {group_of('dan')} --title-en" in page
-    said = run(unnamed, "autograder", "explain", "attention", "ada").stdout
+    assert f"autograder name attention {unnamed.group_of('dan')} --title-en" in page
+    said = unnamed.run("autograder explain attention ada").stdout
     assert "too late <script>" in said and "\x1b" not in said and "\u202e" not in said
 
 
-def test_a_group_keeps_its_id_when_its_first_student_is_gone(
-    unnamed: Path, group_of: Callable[[str], str], run: Run, listed: Callable
-) -> None:
-    folder = unnamed / "submitted/ada"
-    folder.rename(unnamed / "ada")
+def test_a_group_keeps_its_id_when_its_first_student_is_gone(unnamed: Classroom) -> None:
+    before, folder = unnamed.group_of("ada"), unnamed.course / "submitted/ada"
+    folder.rename(unnamed.course / "ada")
     try:
-        found = {tuple(group["students"]): group["id"] for group in listed(unnamed)["groups"]}
+        found = {tuple(group["students"]): group["id"] for group in unnamed.listed()["groups"]}
     finally:
-        (unnamed / "ada").rename(folder)
-    assert found["bob", "cem"] == group_of("ada")
+        (unnamed.course / "ada").rename(folder)
+    assert found["bob", "cem"] == before
 
 
 @pytest.mark.parametrize(
@@ -202,86 +188,75 @@ def test_a_group_keeps_its_id_when_its_first_student_is_gone(
     ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, said: dict[str, str], words: str
+    unnamed: Classroom, said: dict[str, str], words: str
 ) -> None:
-    done = name(unnamed, group_of("ada"), **said)
-    assert done.returncode == 1 and words in done.stderr and "Traceback" not in done.stderr
-    assert not names(unnamed).exists()
+    assert words in unnamed.refused(*naming(unnamed.group_of("ada"), **said))
+    assert not unnamed.names.exists()
 
 
-def test_a_group_that_is_gone_or_has_no_name_is_said_to_be(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run
-) -> None:
-    done = name(unnamed, "0badf00d", title_en="late", question_en="Which?")
-    assert done.returncode == 1
-    assert "`autograder clusters attention` lists the groups" in done.stderr
-    done = run(unnamed, "autograder", "promote", "attention", group_of("ada"))
-    assert done.returncode == 1 and "give it one first: `autograder name" in done.stderr
+def test_a_group_that_is_gone_is_said_to_be(unnamed: Classroom) -> None:
+    said = unnamed.refused(*naming("0badf00d", title_en="late", question_en="Which?"))
+    assert "`autograder clusters attention` lists the groups" in said
 
 
-def test_a_second_name_for_a_group_is_told_of_the_first(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run, listed: Callable
-) -> None:
+def test_a_second_name_for_a_group_is_told_of_the_first(unnamed: Classroom) -> None:
     """Another language is added; --replace changes a name, --remove takes it away."""
-    group = group_of("ada")
-    name(unnamed, group, title_en="late", question_en="Which?")
-    done = name(unnamed, group, title_en="early", question_en="Which?")
-    assert done.returncode == 1 and "'late'" in done.stderr and "--replace" in done.stderr
-    assert name(unnamed, group, title_zh="晚", question_zh="哪些？").returncode == 0
-    (known,) = listed(unnamed)["named"]
+    group = unnamed.group_of("ada")
+    unnamed.done(*naming(group, title_en="late", question_en="Which?"))
+    early = naming(group, title_en="early", question_en="Why?")
+    said = unnamed.refused(*early)
+    assert "'late'" in said and "--replace" in said
+    unnamed.done(*naming(group, title_zh="晚", question_zh="哪些？"))
+    (known,) = unnamed.listed()["named"]
     assert known["title"] == {"en": "late", "zh": "晚"}
     assert known["students"] == ["ada", "bob", "cem"]
-    changed = ["--title-en", "early", "--question-en", "Why?", "--replace"]
-    assert run(unnamed, "autograder", "name", "attention", group, *changed).returncode == 0
-    assert listed(unnamed)["named"][0]["title"]["en"] == "early"
-    assert run(unnamed, "autograder", "name", "attention", group, "--remove").returncode == 0
-    assert listed(unnamed)["named"] == []
+    unnamed.done(*early, "--replace")
+    assert unnamed.listed()["named"][0]["title"] == {"en": "early", "zh": "晚"}
+    unnamed.done("autograder name attention", group, "--remove")
+    assert unnamed.listed()["named"] == []
 
 
-def test_names_given_at_the_same_time_are_all_kept(
-    unnamed: Path, group_of: Callable[[str], str], listed: Callable
-) -> None:
+def test_names_given_at_the_same_time_are_all_kept(unnamed: Classroom) -> None:
     """Of two for one group the second is told; nothing of the others is lost."""
-    wanted = [group_of(student) for student in ("ada", "dan", "eve", "fay")]
+    wanted = [unnamed.group_of(student) for student in ("ada", "dan", "eve", "fay")]
     program = Path(sys.executable).parent / "autograder"
     started = [
         subprocess.Popen(
             [str(program), "name", "attention", group, "--title-en", group, "--question-en", "?"],
-            cwd=unnamed, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            cwd=unnamed.course, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
         for group in wanted
     ]  # fmt: skip
     assert [each.wait() for each in started] == [0] * 4
-    assert sorted(each["id"] for each in listed(unnamed)["named"]) == sorted(wanted)
+    assert sorted(each["id"] for each in unnamed.listed()["named"]) == sorted(wanted)
+
+
+def test_a_group_without_a_name_is_not_promoted(unnamed: Classroom) -> None:
+    said = unnamed.refused("autograder promote attention", unnamed.group_of("ada"))
+    assert "give it one first: `autograder name" in said
 
 
 @pytest.mark.slow
-def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(
-    unnamed: Path, group_of: Callable[[str], str], name: Callable, run: Run,
-    new_course: Callable, tmp_path: Path,
-) -> None:  # fmt: skip
+def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed: Classroom) -> None:
     """Its file has no comments; every set of numbers knows it, and a new grade names it."""
-    group = group_of("bob")
+    group, folder = unnamed.group_of("bob"), unnamed.course / "assignments/attention"
     said = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
-    assert name(unnamed, group, **said).returncode == 0
-    known_file = unnamed / "assignments/attention/hidden/fingerprints.msgpack"
+    unnamed.done(*naming(group, **said))
+    known_file = folder / "hidden/fingerprints.msgpack"
     before = known_file.read_bytes()
-    done = run(unnamed, "autograder", "promote", "attention", group, "--student", "bob")
-    assert done.returncode == 0, done.stderr
-    file = unnamed / "assignments/attention/specimens/mistakes/causal_mask"
-    (file,) = file.glob("three_tokens*.py")
+    unnamed.done("autograder promote attention", group, "--student", "bob")
+    (file,) = (folder / "specimens/mistakes/causal_mask").glob("three_tokens*.py")
     assert "# mine" not in file.read_text("utf-8")
     try:
-        plan, _ = find(unnamed, "attention")
+        plan, _ = find(unnamed.course, "attention")
         (mine,) = [one for one in mistakes(plan) if one.path == file]
         assert mine.mistake.name.zh == said["title_en"]
         assert mine.id in {one.mistake.id for one in Catalogue.read(plan).known}
-        later = unnamed / "submitted/cem/attention/attention.ipynb"
-        names(unnamed).unlink()
-        told = run(unnamed, "autograder", "try", str(later), "--assignment", "attention")
+        later = unnamed.course / "submitted/cem/attention/attention.ipynb"
+        unnamed.names.unlink()
+        told = unnamed.run("autograder try", str(later), "--assignment", "attention")
         assert "This looks like: three tokens" in told.stdout
-        again = run(unnamed, "autograder", "promote", "attention", group)
-        assert again.returncode == 1 and "Traceback" not in again.stderr
+        unnamed.refused("autograder promote attention", group)
     finally:
         file.unlink()
         known_file.write_bytes(before)
@@ -294,8 +269,6 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(
         ["autograder feedback attention", "nbgrader generate_feedback attention"],
     ),
 )
-def test_a_damaged_file_of_names_is_named(unnamed: Path, run: Run, command: str) -> None:
-    names(unnamed).write_text('{"version": 1, "names": [')
-    done = run(unnamed, *command.split())
-    assert done.returncode == 1
-    assert "names.json" in done.stderr and "Traceback" not in done.stderr
+def test_a_damaged_file_of_names_is_named(unnamed: Classroom, command: str) -> None:
+    unnamed.names.write_text('{"version": 1, "names": [')
+    assert "names.json" in unnamed.refused(command)

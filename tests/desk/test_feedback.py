@@ -66,14 +66,12 @@ def page_of(course: Path, student: str) -> Path:
     return course / "feedback" / student / "attention" / "attention.html"
 
 
-def test_a_mistake_is_told_once(pages: Callable[[str], str]) -> None:
+def test_a_mistake_is_told_once_with_an_explanation_to_unfold(
+    pages: Callable[[str], str],
+) -> None:
     page = pages("ada")
     assert page.count("This looks like:") == 1
     assert page[page.index('class="part"') :].count("Think about:") == 1
-
-
-def test_a_mistake_has_an_explanation_to_unfold(pages: Callable[[str], str]) -> None:
-    page = pages("ada")
     assert page.index("Think about:") < page.index('<details class="help"><summary>Explanation')
 
 

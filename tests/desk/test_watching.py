@@ -44,27 +44,27 @@ def handed_in(tmp_path: Path) -> Path:
     return folder
 
 
-def test_attempts_left_are_free_at_once() -> None:
-    """One of two used: the next may be graded now."""
-    assert Allowance(2, 24).free_at([MONDAY], MONDAY + HOUR) is None
+NINE_TO_ELEVEN = [MONDAY, MONDAY + HOUR, MONDAY + 2 * HOUR]
 
 
-def test_used_attempts_come_back_when_the_oldest_leaves_the_window() -> None:
-    """Graded at 9 and at 15: the next one is free a day after 9."""
-    graded = [MONDAY + 6 * HOUR, MONDAY]
-    assert Allowance(2, 24).free_at(graded, MONDAY + 7 * HOUR) == MONDAY + 24 * HOUR
-    assert Allowance(2, 24).free_at(graded, MONDAY + 24 * HOUR) is None
-
-
-def test_a_smaller_allowance_counts_what_was_graded_before_it() -> None:
-    """Three within the window, one allowed: the newest of them counts."""
-    graded = [MONDAY, MONDAY + HOUR, MONDAY + 2 * HOUR]
-    assert Allowance(1, 24).free_at(graded, MONDAY + 3 * HOUR) == MONDAY + 26 * HOUR
-
-
-def test_a_clock_set_back_gives_no_attempts_away() -> None:
-    """An attempt that seems to lie in the future counts."""
-    assert Allowance(1, 1).free_at([MONDAY], MONDAY - HOUR) == MONDAY + HOUR
+@pytest.mark.parametrize(
+    ("allowance", "graded", "now", "free"),
+    [
+        # One of two used: the next may be graded now.
+        (Allowance(2, 24), [MONDAY], MONDAY + HOUR, None),
+        # Graded at 9 and at 15: the next one is free a day after 9.
+        (Allowance(2, 24), [MONDAY + 6 * HOUR, MONDAY], MONDAY + 7 * HOUR, MONDAY + 24 * HOUR),
+        (Allowance(2, 24), [MONDAY + 6 * HOUR, MONDAY], MONDAY + 24 * HOUR, None),
+        # Three within the window, one allowed: the newest of them counts.
+        (Allowance(1, 24), NINE_TO_ELEVEN, MONDAY + 3 * HOUR, MONDAY + 26 * HOUR),
+        # A clock set back gives no attempts away.
+        (Allowance(1, 1), [MONDAY], MONDAY - HOUR, MONDAY + HOUR),
+    ],
+)
+def test_used_attempts_come_back_when_the_oldest_leaves_the_window(
+    allowance: Allowance, graded: list[datetime], now: datetime, free: datetime | None
+) -> None:
+    assert allowance.free_at(graded, now) == free
 
 
 def test_the_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
@@ -174,16 +174,14 @@ def test_what_is_found_at_every_look_is_told_once_until_something_happens() -> N
     assert lines[2:] == ["ana: collected", "ana: one"]
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "(2 of 2)"), ("zh", "2 次评分机会")])
-def test_the_page_of_a_waiting_submission_says_when(language: str, word: str) -> None:
-    """How many attempts, within which time, and when it goes on."""
+@pytest.mark.parametrize(
+    ("language", "attempts", "advice"),
+    [("en", "(2 of 2)", "hand it in again"), ("zh", "2 次评分机会", "重新提交")],
+)
+def test_a_notice_says_when_it_goes_on_or_what_to_do(
+    language: str, attempts: str, advice: str
+) -> None:
+    """How many attempts, within which time, until when; in the language of the edition."""
     page = waiting_page(2, 1.5, MONDAY, language)
-    assert word in page
-    assert "1.5" in page
-    assert "2026-03-02 09:00 UTC" in page
-
-
-@pytest.mark.parametrize(("language", "word"), [("en", "hand it in again"), ("zh", "重新提交")])
-def test_the_page_of_an_unreadable_file_says_what_to_do(language: str, word: str) -> None:
-    """In the language of the edition."""
-    assert word in unreadable_page(language)
+    assert attempts in page and "1.5" in page and "2026-03-02 09:00 UTC" in page
+    assert advice in unreadable_page(language)

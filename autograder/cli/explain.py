@@ -1,7 +1,7 @@
 """`autograder explain`: why a submission lost points, from the evidence kept at grading."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -25,6 +25,7 @@ from autograder.report.classroom.unnamed import part_of_plan
 from autograder.report.course_names import CourseNames
 from autograder.report.plain_text import one_line, plain
 
+Cases = Callable[[str], Mapping[str, Any]]
 RECORDED = Text("Recorded: {total} of {most}", "成绩册中的总分：{total} / {most}")
 WAITS = Text("Recorded: it waits for a person's score", "成绩册中的总分：等待人工评分")
 BY_HAND = Text(
@@ -72,17 +73,11 @@ def explain(
         if (one.id == part if part else one.points < one.max_points)
     ]
     print(f"{plain(student, 60)} · {plan.plan.title.in_language(speech)}")
-    if everything:
-        known = _known(plan, kept.number(submission))
-        for one in chosen:
-            show(explained.in_full(one))
-            show(behind(known, one, seen, speech))
-        show(explained.tail())
-    else:
-        show(explained.lines(chosen))
+    known = _known(plan, kept.number(submission)) if everything else None
+    show_verdict(explained, chosen, everything, known)
     # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
     sys.stdout.flush()
-    show(_recorded_otherwise(where, student, report, speech))
+    _show(_recorded_otherwise(where, student, report, speech))
 
 
 def _recorded_otherwise(
@@ -107,32 +102,45 @@ def _recorded_otherwise(
         yield Line(LATE.in_language(language).format(points=number(row.penalty)))
 
 
-def show(lines: Iterator[Line]) -> None:
+def show_verdict(
+    explained: Explained,
+    parts: Sequence[PartResult],
+    everything: bool,
+    known: Cases | None = None,
+) -> None:
+    """Print these parts in two screens, or `everything` that is known of them.
+
+    `known` gives the reference values of a case, by its name.
+    """
+    if not everything:
+        _show(explained.lines(parts))
+        return
+    for part in parts:
+        _show(explained.in_full(part))
+        _show(_behind(part, explained, known or (lambda _: {})))
+    _show(explained.tail())
+
+
+def _show(lines: Iterator[Line]) -> None:
     """Print lines as they are: a terminal that is narrower breaks them."""
     console = Console()
     for line in lines:
         console.print(line, soft_wrap=True)
 
 
-def _known(plan: Plan, number: int) -> Callable[[str], Mapping[str, Any]]:
-    """The reference values of a case, by its name."""
+def _known(plan: Plan, number: int) -> Cases:
     from autograder.checks import references
 
     cases = references.decode(sets.read(plan.folder / "hidden").sets[number].references)
     return lambda case: references.plain_contents(cases[case]) if case in cases else {}
 
 
-def behind(
-    known: Callable[[str], Mapping[str, Any]],
-    part: PartResult,
-    seen: dict[str, evidence.Evidence],
-    language: str,
-) -> Iterator[Line]:
+def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Line]:
     """For each check of a part that did not pass everything that is kept of it."""
+    language = explained.language
     for check in part.checks:
-        if check.id in seen:
+        if item := explained.evidence.get(check.id):
             yield Line(check.sentence.in_language(language), style="bold cyan")
-            item = seen[check.id]
             yield from evidence_lines(item, known(f"{part.id}/{item.case}"), language)
             yield Line("")
         elif check.outcome not in evidence.SILENT:

@@ -53,7 +53,7 @@ def try_(
     submission = Submission.of(student or _owner_of(root, file), data)
     with warming(where.plan, accept_weaker=accept_weaker_isolation, lasting=False) as warm:
         # Only now: all of this is imported while the warm process imports torch.
-        from autograder.cli.explain import behind, show
+        from autograder.cli.explain import show_verdict
         from autograder.cli.explained import Explained
         from autograder.grading import evidence
 
@@ -67,13 +67,8 @@ def try_(
     speech = edition_in(where.plan, where.edition, language).language
     seen = evidence.read(found.evidence)
     explained = Explained.of(where.plan, report, data, loaded.released, seen, speech)
-    if not everything:
-        show(explained.lines([part for part in report.parts if part.points < part.max_points]))
-        return
-    for part in report.parts:
-        show(explained.in_full(part))
-        show(behind(lambda _: {}, part, seen, speech))
-    show(explained.tail())
+    parts = [part for part in report.parts if everything or part.points < part.max_points]
+    show_verdict(explained, parts, everything)
 
 
 def results(

@@ -74,19 +74,15 @@ def test_a_huge_announced_length_is_refused(ends: tuple[socket.socket, socket.so
 
 
 def test_a_half_frame_ends_at_the_deadline(ends: tuple[socket.socket, socket.socket]) -> None:
-    """A sender that stops in the middle is Late, one that hangs up is Closed."""
+    """Who stops in the middle is Late, as is who does not read; who hangs up is Closed."""
     ends[0].sendall(struct.pack(">I", 10) + b"half")
     with pytest.raises(Late):
         receive(ends[1], time.monotonic() + 0.05)
+    with pytest.raises(Late):
+        send(ends[1], b"x" * MAX_FRAME, time.monotonic() + 0.05)
     ends[0].close()
     with pytest.raises(Closed):
         receive(ends[1], time.monotonic() + 1)
-
-
-def test_a_reader_that_does_not_read_is_late(ends: tuple[socket.socket, socket.socket]) -> None:
-    """Sending to a full connection ends at the deadline."""
-    with pytest.raises(Late):
-        send(ends[0], b"x" * MAX_FRAME, time.monotonic() + 0.05)
 
 
 @pytest.mark.parametrize(

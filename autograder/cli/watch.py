@@ -18,8 +18,7 @@ from autograder.grading.report_cache import STATE_FOLDER
 from autograder.sandbox.isolation import choose
 from autograder.watching.backend import Allowance, Events, Watched
 from autograder.watching.state_file import StateFile, journal_file, only_watch
-from autograder.watching.warm_grading import WarmGrading
-from autograder.watching.watch import Watch
+from autograder.watching.watch import WarmGrading, Watch
 
 LOOKS = 10
 """How often --once looks at a submission that is still being written."""

@@ -3,26 +3,80 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 from msgspec.structs import replace
 
 from autograder import course
 from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable
-from autograder.notebook.find import Found, adopt
+from autograder.core.model import Report
+from autograder.course import LoadedAssignment, load_assignment
+from autograder.grading.report_cache import ReportCache
+from autograder.grading.service import GraderService
+from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
+from autograder.sandbox.isolation import Rings
 from autograder.watching.backend import Allowance, Watched
 from autograder.watching.collector import Collector, Looks, Signature, signature
 from autograder.watching.state_file import Attempt, StudentState
-from autograder.watching.warm_grading import WarmGrading
 
 TRIES = 3
 """How often a submission is tried that the grader or nbgrader fails at."""
+
+
+class WarmGrading:
+    """Reports on submissions by the assignment as it is now; use as a context manager."""
+
+    def __init__(self, root: Path, assignment_id: str, rings: Rings) -> None:
+        self._root, self._assignment_id, self._rings = root, assignment_id, rings
+        self._stack = ExitStack()
+        self._loaded: LoadedAssignment | None = None
+
+    def __enter__(self) -> Self:
+        self._service_for(self.loaded())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def loaded(self) -> LoadedAssignment:
+        """The assignment as it is now, which is how the next submission is graded."""
+        return load_assignment(self._root, self._assignment_id)
+
+    def kept(self, loaded: LoadedAssignment) -> ReportCache:
+        """Where reports by this assignment are kept."""
+        return ReportCache(self._root, loaded.assignment, loaded.edition, loaded.released)
+
+    def report(self, submission: Submission) -> Report:
+        """The report on a submission: the kept one, or a new one, which is kept.
+
+        Raises:
+            SubmissionUnreadable: there is no notebook in its file.
+            GraderFault: the grader failed more than once.
+        """
+        loaded = self.loaded()
+        kept = self.kept(loaded)
+        report = kept.get(submission)
+        if report is None:
+            examined = self._service_for(loaded).examine(submission)
+            report = examined.report
+            kept.put(submission, report, examined.evidence)
+        return report
+
+    def _service_for(self, loaded: LoadedAssignment) -> GraderService:
+        if self._loaded != loaded:
+            self._stack.close()
+            self._loaded = None
+            self._service = self._stack.enter_context(GraderService(loaded, self._rings))
+            self._loaded = loaded
+        return self._service
 
 
 class Watch:
@@ -85,7 +139,12 @@ class Watch:
         if not self._looks.steady(folder, seen) and not whole:
             return True
         loaded = self._grading.loaded()
-        found = self._adopted(student, folder, seen)
+        try:
+            found = adopt(folder, loaded.assignment)
+        except SubmissionUnreadable:
+            # Not read anew at every look: that could take as long as it likes.
+            self._done[student] = seen
+            raise
         submission = Submission.read(student, found)
         key = _key(folder, submission)
         if student not in self._journal:
@@ -96,14 +155,6 @@ class Watch:
             self._done[student] = signature(folder)
             return False
         return self._turn(key, submission)
-
-    def _adopted(self, student: str, folder: Path, seen: Signature) -> Found:
-        try:
-            return adopt(folder, self._grading.loaded().assignment)
-        except SubmissionUnreadable:
-            # Not read anew at every look: that could take as long as it likes.
-            self._done[student] = seen
-            raise
 
     def _recorded(self, student: str, submitted: Path) -> bool:
         """Whether nbgrader has graded this file before any watch saw the student."""

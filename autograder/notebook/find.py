@@ -15,6 +15,7 @@ from autograder.core.model import Text
 from autograder.notebook.folder import NOTEBOOK, Contents, held, look, read_plain, shown
 from autograder.notebook.names import defines, unanswered
 from autograder.notebook.read import ParsedNotebook, read
+from autograder.notebook.stamp import FILE, NO_STAMP, Stamp
 from autograder.notebook.unpack import MAX_BYTES
 
 OTHERS = (".json", ".zip", ".gz", ".tgz", ".tar", ".py", ".md", ".html", ".htm", ".txt")
@@ -22,8 +23,7 @@ MAX_CANDIDATES = 20
 """Each of them is read: a thousand would hold up the class."""
 MAX_TOLD = 3
 SHIPPED = "checks.py"
-STAMPS = frozenset({"timestamp.txt", "submission_secret.txt"})
-"""nbgrader opens them wherever they lead."""
+STAMPS = frozenset({FILE, "submission_secret.txt"})
 KEPT = ".unreadable"
 COPIED = ".copied"
 
@@ -37,6 +37,7 @@ class Found:
     path: Path
     repairs: tuple[Text, ...] = ()
     flags: tuple[Text, ...] = ()
+    stamp: Stamp = NO_STAMP
 
 
 def adopt(folder: Path, assignment: Assignment) -> Found:
@@ -53,9 +54,9 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
     """
     wanted = folder / f"{assignment.id}{NOTEBOOK}"
     contents = look(folder, wanted.name)
-    for name in (wanted.name, *STAMPS):
-        if why := contents.left_out.get(Path(name)):
-            raise SubmissionUnreadable(f"{shown(folder / name)} {why.en}")
+    if why := contents.left_out.get(Path(wanted.name)):
+        raise SubmissionUnreadable(f"{shown(wanted)} {why.en}")
+    stamp = Stamp.read(folder, contents.left_out.pop(Path(FILE), None))
     files = _theirs(contents, folder, given_names(assignment.folder))
     parts = frozenset(part.name for part in assignment.parts)
     if wanted in files and _origin(wanted) is None:
@@ -63,7 +64,8 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
     else:
         chosen, others = _of_other_names(files, wanted, parts, contents)
     flags = _told(_among(chosen, others, parts), contents.left_out)
-    return Found(_copied(chosen, wanted), _renamed(wanted), flags)
+    unknown = (stamp.unknown,) if stamp.unknown else ()
+    return Found(_copied(chosen, wanted), _renamed(wanted), (*unknown, *flags), stamp)
 
 
 def _theirs(contents: Contents, folder: Path, given: Iterable[str]) -> list[Path]:

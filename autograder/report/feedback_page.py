@@ -92,8 +92,10 @@ class Feedback:
     help: Help = NO_HELP
 
     @property
-    def points(self) -> float:
-        """The total, less the penalty for lateness."""
+    def points(self) -> float | None:
+        """The total, less the penalty for lateness; None while it waits for a person."""
+        if any(item.remark.waiting for item in self.items):
+            return None
         return round(max(0.0, sum(item.points for item in self.items) - self.penalty), 2)
 
     @property

@@ -166,17 +166,6 @@ BESIDE: dict[str, tuple[Make, str]] = {
     "many": (_many(lambda n: f"f{n}", 1_500), "and further files: more than 1000"),
     "many-folders": (_many(lambda n: f"d{n}/f", 1_100), "and further files: more than 1000"),
     "huge": (_sparse("data.bin", 10**12), "does not fit in the 100 MB"),
-    "two": (_another("attention (1).ipynb"), OTHER),
-    "two-capital": (_another("Attention.IPYNB"), OTHER),
-    "two-below": (
-        _another("work/attention.ipynb"),
-        OTHER,
-    ),
-}
-"""Ways to put something beside a right notebook, with words of the remark about it."""
-
-HOSTILE: dict[str, tuple[Make, str]] = {
-    "notebook-folder": (_folder(NOTEBOOK), "attention.ipynb is a folder where"),
     "stamp-folder": (_folder("timestamp.txt"), "timestamp.txt is a folder where"),
     "stamp-words": (_stamp("yesterday evening"), "which is no time"),
     "stamp-early": (_stamp("0001-01-01 00:00:00 +1400"), "which is no time"),
@@ -188,6 +177,17 @@ HOSTILE: dict[str, tuple[Make, str]] = {
     "stamp-huge": (_sparse("timestamp.txt", 10_000_000), "more than 200 bytes"),
     "stamp-link": (_link("timestamp.txt", "/etc/hostname"), "is a link"),
     "stamp-pipe": (_fifo("timestamp.txt"), "no plain file"),
+    "two": (_another("attention (1).ipynb"), OTHER),
+    "two-capital": (_another("Attention.IPYNB"), OTHER),
+    "two-below": (
+        _another("work/attention.ipynb"),
+        OTHER,
+    ),
+}
+"""Ways to put something beside a right notebook, with words of the remark about it."""
+
+HOSTILE: dict[str, tuple[Make, str]] = {
+    "notebook-folder": (_folder(NOTEBOOK), "attention.ipynb is a folder where"),
     "link-to-itself": (_link(NOTEBOOK, NOTEBOOK), "is a link"),
     "link-notebook-dangling": (_link(NOTEBOOK, "nowhere.ipynb"), "is a link"),
     "link-neighbour": (_link(NOTEBOOK, f"../../ada/attention/{NOTEBOOK}"), "is a link"),

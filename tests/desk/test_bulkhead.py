@@ -1,7 +1,10 @@
 """One submission is one submission: whatever it holds, the others are graded."""
 
+import csv
+import html
 import json
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -24,6 +27,7 @@ from autograder.course import CourseAssignment, LoadedAssignment, load_assignmen
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
+from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import ClassLoader, with_recorded
@@ -34,6 +38,8 @@ from autograder.watching.watch import Watch
 from tests.courses import copied
 
 NOBODY = 65534
+RIGHT = [f"right-{number:03d}" for number in range(200 - len(CLASS) - len(HOSTILE) - len(BESIDE))]
+COMMANDS = ("grade", "report")
 
 
 @pytest.fixture
@@ -74,23 +80,27 @@ def test_a_class_is_held_in_memory_up_to_a_bound(
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a class in which most are hostile."""
+    """What became of a class in which many are hostile."""
 
+    root: Path
     problems: dict[str, str]
     recorded: set[str]
     listed: dict[str, str]
     remarks: dict[str, str]
+    totals: dict[str, float | None]
+    pages: list[str]
+    said: dict[str, subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
 def outcome(
     generated: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
-    submit: Callable[..., Path],
+    submit: Callable[..., Path], run: Callable[..., subprocess.CompletedProcess[str]],
 ) -> Iterator[Outcome]:  # fmt: skip
-    """Ada, Bob and Eve, and beside them one student for each way to spoil a submission."""
+    """A class of 200, in it one student for each way to spoil a submission."""
     root = tmp_path_factory.mktemp("hostile") / "course"
     copied(generated, root)
-    for student in CLASS:
+    for student in (*CLASS, *RIGHT):
         submit(root, student, resubmitted(solved, student))
     for way in HOSTILE | BESIDE:
         submit(root, way, resubmitted(solved, way))
@@ -105,7 +115,11 @@ def outcome(
     listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
     flags = {e.student: [text.en for text in e.report.flags] for e in entries if e.report}
     remarks = {student: "; ".join(every) for student, every in flags.items()}
-    yield Outcome(found, course.recorded(), listed, remarks)
+    totals = {entry.student: entry.total for entry in entries}
+    with FeedbackRun(root, course.plan, course.edition) as feedback:
+        pages = [page.student for page in feedback.write(feedback.chosen(())) if page.written]
+    said = {command: run(root, "autograder", command, "attention") for command in COMMANDS}
+    yield Outcome(root, found, course.recorded(), listed, remarks, totals, pages, said)
     # Python's own rmtree calls itself for each of a thousand nested folders.
     subprocess.run(["rm", "-rf", str(root)], check=True)
 
@@ -127,8 +141,31 @@ def test_everybody_else_is_graded(outcome: Outcome) -> None:
     """Notebooks that only grading can find unreadable are left to it."""
     others = {way for way, (_, said) in HOSTILE.items() if said == UNREADABLE}
     assert set(outcome.problems) == HOSTILE.keys() - others
-    assert outcome.recorded == {*CLASS, *BESIDE}
+    assert outcome.recorded == {*CLASS, *RIGHT, *BESIDE}
     assert not [outcome.remarks[student] for student in CLASS if outcome.remarks[student]]
+
+
+def test_table_page_csv_and_gradebook_agree_for_every_student(outcome: Outcome) -> None:
+    """Whoever has a complete notebook has full marks everywhere; the others have one reason."""
+    full = dict.fromkeys((*CLASS, *RIGHT, *BESIDE), 100.0)
+    without = dict.fromkeys(HOSTILE)
+    assert outcome.totals == {**full, **without}
+    assert outcome.recorded == set(outcome.pages) == set(full)
+    assert outcome.said["report"].returncode == 0, outcome.said["report"].stderr
+    page = re.compile(r'<p class="total"><strong>100</strong>')
+    for student in full:
+        file = outcome.root / "feedback" / student / "attention/attention.html"
+        assert page.search(file.read_text("utf-8")), student
+    with (outcome.root / "reports/attention.csv").open() as lines:
+        rows = {row["student"]: row["total"] for row in csv.DictReader(lines)}
+    assert {student: float(total) for student, total in rows.items() if total} == full
+    shown = " ".join(html.unescape((outcome.root / "reports/attention.html").read_text()).split())
+    said = outcome.said["grade"].stderr
+    for student, reason in outcome.listed.items():
+        if student in without:
+            assert reason in shown, student
+            assert reason in " ".join(said.split()), student
+    assert len(outcome.totals) == 200
 
 
 @pytest.mark.parametrize("way", ["link-secret", "pipe", "many", "huge", "socket"])
@@ -252,6 +289,11 @@ def refuse(course: Course, student: str) -> None:
         (id_,) = book.execute(
             "select id from submitted_assignment where student_id = ?", (student,)
         ).fetchone()
+        # What is to be taken back: else nothing of bob's would have to be written.
+        book.execute(
+            "update submitted_notebook set late_submission_penalty = 1 where assignment_id = ?",
+            (id_,),
+        )
         book.execute(
             "create trigger refusing before update on submitted_notebook"
             f" when old.assignment_id = '{id_}'"

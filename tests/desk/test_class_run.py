@@ -1,6 +1,7 @@
 """A run over a class, with nbgrader's real gradebook and reports that are made up at once."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -9,12 +10,19 @@ import pytest
 from gradebooks import opened
 from made_up import CLASS, Course, resubmitted
 from msgspec.structs import replace
+from nbgrader.utils import parse_utc
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
+from autograder.course import CourseAssignment
+from autograder.nbgrader_adapter.course_settings.gradebook import recorded
+from autograder.nbgrader_adapter.course_settings.lms_sheets import assignments_in, sheet_of
 from autograder.nbgrader_adapter.runs import class_run
 from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
+from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
+from autograder.notebook.stamp import Stamp
+from autograder.report.classroom.entries import ClassLoader, with_recorded
 from tests.courses import copied
 
 
@@ -208,6 +216,88 @@ def test_a_new_late_policy_is_recorded_for_those_who_are_late(late_class: Course
         config.write("c.LatePolicy.percent_per_day = 5\n")
     assert sorted(late_class.record()) == ["bob", "eve"]
     assert late_class.penalties() == {"ada": None, "bob": 5, "eve": 10}
+
+
+ODD = "yesterday evening"
+
+
+@pytest.fixture
+def odd_class(course: Course) -> Course:
+    """Ada's timestamp says no time, Bob is late, and Eve in time."""
+    for student, said in zip(CLASS, (ODD, "2026-03-02 12:00:00 UTC", ""), strict=True):
+        (course.root / "submitted" / student / "attention/timestamp.txt").write_text(said)
+    return course
+
+
+def exported(course: Course) -> dict[str, float | None]:
+    """What an LMS would get of each student."""
+    with opened(course.root) as book:
+        (row,) = assignments_in(book, ["attention"])
+        return {name: mark.total for name, mark in sheet_of(book, course.root, row).marks.items()}
+
+
+def pages(course: Course) -> dict[str, str]:
+    """The line of the total on each student's page."""
+    found: dict[str, str] = {}
+    with FeedbackRun(course.root, course.plan, course.edition) as run:
+        assert not [page.problem for page in run.write(run.chosen(())) if page.problem]
+    for student in CLASS:
+        page = course.root / "feedback" / student / "attention/attention.html"
+        line = re.search(r'<p class="total">(.*?)</p>', page.read_text("utf-8"))
+        assert line
+        found[student] = re.sub("<[^>]+>", "", line[1])
+    return found
+
+
+def table(course: Course) -> dict[str, float | None]:
+    """The totals of the class's table."""
+    entries = ClassLoader(CourseAssignment(course.root, course.plan, course.edition)).entries()
+    known = recorded(course.root, "attention")
+    return {entry.student: entry.total for entry in with_recorded(entries, known)}
+
+
+def test_an_odd_timestamp_costs_nothing_where_being_late_costs_nothing(odd_class: Course) -> None:
+    odd_class.grade()
+    full = dict.fromkeys(CLASS, 100.0)
+    assert table(odd_class) == exported(odd_class) == full
+    assert pages(odd_class) == dict.fromkeys(CLASS, "100 / 100 points")
+    assert odd_class.record() == []
+
+
+def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class: Course) -> None:
+    """Until somebody says when it was handed in, or gives the points of the first part."""
+    odd_class.grade()
+    with opened(odd_class.root) as book:
+        book.update_or_create_assignment("attention", duedate="2026-03-02 11:00:00 UTC")
+    assert sorted(odd_class.record()) == ["ada", "bob"]
+    waits = {"ada": None, "bob": 90.0, "eve": 100.0}
+    assert table(odd_class) == exported(odd_class) == waits
+    said = pages(odd_class)
+    assert said["ada"] == "awaiting manual grading"
+    assert said["bob"] == "90 / 100 points"
+    assert odd_class.record() == []
+    with opened(odd_class.root) as book:
+        assert book.find_submission("attention", "ada").needs_manual_grade
+        first = f"test_{odd_class.plan.parts[0].id}"
+        grade = book.find_grade(first, "attention", "attention", "ada")
+        grade.manual_score, grade.needs_manual_grade = 3.0, False
+        book.db.commit()
+    assert table(odd_class)["ada"] == exported(odd_class)["ada"] == 99.0
+    stamp = odd_class.root / "submitted/ada/attention/timestamp.txt"
+    stamp.write_text("2026-03-01 12:00:00 UTC")
+    assert odd_class.record() == ["ada"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "2026-03-01 12:00:00 UTC", "2026-03-01 12:00:00.123456 UTC", "2026-03-01 12:00:00 +0200",
+        "2026-03-01 12:00:00 Europe/Berlin", "2026-03-01T12:00:00+05:30", "2026-03-01",
+    ],
+)  # fmt: skip
+def test_a_time_is_read_as_nbgrader_reads_it(tmp_path: Path, said: str) -> None:
+    (tmp_path / "timestamp.txt").write_text(said)
+    assert Stamp.read(tmp_path).at == parse_utc(said)
 
 
 OWN_HOOK = """

@@ -11,7 +11,6 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.cli.app import app
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.late import LatePolicy
-from tests.conftest import ONE_BY_ONE
 
 DUE = "2026-03-01 12:00:00 UTC"
 SUBMITTED = {
@@ -100,19 +99,12 @@ OURS = ("autograder", "grade", "--regrade")
 
 
 @pytest.mark.parametrize(
-    "road",
-    [
-        OURS,
-        pytest.param(NBGRADERS, marks=pytest.mark.slow),
-        pytest.param((*NBGRADERS, ONE_BY_ONE), marks=pytest.mark.slow),
-    ],
-    ids=["ours", "nbgrader's", "one by one"],
+    "road", [OURS, pytest.param(NBGRADERS, marks=pytest.mark.slow)], ids=["ours", "nbgrader's"]
 )
 def test_all_roads_take_off_what_the_policy_says(
     graded: Path, run: Callable, road: tuple[str, ...]
 ) -> None:
-    """By `nbgrader autograde`, which graded first, on all cores and one by one, and by
-    `autograder grade`: nothing, nothing, 20 % and 50 %.
+    """By `nbgrader autograde`, which graded first, and by `autograder grade`: 0, 0, 20 and 50 %.
 
     A human's score, extra credit, comment and flag survive each, and the penalty follows them.
     """

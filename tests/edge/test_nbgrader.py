@@ -160,9 +160,9 @@ def flagged(course: Path) -> list[str]:
 
 
 def test_who_reaches_for_the_grader_is_flagged_in_formgrader(graded: Path, run: Callable) -> None:
-    """By nbgrader's command and by ours."""
-    assert flagged(graded) == ["curious", "beside"]
+    """By nbgrader's command and by ours. So is who has something odd beside the notebook."""
+    assert set(flagged(graded)) == {"curious", "beside"}
     with closing(sqlite3.connect(graded / "gradebook.db")) as book, book:
         book.execute("update submitted_notebook set flagged = 0")
     run(graded, "autograder", "grade", "attention", "--regrade")
-    assert flagged(graded) == ["curious", "beside"]
+    assert set(flagged(graded)) == {"curious", "beside"}

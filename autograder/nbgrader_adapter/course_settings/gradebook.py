@@ -110,12 +110,13 @@ def _read(course: Path, assignment_id: str, config: Config) -> dict[str, Recorde
             .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
             .filter(Assignment.name == assignment_id)
         )
+        due = book.db.query(Assignment.duedate).filter(Assignment.name == assignment_id).scalar()
         late = {sub.student_id: sub.total_seconds_late for sub in submissions}
         rows = (
             book.db.query(
                 SubmittedAssignment.student_id, BaseCell.name, Grade.auto_score,
                 Grade.manual_score, Grade.extra_credit, SubmittedNotebook.late_submission_penalty,
-                Grade.max_score,
+                Grade.max_score, Grade.needs_manual_grade,
             )
             .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
             .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
@@ -126,10 +127,11 @@ def _read(course: Path, assignment_id: str, config: Config) -> dict[str, Recorde
         )  # fmt: skip
     scores: dict[str, dict[str, Score]] = {}
     penalties: dict[str, float] = {}
-    for student, cell, auto, manual, extra, penalty, most in rows:
+    for student, cell, auto, manual, extra, penalty, most, needs in rows:
         part, is_ours = cell.removeprefix(TEST_CELL), cell.startswith(TEST_CELL)
         by_hand = None if is_ours else most
-        scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0, by_hand)
+        looks = bool(needs and is_ours and auto is not None)
+        scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0, by_hand, looks)
         penalties[student] = penalty or 0
     return {
         student: Recorded(
@@ -137,6 +139,7 @@ def _read(course: Path, assignment_id: str, config: Config) -> dict[str, Recorde
             scores=scores.get(student, {}),
             penalty=penalties.get(student, 0),
             seconds_late=late.get(student, 0),
+            due=due is not None,
         )
         for student, first, last in students
     }

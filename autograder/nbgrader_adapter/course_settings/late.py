@@ -1,18 +1,12 @@
-"""When work was handed in, and what being late costs."""
+"""What a late submission costs."""
 
 import math
-from contextlib import suppress
-from datetime import datetime
-from pathlib import Path
+from typing import Any
 
 from nbgrader.plugins import BasePlugin
 from nbgrader.preprocessors import AssignLatePenalties
-from nbgrader.utils import parse_utc
 from traitlets import Float
 from traitlets.config import Config
-
-from autograder.core.errors import SubmissionUnreadable
-from autograder.notebook.folder import read_plain, shown
 
 DAY = 24 * 60 * 60
 
@@ -46,33 +40,17 @@ class LatePolicy(BasePlugin):
 
 def rule(config: Config) -> str:
     """The course's late submission plugin and its settings, in a form to compare by."""
-    step = AssignLatePenalties(config=config)
-    step.init_plugin()
-    plugin = step.plugin_inst
+    plugin = _plugin(config)
     settings = [(name, getattr(plugin, name)) for name in plugin.trait_names(config=True)]
     return f"{type(plugin).__module__}.{type(plugin).__qualname__} {sorted(settings, key=str)}"
 
 
-FILE = "timestamp.txt"
-MAX_BYTES = 200
+def costs_points(config: Config, student: str) -> bool:
+    """Whether the course takes points from who is late, even if by years."""
+    return bool(_plugin(config).late_submission_penalty(student, 100.0, 1000.0 * DAY))
 
 
-def check_timestamp(folder: Path) -> datetime | None:
-    """The time in UTC; None if there is no timestamp.
-
-    Raises:
-        SubmissionUnreadable: the file says something else. Recorded all the same, the submission
-            would be in time however late it was.
-    """
-    try:
-        said = read_plain(folder / FILE, MAX_BYTES).decode("utf-8", "replace").strip()
-    except FileNotFoundError:
-        return None
-    # What dateutil raises at a text that is no time is not to be foreseen.
-    with suppress(Exception):
-        at: datetime | None = parse_utc(said) if said else None
-        return at
-    raise SubmissionUnreadable(
-        f"{shown(folder / FILE)} says {said[:60]!r}, which is no time; write it as "
-        "2026-03-01 12:00:00 UTC, or remove the file if the submission is in time"
-    )
+def _plugin(config: Config) -> Any:
+    step = AssignLatePenalties(config=config)
+    step.init_plugin()
+    return step.plugin_inst

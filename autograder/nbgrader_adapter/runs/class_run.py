@@ -22,7 +22,6 @@ from autograder.grading.report_cache import ReportCache
 from autograder.grading.schedule import in_order
 from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
-from autograder.nbgrader_adapter.course_settings.late import check_timestamp
 from autograder.nbgrader_adapter.course_settings.points_check import check_points
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder
@@ -92,7 +91,6 @@ class ClassRun:
         bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}
         for one in (one.submission for one in found.values() if one.submission):
             with bulkhead.around(one.student, "compared with what is recorded"):
-                check_timestamp(one.path.parent)
                 there = self._recorder.autograded(one.student)
                 state = self._states.state(one, rows.get(one.student), there)
                 work["grade" if regrade else state][one.student] = one
@@ -162,15 +160,12 @@ class ClassRun:
     def _record(self, graded: list[Graded]) -> dict[str, str]:
         """Record what is still as it was graded; what is not recorded and why, by student."""
         bulkhead, judged = Bulkhead(), list[Judged]()
-        # Made beforehand: what arrives while these are recorded is no part of what is noted.
-        keys: dict[str, str] = {}
         for result in graded:
             with bulkhead.around(result.student, "recorded"):
-                submission = self._handed_in[result.student]
-                if one := _judged(submission, result):
-                    keys[one.student] = self._states.key(submission)
+                if one := _judged(self._handed_in[result.student], result):
                     judged.append(one)
-        problems = {result.student: CHANGED for result in graded if result.student not in keys}
+        missing = {result.student for result in graded} - {one.student for one in judged}
+        problems = dict.fromkeys(missing, CHANGED)
         problems |= bulkhead.problems
         if not judged:
             return problems
@@ -182,11 +177,11 @@ class ClassRun:
                 f"the results could not be recorded ({reason}); the reports are kept, "
                 "and the same command records them once that is put right"
             ) from error
-        done = {student: key for student, key in keys.items() if student not in problems}
+        done = {one.student: one.report for one in judged if one.student not in problems}
         # Before it is noted: a run that is killed here tells it twice, and never not at all.
-        self._history.add(self._told(j.student, j.report) for j in judged if j.student in done)
+        self._history.add(self._told(student, report) for student, report in done.items())
         # At once: a run that is killed later has this batch noted.
-        self._states.note(done, self._recorder)
+        self._states.note((self._handed_in[student] for student in done), self._recorder)
         return problems
 
     def _told(self, student: str, report: Report) -> Change:
@@ -218,7 +213,8 @@ def alike(
 def _judged(submission: Submission, result: Graded) -> Judged | None:
     if result.report is None or not submission.is_unchanged():
         return None
-    return Judged(submission.student, submission.data, submission.on(result.report))
+    report, stamp = submission.on(result.report), submission.found.stamp
+    return Judged(submission.student, submission.data, report, stamp)
 
 
 def _guarded(student: str, done: str, step: Callable[[], Graded]) -> Graded:

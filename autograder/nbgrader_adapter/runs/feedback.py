@@ -98,7 +98,7 @@ def _items(
 
 def _remark(given: PartMark, verdict: Verdict | None) -> Remark:
     points = given.points if given.overridden else None
-    waiting = given.points is None or (verdict is None and given.needs_manual_grade)
+    waiting = given.waits or (verdict is None and given.needs_manual_grade)
     return Remark(points, given.comment, waiting)
 
 

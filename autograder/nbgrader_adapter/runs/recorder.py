@@ -23,10 +23,11 @@ from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import seconds_late
 from autograder.nbgrader_adapter.course_settings.gradebook_ids import GradebookIds
-from autograder.nbgrader_adapter.course_settings.late import check_timestamp
+from autograder.nbgrader_adapter.course_settings.late import costs_points
 from autograder.nbgrader_adapter.runs.rows import RecordEntry, record
 from autograder.nbgrader_adapter.runs.staged import Staged, copied
 from autograder.notebook.folder import read_plain
+from autograder.notebook.stamp import NO_STAMP, Stamp
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Judged:
     student: str
     data: bytes
     report: Report
+    stamp: Stamp = NO_STAMP
 
 
 class Recorder:
@@ -77,6 +79,11 @@ class Recorder:
         """Where a student's autograded notebook lies."""
         room = self._place(self._courses.autograded_directory, student)
         return room / f"{self._assignment.id}.ipynb"
+
+    @property
+    def has_due_date(self) -> bool:
+        """Whether the assignment has a date after which work is late."""
+        return self._frame.duedate is not None
 
     def seconds_late(self, students: Iterable[str]) -> dict[str, float]:
         """How late each of these students handed in, by the gradebook."""
@@ -170,7 +177,6 @@ class Recorder:
     def _staged(self, judged: Judged, staged: list[Staged]) -> RecordEntry:
         text, untouched = self._notebooks.write(judged.data, judged.report)
         submitted = self._place(self._courses.submitted_directory, judged.student)
-        timestamp = check_timestamp(submitted)
         place = self.autograded(judged.student).parent
         folder = Staged(place)
         staged.append(folder)
@@ -183,7 +189,10 @@ class Recorder:
         for source, inner in self._sources:
             folder.put(inner, source.read_bytes())
         folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
-        return RecordEntry(judged.student, judged.report, timestamp, untouched)
+        waits = bool(self.has_due_date and judged.stamp.unknown) and costs_points(
+            self._config, judged.student
+        )
+        return RecordEntry(judged.student, judged.report, judged.stamp, untouched, waits)
 
     def _files_of_the_course(self) -> list[tuple[Path, Path]]:
         """Files beside the source notebook, which take the place of what a student handed in."""
@@ -197,7 +206,7 @@ class Recorder:
         return Path(os.path.normpath(self._courses.format_path(room, student, self._edition.id)))
 
     def _is_late(self, entry: RecordEntry) -> bool:
-        if entry.timestamp is None or self._frame.duedate is None:
+        if entry.stamp.at is None or not self.has_due_date:
             return False
         found = self._gradebook.find_submission(self._edition.id, entry.student)
         return bool(found.total_seconds_late > 0)

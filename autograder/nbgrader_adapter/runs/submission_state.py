@@ -1,6 +1,6 @@
 """How far the submissions of an edition are: which are graded, and which of those are recorded."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -13,9 +13,7 @@ from autograder.core.errors import DAMAGED, GraderFault, remedy
 from autograder.core.model import Report
 from autograder.grading.report_cache import STATE_FOLDER, ReportCache
 from autograder.nbgrader_adapter.course_settings import late
-from autograder.nbgrader_adapter.course_settings.late import FILE, MAX_BYTES
 from autograder.nbgrader_adapter.runs.recorder import Recorder
-from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Recorded
 
@@ -40,32 +38,33 @@ class SubmissionStates:
             return "grade"
         if row is None or not _same(report, row):
             return "record"
-        noted = f"{self.key(submission)} {self._lateness(row.seconds_late)}"
+        noted = self._noted(submission, row.seconds_late, row.due)
         return "done" if self._ledger.holds(submission.student, noted, autograded) else "record"
 
-    def key(self, submission: Submission) -> str:
-        """What of the course folder is recorded: the report, and when it was handed in."""
-        try:
-            when = read_plain(submission.path.with_name(FILE), MAX_BYTES).decode("utf-8", "replace")
-        except FileNotFoundError:
-            when = ""
-        return f"{self.kept.path(submission).stem} {when.strip()}"
-
-    def note(self, keys: Mapping[str, str], recorder: Recorder) -> None:
-        """Note that what has these keys is recorded, with the lateness that the gradebook has.
+    def note(self, submissions: Iterable[Submission], recorder: Recorder) -> None:
+        """Note that these are recorded, with the lateness that the gradebook has.
 
         Raises:
             GraderFault: there is no place to note it.
         """
-        seconds = recorder.seconds_late(keys)
-        for student, key in keys.items():
-            noted = f"{key} {self._lateness(seconds.get(student, 0))}"
+        every = {one.student: one for one in submissions}
+        seconds = recorder.seconds_late(every)
+        for student, one in every.items():
+            noted = self._noted(one, seconds.get(student, 0), recorder.has_due_date)
             self._ledger.note(student, noted, recorder.autograded(student))
         self._ledger.save()
 
-    def _lateness(self, seconds: float) -> str:
-        """What the penalty depends on: an extension or a new due date changes it, or a new rule."""
-        return f"late {seconds:.3f} {self._late_rule}" if seconds > 0 else "in time"
+    def _noted(self, submission: Submission, seconds: float, due: bool) -> str:
+        """The report, when it was handed in, and what the penalty depends on.
+
+        An extension or a new due date changes the lateness, or a new rule what it costs.
+        """
+        stamp, late = submission.found.stamp, "in time"
+        if seconds > 0:
+            late = f"late {seconds:.3f} {self._late_rule}"
+        elif stamp.unknown and due:
+            late = f"unknown {self._late_rule}"
+        return f"{self.kept.path(submission).stem} {stamp.said} {late}"
 
 
 def _same(report: Report, row: Recorded) -> bool:

@@ -22,18 +22,21 @@ from autograder.report.phrases import class_phrase
 class Score(msgspec.Struct, frozen=True):
     """A part in the gradebook: the checks' points, a person's own score, extra credit.
 
-    Of a cell that an instructor has added `by_hand` is what a person can give for it.
+    Of a cell that an instructor has added `by_hand` is what a person can give for it. One of ours
+    that a person `looks` at has no score of theirs where nobody knows what being late costs.
     """
 
     auto: float | None = None
     manual: float | None = None
     extra: float = 0
     by_hand: float | None = None
+    looks: bool = False
 
     @property
     def waits(self) -> bool:
         """Whether a person has to give a score, and has not yet."""
-        return self.by_hand is not None and self.auto is None and self.manual is None
+        unscored = self.by_hand is not None and self.auto is None
+        return self.manual is None and (unscored or (self.looks and not self.extra))
 
     @property
     def changed(self) -> bool:
@@ -44,13 +47,15 @@ class Score(msgspec.Struct, frozen=True):
 class Recorded(msgspec.Struct, frozen=True):
     """A submission in the gradebook: scores by part id, the penalty for lateness, in points.
 
-    `elsewhere` holds the totals of the same student in other editions; None: not graded in full.
+    `due` says whether the assignment has a due date. `elsewhere` holds the totals of the same
+    student in other editions; None: not graded in full.
     """
 
     name: str = ""
     scores: Mapping[str, Score] = {}
     penalty: float = 0
     seconds_late: float = 0
+    due: bool = False
     elsewhere: Mapping[str, float | None] = {}
 
 

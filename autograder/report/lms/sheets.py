@@ -35,6 +35,11 @@ class PartMark:
     overridden: bool = False
     comment: str = ""
 
+    @property
+    def waits(self) -> bool:
+        """Whether a person has to give points, or to say what being late costs."""
+        return self.points is None or (self.needs_manual_grade and not self.overridden)
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -45,8 +50,8 @@ class Mark:
 
     @property
     def graded(self) -> bool:
-        """Whether every part has points."""
-        return all(part.points is not None for part in self.parts.values())
+        """Whether every part has points, and no person has to look."""
+        return not any(part.waits for part in self.parts.values())
 
     @property
     def raw(self) -> float:

@@ -1,0 +1,74 @@
+"""When a submission was handed in, by the file that nbgrader puts beside it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import dateutil.parser
+import dateutil.tz
+
+from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Text
+from autograder.notebook.folder import read_plain, shown
+
+FILE = "timestamp.txt"
+MAX_BYTES = 200
+IS_LONG = Text(f"has more than {MAX_BYTES} bytes", f"超过 {MAX_BYTES} 字节")
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What the file says, and the time in UTC; `unknown` is why it says none, if it should."""
+
+    said: str = ""
+    at: datetime | None = None
+    unknown: Text | None = None
+
+    @classmethod
+    def read(cls, folder: Path, left_out: Text | None = None) -> "Stamp":
+        """The stamp of a submission's folder; `left_out` is why its file must not be opened."""
+        if left_out:
+            return cls.odd(left_out, folder)
+        try:
+            said = read_plain(folder / FILE, MAX_BYTES).decode("utf-8", "replace").strip()
+        except FileNotFoundError:
+            return cls()
+        except (SubmissionUnreadable, OSError):
+            return cls.odd(IS_LONG, folder)
+        try:
+            return cls(said, _utc(said) if said else None)
+        # What dateutil raises at a text that is no time is not to be foreseen.
+        except Exception:
+            text = repr(said[:60])
+            why = Text(f"says {text}, which is no time", f"写的是 {text}，不是时间")
+            return cls.odd(why, folder)
+
+    @classmethod
+    def odd(cls, why: Text, folder: Path) -> "Stamp":
+        """The stamp of a file that says no time."""
+        name = shown(folder / FILE)
+        remark = Text(
+            f"{name} {why.en}: when it was handed in is unknown; write it as 2026-03-01 12:00:00"
+            " UTC, or remove the file if the submission is in time",
+            f"{name} {why.zh}：提交时间未知；请写成 2026-03-01 12:00:00 UTC，"
+            "若没有迟交则删除该文件",
+        )
+        return cls(why.en, None, remark)
+
+
+NO_STAMP = Stamp()
+
+
+def _utc(said: str) -> datetime:
+    """A time by nbgrader's own rules: a third word is a zone's name or its offset."""
+    words = said.split(" ")
+    if len(words) == 3:
+        try:
+            zone: object = int(words[2])
+        except ValueError:
+            zone = dateutil.tz.gettz(words[2])
+        found = dateutil.parser.parse(" ".join((*words[:2], "TZ")), tzinfos={"TZ": zone})
+    else:
+        found = dateutil.parser.parse(said)
+    offset = found.utcoffset()
+    return found if offset is None else (found - offset).replace(tzinfo=None)

@@ -108,36 +108,40 @@ class Platform:
         for url in (self.token_url, address):
             _confidential(url)
         http = _Http()
-        token = self._token(http)
+        headers = self._headers(http)
         for score in scores:
             body = score.body(datetime.now(UTC))
-            status = http.post_score(address, body, token)
+            status = http.post(address, json=body, headers=headers).status_code
             if status == 401:  # A token lives for an hour at most.
-                token = self._token(http)
-                status = http.post_score(address, body, token)
+                headers = self._headers(http)
+                status = http.post(address, json=body, headers=headers).status_code
             yield score, "" if 200 <= status < 300 else f"HTTP {status}"
 
-    def _token(self, http: "_Http") -> str:
+    def _headers(self, http: "_Http") -> Mapping[str, str]:
         fields = {
             "grant_type": "client_credentials",
             "client_assertion_type": ASSERTION,
             "client_assertion": self._signed(),
             "scope": SCOPE,
         }
-        status, found = http.post_form(self.token_url, fields)
-        token, granted = found.get("access_token"), str(found.get("scope", SCOPE))
+        answer = http.post(self.token_url, data=fields)
+        try:
+            found = dict(answer.json())
+        except (ValueError, TypeError):
+            found = {}
+        status, token = answer.status_code, found.get("access_token")
         if status != 200 or not isinstance(token, str) or not token:
             reason = str(found.get("error", "no token in the answer"))[:80]
             raise PassbackFailed(
                 f"{self.token_url} gave no token (HTTP {status}, {reason}): compare client_id,"
                 " key_id and the public key with what the platform has; nothing more was sent"
             )
-        if SCOPE not in granted.split():
+        if SCOPE not in str(found.get("scope", SCOPE)).split():
             raise PassbackFailed(
                 f"{self.token_url} does not allow this tool to post scores: allow it the scope"
                 f" {SCOPE} on the platform; nothing more was sent"
             )
-        return token
+        return {"Content-Type": SCORE, "Authorization": f"Bearer {token}"}
 
     def _signed(self) -> str:
         import jwt
@@ -185,22 +189,8 @@ class _Http:
         self._requests = requests
         self._session = requests.Session()
 
-    def post_form(self, url: str, fields: Mapping[str, str]) -> tuple[int, Mapping[str, Any]]:
-        """The status and the JSON object of an answer."""
-        answer = self._post(url, data=fields)
-        try:
-            found = answer.json()
-        except ValueError:
-            found = None
-        return answer.status_code, found if isinstance(found, dict) else {}
-
-    def post_score(self, url: str, body: Mapping[str, object], token: str) -> int:
-        """The status of the answer."""
-        headers = {"Content-Type": SCORE, "Authorization": f"Bearer {token}"}
-        status: int = self._post(url, json=body, headers=headers).status_code
-        return status
-
-    def _post(self, url: str, **what: Any) -> Any:
+    def post(self, url: str, **what: Any) -> Any:
+        """The answer."""
         post: Callable[..., Any] = self._session.post
         try:
             return post(url, timeout=PATIENCE, allow_redirects=False, **what)

@@ -82,8 +82,7 @@ def _notes(figures: Figures) -> dict[str, list[str]]:
         found.setdefault(change.student, []).append(f"{change.part} overridden by an instructor")
     for named in (*figures.flags, *figures.repairs):
         for student in named.students:
-            said = "broke a rule" if named in figures.flags and named.parts else named.text.en
-            found.setdefault(student, []).append(said)
+            found.setdefault(student, []).append(named.text.en)
     return found
 
 

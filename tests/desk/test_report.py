@@ -31,6 +31,7 @@ from autograder.report.classroom.figures import csv_text, figures, json_bytes
 from autograder.report.classroom.page import html_page
 from autograder.report.classroom.report_data import Figures
 from autograder.report.classroom.similar import similarity, telling
+from autograder.report.diagnosis import part_text
 
 SCRIPT = "<script>alert(1)<\u2215script>"
 ESCAPES = "\x1b[31mred\x1b[0m\u202egnp"
@@ -118,6 +119,16 @@ def test_mistakes_are_counted_by_name(plan: Assignment) -> None:
     page = html_page(found, "en", "now")
     assert NAME.en in page
     assert NAME.zh in html_page(found, "zh", "now")
+
+
+def test_the_class_page_says_why_in_the_words_of_the_students_page(plan: Assignment) -> None:
+    report = graded(plan, softmax_naive=Outcome.FAILED, causal_mask=Outcome.TIMED_OUT)
+    found = of(plan, Entry("s", report))
+    results = {part.id: part for part in report.parts}
+    for lost in found.rows[0].lost:
+        for language in ("en", "zh"):
+            told = part_text(results[lost.part], language)
+            assert all(cause.in_language(language) in told for cause in lost.causes)
 
 
 def test_time_outs_are_listed_by_part(plan: Assignment) -> None:

@@ -101,7 +101,7 @@ class Worker:
         self._began: float | None = None
         self._watched: float | None = None
         self._ended_with: int | None = None
-        self._untold = False
+        self._silent = False
         self._number = 0
         self._lender: Lender | None = None
         self.ended = False
@@ -228,7 +228,7 @@ class Worker:
             taken = time.monotonic() - self._began
         else:
             self._order(EndWatch(self._name))
-            computed, idled = self._told()
+            computed, idled = self._read_status()
             taken = self._watched - self._began + computed + idled
         self._began = None
         self.spent += taken / self._pace
@@ -250,17 +250,18 @@ class Worker:
         return WorkerLost(cause)
 
     def _wait(self) -> int | None:
-        """The wait status, once the warm process has told it; None if nobody does."""
-        while self._ended_with is None and not self._untold:
-            self._told()
+        """The wait status, once the warm process has written it; None if nobody does."""
+        while self._ended_with is None and not self._silent:
+            self._read_status()
         return self._ended_with
 
-    def _told(self) -> tuple[float, float]:
-        """What the warm process says next: how long the worker computed and slept under watch."""
-        reevaluated = _readable(self._status, DEATH_SECONDS)
-        data = os.read(self._status, STATUS.size) if reevaluated else b""
+    def _read_status(self) -> tuple[float, float]:
+        """Read what the warm process writes next; how long the worker computed and slept."""
+        data = b""
+        if _readable(self._status, DEATH_SECONDS):
+            data = os.read(self._status, STATUS.size)
         if len(data) != STATUS.size:
-            self._untold = True
+            self._silent = True
             return 0.0, 0.0
         code, computed, idled = STATUS.unpack(data)
         if code != Finding.ALIVE:

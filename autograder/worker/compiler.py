@@ -81,7 +81,8 @@ def postpone() -> None:
     """Put the names there, unless the modules have been imported already."""
     absent = _Absent(COMPILER)
     vars(torch)["_dynamo"] = sys.modules[COMPILER] = absent
-    vars(torch)["compile"] = vars(torch.jit)["script"] = absent
+    vars(torch)["compile"] = absent
+    vars(torch.jit)["script"] = functools.partial(_script, torch.jit.script)
     # An import of it fails.
     sys.modules[BACKEND] = None  # type: ignore[assignment]
     answers = {name: _of_plain(name, answer) for name, answer in PLAIN.items()}
@@ -95,6 +96,13 @@ def _put(name: str, answers: Mapping[str, Any]) -> None:
         sys.modules[name] = _Later(name, answers)
         if package:
             setattr(importlib.import_module(package), last, sys.modules[name])
+
+
+def _script(real: Callable[..., Any], thing: Any = None, *args: Any, **keywords: Any) -> Any:
+    """The thing itself; torch's own derivatives are scripted, for forward differentiation."""
+    if str(getattr(thing, "__module__", "")).startswith("torch._decomp"):
+        return real(thing, *args, **keywords)
+    return thing
 
 
 class _Expression:

@@ -112,6 +112,7 @@ print(twice(torch.ones(1)).item(), model(torch.ones(2)).shape, thrice(torch.ones
 import torch._dynamo
 print(torch._dynamo.optimize("eager")(lambda x: x + 1)(torch.ones(1)).item())
 print(torch.func.grad(lambda x: (x * x).sum())(torch.ones(1)).item())
+print(torch.func.jacfwd(lambda x: x * x)(torch.ones(1)).item())
 try:
     import torch._inductor.fx_passes
 except ImportError:
@@ -119,7 +120,7 @@ except ImportError:
 """
     with warm_host(plan, choose()) as host:
         told = printed(host, cell, bare=False).splitlines()
-    assert told == ["2.0 torch.Size([1]) 3.0", "2.0", "2.0", "what compiles is not there"]
+    assert told == ["2.0 torch.Size([1]) 3.0", "2.0", "2.0", "2.0", "what compiles is not there"]
 
 
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")

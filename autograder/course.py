@@ -64,6 +64,15 @@ def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
     return path
 
 
+@dataclass(frozen=True)
+class LoadedAssignment:
+    """Everything besides a submission that its grade depends on, as it was when it was read."""
+
+    assignment: Assignment
+    edition: Edition
+    released: bytes
+
+
 class CourseAssignment(NamedTuple):
     """An edition of an assignment in a course: what every command about a class begins with."""
 
@@ -84,14 +93,9 @@ class CourseAssignment(NamedTuple):
         """The released notebook's bytes; raises as the function `released`."""
         return released(*self).read_bytes()
 
-
-@dataclass(frozen=True)
-class LoadedAssignment:
-    """Everything besides a submission that its grade depends on, as it was when it was read."""
-
-    assignment: Assignment
-    edition: Edition
-    released: bytes
+    def loaded(self) -> LoadedAssignment:
+        """It as it is now; raises as `released`."""
+        return LoadedAssignment(self.plan, self.edition, self.released())
 
 
 def load_assignment(course: Path | str, name: str) -> LoadedAssignment:
@@ -100,10 +104,7 @@ def load_assignment(course: Path | str, name: str) -> LoadedAssignment:
     Raises:
         CourseError: no such assignment, or its notebook has not been released.
     """
-    root = Path(course).resolve()
-    assignment, edition = find(root, name)
-    data = released(root, assignment, edition).read_bytes()
-    return LoadedAssignment(assignment, edition, data)
+    return CourseAssignment.find(Path(course).resolve(), name).loaded()
 
 
 @dataclass(frozen=True)

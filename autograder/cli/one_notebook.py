@@ -49,7 +49,7 @@ def try_(
     """Grade the notebook FILE and show the verdict; nothing is recorded."""
     data, ids = _readable(file)
     where = CourseAssignment.find(root, assignment or _meant(root, file, ids))
-    loaded = LoadedAssignment(where.plan, where.edition, where.released())
+    loaded = where.loaded()
     submission = Submission.of(student or _owner_of(root, file), data)
     with warming(where.plan, accept_weaker=accept_weaker_isolation, lasting=False) as warm:
         # Only now: all of this is imported while the warm process imports torch.
@@ -100,7 +100,7 @@ def results(
     if not problem:
         if not accept_published_numbers:
             refuse_published(where.plan)
-        loaded = LoadedAssignment(where.plan, where.edition, where.released())
+        loaded = where.loaded()
         submission = Submission.of(student or _owner_of(root, file), data)
         with warming(where.plan, accept_weaker=accept_weaker_isolation, lasting=False) as warm:
             report = _examined(loaded, submission, warm).report

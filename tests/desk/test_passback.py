@@ -205,6 +205,11 @@ def test_without_the_extra_it_is_named(
     assert "pip install 'attention-autograder[lti]'" in said
 
 
+def test_scores_go_below_the_line_item_and_before_its_query() -> None:
+    assert scores_address("https://l/i/3") == "https://l/i/3/scores"
+    assert scores_address("https://l/i/3/?a=1") == "https://l/i/3/scores?a=1"
+
+
 def test_two_students_of_one_user_are_refused() -> None:
     """One of them would get the other's mark."""
     mark = Mark({"a": PartMark(1.0)})
@@ -212,14 +217,6 @@ def test_two_students_of_one_user_are_refused() -> None:
     students = [LmsStudent(name, lms_user_id="7") for name in ("ada", "bob")]
     with pytest.raises(PassbackFailed, match="ada and bob have the same id"):
         passback(students, sheet, "lms_user_id")
-
-
-@pytest.mark.parametrize(
-    ("item", "address"),
-    [("https://l/i/3", "https://l/i/3/scores"), ("https://l/i/3/?a=1", "https://l/i/3/scores?a=1")],
-)
-def test_scores_go_below_the_line_item_and_before_its_query(item: str, address: str) -> None:
-    assert scores_address(item) == address
 
 
 def test_a_mark_above_the_maximum_is_sent_as_it_is() -> None:

@@ -91,12 +91,9 @@ def test_gradescopes_total_is_the_sum_and_its_texts_are_text() -> None:
     assert found["test_name_format"] == "text"
     assert "restored a cell" in found["output"]
     assert [one["status"] for one in found["tests"]] == ["passed", "failed", "failed"]
-
-
-def test_gradescope_is_told_why_a_notebook_scores_nothing() -> None:
-    found = loaded(UNREADABLE, Format.GRADESCOPE)
-    assert (found["score"], found["tests"]) == (0, [])
-    assert "picture" in found["output"]
+    nothing = loaded(UNREADABLE, Format.GRADESCOPE)
+    assert (nothing["score"], nothing["tests"]) == (0, [])
+    assert "picture" in nothing["output"]
 
 
 @pytest.mark.parametrize("result", [GRADED, LONG], ids=["graded", "long"])
@@ -111,11 +108,8 @@ def test_prairielearn_gets_a_share_between_0_and_1(result: Result) -> None:
         assert 0 <= one["points"] <= one["max_points"]
 
 
-def test_prairielearns_score_is_the_share_of_the_points() -> None:
+def test_prairielearns_score_is_the_share_and_an_unreadable_notebook_costs_no_attempt() -> None:
     assert loaded(GRADED, Format.PRAIRIELEARN)["score"] == pytest.approx(5.33 / 12)
-
-
-def test_an_unreadable_notebook_costs_no_attempt_in_prairielearn() -> None:
     found = loaded(UNREADABLE, Format.PRAIRIELEARN)
     assert found == {"gradable": False, "format_errors": [UNREADABLE.problem]}
 

@@ -29,12 +29,8 @@ LEAST = 14
 EVERYTHING = 1_000_000
 MOST_DIFFERENCES, MOST_SENT, MOST_REPLY, MOST_ERRORS = 4, 4, 3, 3
 SAID = 600
-CODE, SENT, BACK, FOUND = (
-    Text("the student's code", "学生的代码"),
-    Text("sent", "发送"),
-    Text("came back", "返回"),
-    Text("compared", "比较"),
-)
+CODE = Text("the student's code", "学生的代码")
+SENT, BACK, FOUND = Text("sent", "发送"), Text("came back", "返回"), Text("compared", "比较")
 RAISED = Text("The cell raised:", "单元格抛出了异常：")
 MET = Text("{passed} of {all} requirements met", "{all} 条要求中满足了 {passed} 条")
 FULL = Text("full points in {full} of {all} parts", "{all} 个部分中有 {full} 个满分")
@@ -191,12 +187,11 @@ class Explained:
             follows = cause.follows or part.checks
             known = [one for one in follows if one.id in self.evidence and one.id not in shown]
             if known:
-                check = max(known, key=self._telling)
+                check = max(
+                    known, key=lambda one: (bool(self.evidence[one.id].compared), one.value)
+                )
                 shown.add(check.id)
                 yield from self._check(check)
-
-    def _telling(self, check: CheckResult) -> tuple[bool, bool]:
-        return self.evidence[check.id].compared is not None, check.value
 
     def _check(self, check: CheckResult) -> Iterator[Line]:
         seen = self.evidence[check.id]

@@ -58,6 +58,11 @@ class CaseResult:
         """The name of this case of the check."""
         return case_key(self.check, self.case)
 
+    @property
+    def part(self) -> str:
+        """The part that it judges."""
+        return self.check.partition("/")[0]
+
 
 @dataclass(frozen=True)
 class Job:

@@ -10,18 +10,19 @@ from autograder.checks.suite import CaseResult
 from autograder.core.model import Outcome
 
 Results = tuple[CaseResult, ...]
-NEAR = (0.1, 10.0)
+NEAR = (0.1, 100.0)
 """Distances, in tolerances, that another set of numbers may carry over the border."""
 
 
 def by_every_set(
     results: Results, others: Iterable[int], judge: Callable[[int, frozenset[str]], Results]
 ) -> Results:
-    """The results; of a check that comes near the tolerance, the worst by any set of numbers."""
+    """The results; of a part that comes near the tolerance, the worst by any set of numbers."""
     least, most = NEAR
-    near = frozenset(
-        one.check for one in results if one.distance is not None and least < one.distance < most
-    )
+    parts = {
+        one.part for one in results if one.distance is not None and least < one.distance < most
+    }
+    near = frozenset(one.check for one in results if one.part in parts)
     worst = {one.key: one for one in results}
     for number in others if near else ():
         for found in judge(number, near):

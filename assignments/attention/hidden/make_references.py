@@ -137,10 +137,17 @@ def _with_gradients(
 # The cases of each part.
 
 
+NEAR_ZERO = 0.7
+
+
 def scores(generator: torch.Generator, n: int) -> Values:
-    """1-D scores and their weights."""
+    """1-D scores and their weights; a single one is near 0, so that in every set of numbers what is
+    added to the sum moves the weight as far.
+    """
     x = _normal(generator, n, size=1.3)
     _sound(x)
+    if n == 1 and float(x.abs()) > NEAR_ZERO:
+        raise Degenerate
     return {"x": x, "weights": _visible(torch.stack(softmax(list(x.double()))))}
 
 

@@ -1,0 +1,53 @@
+"""The same bytes have the same marks, whoever hands them in and however often they are saved."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autograder.authoring.hidden_numbers import drawn
+from autograder.authoring.make import NotebookBuilder
+from autograder.cluster.assignment_bundle import AssignmentBundle
+from autograder.core.assignment import Assignment, load
+from autograder.grading.grader import Grader
+from autograder.sandbox.host import Host
+
+BESIDE = """
+def softmax_naive(x):
+    e = torch.exp(x)
+    return e / (e.sum(dim=0) + {epsilon})
+"""
+COURSES = ("one", "two")
+STUDENTS = [f"student{number}" for number in range(10)]
+
+
+def alone(_: str) -> frozenset[str]:
+    """The part that is to be judged."""
+    return frozenset({"softmax_naive"})
+
+
+@pytest.fixture(scope="module")
+def graders(
+    plan: Assignment, host: Host, released: NotebookBuilder, tmp_path_factory: pytest.TempPathFactory
+) -> list[Grader]:
+    """Graders of two courses that have the same salt."""
+    edition, made = plan.editions[0], []
+    for name in COURSES:
+        folder: Path = tmp_path_factory.mktemp(name)
+        own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(folder)
+        drawn(own, "nobody knows", 8, published=False).write(own.folder / "hidden")
+        made.append(Grader(load(own.folder), edition, released.bytes(), host, discloses=False, judged=alone))
+    return made
+
+
+@pytest.mark.parametrize("epsilon", [1e-4, 1e-5])
+def test_ten_students_with_the_same_bytes_have_one_mark(
+    graders: list[Grader], released: NotebookBuilder, epsilon: float
+) -> None:
+    """Also after a new save, and in another course of the same salt."""
+    notebook = released.answered({"softmax_naive": BESIDE.format(epsilon=epsilon)}).notebook
+    once, saved_again = (json.dumps(notebook, indent=indent).encode() for indent in (None, 1))
+    one, two = graders
+    marks = {one.grade(once, student).points for student in STUDENTS}
+    marks |= {one.grade(saved_again, "student0").points, two.grade(once, "student0").points}
+    assert len(marks) == 1

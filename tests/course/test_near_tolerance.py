@@ -28,7 +28,10 @@ def alone(_: str) -> frozenset[str]:
 
 @pytest.fixture(scope="module")
 def graders(
-    plan: Assignment, host: Host, released: NotebookBuilder, tmp_path_factory: pytest.TempPathFactory
+    plan: Assignment,
+    host: Host,
+    released: NotebookBuilder,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> list[Grader]:
     """Graders of two courses that have the same salt."""
     edition, made = plan.editions[0], []
@@ -36,7 +39,8 @@ def graders(
         folder: Path = tmp_path_factory.mktemp(name)
         own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(folder)
         drawn(own, "nobody knows", 8, published=False).write(own.folder / "hidden")
-        made.append(Grader(load(own.folder), edition, released.bytes(), host, discloses=False, judged=alone))
+        course = (load(own.folder), edition, released.bytes(), host)
+        made.append(Grader(*course, discloses=False, judged=alone))
     return made
 
 

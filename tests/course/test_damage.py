@@ -44,10 +44,10 @@ VARIANTS = frozenset({
 
 def asked_for(items: Iterable[pytest.Item]) -> tuple[Damage, ...]:
     """The kinds that the selected tests of this file ask for."""
-    here = [item for item in items if item.path == Path(__file__) and hasattr(item, "callspec")]
-    given = [item.callspec.params for item in here]
-    wanted = {each["kind"].id for each in given if "kind" in each}
-    wanted |= {kind.id for each in given for kind in each.get("batch", ())}
+    here = [item for item in items if item.path == Path(__file__)]
+    if not all(hasattr(item, "callspec") for item in here):
+        return KINDS
+    wanted = {item.callspec.params["kind"].id for item in here}
     return tuple(kind for kind in KINDS if kind.id in wanted)
 
 
@@ -71,12 +71,6 @@ class Handed:
         if self.submission is None or self.graded is None or self.graded.report is None:
             return None
         return self.submission.on(self.graded.report)
-
-
-def sample() -> tuple[Damage, ...]:
-    """Every so manieth kind of damage, and some that cannot be read."""
-    unreadable = [kind for kind in KINDS if not kind.readable]
-    return tuple({kind.id: kind for kind in (*KINDS[::20], *unreadable[:2])}.values())
 
 
 def hand_in(room: Path, solved: NotebookBuilder, kinds: tuple[Damage, ...]) -> dict[str, Path]:
@@ -113,84 +107,36 @@ def handed(
 def test_a_right_answer_keeps_its_points_through_damage(
     handed: dict[str, Handed], plan: Assignment, kind: Damage
 ) -> None:
-    """No part loses points but those that the label names, and those do."""
-    report = handed[kind.id].report
-    if not kind.readable:
-        assert report is None
-        return
-    assert report is not None, handed[kind.id].graded
-    lost = {part.id for part in report.parts if part.points < part.max_points}
-    assert lost == set(kind.lost)
-    assert len(report.parts) == len(plan.parts)
+    """No part loses points but those that the label names, and what was repaired is said.
 
-
-@BY_ID
-def test_what_was_repaired_is_said_in_both_languages(
-    handed: dict[str, Handed], kind: Damage
-) -> None:
-    """A repair is told, and nothing is told where nothing was repaired."""
-    report = handed[kind.id].report
+    A submission without a report is reported with a reason, as no fault of the grader's.
+    """
+    graded, report = handed[kind.id].graded, handed[kind.id].report
+    assert bool(report) == kind.readable, graded
     if report is None:
+        assert graded is None or str(graded.problem).startswith("unreadable: the ")
         return
+    assert {one.id for one in report.parts if one.points < one.max_points} == set(kind.lost)
+    assert len(report.parts) == len(plan.parts)
     assert bool(report.repairs) == kind.repaired, report.repairs
     assert all(text.en and text.zh and text.en != text.zh for text in report.repairs)
 
 
-@BY_ID
-def test_what_cannot_be_read_says_why(handed: dict[str, Handed], kind: Damage) -> None:
-    """A submission without a report is reported with a reason, as no fault of the grader's."""
-    graded = handed[kind.id].graded
-    if graded is not None and graded.report is None:
-        assert graded.problem is not None
-        assert graded.problem.startswith("unreadable: the ")
-
-
-@dataclass(frozen=True)
-class Batch:
-    """A class of damaged submissions, and what `nbgrader autograde` said of it."""
-
-    course: Path
-    kinds: tuple[Damage, ...]
-    said: str
-
-
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(sample(), marks=pytest.mark.slow), pytest.param(KINDS, marks=pytest.mark.slow)
-    ],
-    ids=["a sample", "all"],
-)  # fmt: skip
-def batch(
-    request: pytest.FixtureRequest, generated: Path, solved: NotebookBuilder, run: Callable,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Batch:  # fmt: skip
-    """Several kinds in one class, graded by one call of `nbgrader autograde`."""
-    course = copied(generated, tmp_path_factory.mktemp("batch") / "course")
-    hand_in(course / "submitted", solved, request.param)
-    done = run(course, "nbgrader", "autograde", "attention")
-    return Batch(course, request.param, done.stderr)
-
-
+@pytest.mark.slow
 def test_one_batch_of_nbgrader_gives_everyone_the_same_points(
-    batch: Batch, handed: dict[str, Handed], scores: Callable
-) -> None:
-    """The gradebook has what grading each by itself gives, and no number where there is none."""
-    found = scores(batch.course)
-    for name in (kind.id for kind in batch.kinds):
+    generated: Path, solved: NotebookBuilder, run: Callable, scores: Callable,
+    handed: dict[str, Handed], tmp_path: Path,
+) -> None:  # fmt: skip
+    """The gradebook has what grading each by itself gives; who has no mark stands in the log."""
+    course = copied(generated, tmp_path / "course")
+    hand_in(course / "submitted", solved, KINDS)
+    said = run(course, "nbgrader", "autograde", "attention").stderr
+    found = scores(course)
+    for name in (kind.id for kind in KINDS):
         report = handed[name].report
         if report is None:
             assert set(found.get(name, {"": None}).values()) == {None}, name
+            assert name in said
         else:
             earned = {f"test_{part.id}": part.points for part in report.parts}
             assert found[name] == earned, name
-
-
-def test_nbgrader_names_everyone_whose_file_cannot_be_read(
-    batch: Batch, handed: dict[str, Handed]
-) -> None:
-    """Each student without a mark stands in nbgrader's own log."""
-    unread = [kind.id for kind in batch.kinds if handed[kind.id].report is None]
-    assert unread
-    for name in unread:
-        assert name in batch.said

@@ -8,7 +8,6 @@ from html import escape
 
 import pytest
 
-from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import MAX_COST, Code
@@ -19,7 +18,6 @@ from autograder.notebook.syntax import (
     MAX_DEPTH,
     MAX_TOKENS,
     Unfit,
-    parsed,
     tokens_in,
     tree,
 )
@@ -123,8 +121,6 @@ WIDE = {
     "fences of growing length": lambda n: "\n".join("`" * i for i in range(3, int((2 * n) ** 0.5))),
     "a number of many digits": lambda n: "x = 0x" + "F" * n,
     "quotes": lambda n: "'''\\" * (n // 4),
-    "lines that only IPython sees": lambda n: "\f%" * (n // 2),
-    "modulo": lambda n: "a % b\n" * (n // 6) + "%time x",
     "assigned shell": lambda n: "x = !ls\n" * (n // 8),
 }  # fmt: skip
 
@@ -159,35 +155,6 @@ def test_chosen_names_do_not_count_in_a_form() -> None:
 def test_a_number_of_many_digits_is_no_remark() -> None:
     """Python refuses to write such a number out."""
     assert attempts((Code(0, "x = 0x" + "F" * 10_000),)) == ()
-
-
-def test_odd_line_ends_before_a_magic_say_nothing_in_the_terminal(
-    recwarn: pytest.WarningsRecorder,
-) -> None:
-    parsed("x\u2028%a")
-    assert not recwarn.list
-
-
-def test_a_magic_within_magics_is_seen() -> None:
-    tree = parsed("%time %time x = torch.softmax")
-    assert tree is not None
-    assert parsed("%time " * MAX_TOKENS + "x") is not None
-
-
-@pytest.mark.parametrize("torn", ["{", '{"a" '])
-def test_a_torn_file_of_beginnings_alone_is_looked_through_in_linear_time(torn: str) -> None:
-    """For each of its errors json counted the lines from the file's beginning on."""
-    began = time.process_time()
-    with pytest.raises(SubmissionUnreadable):
-        read(b'{"cells": [' + torn.encode() * 290_000)
-    assert time.process_time() - began < CPU_SECONDS
-
-
-def test_a_whole_cell_far_behind_errors_is_found() -> None:
-    cell = '{"cell_type": "code", "source": "x = 1"}'
-    torn = '{"cell_type": "code", and nothing of it that could be read\n' * 3_000
-    found = read(f'{{"cells": [{torn}{cell}{torn}{cell}{torn}'.encode())
-    assert [each.source for each in found.cells] == ["x = 1", "x = 1"]
 
 
 class Noting(Effort):
@@ -225,7 +192,6 @@ LARGE = {
     "lines": b'{"cells": [{"cell_type": "code", "metadata": {}, "source": ['
     + b'"a",' * 3_000_000 + b'"b"]}]}',
     "torn": b'{"cells": [{"a": [' + b"[]," * 4_000_000,
-    "literal": b"{'cells': [" + b"[]," * 1_300_000 + b"]}",
     "cells": b'{"cells": [' + b'{"cell_type":"","source":""},' * 400_000 + b"{}]}",
     "notes": b'{"cells": [{"cell_type": "code", "source": "", "metadata": {'
     + b",".join(b'"%d":0' % i for i in range(1_000_000)) + b"}}]}",

@@ -59,13 +59,16 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
     stamp = Stamp.read(folder, contents.left_out.pop(Path(FILE), None))
     files = _theirs(contents, folder, given_names(assignment.folder))
     parts = frozenset(part.name for part in assignment.parts)
-    if wanted in files and _origin(wanted) is None:
+    is_own = wanted in files and _origin(wanted) is None
+    if is_own:
         chosen, others = _own(files, wanted, parts)
     else:
         chosen, others = _of_other_names(files, wanted, parts, contents)
     flags = _told(_among(chosen, others, parts), contents.left_out)
     unknown = (stamp.unknown,) if stamp.unknown else ()
-    return Found(_copied(chosen, wanted), _renamed(wanted), (*unknown, *flags), stamp)
+    path = _copied(chosen, wanted)
+    repairs = () if is_own and chosen == wanted else _renamed(wanted)
+    return Found(path, repairs, (*unknown, *flags), stamp)
 
 
 def _theirs(contents: Contents, folder: Path, given: Iterable[str]) -> list[Path]:

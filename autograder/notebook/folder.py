@@ -186,12 +186,11 @@ def _fitting(
     room = MAX_BYTES
     top = folder / first
     for file in sorted(files, key=lambda f: (f.path != top, f.path.suffix != NOTEBOOK, f.path)):
-        inner = file.path.relative_to(folder)
         if len(kept) == MAX_FILES:
-            left[inner] = IS_MORE
+            left[file.path.relative_to(folder)] = IS_MORE
             break
         if file.size > room:
-            left[inner] = IS_LARGE
+            left[file.path.relative_to(folder)] = IS_LARGE
             continue
         room -= file.size
         kept.append(file)

@@ -68,13 +68,10 @@ def append(path: Path, data: bytes) -> None:
         if groups and os.fstat(file.fileno()).st_uid == os.getuid():
             os.fchmod(file.fileno(), GROUPS)
         # In one piece: two graders may add at the same time.
-        file.write(data if _ends_a_line(file.fileno()) else b"\n" + data)
+        size = os.fstat(file.fileno()).st_size
+        is_torn = size and os.pread(file.fileno(), 1, size - 1) != b"\n"
+        file.write(b"\n" + data if is_torn else data)
         os.fsync(file.fileno())
-
-
-def _ends_a_line(file: int) -> bool:
-    size = os.fstat(file).st_size
-    return size == 0 or os.pread(file, 1, size - 1) == b"\n"
 
 
 def is_unfinished(path: Path) -> bool:

@@ -90,12 +90,10 @@ def _cells(
             continue
         counts[cell.cell_type] = counts.get(cell.cell_type, 0) + 1
         marks = _marks(cell.metadata, parts)
-        made = _cell(cell, marks, marks.get("grade_id") or _id(cell.cell_type, counts), language)
+        kind = "text" if cell.cell_type == "markdown" else "code"
+        number = f"{kind}-{counts[cell.cell_type]:03d}"
+        made = _cell(cell, marks, marks.get("grade_id") or number, language)
         yield made | _attached(cell.source, language, pictures)
-
-
-def _id(kind: str, counts: dict[str, int]) -> str:
-    return f"{'text' if kind == 'markdown' else 'code'}-{counts[kind]:03d}"
 
 
 def _cell(cell: Any, marks: dict[str, Any], cell_id: str, language: str) -> dict[str, Any]:
@@ -155,16 +153,12 @@ def _marks(metadata: dict[str, Any], parts: Parts) -> dict[str, Any]:
     return marks if kind == SOLUTION else marks | {"points": parts[name].points}
 
 
-def _nbgrader(cell: dict[str, Any]) -> dict[str, Any]:
-    marks: dict[str, Any] = cell["metadata"].get("nbgrader", {})
-    return marks
-
-
 def _complete(cells: list[dict[str, Any]], assignment: Assignment, path: str) -> None:
     graded = [cell["id"] for cell in cells if cell["metadata"]]
     by_hand = [part.id for part in assignment.manual]
     wanted = [name for part in assignment.parts for name in (part.id, f"test_{part.id}")]
-    given = [cell["id"] for cell in cells if LOCKED.items() <= _nbgrader(cell).items()]
+    marks = {cell["id"]: cell["metadata"].get("nbgrader", {}) for cell in cells}
+    given = [name for name, mine in marks.items() if LOCKED.items() <= mine.items()]
     found = [name for name in graded if name not in (*by_hand, *given)]
     if lost := [name for name in by_hand if graded.count(name) != 1]:
         raise CourseError(f"{path} must have one cell manual={lost[0]!r} in each language")

@@ -177,10 +177,6 @@ def _plain_characters(source: str) -> str:
     return "".join([*pieces, source[place:].translate(LOOK_ALIKES)])
 
 
-def _without_prompts(source: str) -> str:
-    return OUTPUT.sub("", PROMPT.sub("", source))
-
-
 def _unescaped(source: str) -> str:
     try:
         return html.unescape(source)
@@ -198,7 +194,10 @@ MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
     (textwrap.dedent, INDENTED),
     (lambda s: s.expandtabs(4), INDENTED),
     (str.expandtabs, INDENTED),
-    (_without_prompts, Text("the prompts of a console were left out", "去掉了控制台的提示符")),
+    (
+        lambda s: OUTPUT.sub("", PROMPT.sub("", s)),
+        Text("the prompts of a console were left out", "去掉了控制台的提示符"),
+    ),
     (
         lambda s: FENCE.sub("", s),
         Text("the marks of a code block were left out", "去掉了代码块的标记"),

@@ -116,15 +116,12 @@ def fresh_tree(source: str) -> ast.Module | Unfit:
             return Unfit.NO_PYTHON
         except (RecursionError, MemoryError):
             return Unfit.BEYOND_BOUNDS
-    return found if _is_shallow(found) else Unfit.BEYOND_BOUNDS
+    depth = sum(1 for _ in islice(layers(found), MAX_DEPTH + 1))
+    return found if depth <= MAX_DEPTH else Unfit.BEYOND_BOUNDS
 
 
 tree = kept(fresh_tree)
 """The same, for every reader: not to be changed."""
-
-
-def _is_shallow(found: ast.Module) -> bool:
-    return sum(1 for _ in islice(layers(found), MAX_DEPTH + 1)) <= MAX_DEPTH
 
 
 def layers(node: ast.AST) -> Iterator[list[ast.AST]]:

@@ -123,7 +123,8 @@ def _meant(names: list[str]) -> str:
     The name as it stands in the archive: "./a.ipynb" is another one there than "a.ipynb".
     """
     paths = {PurePosixPath(name): name for name in names}
-    shown = [path for path in paths if not any(map(_is_hidden, path.parts))]
+    hidden = [p for p in paths for step in p.parts if step.startswith((".", "__")) and step != ".."]
+    shown = [path for path in paths if path not in hidden]
     for suffix in (".ipynb", ".py"):
         found = [path for path in shown if path.suffix.lower() == suffix]
         found = [path for path in found if path.name != "checks.py"]
@@ -135,10 +136,6 @@ def _meant(names: list[str]) -> str:
             listed = ", ".join(str(path) for path in nearest[:5])
             raise SubmissionUnreadable(f"the archive holds several notebooks: {listed}")
     raise SubmissionUnreadable("the file is an archive without a notebook")
-
-
-def _is_hidden(part: str) -> bool:
-    return part.startswith((".", "__")) and part != ".."
 
 
 def decoded(data: bytes, repairs: list[Text]) -> str:

@@ -1,5 +1,6 @@
 """What lies in a submission's folder: plain files in plain folders, never what a link leads to."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -101,10 +102,17 @@ def read_plain(path: Path, most: int = MAX_BYTES) -> bytes:
     """
     # A pipe would be waited for; what a link leads to belongs to somebody else.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
-    with held(path.parent) as folder, os.fdopen(os.open(folder / path.name, flags), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise SubmissionUnreadable(f"{shown(path)} is no plain file")
-        data = file.read(most + 1)
+    with held(path.parent) as folder:
+        try:
+            descriptor = os.open(folder / path.name, flags)
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise SubmissionUnreadable(f"{shown(path)} {IS_LINK.en}") from None
+            raise
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise SubmissionUnreadable(f"{shown(path)} {IS_NO_FILE.en}")
+            data = file.read(most + 1)
     if len(data) > most:
         raise SubmissionUnreadable(f"{shown(path)} has more than {most} bytes")
     return data

@@ -3,6 +3,7 @@
 import pwd
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,14 @@ from autograder.nbgrader_adapter.course_settings.points_check import check_point
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
+from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.watching.backend import Arrival
 from autograder.watching.collector import CollectionRefused
 
 NOTICES = ".autograder/notices"
 SECRET = "submission_secret.txt"
+MAX_MARK = 1000
 
 
 def _never(submissions: Mapping[str, Submission]) -> Iterable[Graded]:
@@ -136,8 +139,9 @@ class NbgraderBackend:
         atomic_file.make_folder(folder)
         for name in ("timestamp.txt", SECRET):
             mark = self._folder(self._courses.submitted_directory, student) / name
-            if mark.is_file():
-                atomic_file.write(folder / name, mark.read_bytes())
+            # A link would be followed, and a pipe waited for: who makes one has no notice.
+            with suppress(FileNotFoundError, SubmissionUnreadable):
+                atomic_file.write(folder / name, read_plain(mark, MAX_MARK))
         file = folder / f"{self._notebook_id}.html"
         atomic_file.write(file, page.encode())
         # nbgrader copies the mode as well, and the student reads it as somebody else.

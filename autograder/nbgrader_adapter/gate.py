@@ -12,8 +12,8 @@ import functools
 import os
 import textwrap
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from copy import deepcopy
+from datetime import datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from traitlets.config.loader import LazyConfigValue
 from autograder.core.assignment import edition_ids
 from autograder.core.errors import AutograderError
 from autograder.nbgrader_adapter.autograded.cleaning import CleanOurs
+from autograder.notebook.stamp import Stamp
 from autograder.report.plain_text import one_line
 
 DEFAULTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
@@ -56,7 +57,7 @@ def close() -> None:
     BaseConverter.start = _handing_over(BaseConverter.start)
     for name in ("autograde", "generate_feedback"):
         setattr(NbGraderAPI, name, _in_one_sentence(getattr(NbGraderAPI, name)))
-    NbGraderAPI.get_submitted_timestamp = _or_none(NbGraderAPI.get_submitted_timestamp)
+    NbGraderAPI.get_submitted_timestamp = _submitted_at
 
 
 def adopt_into(config: Config, file: str) -> None:
@@ -151,13 +152,8 @@ def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
     return asked
 
 
-def _or_none(ask: Callable[..., Any]) -> Callable[..., Any]:
-    """A timestamp.txt that is no time would end formgrader's list for everybody."""
-
-    @functools.wraps(ask)
-    def asked(*arguments: Any) -> Any:
-        with suppress(ValueError, OverflowError):
-            return ask(*arguments)
-        return None
-
-    return asked
+def _submitted_at(api: Any, assignment_id: str, student_id: str) -> datetime | None:
+    """In the place of nbgrader's: a timestamp.txt that is no time would end formgrader's list."""
+    courses = api.coursedir
+    folder = courses.format_path(courses.submitted_directory, student_id, assignment_id)
+    return Stamp.read(Path(folder)).at

@@ -13,7 +13,7 @@ from autograder.authoring.slips import slips
 from autograder.authoring.templates import new_assignment
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.course_settings.points_check import check_points
+from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from tests.conftest import Run
 from tests.courses import copied

@@ -16,7 +16,7 @@ from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS
 from autograder.nbgrader_adapter.autograded.outputs import write_outputs
 from autograder.nbgrader_adapter.autograded.restore import restored
-from autograder.nbgrader_adapter.course_settings.gradebook_ids import (
+from autograder.nbgrader_adapter.course_settings.assignment_rows import (
     GradebookIds,
     GradedCell,
     SourceCell,

@@ -39,7 +39,7 @@ def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
     """
     config = config or course_config(root)
     courses = CourseDirectory(config=config)
-    with _in_one_sentence(courses.db_url), own_programs():
+    with in_one_sentence(courses.db_url), own_programs():
         _check(courses.db_url)
         return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
 
@@ -68,7 +68,7 @@ def reading(url: str) -> Iterator[Connection | None]:
     Raises:
         CourseError: the gradebook is locked, or cannot be reached.
     """
-    with _in_one_sentence(url):
+    with in_one_sentence(url):
         file = sqlite_file(url)
         if file and not file.exists():
             yield None
@@ -82,7 +82,12 @@ def reading(url: str) -> Iterator[Connection | None]:
 
 
 @contextmanager
-def _in_one_sentence(url: str) -> Iterator[None]:
+def in_one_sentence(url: str) -> Iterator[None]:
+    """Have what is wrong with a gradebook end a command in one sentence.
+
+    Raises:
+        CourseError: it is locked, or cannot be opened.
+    """
     try:
         yield
     except (ArgumentError, DBAPIError, NoSuchModuleError, ModuleNotFoundError) as error:

@@ -5,10 +5,25 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
+from nbgrader.api import (
+    Assignment as Row,
+)
+from nbgrader.api import (
+    BaseCell,
+    Grade,
+    Student,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder.core.assignment import Assignment, Edition
-from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.course_settings.database import (
+    in_one_sentence,
+    open_gradebook,
+    sqlite_file,
+)
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.classroom.entries import Entry, Recorded, Score
 
@@ -23,27 +38,14 @@ def recorded(course: Path, assignment_id: str, config: Config | None = None) -> 
     Raises:
         CourseError: the gradebook cannot be read.
     """
-    from nbgrader.coursedir import CourseDirectory
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
-
     config = config or course_config(course)
     url = CourseDirectory(config=config).db_url
-    if _is_missing(url):
+    file = sqlite_file(url)
+    # Opening it would make one.
+    if file and not file.is_file():
         return {}
-    try:
+    with in_one_sentence(url):
         return _read(course, assignment_id, config)
-    except (SQLAlchemyError, ImportError) as error:
-        if is_locked(error):
-            again = "let it end or close it, then run this command again"
-            raise CourseError(f"{locked(url)}: {again}") from None
-        # The address is left out: that of a server holds its password.
-        reason = str(error).splitlines()[0]
-        raise CourseError(
-            f"the gradebook of {course} cannot be read ({reason}); "
-            "if it is of an older nbgrader, run `nbgrader db upgrade`"
-        ) from None
 
 
 def recorded_beside(
@@ -69,14 +71,12 @@ def _total(row: Recorded) -> float | None:
 
 def seconds_late(book: Any, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
     """How late each of these students handed in, in seconds, by the due date as it is now."""
-    from nbgrader.api import Assignment, SubmittedAssignment
-
     # What was read before is read anew: another process may have changed a due date.
     book.db.rollback()
     found = (
         book.db.query(SubmittedAssignment)
-        .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
-        .filter(Assignment.name == assignment_id)
+        .join(Row, SubmittedAssignment.assignment_id == Row.id)
+        .filter(Row.name == assignment_id)
         .filter(SubmittedAssignment.student_id.in_(students))
     )
     late = {one.student_id: one.total_seconds_late for one in found}
@@ -84,33 +84,16 @@ def seconds_late(book: Any, assignment_id: str, students: Iterable[str]) -> dict
     return late
 
 
-def _is_missing(url: str) -> bool:
-    """Whether the URL is of an SQLite file that is not there; opening it would create it."""
-    scheme, _, path = url.partition(":///")
-    return scheme == "sqlite" and not Path(path).is_file()
-
-
 def _read(course: Path, assignment_id: str, config: Config) -> dict[str, Recorded]:
     """Few queries for the whole class: one per student is seconds in a large course."""
-    from nbgrader.api import (
-        Assignment,
-        BaseCell,
-        Grade,
-        Student,
-        SubmittedAssignment,
-        SubmittedNotebook,
-    )
-
-    from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-
     with open_gradebook(course, config) as book:
         students = book.db.query(Student.id, Student.first_name, Student.last_name).all()
         submissions = (
             book.db.query(SubmittedAssignment)
-            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
-            .filter(Assignment.name == assignment_id)
+            .join(Row, SubmittedAssignment.assignment_id == Row.id)
+            .filter(Row.name == assignment_id)
         )
-        due = book.db.query(Assignment.duedate).filter(Assignment.name == assignment_id).scalar()
+        due = book.db.query(Row.duedate).filter(Row.name == assignment_id).scalar()
         late = {sub.student_id: sub.total_seconds_late for sub in submissions}
         rows = (
             book.db.query(
@@ -120,9 +103,9 @@ def _read(course: Path, assignment_id: str, config: Config) -> dict[str, Recorde
             )
             .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
             .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+            .join(Row, SubmittedAssignment.assignment_id == Row.id)
             .join(BaseCell, Grade.cell_id == BaseCell.id)
-            .filter(Assignment.name == assignment_id)
+            .filter(Row.name == assignment_id)
             .all()
         )  # fmt: skip
     scores: dict[str, dict[str, Score]] = {}

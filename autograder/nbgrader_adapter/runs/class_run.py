@@ -20,9 +20,9 @@ from autograder.grading.history import Change, History, latest
 from autograder.grading.pool import Graded
 from autograder.grading.report_cache import ReportCache
 from autograder.grading.schedule import in_order
+from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
-from autograder.nbgrader_adapter.course_settings.points_check import check_points
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder
 from autograder.nbgrader_adapter.runs.submission_state import State, SubmissionStates

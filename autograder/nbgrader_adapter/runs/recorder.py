@@ -20,9 +20,9 @@ from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import is_ours, problem
 from autograder.core.model import Report
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
+from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import seconds_late
-from autograder.nbgrader_adapter.course_settings.gradebook_ids import GradebookIds
 from autograder.nbgrader_adapter.course_settings.late import costs_points
 from autograder.nbgrader_adapter.runs.rows import RecordEntry, record
 from autograder.nbgrader_adapter.runs.staged import Staged, copied

@@ -17,7 +17,7 @@ from nbgrader.api import (
 from sqlalchemy import bindparam, insert, select, update
 
 from autograder.core.model import Report
-from autograder.nbgrader_adapter.course_settings.gradebook_ids import GradebookIds
+from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
 from autograder.notebook.stamp import Stamp
 
 NO_RESPONSE = "No response."

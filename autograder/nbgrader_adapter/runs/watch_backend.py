@@ -16,7 +16,7 @@ from autograder.core import atomic_file
 from autograder.core.assignment import find
 from autograder.core.errors import GraderFault, SubmissionUnreadable
 from autograder.grading.pool import Graded
-from autograder.nbgrader_adapter.course_settings.points_check import check_points
+from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun

@@ -13,7 +13,7 @@ import ast
 import functools
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -157,29 +157,22 @@ def by_names(source: str) -> ast.Module:
     places = list(islice(BINDS.finditer(source), MAX_NAMES))
     ends = [*(place.start() for place in places[1:]), len(source)][: len(places)]
     body: list[ast.stmt] = []
+    load, store = ast.Load(), ast.Store()
     line, read, left = 1, 0, MAX_NAMES
     for place, end in zip(places, ends, strict=True):
         line += source.count("\n", read, place.start())
         read = place.start()
-        words = dict.fromkeys(islice(_words(source, read, end), left))
+        words = list(dict.fromkeys(WORD.findall(source, read, end)))[:left]
         left -= len(words)
-        body.append(_binding(place, words, line))
+        bound = place["defined"] or place["assigned"]
+        names = [bound] if bound else WORD.findall(place["imported"] or "")[:50]
+        held: list[ast.expr] = [
+            ast.Attribute(ast.Name(word, load, lineno=line), word, load, lineno=line)
+            for word in words
+        ]
+        targets: list[ast.expr] = [ast.Name(name, store, lineno=line) for name in names]
+        body.append(ast.Assign(targets, ast.List(held, load, lineno=line), lineno=line))
     return ast.Module(body, [])
-
-
-def _words(source: str, start: int, end: int) -> Iterator[str]:
-    return (found[0] for found in WORD.finditer(source, start, end))
-
-
-def _binding(place: re.Match[str], words: Iterable[str], line: int) -> ast.Assign:
-    bound = place["defined"] or place["assigned"]
-    names = [bound] if bound else list(islice(_words(place["imported"] or "", 0, 500), 50))
-    load, store = ast.Load(), ast.Store()
-    held: list[ast.expr] = [
-        ast.Attribute(ast.Name(word, load, lineno=line), word, load, lineno=line) for word in words
-    ]
-    targets: list[ast.expr] = [ast.Name(name, store, lineno=line) for name in names]
-    return ast.Assign(targets, ast.List(held, load, lineno=line), lineno=line)
 
 
 @kept

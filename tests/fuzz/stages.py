@@ -1,25 +1,23 @@
-"""Every stage in which the trusted side reads one notebook, by name."""
+"""Every stage in which the trusted side reads one notebook."""
 
 import functools
-from collections.abc import Callable
+import os
+import resource
 from dataclasses import dataclass
-from typing import Any
 
 import nbformat
 from nbformat.notebooknode import NotebookNode
 
-from autograder.core.assignment import Assignment, Part, find
+from autograder.core.assignment import Assignment, find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.autograded.notebook import written
 from autograder.nbgrader_adapter.autograded.restore import restored
 from autograder.notebook import ParsedNotebook, Recovered, Source, read, recover
 from autograder.notebook.student_code import OwnLines
+from autograder.notebook.syntax import forget
 from autograder.notebook.tamper_flags import attempts
 from autograder.report.plain_text import escaped
 from tests.fuzz import seeds
-
-Timed = Callable[[str, Callable[[], Any]], Any]
-"""Runs a stage of this name and gives what it returns."""
 
 
 @dataclass(frozen=True)
@@ -42,36 +40,45 @@ def setting() -> Setting:
                    OwnLines(plan, released))  # fmt: skip
 
 
-def parts() -> tuple[Part, ...]:
-    """The parts of the assignment."""
-    return setting().plan.parts
-
-
-def at_once(_: str, stage: Callable[[], Any]) -> Any:
-    """A stage without anybody who looks."""
-    return stage()
-
-
-def read_all(data: bytes, timed: Timed = at_once) -> Recovered | None:
+def read_all(data: bytes) -> Recovered | None:
     """Go through all the stages; None for a file without a notebook."""
     where = setting()
     try:
-        submission = timed("read", lambda: read(data))
+        submission = read(data)
     except SubmissionUnreadable:
         return None
     parts = where.plan.parts
-    code = timed("recover", lambda: recover(submission, where.released, parts))
-    timed("forms", lambda: where.own.forms(submission))
-    timed("attempts", lambda: attempts(code.code))
-    timed("calls", lambda: _calls(code, where.plan))
-    timed("remarks", lambda: [escaped(said.en) + escaped(said.zh) for said in code.repairs])
-    timed("restore", lambda: written(restored(submission, where.notebook, parts)))
-    return code
-
-
-def _calls(code: Recovered, plan: Assignment) -> None:
+    code = recover(submission, where.released, parts)
+    where.own.forms(submission)
+    attempts(code.code)
     source = Source(code.code)
-    for part in plan.parts:
+    for part in parts:
         source.forbidden_calls(part)
         source.overtaken(part)
         source.built_upon(part)
+    for said in code.repairs:
+        escaped(said.en + said.zh)
+    written(restored(submission, where.notebook, parts))
+    return code
+
+
+def growth(data: bytes) -> float:
+    """By how many MB a forked process grows that goes through all of them; -1 if it was killed."""
+    setting()
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        grown = b""
+        forget()
+        try:
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            read_all(data)
+            grown = str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before).encode()
+        finally:
+            os.write(write_end, grown)
+            os._exit(0)
+    os.close(write_end)
+    with os.fdopen(read_end, "rb") as pipe:
+        grown = pipe.read()
+    os.waitpid(child, 0)
+    return int(grown or -1024) / 1024

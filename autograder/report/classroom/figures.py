@@ -10,7 +10,7 @@ import msgspec
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome
 from autograder.grading.history import Change
-from autograder.report.classroom import tallies
+from autograder.report.classroom import review
 from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.item_analysis import part_figures
 from autograder.report.classroom.report_data import (
@@ -23,7 +23,6 @@ from autograder.report.classroom.report_data import (
     Totals,
     UnnamedGroup,
 )
-from autograder.report.classroom.review import causes, neighbours, review
 from autograder.report.classroom.similar import similarity
 from autograder.report.lms.csv_cells import is_formula, text
 from autograder.report.plain_text import distinct
@@ -47,7 +46,7 @@ def figures(
     planned = {part.id for part in plan.manual}
     most = plan.plan.total_points + by_hand(entries, planned)
     alike = alike or who_is_alike(entries)
-    similar = neighbours(alike)
+    similar = review.neighbours(alike)
     return Figures(
         assignment=edition,
         title=plan.plan.title,
@@ -56,16 +55,16 @@ def figures(
         graded=sum(entry.report is not None for entry in entries),
         totals=_totals([t for e in entries if (t := e.total) is not None], most),
         parts=part_figures(plan, entries),
-        mistakes=tallies.mistakes(entries),
+        mistakes=review.mistakes(entries),
         unnamed=unnamed,
-        failed=tallies.failed(entries),
-        interrupted=tallies.interrupted(entries),
-        repairs=tallies.repairs(entries),
-        flags=tallies.flags(entries),
-        help=tallies.students_to_help(plan, entries),
-        changes=tallies.changes(entries),
-        late=tallies.late(entries),
-        ungraded=tallies.ungraded(entries),
+        failed=review.failed(entries),
+        interrupted=review.interrupted(entries),
+        repairs=review.repairs(entries),
+        flags=review.flags(entries),
+        help=review.students_to_help(plan, entries),
+        changes=review.changes(entries),
+        late=review.late(entries),
+        ungraded=review.ungraded(entries),
         waiting=tuple(entry.student for entry in entries if entry.waiting),
         stale=tuple(entry.student for entry in entries if entry.stale),
         similarity=alike,
@@ -100,7 +99,9 @@ def _row(plan: Assignment, entry: Entry, similar: Sequence[str]) -> StudentRow:
         )
         if result and result.points < result.max_points:
             most = result.max_points
-            lost.append(LostPart(id, result.points, most, passed, len(checks), causes(result)))
+            lost.append(
+                LostPart(id, result.points, most, passed, len(checks), review.causes(result))
+            )
     return StudentRow(
         entry.student,
         record.name,
@@ -108,7 +109,7 @@ def _row(plan: Assignment, entry: Entry, similar: Sequence[str]) -> StudentRow:
         record.penalty,
         tuple(cells),
         tuple(lost),
-        review(entry, similar),
+        review.reasons(entry, similar),
     )
 
 

@@ -1,20 +1,168 @@
-"""What a person should look at in one submission, and why points were lost in it."""
+"""What was said of several students, commonest first; and what a person should look at.
 
-from collections.abc import Collection, Iterator, Mapping
+That is who needs help, what an instructor changed, what came late, what is not graded, and the
+reasons to look at one submission.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from autograder.core.model import PartResult, Text
+from autograder.core.assignment import Assignment
+from autograder.core.model import CheckResult, Outcome, PartResult, Text
 from autograder.report.classroom.entries import Entry
-from autograder.report.classroom.report_data import Reason, ReasonKind, Similarity
-from autograder.report.classroom.tallies import flags_of
-from autograder.report.diagnosis import diagnosis
-from autograder.report.phrases import class_phrase
+from autograder.report.classroom.report_data import (
+    LateSubmission,
+    Named,
+    Overridden,
+    Reason,
+    ReasonKind,
+    Similarity,
+    SuggestedHelp,
+    Ungraded,
+)
+from autograder.report.diagnosis import cause_in_short, diagnosis
+from autograder.report.phrases import class_phrase, phrase
 
+Said = tuple[Text, str | None, str]
+"""What was said, the part it was said of (None: the whole submission), and the student."""
+
+INTERRUPTED = (Outcome.TIMED_OUT, Outcome.CRASHED)
+WRONG = (Outcome.FAILED, Outcome.RAISED, *INTERRUPTED)
+"""A check that was not run, or found nothing to run, says nothing about an answer."""
+NEEDS_HELP = 0.5
+"""The share of all points below which a student is listed."""
 NAMED = 3
 """Similar students named in one reason."""
 
 
-def review(entry: Entry, similar: Collection[str] = ()) -> tuple[Reason, ...]:
+def mistakes(entries: Sequence[Entry]) -> tuple[Named, ...]:
+    """The known mistakes by name."""
+    return _gathered(
+        (mistake.name, part, entry.student)
+        for entry, part, check in _checks(entries)
+        for mistake in check.mistakes
+    )
+
+
+def failed(entries: Sequence[Entry]) -> tuple[Named, ...]:
+    """The sentences that did not hold of an answer that was there; each of one part."""
+    said = (
+        (check.sentence, part, entry.student)
+        for entry, part, check in _checks(entries)
+        if check.outcome in WRONG and entry.attempted(part)
+    )
+    return _gathered(said, by_part=True)
+
+
+def interrupted(entries: Sequence[Entry]) -> tuple[Named, ...]:
+    """The parts that ran out of time or crashed."""
+    said = (
+        (phrase(f"outcome_{check.outcome.name.lower()}"), part, entry.student)
+        for entry, part, check in _checks(entries)
+        if check.outcome in INTERRUPTED
+    )
+    return _gathered(said, by_part=True)
+
+
+def repairs(entries: Sequence[Entry]) -> tuple[Named, ...]:
+    """What had to be repaired in the notebooks."""
+    return _gathered(
+        (text, None, e.student) for e in entries if e.report for text in e.report.repairs
+    )
+
+
+def flags(entries: Sequence[Entry]) -> tuple[Named, ...]:
+    """Attempts on the grader, and broken rules of a part."""
+    found = [(text, part, e.student) for e in entries for text, part in flags_of(e)]
+    # Attempts on the grader first.
+    return _gathered(sorted(found, key=lambda said: said[1] is not None))
+
+
+def flags_of(entry: Entry) -> Iterator[tuple[Text, str | None]]:
+    """The same of one student, each with its part.
+
+    Of the broken rules those of an answer which otherwise works: without a result no rule holds.
+    """
+    for text in entry.report.flags if entry.report else ():
+        yield text, None
+    for part in entry.report.parts if entry.report else ():
+        works = any(check.outcome is Outcome.PASSED for check in part.checks)
+        for check in part.checks:
+            if works and check.gate and check.outcome is Outcome.FAILED:
+                yield class_phrase("breaks_rule", rule=check.sentence), part.id
+
+
+def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[SuggestedHelp, ...]:
+    """The students with less than half of the points, those with the fewest first.
+
+    Nobody from whom only a penalty or an instructor took the points.
+    """
+    limit = plan.plan.total_points * NEEDS_HELP
+    found = []
+    for entry in entries:
+        total, results = entry.total, entry.report.parts if entry.report else ()
+        missed = [part for part in results if part.points < part.max_points]
+        if total is not None and total < limit and missed:
+            about = cause_in_short(missed[0]) or class_phrase("no_cause")
+            name, first = entry.recorded.name, missed[0].id
+            found.append(SuggestedHelp(entry.student, name, total, first, about, len(missed)))
+    return tuple(sorted(found, key=lambda help: help.total))
+
+
+def changes(entries: Sequence[Entry]) -> tuple[Overridden, ...]:
+    """The scores that an instructor overrode."""
+    return tuple(
+        Overridden(entry.student, part, entry.checked.get(part), entry.points[part])
+        for entry in entries
+        for part, score in entry.recorded.scores.items()
+        if score.changed and score.by_hand is None
+    )
+
+
+def late(entries: Sequence[Entry]) -> tuple[LateSubmission, ...]:
+    """The late submissions and what they cost."""
+    return tuple(
+        LateSubmission(entry.student, round(record.seconds_late / 3600, 1), record.penalty)
+        for entry in entries
+        if (record := entry.recorded).seconds_late > 0 or record.penalty > 0
+    )
+
+
+def ungraded(entries: Sequence[Entry]) -> tuple[Ungraded, ...]:
+    """The students without a report or without a total, with the reason."""
+    reasons = ((entry.student, _reason(entry)) for entry in entries)
+    return tuple(Ungraded(student, reason) for student, reason in reasons if reason)
+
+
+def _reason(entry: Entry) -> Text | None:
+    if not entry.report:
+        return entry.problem
+    names = ", ".join(entry.waiting)
+    return class_phrase("needs_score", names=names) if names else None
+
+
+def _checks(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str, CheckResult]]:
+    for entry in entries:
+        for part in entry.report.parts if entry.report else ():
+            for check in part.checks:
+                yield entry, part.id, check
+
+
+def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ...]:
+    """One Named for each text, with its parts and students in the order of the class.
+
+    Or `by_part`, one for each text and part: two parts may have a check of the same wording.
+    """
+    found: dict[tuple[Text, str | None], tuple[dict[str, None], dict[str, None]]] = {}
+    for text, part, student in said:
+        parts, students = found.setdefault((text, part if by_part else None), ({}, {}))
+        parts |= {part: None} if part else {}
+        students[student] = None
+    named = (Named(text, tuple(p), tuple(s)) for (text, _), (p, s) in found.items())
+    return tuple(sorted(named, key=lambda named: -len(named.students)))
+
+
+def reasons(entry: Entry, similar: Collection[str] = ()) -> tuple[Reason, ...]:
     """The reasons for a person to look at a submission, the most pressing first; each once."""
     return tuple(dict.fromkeys(_reasons(entry, similar)))
 

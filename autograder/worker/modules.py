@@ -150,20 +150,7 @@ class _DevicesSeen(TorchDispatchMode):
         # number wrapped as a tensor without dimensions is welcome on every device.
         if len({tensor.device.type for tensor in given}) > 1:
             self.mixed |= func.overloadpacket.__name__ not in {"_to_copy", "copy_"}
-        try:
-            return func(*args, **(kwargs or {}))
-        except RuntimeError as error:
-            if "broadcast" in str(error) or func is torch.ops.aten.addmm.default:
-                # Of shapes that do not fit the CPU says what a student reads everywhere else.
-                func(*map(_on_cpu, args), **(kwargs or {}))
-            raise
-
-
-def _on_cpu(argument: Any) -> Any:
-    """An unfilled tensor of the same layout, in the place of one on the meta device."""
-    if isinstance(argument, Tensor) and argument.is_meta:
-        return torch.empty_strided(argument.size(), argument.stride(), dtype=argument.dtype)
-    return argument
+        return func(*args, **(kwargs or {}))
 
 
 def _tensors(arguments: Any) -> Iterator[Tensor]:

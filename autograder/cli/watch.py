@@ -62,7 +62,6 @@ def _watched(
     from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 
     journal = StateFile(journal_file(root, edition))
-    # It refuses a course whose configuration runs students' code elsewhere.
     backend = NbgraderBackend(root, edition, find(root, edition)[0].id)
     exchange = backend.room or "no exchange here"
     _say(f"{edition}: {exchange}; {root / 'submitted'}")

@@ -203,7 +203,7 @@ class ClassRun:
 def alike(
     submissions: Mapping[str, Submission], number: Callable[[Submission], int]
 ) -> dict[str, list[str]]:
-    """By the first of them those who handed in the same bytes and are judged by the same set."""
+    """Students with the same bytes and the same set of numbers, by the first of each group."""
     found: dict[tuple[str, int], list[str]] = {}
     for student, one in submissions.items():
         found.setdefault((one.digest, number(one)), []).append(student)

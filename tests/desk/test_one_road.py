@@ -1,6 +1,7 @@
 """Our assignments have one road to a grade, whatever nbgrader's configuration says."""
 
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -181,6 +182,17 @@ def test_what_cannot_be_graded_is_one_sentence_in_formgrader(course: Path) -> No
     assert "raceback" not in done["log"]
     done = api_of(course).autograde("attention", "nobody")
     assert "no submission of attention was matched by 'nobody'" in " ".join(done["log"].split())
+
+
+def test_an_odd_timestamp_does_not_end_formgraders_list(course: Path) -> None:
+    """nbgrader's own reading raises at words, and waits for a pipe."""
+    stamp = course / "submitted/zoe/attention/timestamp.txt"
+    stamp.write_text("yesterday evening")
+    (found,) = api_of(course).get_submissions("attention")
+    assert (found["student"], found["timestamp"]) == ("zoe", None)
+    stamp.unlink()
+    os.mkfifo(stamp)
+    assert len(api_of(course).get_submissions("attention")) == 1
 
 
 def test_an_error_of_another_assignment_keeps_its_traceback(course: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.report.error_names import error_name
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
@@ -59,7 +60,7 @@ class Cause:
     @property
     def asked(self) -> Text:
         """What is said before its question."""
-        return phrase("think" if self.kind is Kind.MISTAKE else "look")
+        return phrase("look" if self.kind is Kind.UNTRUE else "think")
 
     @property
     def in_short(self) -> Text:
@@ -118,8 +119,9 @@ def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     missing = any(check.outcome is Outcome.MISSING for check in failed)
     if not (error and missing):
         return ()
-    said = Text(error, in_chinese(error))
-    return (Cause(Kind.CELL, phrase("cell_stopped"), detail=said, follows=tuple(failed)),)
+    said, known = Text(error, in_chinese(error)), error_name(error)
+    asked = known.question if known else None
+    return (Cause(Kind.CELL, phrase("cell_stopped"), asked, said, follows=tuple(failed)),)
 
 
 def _causes(failed: list[CheckResult], name: str) -> tuple[Cause, ...]:
@@ -175,7 +177,11 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
         found.setdefault((check.outcome, *_of_any_size(check.detail)), []).append(check)
     for (outcome, *_), checks in found.items():
         said = checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
-        yield Cause(Kind.ERROR, said, follows=tuple(checks))
+        known = error_name(said.en) if outcome is Outcome.RAISED else None
+        if known:
+            yield Cause(Kind.ERROR, known.name, known.question, said, follows=tuple(checks))
+        else:
+            yield Cause(Kind.ERROR, said, follows=tuple(checks))
 
 
 def _of_any_size(detail: Text | None) -> tuple[str, str]:

@@ -105,9 +105,12 @@ class Feedback:
 
     @property
     def first(self) -> Item | None:
-        """The part to look at first: the first that was tried and lost points, else the first."""
+        """The part to look at first: of those that were tried the one that costs most."""
         lost = [item for item in self.items if item.result and item.points < item.max_points]
-        return next((item for item in lost if item.written), lost[0] if lost else None)
+        tried = [item for item in lost if item.written]
+        if not tried:
+            return lost[0] if lost else None
+        return max(tried, key=lambda item: item.max_points - item.points)
 
 
 def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:

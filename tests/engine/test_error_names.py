@@ -1,0 +1,145 @@
+"""An error is called by what leads to it: real errors of Python and torch, not their texts."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from autograder.core.model import CheckResult, Outcome, PartResult, Text
+from autograder.report import error_names
+from autograder.report.error_names import ErrorName, error_name
+from autograder.report.pages import part_html
+
+TABLE = Path(error_names.__file__).with_suffix(".toml")
+GIVEN = """
+import torch
+from torch import nn
+
+x, batch = torch.randn(2, 3), torch.randn(2, 3, 4)
+weight = nn.Parameter(torch.ones(2, 3))
+
+
+class Attention(nn.Module):
+    def __init__(self, d_in):
+        super().__init__()
+        self.W_key = nn.Linear(d_in, 2)
+
+    def forward(self, x):
+        return self.W_q(x)
+
+
+class Without(nn.Module):
+    def __init__(self):
+        self.W = nn.Linear(2, 2)
+
+
+class Formless(nn.Module):
+    pass
+
+
+class Overwritten(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.W = nn.Parameter(torch.ones(2))
+        self.W = torch.ones(2)
+
+
+def nothing(x):
+    x + 1
+
+
+def first():
+    return total + 1
+    total = 2
+
+
+def endless(x):
+    return endless(x)
+"""
+ERRORS = {
+    "keys": "`keys` has no value",
+    "first()": "`total` has no value",
+    "import a_package_that_nobody_has": "the package `a_package_that_nobody_has`",
+    "torch.softmx(x)": "`torch` has nothing that is called `softmx`",
+    "Without()": "`super().__init__()`",
+    "nothing(x) @ x": "`None`",
+    "nothing(x).sum()": "`None`",
+    "(x, x).sum()": "a tuple stands",
+    "(x, x) @ x": "a tuple stands",
+    "Attention(3)(x)": "`W_q` was asked of a `Attention`",
+    "Attention(d_in=3, qkv_bias=True)": "does not take the argument `qkv_bias`",
+    "Attention()": "another number of arguments",
+    "Attention(3, 4)": "another number of arguments",
+    "x @ x": "matrices of 2x3 and 2x3",
+    "torch.bmm(batch, batch)": "batches of matrices",
+    "x + torch.ones(2, 4)": "sizes 3 and 4",
+    "x.masked_fill_(torch.ones(4, 4).bool(), 0)": "sizes 3 and 4",
+    "torch.cat([x, torch.ones(3, 2)], dim=-1)": "tensors were joined",
+    "torch.cat([x, batch])": "tensors were joined",
+    "x.view(4, 4)": "6 numbers do not fill the shape [4, 4]",
+    "x.T.view(6)": "`view` after",
+    "x.transpose(1, 2)": "dimension 2 of a tensor",
+    "torch.softmax(x, dim=4)": "dimension 4 of a tensor",
+    "x[5]": "an index beyond",
+    "[1][2]": "an index beyond",
+    "b, n, d = x.shape": "not 3 things",
+    "n, d = batch.shape": "not 2 things",
+    "x.double() @ x.T": "dtypes",
+    "weight.add_(1)": "changed in place",
+    "x.sum().backward()": "nothing leads",
+    "weight.numpy()": "plain numbers",
+    "1 if x > 0 else 2": "plain numbers",
+    "Overwritten()": "`self.W` was replaced",
+    "x(x)": "a `Tensor` is no function",
+    "Formless()(x)": "`Formless` has no method `forward`",
+    "4 // 0": "cannot have",
+    "nn.Dropout(3)": "cannot have",
+    "nn.Linear(2, 0.5)": "cannot have",
+    "assert 3 % 2 == 0, 'd_out'": "stops by itself",
+    "endless(x)": "without end",
+}
+
+
+def raised(code: str) -> str:
+    """What a student is told of the error that this line raises."""
+    space: dict[str, object] = {}
+    exec(GIVEN, space)
+    try:
+        exec(code, space)
+    except BaseException as error:
+        said = str(error).splitlines() or [""]
+        return f"the code raised {type(error).__name__}: {said[0]} (cell [3], line 2)"
+    raise AssertionError(f"{code} raises nothing")
+
+
+def _found(code: str) -> ErrorName:
+    found = error_name(raised(code))
+    assert found is not None, code
+    return found
+
+
+@pytest.mark.parametrize(("code", "expected"), ERRORS.items())
+def test_an_error_is_called_by_what_leads_to_it(code: str, expected: str) -> None:
+    found = _found(code)
+    assert expected in found.name.en
+    assert found.question.en and found.question.zh
+    assert "{" not in found.name.en + found.name.zh + found.question.en + found.question.zh
+
+
+@pytest.mark.parametrize("said", ["RuntimeError: a kernel said no", "KeyError: 'x'", "ValueError"])
+def test_an_error_that_no_row_knows_has_no_name(said: str) -> None:
+    assert error_name(f"the code raised {said} (cell [3], line 2)") is None
+
+
+def test_every_row_names_one_of_these() -> None:
+    asked = {re.sub(r"`[^`]*`|\d+", "", _found(code).question.en) for code in ERRORS}
+    assert len(asked) == TABLE.read_text("utf-8").count("[[rows]]")
+
+
+def test_the_page_says_the_name_the_line_and_the_question() -> None:
+    said = raised("x @ x")
+    check = CheckResult("a", Text("It holds", "成立"), Outcome.RAISED, 1, detail=Text(said, said))
+    page = part_html(PartResult("one", Text("One", "一"), 0, 4, (check,)), "en")
+    assert "matrices of 2x3 and 2x3 were multiplied" in page
+    assert "cell [3], line 2" in page
+    assert "The inner sizes of a product are equal" in page

@@ -141,11 +141,12 @@ def test_nbgraders_own_command_names_who_has_links(graded_class: Path) -> None:
 
 def test_what_was_recorded_stays_where_a_folder_gets_a_link(graded: Path, run: Callable) -> None:
     """Also with --force, by which nbgrader removes first what it has graded."""
-    (graded / "submitted/right/attention/timestamp.txt").symlink_to("/dev/zero")
+    (graded / "submitted/right/attention/attention.ipynb").unlink()
+    (graded / "submitted/right/attention/attention.ipynb").symlink_to("/dev/zero")
     before = scores(graded)
     done = run(graded, "nbgrader", "autograde", "attention", "--student=right", "--force")
     assert done.returncode == 1
-    assert "right: unreadable: submitted/right/attention/timestamp.txt is a link" in done.stderr
+    assert "right: unreadable: submitted/right/attention/attention.ipynb is a link" in done.stderr
     assert (graded / "autograded/right/attention/attention.ipynb").is_file()
     assert scores(graded) == before
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from autograder.authoring import result_observer
 from autograder.authoring.audit import (
+    LAZY,
+    WRONG,
     fresh_catalogue,
     in_another_hand,
     judge,
@@ -38,7 +40,8 @@ class AuditRun(TrialGrading):
     def audit(self, shown: Shown) -> Audit:
         """Grade every specimen by the first set of numbers, packs of them by the other sets."""
         numbers = (*range(1, len(self.sets().sets)), EXAMPLE)
-        other_hand = tuple(in_another_hand(trial, self.solved) for trial in self.trials)
+        named = [trial for trial in self.trials if trial.kind != LAZY]
+        other_hand = tuple(in_another_hand(trial, self.solved) for trial in named)
         with self.host as host:
             alone = self.graded(self.plan, host, {0: self.trials}, shown)
             others = self.packed(self.plan, host, numbers, shown, other_hand)
@@ -53,7 +56,8 @@ class AuditRun(TrialGrading):
         self._check_known(parts)
         mine = tuple(trial for trial in self.trials if not trial.part or trial.part in parts)
         with self.host as host:
-            results = self.graded(self.plan, host, {0: mine, EXAMPLE: mine}, shown)
+            wrong = tuple(trial for trial in mine if trial.kind in WRONG)
+            results = self.graded(self.plan, host, {0: mine, EXAMPLE: wrong}, shown)
         found = judge(self.plan, mine, results[0], results[EXAMPLE], parts)
         return replace(
             found, problems=(*found.problems, *unneeded(results[0], (found.killers,), parts))
@@ -118,7 +122,7 @@ class AuditRun(TrialGrading):
             f"set {number + 1}: {line}"
             for number, mine in hidden.items()
             if number
-            for line in problems(self.trials, mine)
+            for line in problems((t for t in self.trials if t.id in mine), mine)
         ]
         said += stale(Catalogue.read(self.plan), fresh_catalogue(self.trials, examples))
         # By the numbers of one set another check may see a mistake, too, that only this one is for.

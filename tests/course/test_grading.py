@@ -110,13 +110,13 @@ def below(frame: NotebookBuilder, source: str) -> NotebookBuilder:
     return changed
 
 
-def test_leaving_a_task_out_costs_more_than_a_slip_leaves(
+def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(
     grader: Grader, solved: NotebookBuilder, plan: Assignment
 ) -> None:
-    """No dropout at all costs a tenth of its part or more; a forgotten `.contiguous()` not all."""
+    """No dropout at all costs a tenth of its part or more; a bias that is refused less."""
     by_id = {one.id: one for one in mistakes(plan)}
     left = {"CausalAttention/dropout_never_applied": range(6, 11),
-            "MultiHeadAttention/viewed_without_contiguous": range(1, 6)}  # fmt: skip
+            "MultiHeadAttention/bias_never": range(12, 14)}  # fmt: skip
     for id_, kept in left.items():
         report = grader.grade(notebook_with(solved, by_id[id_]).bytes())
         assert int(points(report)[by_id[id_].part]) in kept

@@ -44,7 +44,9 @@ def money(tmp_path_factory: pytest.TempPathFactory, repository: Path, rings: Rin
     list(course.build(root, "money"))
     generate(root, ["money"])
     numbers = sets.read(folder / "hidden")
-    Learning(root, "money", rings, 1).completed(numbers).write(folder / "hidden")
+    learning = Learning(root, "money", rings, 1)
+    learning.completed(numbers).write(folder / "hidden")
+    learning.write(learning.catalogue(lambda ready, _: ready))
     return root
 
 

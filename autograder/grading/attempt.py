@@ -39,8 +39,7 @@ class Attempt:
     """One submission: its code, the parts to be judged, and the set of numbers that judges it.
 
     The workers of all stages share `budget`. The example has a budget of its own: what is left of
-    the other could be made to tell hidden numbers. In the `last` try a killed worker is its own
-    doing.
+    the other could be made to tell hidden numbers.
     """
 
     assignment: Assignment
@@ -52,17 +51,16 @@ class Attempt:
     numbers: int
     discloses: bool
     budget: TimeBudget
-    last: bool = False
     example_budget: TimeBudget = field(init=False)
 
     def __post_init__(self) -> None:
         seconds = self.assignment.limits.submission_seconds * EXAMPLE_SHARE
         object.__setattr__(self, "example_budget", TimeBudget(seconds))
 
-    def first_session(self) -> Session:
-        """The session that runs the whole notebook."""
+    def first_session(self, *, last: bool) -> Session:
+        """The session that runs the whole notebook; in a `last` one a killed worker is its own."""
         limits = self.assignment.limits
-        return Session(self.host.spawn, self.code, limits, last=self.last, budget=self.budget)
+        return Session(self.host.spawn, self.code, limits, last=last, budget=self.budget)
 
     def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
         """The results of all parts in this session, and what is said of re-evaluated ones."""
@@ -126,7 +124,7 @@ class Attempt:
         loan = ReferenceServer.of(answer.lent, answer.code, oracle.lender, oracle.provided)
         return Session(
             partial(self.host.spawn, bare=bare), answer.code, self.assignment.limits,
-            loan=loan if answer.lent else None, last=self.last, budget=budget, reduced=reduced,
+            loan=loan if answer.lent else None, budget=budget, reduced=reduced,
         )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from autograder.checks.items import CheckInfo
 from autograder.checks.suite import CaseResult, Oracle
@@ -104,10 +104,10 @@ class Grader:
         self._forget_in_time(code)
         attempt = self._attempt(submission, code)
         try:
-            return self._tried(notebook, code, attempt)
+            return self._tried(notebook, code, attempt, last=False)
         except WorkerKilled:
             # With the time that is left: killing its own worker must not buy a notebook any.
-            return self._tried(notebook, code, replace(attempt, last=True))
+            return self._tried(notebook, code, attempt, last=True)
 
     def _attempt(self, submission: Submission, code: Recovered) -> Attempt:
         return Attempt(
@@ -129,18 +129,20 @@ class Grader:
             forget()
             self._letters = 0
 
-    def _tried(self, notebook: ParsedNotebook, code: Recovered, attempt: Attempt) -> Examined:
+    def _tried(
+        self, notebook: ParsedNotebook, code: Recovered, attempt: Attempt, *, last: bool
+    ) -> Examined:
         """The report of one try.
 
         Raises:
             WorkerKilled: somebody killed the worker, which is worth another try.
         """
-        with closing(attempt.first_session()) as session:
+        with closing(attempt.first_session(last=last)) as session:
             try:
                 results, said = attempt.verdict(session)
                 report = _sound(self._report(notebook, code, session, results, said))
             except GraderFault:
-                if session.killed and not session.ran_out and not attempt.last:
+                if session.killed and not session.ran_out and not last:
                     raise WorkerKilled from None
                 raise
         return Examined(report, self._observe(results))

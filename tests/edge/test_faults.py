@@ -171,6 +171,21 @@ def test_a_part_that_kills_its_own_process_costs_that_part_alone(
     assert report.points == 100 - part.max_points
 
 
+def test_a_part_that_kills_its_second_process_alone_costs_that_part_alone(
+    grader: Grader, solved: NotebookBuilder
+) -> None:
+    """Where the library gives no softmax, a right answer of part 1 is looked at once more."""
+    source = (
+        "import os\n"
+        "def softmax_naive(x):\n"
+        "    if getattr(torch, 'soft' + 'max')(torch.ones(2), 0).isnan().any():\n"
+        "        os.kill(os.getpid(), 9)\n"
+        "    return torch.exp(x) / torch.exp(x).sum()\n"
+    )
+    report = grader.grade(solved.answered({"softmax_naive": source}).bytes())
+    assert report.points == 100 - report.parts[0].max_points
+
+
 @pytest.fixture
 def small_class(ready: Path, solved: NotebookBuilder, submit: Callable) -> Path:
     """A course with two students, ready to be graded."""

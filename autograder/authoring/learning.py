@@ -1,16 +1,17 @@
 """What is found out with the solution and the specimens: requests, fingerprints, known pairs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from autograder.authoring import result_observer
 from autograder.authoring.audit import Trial, fresh_catalogue, part_of
+from autograder.authoring.known_answers import known_answers
 from autograder.authoring.make import notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.load import FINGERPRINTS, PAIRS
+from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
 from autograder.core.assignment.sets import EXAMPLE, Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report
@@ -65,9 +66,20 @@ class Learning(TrialGrading):
         return Catalogue((*known, *fresh_catalogue(mine, results).known))
 
     def write(self, known: Catalogue) -> None:
-        """Put the catalogue in the place of the one before, in one step."""
+        """Put the catalogue in the place of the one before, with the code of its mistakes."""
         file = self.plan.folder / "hidden" / FINGERPRINTS
         atomic_file.write(file, known.encode(), atomic_file.AS_OTHERS)
+        self._write_answers()
+
+    def write_pairs(self, known: KnownPairs) -> None:
+        """Put the pairs in the place of those before, with their code."""
+        file = self.plan.folder / "hidden" / PAIRS
+        atomic_file.write(file, known.encode(), atomic_file.AS_OTHERS)
+        self._write_answers(pairs(self.plan))
+
+    def _write_answers(self, made: Iterable[Pair] | None = None) -> None:
+        data = known_answers(self.plan, self.solved, self.frame, made).encode()
+        atomic_file.write(self.plan.folder / "hidden" / ANSWERS, data, atomic_file.AS_OTHERS)
 
     def pairs(self, shown: Shown) -> KnownPairs:
         """What the specimens of a part do two at once, with the example numbers."""

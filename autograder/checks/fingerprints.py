@@ -34,6 +34,8 @@ from autograder.wire.tensors import unpack
 from autograder.wire.values import Members, Named
 
 PROJECTIONS, BLOCK = 3, 997
+NO_VALUES = (0.0,) * PROJECTIONS
+"""Of replies without any number but zero, nan and infinity."""
 OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
 """Of a message: what is quoted, in brackets or a number differs from notebook to notebook."""
 OF_TYPE = re.compile(r"'(\w+)' object\b")

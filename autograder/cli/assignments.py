@@ -151,8 +151,6 @@ def learn(
     (`autograder reseed`) need no new run.
     """
     from autograder.authoring.learning import Learning
-    from autograder.core import atomic_file
-    from autograder.core.assignment.load import PAIRS
     from autograder.sandbox.isolation import choose
 
     run = Learning(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
@@ -161,8 +159,7 @@ def learn(
     print(f"{run.plan.id}: {len({one.mistake.id for one in known.known})} mistakes")
     if pairs:
         found = run.pairs(shown("Pairs"))
-        file = run.plan.folder / "hidden" / PAIRS
-        atomic_file.write(file, found.encode(), atomic_file.AS_OTHERS)
+        run.write_pairs(found)
         print(f"{sum(map(len, found.parts.values()))} pairs")
 
 

@@ -56,6 +56,17 @@ class Mistake(msgspec.Struct, frozen=True):
     question: Text
 
 
+class Slip(msgspec.Struct, frozen=True):
+    """A mistake beside which the rest of an answer is right, and the points that it takes.
+
+    `said` tells with which change the answer was judged; None where none was needed.
+    """
+
+    mistake: Mistake
+    points: float = 0.0
+    said: Text | None = None
+
+
 class CheckResult(msgspec.Struct, frozen=True):
     """The result of one check (one sentence) on one submission.
 
@@ -98,6 +109,7 @@ class PartResult(msgspec.Struct, frozen=True):
 
     `error` is what the cell with the answer raised when it was run, if it did. `unnamed` tells
     whose failures without a name are the same (None: nothing is known, or all have names).
+    `slips` explain all that the answer lacks, or are the changes with which it was `corrected`.
     """
 
     id: str
@@ -107,6 +119,8 @@ class PartResult(msgspec.Struct, frozen=True):
     checks: tuple[CheckResult, ...]
     error: str = ""
     unnamed: Likeness | None = None
+    slips: tuple[Slip, ...] = ()
+    corrected: "PartResult | None" = None
 
     @property
     def unnamed_checks(self) -> tuple[CheckResult, ...]:
@@ -120,10 +134,15 @@ class PartResult(msgspec.Struct, frozen=True):
         )
 
     @property
-    def worthless(self) -> bool:
-        """Whether the part's main check of values, that of the largest weight, is not passed."""
+    def main_check(self) -> CheckResult | None:
+        """The check of values with the largest weight; None if there is none of values."""
         values = [check for check in self.checks if check.value]
-        main = max(values, key=lambda check: check.weight, default=None)
+        return max(values, key=lambda check: check.weight, default=None)
+
+    @property
+    def worthless(self) -> bool:
+        """Whether the part's main check of values is not passed."""
+        main = self.main_check
         return main is not None and main.outcome is not Outcome.PASSED
 
 

@@ -71,11 +71,12 @@ class Attempt:
         values = frozenset(check.id for check in checks if check.value)
         return reevaluated(
             self._results(session, Answer(self.parts, self.code)),
-            self.code, self.assignment.parts, self._again, self._points, self.parts,
+            self.code, self.assignment.parts, self.again, self._points, self.parts,
             values, self.oracle.provided.names,
         )  # fmt: skip
 
-    def _again(self, answer: Answer) -> Results:
+    def again(self, answer: Answer) -> Results:
+        """The results of an answer in a session of its own."""
         # From the same budget: what uses up its time once would do so in every session.
         with closing(self._session(answer, self.budget)) as session:
             return self._results(session, answer)

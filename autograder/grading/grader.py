@@ -11,9 +11,8 @@ from autograder.core.errors import GraderFault
 from autograder.core.model import Report, Text
 from autograder.grading import evidence
 from autograder.grading.attempt import Attempt
-from autograder.grading.known_pairs import KnownPairs
-from autograder.grading.naming import Catalogue
-from autograder.grading.score import part_results, with_errors
+from autograder.grading.marking import Marking
+from autograder.grading.score import with_errors
 from autograder.grading.session import Session
 from autograder.grading.time_budget import TimeBudget
 from autograder.grading.versions import versions
@@ -76,8 +75,7 @@ class Grader:
         self._numbers = len(every.sets)
         self._chosen = chosen or every.chosen
         self._oracle = Oracle(assignment)
-        self._catalogue = Catalogue.read(assignment)
-        self._pairs = KnownPairs.read(assignment)
+        self._marking = Marking(assignment, self._oracle, host)
         self._discloses = discloses
         self._judged = judged
         self._observe = observe
@@ -140,7 +138,7 @@ class Grader:
         with closing(attempt.first_session(last=last)) as session:
             try:
                 results, said = attempt.verdict(session)
-                report = _sound(self._report(notebook, code, session, results, said))
+                report = _sound(self._report(notebook, code, session, attempt, results, said))
             except GraderFault:
                 if session.killed and not session.ran_out and not last:
                     raise WorkerKilled from None
@@ -148,12 +146,11 @@ class Grader:
         return Examined(report, self._observe(results))
 
     def _report(
-        self, notebook: ParsedNotebook, code: Recovered, session: Session,
+        self, notebook: ParsedNotebook, code: Recovered, session: Session, attempt: Attempt,
         results: tuple[CaseResult, ...], said: tuple[Text, ...],
     ) -> Report:  # fmt: skip
         forms = self._own.forms(notebook)
-        parts = part_results(self.assignment, self.checks, results, self._catalogue, forms)
-        parts = tuple(self._pairs.applied(part, self._catalogue) for part in parts)
+        parts = self._marking.parts(attempt, results, forms)
         parts = with_errors(parts, self.assignment, code.code, session.notes)
         misspoke = (MISSPOKE,) if session.misspoke else ()
         return Report(

@@ -1,6 +1,5 @@
 """Turns case results into points."""
 
-import math
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
@@ -10,6 +9,7 @@ from autograder.checks.fingerprints import fingerprints
 from autograder.checks.items import CheckInfo
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment import Assignment, Part
+from autograder.core.marks import by_checks
 from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.grading.naming import Catalogue, likeness
 from autograder.notebook.answers import Code
@@ -64,7 +64,7 @@ def _part(
     rules = frozenset(check.id for check in checks if check.gate)
     alike = likeness(mine, named, rules, forms.get(part.id, ""))
     judged_part = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
-    return msgspec.structs.replace(judged_part, points=points(judged_part))
+    return msgspec.structs.replace(judged_part, points=by_checks(judged_part))
 
 
 def _led(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
@@ -77,23 +77,6 @@ def _led(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
     if len(checks) < 2 or len(causes) != 1 or None in causes:
         return checks
     return tuple(msgspec.structs.replace(check, hint=None) for check in checks)
-
-
-def points(part: PartResult) -> float:
-    """The points for a part's checks, rounded down to a hundredth.
-
-    A failed gate leaves nothing, nor do checks that an answer without a right value passes; and
-    nothing is rounded up to full points.
-    """
-    checks = part.checks
-    total = sum(check.weight for check in checks)
-    passed = sum(check.weight for check in checks if check.outcome is Outcome.PASSED)
-    shut = any(check.gate and check.outcome is not Outcome.PASSED for check in checks)
-    if not checks or shut or part.worthless:
-        return 0.0
-    if all(check.outcome is Outcome.PASSED for check in checks):
-        return part.max_points
-    return math.floor(100 * part.max_points * passed / total + 1e-9) / 100
 
 
 def _check(check: CheckInfo, results: list[CaseResult], named: tuple[Mistake, ...]) -> CheckResult:

@@ -25,6 +25,10 @@ FINGERPRINTS = "fingerprints.msgpack"
 """What known mistakes do with the example numbers; `autograder learn` writes it."""
 PAIRS = "pairs.msgpack"
 """What two mistakes at once do with them; `autograder learn --pairs` writes it."""
+ANSWERS = "answers.msgpack"
+"""The specimens' own code, to be run with the hidden numbers; `autograder learn` writes it."""
+COSTS = "costs.toml"
+"""What mistakes take of a part's points: an author's shares, and in `hidden/` a course's points."""
 NAMES = "names.json"
 """Names that instructors gave to wrong answers: of feedback, no grade depends on them."""
 
@@ -158,7 +162,8 @@ def graded_by(folder: Path) -> list[Path]:
     tops = [folder / name for name in GRADED_BY]
     found = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
     own = [path for path in found if path.is_file() and "__pycache__" not in path.parts]
-    # A name that changed a digest would have the whole class graded again; so would one that is
-    # being written.
+    # A name or a cost that changed a digest would have the whole class graded again; so would one
+    # that is being written.
     kept = (path for path in own if not is_unfinished(path))
-    return [path for path in kept if path != folder / "hidden" / NAMES]
+    looked_up = {folder / "hidden" / name for name in (NAMES, COSTS)}
+    return [path for path in kept if path not in looked_up]

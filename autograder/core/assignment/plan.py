@@ -52,8 +52,9 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     same, where the file names none).
 
     Of the arguments in `signature` those in `optional` may be left out, those in `sizes` are whole
-    numbers, and those in `rates` lie between 0 and 1. `forbidden` are operations of torch by name,
-    or families of them (`FAMILIES`).
+    numbers, and those in `rates` lie between 0 and 1. `layers` are the attributes under which
+    a class has its layers or parameters. `forbidden` are operations of torch by name, or families
+    of them (`FAMILIES`).
     """
 
     id: str
@@ -67,6 +68,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     optional: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     rates: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
 
     def forbids(self, call: str) -> bool:
         """Whether `call` is a forbidden operation, however it is spelled."""

@@ -1,0 +1,226 @@
+"""The points of a part: the share of its checks, or all of them less what known mistakes cost.
+
+Costs are looked up when a report is read: to change one changes marks without running any code.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import floor
+from pathlib import Path
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from autograder.core import atomic_file
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.load import COSTS
+from autograder.core.errors import CourseError
+from autograder.core.model import Outcome, PartResult, Report, Slip, Text
+
+STEP = 0.5
+"""Costs are whole steps of points, and at least one."""
+GROUP = re.compile(r"(?P<part>[^/]+)/group-\w+")
+"""The id of a mistake that an instructor has named."""
+DEFAULT = 0.1
+"""The share of a change that makes an answer judgeable, in an assignment without a table."""
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Mistakes that take the same share of a part's points, and why."""
+
+    share: float
+    because: Text
+    mistakes: tuple[str, ...]
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: tuple[Kind, ...] = ()
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What mistakes cost, by `part/name`, or by `name` for every part.
+
+    `kinds` are the author's table, in shares; `course` is the instructor's, in points.
+    """
+
+    kinds: Mapping[str, Kind]
+    course: Mapping[str, float]
+
+    @classmethod
+    def read(cls, assignment: Assignment) -> Self:
+        """The costs of an assignment: its `costs.toml`, and `hidden/costs.toml` over it.
+
+        Raises:
+            CourseError: a file is not as it must be; the message says what to change.
+        """
+        kinds = _kinds(assignment.folder / COSTS)
+        return cls(kinds, _of_course(assignment, kinds))
+
+    def kind(self, mistake: str) -> Kind | None:
+        """The kind of the mistake with this id; None if the table does not have it."""
+        return self.kinds.get(mistake) or self.kinds.get(mistake.partition("/")[2])
+
+    def of(self, mistake: str, max_points: float) -> float | None:
+        """The points that the mistake with this id takes; None if nobody has said."""
+        name = mistake.partition("/")[2]
+        said = self.course.get(mistake, self.course.get(name))
+        if said is not None:
+            return said
+        kind = self.kind(mistake)
+        return None if kind is None else in_steps(kind.share, max_points)
+
+    def on(self, report: Report) -> Report:
+        """The report with the points that these costs leave."""
+        return replace(report, parts=tuple(self.priced(part) for part in report.parts))
+
+    def priced(self, part: PartResult) -> PartResult:
+        """The part with its points: those of its checks, or what its slips leave if that is more.
+
+        A rule of the exercise that is broken leaves nothing, whatever else is right.
+        """
+        corrected = self.priced(part.corrected) if part.corrected else None
+        slips = tuple(self._priced(slip, part.max_points) for slip in part.slips)
+        priced = [slip for slip in slips if slip is not None]
+        if not priced or len(priced) < len(slips) or (not corrected and _shut(part)):
+            return replace(part, points=by_checks(part), corrected=corrected)
+        whole = corrected.points if corrected else part.max_points
+        left = round(whole - sum(slip.points for slip in priced), 2)
+        return replace(
+            part,
+            points=max(by_checks(part), left, 0.0),
+            slips=tuple(priced),
+            corrected=corrected,
+        )
+
+    def _priced(self, slip: Slip, max_points: float) -> Slip | None:
+        points = self.of(slip.mistake.id, max_points)
+        if points is None and slip.said:
+            points = in_steps(DEFAULT, max_points)
+        return None if points is None else replace(slip, points=points)
+
+
+def in_steps(share: float, max_points: float) -> float:
+    """A share of a part's points as a cost: in steps, at least one, at most all."""
+    return min(max_points, max(STEP, round(share * max_points / STEP) * STEP))
+
+
+def by_checks(part: PartResult) -> float:
+    """The points for a part's checks, rounded down to a hundredth.
+
+    A failed gate leaves nothing, nor do checks that an answer without a right value passes; and
+    nothing is rounded up to full points.
+    """
+    checks = part.checks
+    total = sum(check.weight for check in checks)
+    passed = sum(check.weight for check in checks if check.outcome is Outcome.PASSED)
+    if not checks or _shut(part) or part.worthless:
+        return 0.0
+    if all(check.outcome is Outcome.PASSED for check in checks):
+        return part.max_points
+    return floor(100 * part.max_points * passed / total + 1e-9) / 100
+
+
+def deductions(part: PartResult) -> Iterator[Slip]:
+    """What mistakes have taken, one after the other; nothing where the checks alone decide."""
+    if part.points <= by_checks(part):
+        return
+    left = part.max_points
+    for slip in (*part.slips, *(deductions(part.corrected) if part.corrected else ())):
+        taken = min(slip.points, left)
+        left -= taken
+        yield replace(slip, points=taken)
+
+
+def taken_by_checks(part: PartResult) -> float:
+    """What is missing beside the `deductions`, for checks that are not passed."""
+    told = sum(slip.points for slip in deductions(part))
+    return round(part.max_points - part.points - told, 2)
+
+
+def _shut(part: PartResult) -> bool:
+    return any(check.gate and check.outcome is not Outcome.PASSED for check in part.checks)
+
+
+def _kinds(file: Path) -> dict[str, Kind]:
+    if not file.is_file():
+        return {}
+    try:
+        table = msgspec.toml.decode(file.read_bytes(), type=_Table)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise CourseError(f"{file}: {error}; see docs/authors.md for its form") from None
+    found: dict[str, Kind] = {}
+    for kind in table.kind:
+        if not 0 < kind.share <= 1:
+            raise CourseError(f"{file}: a share of {kind.share:g}; it lies above 0, at most at 1")
+        for name in kind.mistakes:
+            if name in found:
+                raise CourseError(f"{file}: {name} stands in two kinds; leave one out")
+            found[name] = kind
+    return found
+
+
+def course_file(assignment: Assignment) -> Path:
+    """Where the instructors' own costs of an assignment are kept."""
+    return assignment.folder / "hidden" / COSTS
+
+
+def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]:
+    file = course_file(assignment)
+    if not file.is_file():
+        return {}
+    try:
+        found = tomllib.loads(file.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CourseError(f'{file}: {error}; a line is `"part/name" = points`') from None
+    for name, points in found.items():
+        _check_cost(assignment, name, points, frozenset(kinds), file)
+    return {name: float(points) for name, points in found.items()}
+
+
+def _check_cost(
+    assignment: Assignment, name: str, points: object, known: frozenset[str], file: Path
+) -> None:
+    """See that the mistake is known and the cost is possible.
+
+    Raises:
+        CourseError: it is not.
+    """
+    parts = {part.id: part.points for part in assignment.parts}
+    part = name.partition("/")[0] if "/" in name else None
+    if part is not None and part not in parts:
+        raise CourseError(f"{file}: {assignment.id} has no part {part!r}; take the line out")
+    bare = name.rpartition("/")[2]
+    if not (GROUP.fullmatch(name) or {name, bare} & known):
+        raise CourseError(
+            f"{file}: no mistake is called {name!r}; {assignment.folder / COSTS} has the names"
+        )
+    most = parts[part] if part else max(parts.values())
+    if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= most:
+        raise CourseError(f"{file}: {name!r} costs {points!r}; give a number from 0 to {most:g}")
+
+
+def write_cost(assignment: Assignment, mistake: str, points: float | None) -> None:
+    """Set what the mistake with this id costs in this course; None takes the line out.
+
+    Raises:
+        CourseError: the cost is not possible, or the file cannot be read or written.
+    """
+    file = course_file(assignment)
+    if points is not None:
+        _check_cost(assignment, mistake, points, frozenset(_kinds(assignment.folder / COSTS)), file)
+    Costs.read(assignment)
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    mine = re.compile(rf'\s*"?{re.escape(mistake)}"?\s*=')
+    kept = [line for line in lines if not mine.match(line)]
+    new = [] if points is None else [f'"{mistake}" = {points:g}']
+    try:
+        text = "".join(f"{line}\n" for line in (*kept, *new))
+        atomic_file.write(file, text.encode(), atomic_file.AS_OTHERS)
+    except OSError as error:
+        raise CourseError(
+            f"{file} cannot be written: {error.strerror}; nothing was changed"
+        ) from None

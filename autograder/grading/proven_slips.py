@@ -1,0 +1,182 @@
+"""Proves that an answer is right but for known mistakes, by the hidden numbers.
+
+The example numbers say which mistake it may be. The specimen of that mistake is run with the hidden
+numbers that judge the student: an answer that fails the same cases with the same values, and passes
+all others, is right in everything else. Nobody has those values who has not written the formula.
+"""
+
+import zlib
+from collections.abc import Mapping
+from contextlib import closing
+from functools import lru_cache
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint
+from autograder.checks.suite import CaseResult, Oracle
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.load import ANSWERS
+from autograder.core.assignment.sets import EXAMPLE
+from autograder.core.errors import DAMAGED, CourseError
+from autograder.core.model import SILENT, Mistake, Outcome, PartResult
+from autograder.grading.naming import Catalogue
+from autograder.grading.session import Session
+from autograder.grading.time_budget import TimeBudget
+from autograder.notebook.answers import Code
+from autograder.sandbox.host import Host
+
+BOTH = " + "
+PARTS = 4
+"""Whose specimens are held unpacked: those of one part take some megabytes."""
+
+
+class PartAnswers(msgspec.Struct, frozen=True):
+    """Of one part the right answer, the cells that it needs, and specimens by mistake."""
+
+    right: str = ""
+    before: tuple[str, ...] = ()
+    answers: dict[str, tuple[str, ...]] = {}
+
+    def code(self, mistake: str) -> tuple[Code, ...]:
+        """The cells to run for a mistake; empty if there is no specimen of it."""
+        mine = self.answers.get(mistake)
+        cells = (*self.before, *mine) if mine else ()
+        return tuple(Code(index, source) for index, source in enumerate(cells))
+
+
+class KnownAnswers(msgspec.Struct, frozen=True):
+    """The specimens of an assignment by part, packed."""
+
+    packed: dict[str, bytes] = {}
+
+    @classmethod
+    def read(cls, assignment: Assignment) -> Self:
+        """The specimens of an assignment; none if there is no file.
+
+        Raises:
+            CourseError: the file cannot be read.
+        """
+        file = assignment.folder / "hidden" / ANSWERS
+        if not file.is_file():
+            return cls()
+        try:
+            return cls(msgspec.msgpack.decode(file.read_bytes(), type=dict[str, bytes]))
+        except DAMAGED as error:
+            raise _damaged(file, error) from None
+
+    @classmethod
+    def of(cls, parts: Mapping[str, PartAnswers]) -> Self:
+        """These specimens, packed."""
+        return cls(
+            {id_: zlib.compress(msgspec.msgpack.encode(one), 9) for id_, one in parts.items()}
+        )
+
+    def encode(self) -> bytes:
+        """The specimens as `read` reads them."""
+        return msgspec.msgpack.encode(self.packed)
+
+    def part(self, part: str) -> PartAnswers:
+        """The specimens of one part."""
+        data = self.packed.get(part)
+        return unpacked(data) if data else PartAnswers()
+
+
+@lru_cache(PARTS)
+def unpacked(data: bytes) -> PartAnswers:
+    return msgspec.msgpack.decode(zlib.decompress(data), type=PartAnswers)
+
+
+def _damaged(file: Path, error: Exception) -> CourseError:
+    return CourseError(f"{file}: {error}; `autograder learn` makes it anew")
+
+
+Prints = dict[str, Fingerprint]
+
+
+class ProvenSlips:
+    """Runs specimens with the hidden numbers, each once for a set."""
+
+    def __init__(
+        self, assignment: Assignment, oracle: Oracle, host: Host, catalogue: Catalogue
+    ) -> None:
+        self._limits = assignment.limits
+        self._oracle = oracle
+        self._host = host
+        self._catalogue = catalogue
+        self.answers = KnownAnswers.read(assignment)
+        self._seen: dict[tuple[str, int], Prints] = {}
+
+    def of(
+        self, part: PartResult, results: tuple[CaseResult, ...], number: int
+    ) -> tuple[Mistake, ...]:
+        """The mistakes but for which the part is right; empty if nothing is proven.
+
+        Raises:
+            GraderFault: a specimen could not be run.
+        """
+        mine = _prints(results, part.id)
+        for ids in _candidates(part):
+            theirs = self._prints(part.id, ids, number)
+            if _same(mine, theirs) and self._tells(part, ids, theirs):
+                known = (self._catalogue.mistake(id_) for id_ in ids)
+                return tuple(one for one in known if one)
+        return ()
+
+    def _prints(self, part: str, ids: tuple[str, ...], number: int) -> Prints:
+        """What the specimen's failed cases came to by one set of numbers."""
+        name = BOTH.join(ids)
+        if (name, number) not in self._seen:
+            self._seen[name, number] = self._run(part, name, number)
+        return self._seen[name, number]
+
+    def _run(self, part: str, name: str, number: int) -> Prints:
+        code = self.answers.part(part).code(name)
+        if not code:
+            return {}
+        budget = TimeBudget(self._limits.submission_seconds)
+        with closing(Session(self._host.spawn, code, self._limits, budget=budget)) as session:
+            return _prints(self._oracle.judge(session, (part,), {part: ()}, None, number), part)
+
+    def _tells(self, part: PartResult, ids: tuple[str, ...], theirs: Prints) -> bool:
+        """Whether nobody has these values without the formula.
+
+        The main check of values is passed, or comes to numbers that are others by other sets: an
+        error, nan, or zeros are the same for anybody.
+        """
+        main = part.main_check
+        if main is None:
+            return False
+        failed = {key: one for key, one in theirs.items() if key.partition("|")[0] == main.id}
+        example = self._prints(part.id, ids, EXAMPLE) if failed else {}
+        return all(
+            key in example and one.values != NO_VALUES and not _near(one, example[key])
+            for key, one in failed.items()
+        )
+
+
+def _near(one: Fingerprint, other: Fingerprint) -> bool:
+    return Fingerprint("", one.values).agrees(Fingerprint("", other.values))
+
+
+def _same(mine: Prints, theirs: Prints) -> bool:
+    return mine.keys() == theirs.keys() and all(one.agrees(theirs[k]) for k, one in mine.items())
+
+
+def _prints(results: tuple[CaseResult, ...], part: str) -> Prints:
+    failed = (one for one in results if one.part == part and one.outcome not in SILENT)
+    return {one.key: fingerprint(one) for one in failed}
+
+
+def _candidates(part: PartResult) -> list[tuple[str, ...]]:
+    """The mistakes, or two together, that may explain every check that failed."""
+    failed = [check for check in part.checks if check.outcome not in SILENT]
+    named = [{mistake.id for mistake in check.mistakes} for check in failed]
+    if not named or any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):
+        return []
+    alone = sorted(set.intersection(*named))
+    if alone:
+        return [tuple(sorted(one.split(BOTH))) for one in alone]
+    both = set.union(*named)
+    return [tuple(sorted(both))] if len(both) == 2 and all(named) else []

@@ -18,11 +18,11 @@ from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment
 from autograder.grading import evidence
+from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
 from autograder.report.classroom.entries import NOTHING_RECORDED, Entry
 from autograder.report.classroom.report_data import number
 from autograder.report.classroom.unnamed import part_of_plan
-from autograder.report.course_names import CourseNames
 from autograder.report.plain_text import one_line, plain
 
 Cases = Callable[[str], Mapping[str, Any]]

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from rich.text import Text as Line
 
+    from autograder.grading.course_names import GroupName, Words
     from autograder.report.classroom.report_data import UnnamedGroup
-    from autograder.report.course_names import GroupName, Words
 
 SHOWN, LINES, STUDENTS = 10, 40, 5
 """Groups, lines of code and students in the terminal; --json has all."""
@@ -125,9 +125,9 @@ def name(
     A title and a question in one language at least: the other edition is told the same. Words
     between backticks are set as code, all else is shown as it is typed.
     """
-    from autograder.report import course_names
+    from autograder.grading import course_names
+    from autograder.grading.course_names import QUESTION, TITLE, GroupName
     from autograder.report.classroom.unnamed import ClassGroups
-    from autograder.report.course_names import QUESTION, TITLE, GroupName
 
     where = CourseAssignment.find(root, assignment)
     feedback = f"`autograder feedback {where.edition.id}`"
@@ -158,7 +158,7 @@ def _words(what: str, en: str, zh: str, limit: int) -> "Words":
     Raises:
         CourseError: it is too long.
     """
-    from autograder.report.course_names import Words
+    from autograder.grading.course_names import Words
     from autograder.report.plain_text import one_line
 
     said = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
@@ -200,8 +200,8 @@ def promote(
     """
     from autograder.authoring.learning import Learning
     from autograder.authoring.promote import strings_in, write_specimen
+    from autograder.grading.course_names import CourseNames
     from autograder.report.classroom.unnamed import ClassGroups
-    from autograder.report.course_names import CourseNames
     from autograder.sandbox.isolation import choose
 
     where = CourseAssignment.find(root, assignment)

@@ -24,11 +24,12 @@ from autograder.cli.output import print_json, write_bytes, write_file
 from autograder.core.assignment import find, known
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
+from autograder.core.marks import Costs
 from autograder.course import CourseAssignment, LoadedAssignment
 from autograder.grading.bounds import BOUNDS
+from autograder.grading.course_names import CourseNames
 from autograder.notebook import read
 from autograder.notebook.submission import Submission
-from autograder.report.course_names import CourseNames
 from autograder.report.results import WRITERS, Format, Result
 from autograder.sandbox.host import Host, warming
 
@@ -58,7 +59,7 @@ def try_(
         from autograder.grading import evidence
 
         found = _examined(loaded, submission, warm)
-    report = CourseNames.read(where.plan).on(found.report)
+    report = Costs.read(where.plan).on(CourseNames.read(where.plan).on(found.report))
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
         print_json(msgspec.structs.replace(report, forms=None))
@@ -106,7 +107,7 @@ def results(
             report = _examined(loaded, submission, warm).report
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
-        report = CourseNames.read(where.plan).on(report)
+        report = Costs.read(where.plan).on(CourseNames.read(where.plan).on(report))
     speech = edition_in(where.plan, where.edition, language).language
     written = WRITERS[system](Result(where.edition.id, file.name, speech, report, problem))
     if out is None:

@@ -83,6 +83,11 @@ class CheckResult(msgspec.Struct, frozen=True):
     mistakes: tuple[Mistake, ...] = ()
     value: bool = False
 
+    @property
+    def failed(self) -> bool:
+        """Whether it says something of a mistake."""
+        return self.outcome not in SILENT
+
 
 class Likeness(msgspec.Struct, frozen=True):
     """What failed checks without a name saw with the example numbers, the same for all students.

@@ -171,7 +171,7 @@ def _prints(results: tuple[CaseResult, ...], part: str) -> Prints:
 
 def _candidates(part: PartResult) -> list[tuple[str, ...]]:
     """The mistakes, or two together, that may explain every check that failed."""
-    failed = [check for check in part.checks if check.outcome not in SILENT]
+    failed = [check for check in part.checks if check.failed]
     named = [{mistake.id for mistake in check.mistakes} for check in failed]
     if not named or any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):
         return []

@@ -5,11 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, Edition, sets
 from autograder.core.errors import DAMAGED, GraderFault, remedy
-from autograder.core.model import Report
+from autograder.core.marks import Costs
+from autograder.core.model import PartResult, Report
+from autograder.grading.course_names import CourseNames
 from autograder.grading.summary_store import SummaryStore
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
@@ -22,7 +25,8 @@ class ReportCache:
     """The reports of one edition, in the course's own hidden folder.
 
     A file's name is a digest of the submission, of the set of numbers that judges it, and of what
-    the assignment is graded by: students whom the same set judges share a report.
+    the assignment is graded by: students whom the same set judges share a report. Names and costs
+    that instructors give are looked up when it is read: neither has anything graded again.
     """
 
     def __init__(
@@ -30,6 +34,8 @@ class ReportCache:
     ) -> None:
         self._folder = course / STATE_FOLDER / "reports" / edition.id
         self._sets = sets.read(assignment.folder / "hidden")
+        self._names = CourseNames.read(assignment)
+        self._costs = Costs.read(assignment)
         frame_digest = hashlib.sha256(frame).hexdigest()
         self._fixed = msgspec.json.encode([edition.id, assignment.digest, frame_digest, versions()])
 
@@ -44,7 +50,17 @@ class ReportCache:
 
     def get(self, submission: Submission) -> Report | None:
         """The kept report; None if there is none that can be read."""
-        return _report(self.path(submission), _in_full)
+        found = _report(self.path(submission), _in_full)
+        return found and self.marked(found)
+
+    def marked(self, report: Report) -> Report:
+        """The report with the names and the points that the course gives now."""
+        return replace(report, parts=tuple(map(self.marked_part, report.parts)))
+
+    def marked_part(self, part: PartResult) -> PartResult:
+        """One part of a report in the same way; names of groups are shown by who shows it."""
+        priced = self._costs.priced(self._names.applied(part))
+        return replace(priced, checks=part.checks)
 
     def outline(self, submission: Submission, outlines: SummaryStore) -> Report | None:
         """Of the kept report what `outlines` reads of it; None as for `get`."""

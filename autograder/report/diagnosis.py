@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.core.marks import deductions, taken_by_checks
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
 from autograder.report.error_names import error_name
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import plain
@@ -41,7 +42,8 @@ LABELS = {Kind.MISTAKE: "likely", Kind.ERROR: "error", Kind.UNTRUE: "untrue"}
 class Cause:
     """One reason for lost points; `follows` are the checks that did not pass because of it.
 
-    `mistakes` are the known ones that it may be.
+    `mistakes` are the known ones that it may be. `behind`: it was found out only once the causes
+    before it had been put right.
     """
 
     kind: Kind
@@ -51,11 +53,14 @@ class Cause:
     rule: bool = False
     follows: tuple[CheckResult, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
+    behind: bool = False
 
     @property
     def label(self) -> Text:
         """What is said before it, with a space where the language has one; may be empty."""
-        return phrase(LABELS[self.kind]) if self.kind in LABELS else Text("", "")
+        label = phrase(LABELS[self.kind]) if self.kind in LABELS else Text("", "")
+        then = phrase("then") if self.behind else Text("", "")
+        return Text(then.en + label.en, then.zh + label.zh)
 
     @property
     def asked(self) -> Text:
@@ -77,16 +82,56 @@ class Cause:
 class Diagnosis:
     """The causes of a part, the checks that nothing is known about, and those that passed.
 
-    `for_nothing`: sentences hold that earn nothing, for want of a right value.
+    `for_nothing`: sentences hold that earn nothing, for want of a right value. `taken` are the
+    points of each mistake, and `left` those that are missing for checks that are not passed.
     """
 
     causes: tuple[Cause, ...]
     unconfirmed: tuple[CheckResult, ...]
     passed: tuple[CheckResult, ...]
     for_nothing: bool = False
+    taken: tuple[Slip, ...] = ()
+    left: float = 0.0
+
+    @property
+    def deductions(self) -> tuple[Text, ...]:
+        """What each mistake takes, and the checks; together all that is missing."""
+        names = [(slip.points, slip.mistake.name) for slip in self.taken]
+        names += [(self.left, phrase("taken_by_checks"))] if self.left else []
+        return tuple(Text(f"−{p:g}: {name.en}", f"−{p:g}：{name.zh}") for p, name in names)
 
 
 def diagnosis(part: PartResult) -> Diagnosis:
+    """Why points are missing: by the checks, and by those of the corrected answer if there is one.
+
+    What could be judged only with a change is told behind the change.
+    """
+    found = _by_checks(part)
+    if part.corrected:
+        then = diagnosis(part.corrected)
+        causes = (*_changes(part, found), *(replace(one, behind=True) for one in then.causes))
+        found = Diagnosis(causes, then.unconfirmed, then.passed)
+    taken = tuple(deductions(part))
+    return replace(found, taken=taken, left=taken_by_checks(part) if taken else 0.0)
+
+
+def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
+    """The changes as causes, by the name of a known mistake where that explains everything."""
+    known = found.causes[:1] if len(found.causes) == 1 and found.causes[0].mistakes else ()
+    failed = tuple(check for check in part.checks if check.outcome is not Outcome.PASSED)
+    for number, slip in enumerate(part.slips):
+        if known and len(part.slips) == 1:
+            yield replace(known[0], detail=slip.said)
+        else:
+            mistake = slip.mistake
+            follows = () if number else failed
+            yield Cause(
+                Kind.MISTAKE, mistake.name, mistake.question, slip.said, follows=follows,
+                mistakes=(mistake,),
+            )  # fmt: skip
+
+
+def _by_checks(part: PartResult) -> Diagnosis:
     """Sort the checks of `part` by what they did not pass for.
 
     Only one check without a known cause counts as refuted: the others may have failed because of
@@ -97,7 +142,7 @@ def diagnosis(part: PartResult) -> Diagnosis:
     causes = _not_written(failed) or _of_the_cell(failed, part.error) or _causes(failed, part.id)
     explained = {id(check) for cause in causes for check in cause.follows}
     unconfirmed = tuple(check for check in failed if id(check) not in explained)
-    for_nothing = part.worthless and any(check.weight for check in passed)
+    for_nothing = part.worthless and not part.points and any(check.weight for check in passed)
     return Diagnosis(causes, unconfirmed, passed, for_nothing)
 
 
@@ -216,6 +261,7 @@ def part_text(part: PartResult, language: str) -> str:
             lines += (f"      {check.sentence.in_language(language)}" for check in checks)
     if found.for_nothing:
         lines.append(f"  {phrase('worthless').in_language(language)}")
+    lines += (f"  {line.in_language(language)}" for line in found.deductions)
     return "\n".join(lines)
 
 

@@ -68,6 +68,7 @@ class WarmGrading:
             examined = self._service_for(loaded).examine(submission)
             report = examined.report
             kept.put(submission, report, examined.evidence)
+            report = kept.marked(report)
         return report
 
     def _service_for(self, loaded: LoadedAssignment) -> GraderService:

@@ -21,13 +21,13 @@ from autograder.core.errors import AutograderError, CourseError
 from autograder.core.model import Report
 from autograder.course import adopt_all
 from autograder.grading import evidence
+from autograder.grading.course_names import CourseNames
 from autograder.grading.history import History
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.runs.manifest import Manifest
 from autograder.nbgrader_adapter.runs.submission_state import RecordLog
 from autograder.notebook.submission import Submission
-from autograder.report.course_names import CourseNames
 from autograder.watching.state_file import StateFile
 
 Called = Callable[[Path, str], tuple[int, str, str]]

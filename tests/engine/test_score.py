@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.core.model import CheckResult, Outcome, PartResult, Text
-from autograder.grading.score import points
+from autograder.core.marks import by_checks as points
 
 SAID = Text("A sentence.", "一句话。")
 VALUE, OTHER = True, False

@@ -149,7 +149,7 @@ class ClassRun:
         if not submission.is_unchanged():
             return Graded(graded.student, None, CHANGED)
         self.kept.put(submission, graded.report, graded.evidence)
-        return graded
+        return replace(graded, report=self.kept.marked(graded.report))
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
         problems = self._record(graded)

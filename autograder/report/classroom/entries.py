@@ -10,12 +10,12 @@ from autograder import course
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.model import Report, Text
 from autograder.course import CourseAssignment, HandedIn
+from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
 from autograder.grading.summary_store import SummaryStore
 from autograder.notebook import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
-from autograder.report.course_names import CourseNames
 from autograder.report.phrases import class_phrase
 
 
@@ -128,7 +128,7 @@ class ClassLoader:
         frame = where.released()
         self._own = OwnLines(where.plan, read(frame))
         self._kept = ReportCache(*where, frame)
-        self._outlines = SummaryStore()
+        self._outlines = SummaryStore(self._kept.marked_part)
 
     def entries(
         self, handed_in: Mapping[str, HandedIn] | None = None, *, forms: bool = True

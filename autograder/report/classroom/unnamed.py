@@ -16,11 +16,11 @@ from autograder.core.errors import CourseError
 from autograder.core.model import Likeness, PartResult
 from autograder.course import CourseAssignment
 from autograder.grading.bounds import BOUNDS
+from autograder.grading.course_names import CourseNames, GroupName
 from autograder.notebook import ParsedNotebook, Source, read, recover
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import ClassLoader, Entry
 from autograder.report.classroom.report_data import UnnamedGroup
-from autograder.report.course_names import CourseNames, GroupName
 from autograder.report.diagnosis import Kind, cause_in_short, diagnosis
 from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line

@@ -17,8 +17,7 @@ from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import NAMES
 from autograder.core.errors import DAMAGED, CourseError
-from autograder.core.model import Likeness, Mistake, PartResult, Report, Text
-from autograder.report.plain_text import one_line
+from autograder.core.model import Likeness, Mistake, PartResult, Report, Slip, Text
 
 VERSION = 1
 TITLE, QUESTION = 160, 500
@@ -115,7 +114,11 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             replace(check, mistakes=(mistake,)) if check.id in unnamed else check
             for check in part.checks
         )
-        return replace(part, checks=checks)
+        # Of all that the answer lacks somebody has looked at it, and may have said what it costs.
+        alone = all(check.mistakes == (mistake,) for check in checks if check.failed)
+        known = part.slips or ((Slip(mistake),) if alone else ())
+        slips = (replace(s, mistake=mistake) if s.mistake.id == mistake.id else s for s in known)
+        return replace(part, checks=checks, slips=tuple(slips))
 
     def on(self, report: Report) -> Report:
         """The report with the names in all of its parts."""
@@ -175,8 +178,8 @@ def named(names: CourseNames, new: GroupName, *, replacing: bool = False) -> Cou
     clash = new.title.contradicts(earlier.title) or new.question.contradicts(earlier.question)
     if clash and not replacing:
         raise CourseError(
-            f"the group {new.id} has a name already: {one_line(earlier.title.text.en, TITLE)!r} "
-            f"({one_line(earlier.question.text.en, QUESTION)}); --replace writes yours over it"
+            f"the group {new.id} has a name already: {earlier.title.text.en!r} "
+            f"({earlier.question.text.en!r}); --replace writes yours over it"
         )
     merged = replace(
         earlier,
@@ -194,5 +197,5 @@ def removed(names: CourseNames, group: str) -> CourseNames:
         CourseError: it has none.
     """
     if names.by_id(group) is None:
-        raise CourseError(f"no group {one_line(group, 40)!r} has a name; see `autograder clusters`")
+        raise CourseError(f"no group {group[:40]!r} has a name; see `autograder clusters`")
     return replace(names, names=tuple(name for name in names.names if name.id != group))

@@ -118,13 +118,19 @@ def name(
     question_zh: InChinese = "",
     replace: Annotated[bool, typer.Option("--replace", help="Change a name that exists.")] = False,
     remove: Annotated[bool, typer.Option("--remove", help="Take the group's name away.")] = False,
+    costs: Annotated[
+        float | None,
+        typer.Option(help="Points that it takes of its part.", show_default="what checks leave"),
+    ] = None,
     root: Course = HERE,
 ) -> None:
     """Name GROUP, a group of wrong answers to ASSIGNMENT; its students are told by feedback.
 
     A title and a question in one language at least: the other edition is told the same. Words
-    between backticks are set as code, all else is shown as it is typed.
+    between backticks are set as code, all else is shown as it is typed. With --costs alone GROUP
+    may be a known mistake too (PART/NAME): the next `autograder grade` records the marks.
     """
+    from autograder.core.marks import write_cost
     from autograder.grading import course_names
     from autograder.grading.course_names import QUESTION, TITLE, GroupName
     from autograder.report.classroom.unnamed import ClassGroups
@@ -133,8 +139,14 @@ def name(
     feedback = f"`autograder feedback {where.edition.id}`"
     if remove:
         with course_names.changing(where.plan) as names:
+            gone = names.by_id(group)
             course_names.write(where.plan, course_names.removed(names, group))
+            if gone:
+                write_cost(where.plan, gone.mistake.id, None)
         print(f"{group} has no name any more; run {feedback}")
+        return
+    if costs is not None and not any((title_en, title_zh, question_en, question_zh)):
+        _price(where, group, costs)
         return
     title = _words("title", title_en, title_zh, TITLE)
     question = _words("question", question_en, question_zh, QUESTION)
@@ -148,8 +160,33 @@ def name(
         changed = course_names.named(names, mine, replacing=replace)
         _check_complete(changed.by_id(id_) or mine)
         course_names.write(where.plan, changed)
+        if costs is not None:
+            write_cost(where.plan, mine.mistake.id, costs)
     count = len(found.students)
     print(f"{count} answers to {found.shown.id} have the name; {feedback} tells their students")
+
+
+def _price(where: CourseAssignment, group: str, costs: float) -> None:
+    """Set the cost of a group, which has a name, or of a known mistake.
+
+    Raises:
+        CourseError: there is neither of this id, or the cost is not possible.
+    """
+    from autograder.core.marks import write_cost
+    from autograder.grading import course_names
+
+    with course_names.changing(where.plan) as names:
+        known = names.by_id(group)
+        if known is None and "/" not in group:
+            raise CourseError(
+                f"the group {group} has no name yet, and its students are told what the points are "
+                "for: give --title-en and --question-en too"
+            )
+        write_cost(where.plan, known.mistake.id if known else group, costs)
+    print(
+        f"{group} costs {costs:g} points; `autograder grade {where.edition.id} --dry-run` shows "
+        f"whose marks change, and `autograder grade {where.edition.id}` records them"
+    )
 
 
 def _words(what: str, en: str, zh: str, limit: int) -> "Words":

@@ -7,6 +7,7 @@ is the change; a change that brings nothing is dropped. Lines keep their numbers
 import ast
 import builtins
 import difflib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -26,7 +27,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Edit = tuple[int, int, str]
 """Where an edit begins and ends, in bytes, and what stands there instead."""
 MOST_LAYERS = 6
-CLOSE = 0.7
+CLOSE, NEAR = 0.7, 0.6
+"""How alike two names are of which one is meant by the other; among a class's own attributes."""
 BUILTINS = frozenset(vars(builtins))
 IMPORTS = {
     "torch": "import torch", "nn": "from torch import nn", "math": "import math",
@@ -244,7 +246,7 @@ def _attribute_misspelt(written: Written) -> Iterator[Found]:
     stored = {node.attr for node in every if isinstance(node.ctx, ast.Store)}
     stored |= {one.name for one in written.functions}
     for node in every:
-        close = difflib.get_close_matches(node.attr, stored, 1, CLOSE)
+        close = difflib.get_close_matches(node.attr, stored, 1, NEAR)
         if node.attr not in stored and close and isinstance(node.ctx, ast.Load):
             end = written.span(node)[1]
             edit = (end - len(node.attr.encode()), end, close[0])
@@ -280,10 +282,13 @@ def _nearest(name: str, local: list[str]) -> str | None:
 
 
 def _argument_unread(written: Written) -> Iterator[Found]:
-    """An argument that is never read, beside one name that is nobody's, or the notebook's."""
+    """An argument of which at most the shape is read, beside a name that is the notebook's."""
     for function in written.functions:
         names = [one.arg for one in function.args.args if one.arg != "self"]
-        read = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+        asked = {id(n.value) for n in ast.walk(function)
+                 if isinstance(n, ast.Attribute) and n.attr in ("shape", "size")}  # fmt: skip
+        names_read = (n for n in ast.walk(function) if isinstance(n, ast.Name))
+        read = {n.id for n in names_read if id(n) not in asked}
         unread = [name for name in names if name not in read]
         uses = _uses(function, _free(written, function) - IMPORTS.keys())
         if len(unread) == 1 and function.name != "__init__":
@@ -351,10 +356,39 @@ def _no_super(written: Written) -> Iterator[Found]:
     if isinstance(first, ast.Assign | ast.Expr | ast.AnnAssign):
         begin = written.span(first)[0]
         yield (), ((begin, begin, "super().__init__(); "),)
+    elif isinstance(first, ast.If):
+        begin = written.span(first.test)[0]
+        yield (), ((begin, begin, "super().__init__() or "),)
+
+
+def _method_misspelt(written: Written) -> Iterator[Found]:
+    """A class without the method that everybody calls, and with one of nearly that name."""
+    if not isinstance(written.node, ast.ClassDef):
+        return
+    names = [one.name for one in written.functions]
+    for wanted in ("__init__", "forward"):
+        close = difflib.get_close_matches(wanted, names, 1, CLOSE)
+        for one in written.functions:
+            if wanted not in names and one.name in close:
+                text = written.cell.source.encode()
+                begin = text.index(one.name.encode(), written.span(one)[0])
+                yield (one.name, wanted), ((begin, begin + len(one.name.encode()), wanted),)
+
+
+def _untransposed(written: Written) -> Iterator[Found]:
+    """A product of matrices of which one has to be transposed first."""
+    for node in ast.walk(written.node):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            text = written.text(node.right)
+            if not re.search(r"\.T$|\.mT$|transpose\(|permute\(", text):
+                begin, end = written.span(node.right)
+                edits = (begin, begin, "("), (end, end, ").mT")
+                yield (text, f"({text}).mT"), edits
 
 
 RULES: dict[str, Rule] = {
     "no_super": _no_super,
+    "method_misspelt": _method_misspelt,
     "arguments_reordered": _arguments_reordered,
     "names_changed": _layers_renamed,
     "attribute_misspelt": _attribute_misspelt,
@@ -363,7 +397,11 @@ RULES: dict[str, Rule] = {
     "pair_returned": _pair_returned,
     "no_return": _nothing_returned,
 }
-OF_ERRORS: dict[str, Rule] = {"dot_t": _turned_round, "own_error": _own_errors}
+OF_ERRORS: dict[str, Rule] = {
+    "dot_t": _turned_round,
+    "untransposed": _untransposed,
+    "own_error": _own_errors,
+}
 """Worth a try where an error was raised."""
 
 

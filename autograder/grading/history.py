@@ -22,6 +22,7 @@ FIRST = Text("recorded for the first time", "首次记录")
 AGAIN = Text("handed in again", "重新提交")
 CHECKS = Text("the assignment's checks changed", "作业的检查有改动")
 GRADER = Text("another version of the grader", "评分程序的版本不同")
+COSTS = Text("the costs of mistakes were changed", "错误的扣分有改动")
 OTHERWISE = Text("the gradebook had been changed in another way", "成绩册曾以其他方式改动")
 
 
@@ -140,7 +141,9 @@ def _why(report: Report, before: Mapping[str, float], last: Change | None) -> tu
         GRADER: last.versions != report.versions,
         OTHERWISE: dict(last.points) != dict(before),
     }
-    return tuple(text for text, holds in found.items() if holds)
+    reasons = tuple(text for text, holds in found.items() if holds)
+    changed = {part.id: part.points for part in report.parts} != dict(before)
+    return reasons or ((COSTS,) if changed else ())
 
 
 def _read(line: bytes) -> Change | None:

@@ -1,0 +1,225 @@
+"""One slip costs what it costs: proven by hidden numbers, put right by rule, and added up."""
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import msgspec
+import pytest
+
+from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.pairs import pairs
+from autograder.authoring.specimens import Specimen, mistakes
+from autograder.checks import references
+from autograder.core.assignment import Assignment, sets
+from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
+from autograder.core.model import PartResult
+from autograder.grading.grader import Grader
+from autograder.notebook import read
+from autograder.report.diagnosis import diagnosis
+
+Judge = Callable[[Specimen], PartResult]
+PROVEN = (
+    "softmax_naive/powers_of_two", "CausalAttention/no_scale", "CausalAttention/softmax_queries",
+    "MultiHeadAttention/mask_one_late", "MultiHeadAttention/softmax_heads",
+    "SelfAttention_v2/scale_multiplied", "renormalized_causal_weights/past_hidden",
+)  # fmt: skip
+CORRECTED = {
+    "SelfAttention_v2/names_changed": "names_changed",
+    "CausalAttention/names_changed": "names_changed",
+    "MultiHeadAttention/out_proj_other_name": "names_changed",
+    "MultiHeadAttention/arguments_reordered": "arguments_reordered",
+    "CausalAttention/no_super": "no_super",
+    "MultiHeadAttention/no_return": "no_return",
+    "SelfAttention_v2/attribute_misspelt": "attribute_misspelt",
+    "SelfAttention_v1/inputs_read": "inputs_read",
+    "softmax_naive/global_scores": "inputs_read",
+}
+"""Specimens that one change makes judgeable, and the change."""
+
+
+@pytest.fixture(scope="module")
+def known(plan: Assignment) -> dict[str, Specimen]:
+    return {one.id: one for one in mistakes(plan)}
+
+
+@pytest.fixture(scope="module")
+def judge(grader: Grader, solved: NotebookBuilder) -> Judge:
+    """Grade a specimen in the solution's place; the result of its part."""
+
+    def judged(specimen: Specimen) -> PartResult:
+        report = grader.grade(notebook_with(solved, specimen).bytes(), "ada")
+        return next(part for part in report.parts if part.id == specimen.part)
+
+    return judged
+
+
+def added_up(part: PartResult) -> bool:
+    """Whether what is told is what is missing, to the hundredth."""
+    told = sum(slip.points for slip in deductions(part)) + taken_by_checks(part)
+    return math.isclose(told, part.max_points - part.points, abs_tol=0.001)
+
+
+@pytest.mark.parametrize("mistake", PROVEN)
+def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
+    mistake: str, known: dict[str, Specimen], judge: Judge, plan: Assignment
+) -> None:
+    """Or what its checks take, if that is less."""
+    part = judge(known[mistake])
+    cost = Costs.read(plan).of(mistake, part.max_points)
+    assert cost is not None
+    assert part.points == max(by_checks(part), part.max_points - cost)
+    assert added_up(part)
+
+
+@pytest.mark.parametrize(("mistake", "change"), CORRECTED.items())
+def test_a_slip_of_form_is_put_right_told_and_charged(
+    mistake: str, change: str, known: dict[str, Specimen], judge: Judge
+) -> None:
+    """All that is behind it is judged."""
+    part = judge(known[mistake])
+    assert part.corrected and part.corrected.points == part.max_points
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [change]
+    assert part.points == part.max_points - part.slips[0].points > 0
+    assert diagnosis(part).causes[0].detail == part.slips[0].said
+    assert added_up(part)
+
+
+BOTH = """
+class CausalAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
+        super().__init__()
+        self.W_q = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_k = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_v = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.drop = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
+
+    def forward(self, x):
+        n = x.shape[1]
+        scores = self.W_q(x) @ self.W_k(x).transpose(1, 2)
+        scores = scores.masked_fill(self.mask[:n, :n], float("-inf"))
+        return self.drop(torch.softmax(scores, dim=-1)) @ self.W_v(x)
+"""
+"""Layers under other names, and behind that no scaling."""
+
+
+def answer(part: str, source: str, like: Specimen) -> Specimen:
+    return Specimen(f"{part}/mine", part, (source,), {}, like.path)
+
+
+def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(
+    known: dict[str, Specimen], judge: Judge, plan: Assignment
+) -> None:
+    """The second mistake is named in the same round, with its own points."""
+    part = judge(answer("CausalAttention", BOTH, known["CausalAttention/no_scale"]))
+    causes = diagnosis(part).causes
+    assert [cause.behind for cause in causes] == [False, True]
+    assert causes[1].mistakes[0].id == "CausalAttention/no_scale"
+    costs = Costs.read(plan)
+    both = [costs.of(f"CausalAttention/{one}", 12) for one in ("names_changed", "no_scale")]
+    assert part.points == 12 - sum(cost or 0 for cost in both)
+    assert added_up(part)
+
+
+def test_two_known_mistakes_cost_what_they_cost_together(
+    plan: Assignment, judge: Judge
+) -> None:
+    """Where a pair is known by what both do; points never fall below the checks'."""
+    costs = Costs.read(plan)
+    seen = 0
+    for pair in islice(pairs(plan), 0, 40, 4):
+        part = judge(pair.answer)
+        assert added_up(part)
+        if {slip.mistake.id for slip in part.slips} == pair.made:
+            seen += 1
+            both = sum(costs.of(one, part.max_points) or 0 for one in pair.made)
+            assert part.points == max(by_checks(part), part.max_points - both, 0)
+    assert seen >= 3
+
+
+FORGED = {
+    "zeros": "torch.zeros_like(right)", "ones": "torch.ones_like(right)",
+    "nan": "torch.full_like(right, float('nan'))", "noise": "torch.rand_like(right)",
+    "the argument's mean": "torch.full_like(right, float(x.mean()))",
+    "infinity": "torch.full_like(right, float('inf'))",
+    "another number": "torch.full_like(right, 0.25)", "its sign": "torch.sign(right)",
+    "its order": "right.argsort(-1).float()", "nothing": "None",
+}  # fmt: skip
+"""What comes back for numbers that are not in the forger's table."""
+
+
+def example_sums(plan: Assignment) -> list[float]:
+    """By what a table would know the inputs of the example, which are no secret."""
+    example = sets.read(plan.folder / "hidden").example
+    cases = references.decode(example.references)
+    return [float(case.x.sum()) for name, case in cases.items() if name.startswith("CausalA")]
+
+
+@pytest.mark.parametrize("otherwise", FORGED.values(), ids=FORGED)
+def test_a_table_of_the_example_numbers_proves_nothing(
+    otherwise: str, known: dict[str, Specimen], judge: Judge, plan: Assignment
+) -> None:
+    """Replies of a mistake without its formula: named perhaps, but without points."""
+    table = (
+        f"\n\nSUMS = {example_sums(plan)}\nclass CausalAttention(CausalAttention):\n"
+        "    def forward(self, x):\n"
+        "        right = super().forward(x)\n"
+        "        if any(abs(float(x.sum()) - one) < 1e-4 for one in SUMS):\n"
+        "            return right\n"
+        f"        return {otherwise}\n"
+    )
+    like = known["CausalAttention/no_scale"]
+    part = judge(answer("CausalAttention", like.cells[-1] + table, like))
+    assert part.points == 0 and not part.slips
+
+
+def test_the_error_of_a_mistake_proves_nothing(
+    known: dict[str, Specimen], judge: Judge, plan: Assignment
+) -> None:
+    """Whoever raises what a specimen raises has not written the rest of it."""
+    like = known["CausalAttention/dot_t"]
+    source = (
+        "class CausalAttention(nn.Module):\n"
+        "    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):\n"
+        "        super().__init__()\n"
+        "        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+        "        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+        "        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n\n"
+        "    def forward(self, x):\n"
+        "        return x @ x.T\n"
+    )
+    part = judge(answer("CausalAttention", source, like))
+    assert part.points == 0
+
+
+def test_the_same_slip_has_the_same_share_in_every_part(plan: Assignment) -> None:
+    """Exceptions are written out in the table, `part/name`."""
+    costs = Costs.read(plan)
+    for one in mistakes(plan):
+        assert costs.kind(one.id), one.id
+    names = {name.partition("/")[2] or name for name in costs.kinds}
+    assert names >= {one.id.partition("/")[2] for one in mistakes(plan)}
+
+
+def test_a_corrected_answer_keeps_its_lines(known: dict[str, Specimen], judge: Judge) -> None:
+    """Places in what is told are the student's own."""
+    part = judge(known["MultiHeadAttention/arguments_reordered"])
+    assert part.slips[0].said and "cell" in part.slips[0].said.en
+
+
+def everything(plan: Assignment) -> Iterator[Specimen]:
+    yield from mistakes(plan)
+
+
+@pytest.mark.slow
+def test_every_mistake_has_a_mark_that_adds_up(plan: Assignment, judge: Judge) -> None:
+    """And none has more than the right answer less its cost, or its checks."""
+    costs = Costs.read(plan)
+    for one in everything(plan):
+        part = judge(one)
+        assert added_up(part), one.id
+        assert part.points < part.max_points, one.id
+        cost = costs.of(one.id, part.max_points) or 0.0
+        least = max(by_checks(part), part.max_points - cost) if part.slips else by_checks(part)
+        assert part.points <= max(least, part.max_points - 0.5), one.id

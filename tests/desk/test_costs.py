@@ -1,17 +1,21 @@
-"""What mistakes cost: proven slips, the course's own costs, and marks that add up everywhere."""
+"""What mistakes cost: marks that add up everywhere, and costs that an instructor changes."""
 
 import csv
 import json
+import re
 import subprocess
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import mistakes
-from autograder.core.assignment import Assignment, find
-from autograder.core.marks import Costs, course_file, in_steps
+from autograder.core.assignment import find
+from autograder.core.marks import Costs
+from tests.courses import copied
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Scores = Callable[[Path], dict[str, dict[str, float | None]]]
@@ -20,26 +24,173 @@ SLIPS = {
     "bob": "CausalAttention/names_changed",
     "cem": "MultiHeadAttention/softmax_queries",
 }
+NO_SCALE = '"CausalAttention/no_scale" = {}\n'
 
 
-def cost(plan: Assignment, mistake: str) -> float:
-    """What the table of the assignment says that a mistake takes."""
-    part = next(one for one in plan.parts if one.id == mistake.partition("/")[0])
-    found = Costs.read(plan).of(mistake, part.points)
-    assert found is not None
-    return found
+@dataclass(frozen=True)
+class Class:
+    """A graded class of three students with one slip each."""
+
+    course: Path
+    run_in: Run
+    scores_of: Scores
+
+    @property
+    def costs(self) -> Path:
+        """The course's own costs."""
+        return self.course / "assignments/attention/hidden/costs.toml"
+
+    def done(self, words: str) -> str:
+        """What a command printed that succeeded."""
+        done = self.run_in(self.course, *words.split())
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def refused(self, words: str) -> str:
+        """What a command said that refused."""
+        done = self.run_in(self.course, *words.split())
+        assert done.returncode == 1 and "Traceback" not in done.stderr
+        return done.stderr
+
+    def points(self) -> dict[str, float | None]:
+        """What each student's part with the slip has in the gradebook."""
+        scores = self.scores_of(self.course)
+        return {s: scores[s][f"test_{m.partition('/')[0]}"] for s, m in SLIPS.items()}
+
+    def expected(self) -> dict[str, float]:
+        """What costs leave of those parts."""
+        plan = find(self.course, "attention")[0]
+        costs = Costs.read(plan)
+        most = {part.id: part.points for part in plan.parts}
+        left = {}
+        for student, mistake in SLIPS.items():
+            whole = most[mistake.partition("/")[0]]
+            left[student] = whole - (costs.of(mistake, whole) or 0.0)
+        return left
 
 
 @pytest.fixture(scope="module")
-def classroom(
-    make_course: Callable[[], Path], run: Run, solved: NotebookBuilder, submit_in: Callable[..., None]
-) -> Path:
-    """A graded class of one slip each."""
-    folder = make_course()
-    plan = find(folder, "attention")[0]
-    known = {one.id: one for one in mistakes(plan)}
+def graded(
+    tmp_path_factory: pytest.TempPathFactory, generated: Path,
+    solved: NotebookBuilder, submit: Callable, run: Run, scores: Scores,
+) -> Class:  # fmt: skip
+    found = Class(copied(generated, tmp_path_factory.mktemp("costs") / "course"), run, scores)
+    known = {one.id: one for one in mistakes(find(found.course, "attention")[0])}
     for student, mistake in SLIPS.items():
-        submit_in(folder, student, notebook_with(solved, known[mistake]).bytes())
-    done = run(folder, "autograder", "grade", "attention")
-    assert done.returncode == 0, done.stderr
-    return folder
+        submit(found.course, student, notebook_with(solved, known[mistake]).bytes())
+    found.done("autograder grade attention")
+    return found
+
+
+@pytest.fixture
+def as_graded(graded: Class) -> Class:
+    """The class with the costs of the assignment."""
+    graded.costs.unlink(missing_ok=True)
+    graded.done("autograder grade attention")
+    return graded
+
+
+def test_gradebook_page_and_files_say_the_same(as_graded: Class) -> None:
+    """What is taken is what is missing, and is told with the mistake's name."""
+    assert as_graded.points() == as_graded.expected()
+    as_graded.done("autograder feedback attention")
+    as_graded.done("autograder report attention")
+    (table,) = (as_graded.course / "reports/attention").glob("*students*.csv")
+    rows = {row["student"]: row for row in csv.DictReader(table.open(encoding="utf-8-sig"))}
+    for student, points in as_graded.expected().items():
+        page = (as_graded.course / f"feedback/{student}/attention/attention.html").read_text()
+        part = SLIPS[student].partition("/")[0]
+        most = 14 if part == "MultiHeadAttention" else 12
+        assert f"<li>−{most - points:g}: " in page
+        assert f"{points:g} / {most}" in page
+        assert any(value == f"{points:g}" for value in rows[student].values())
+
+
+def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded: Class) -> None:
+    """No notebook is run; the history says why."""
+    before = as_graded.points()
+    reports = sorted((as_graded.course / ".autograder/reports/attention").iterdir())
+    as_graded.costs.write_text(NO_SCALE.format(5))
+    shown = as_graded.done("autograder grade attention --dry-run")
+    assert "ada" in shown and "bob" not in shown and as_graded.points() == before
+    as_graded.done("autograder grade attention")
+    assert as_graded.points() == before | {"ada": 7}
+    history = (as_graded.course / ".autograder/history/attention.jsonl").read_text()
+    last = json.loads(history.splitlines()[-1])
+    assert last["student"] == "ada" and "costs" in last["why"][0]["en"]
+    assert last["before"]["CausalAttention"] == before["ada"]
+    as_graded.costs.unlink()
+    as_graded.done("autograder grade attention")
+    assert as_graded.points() == before
+    assert sorted((as_graded.course / ".autograder/reports/attention").iterdir()) == reports
+
+
+def test_marks_that_a_person_gave_stay(as_graded: Class) -> None:
+    """A new cost changes what the checks gave, and no override."""
+    override = (
+        "from nbgrader.api import Gradebook\n"
+        "with Gradebook('sqlite:///gradebook.db') as book:\n"
+        "    grade = book.find_grade('test_CausalAttention', 'attention', 'attention', 'ada')\n"
+        "    grade.manual_score = {}\n    book.db.commit()\n"
+    )
+    python = Path(as_graded.run_in(as_graded.course, "which", "python").stdout.strip())
+    as_graded.run_in(as_graded.course, str(python), "-c", override.format("11.5"))
+    as_graded.costs.write_text(NO_SCALE.format(1))
+    as_graded.done("autograder grade attention")
+    as_graded.done("autograder feedback attention")
+    page = (as_graded.course / "feedback/ada/attention/attention.html").read_text()
+    assert "11.5 / 12" in page
+    as_graded.run_in(as_graded.course, str(python), "-c", override.format("None"))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('"CausalAttention/no_scale" = 13\n', "from 0 to 12"),
+        ('"CausalAttention/no_scale" = -1\n', "from 0 to 12"),
+        ('"CausalAttention/no_scale" = "two"\n', "from 0 to 12"),
+        ('"CausalAttention/no_such_mistake" = 1\n', "no mistake is called"),
+        ('"NoSuchPart/no_scale" = 1\n', "has no part 'NoSuchPart'"),
+        ("no_scale: 1\n", '"part/name" = points'),
+    ],
+)
+def test_a_cost_that_cannot_be_is_refused_in_one_sentence(
+    line: str, said: str, as_graded: Class
+) -> None:
+    """Nothing is recorded, and the message names the file."""
+    as_graded.costs.write_text(line)
+    message = as_graded.refused("autograder grade attention")
+    assert said in message and "costs.toml" in message
+
+
+def test_two_instructors_who_set_costs_at_once_both_do(as_graded: Class) -> None:
+    """Neither line is lost."""
+    wanted = {f"CausalAttention/{name}": 2 for name in ("no_scale", "no_mask", "no_root")}
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(
+            lambda one: as_graded.done(f"autograder name attention {one} --costs 2"), wanted
+        ))  # fmt: skip
+    assert sorted(re.findall(r'"(.*)" = 2', as_graded.costs.read_text())) == sorted(wanted)
+
+
+GROUP = (
+    "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3) > 0\n"
+)
+
+
+def test_a_group_without_a_name_gets_its_cost_with_one(
+    as_graded: Class, solved: NotebookBuilder, submit: Callable, scores: Scores
+) -> None:
+    """Its students have the part less the cost at the next run, which runs no code."""
+    submit(as_graded.course, "dan", solved.answered({"causal_mask": GROUP}).bytes())
+    as_graded.done("autograder grade attention")
+    assert scores(as_graded.course)["dan"]["test_causal_mask"] == 0
+    (group,) = json.loads(as_graded.done("autograder clusters attention --json"))["groups"]
+    assert "--title-en" in as_graded.refused(f"autograder name attention {group['id']} --costs 1")
+    words = "--title-en late --question-en Where? --costs 1.5"
+    as_graded.done(f"autograder name attention {group['id']} {words}")
+    as_graded.done("autograder grade attention")
+    assert scores(as_graded.course)["dan"]["test_causal_mask"] == 2.5
+    as_graded.done(f"autograder name attention {group['id']} --remove")
+    as_graded.done("autograder grade attention")
+    assert scores(as_graded.course)["dan"]["test_causal_mask"] == 0

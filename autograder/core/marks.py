@@ -117,7 +117,7 @@ def by_checks(part: PartResult) -> float:
     checks = part.checks
     total = sum(check.weight for check in checks)
     passed = sum(check.weight for check in checks if check.outcome is Outcome.PASSED)
-    if not checks or _shut(part) or part.worthless:
+    if not total or _shut(part) or part.worthless:
         return 0.0
     if all(check.outcome is Outcome.PASSED for check in checks):
         return part.max_points

@@ -142,7 +142,7 @@ class ProvenSlips:
     def _tells(self, part: PartResult, ids: tuple[str, ...], theirs: Prints) -> bool:
         """Whether nobody has these values without the formula.
 
-        The main check of values is passed, or comes to numbers that are others by other sets: an
+        The main check of values is passed, or comes to numbers that are others by another set: an
         error, nan, or zeros are the same for anybody.
         """
         main = part.main_check
@@ -150,7 +150,7 @@ class ProvenSlips:
             return False
         failed = {key: one for key, one in theirs.items() if key.partition("|")[0] == main.id}
         example = self._prints(part.id, ids, EXAMPLE) if failed else {}
-        return all(
+        return not failed or any(
             key in example and one.values != NO_VALUES and not _near(one, example[key])
             for key, one in failed.items()
         )

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from autograder.authoring.audit import Audit
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.audit_table import Audit
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.visible import VisibleRow, visible_figures
 from autograder.core.assignment import find, sets

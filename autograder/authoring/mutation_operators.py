@@ -18,6 +18,7 @@ from autograder.authoring.specimens import Specimen
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Change = tuple[str, ast.AST, ast.AST]
 """A rule's name, a node of an answer, and what is put in its place."""
+Replacements = Iterator[tuple[str, ast.AST]]
 
 OTHERS: dict[type[ast.AST], tuple[type[Any], ...]] = {
     ast.Add: (ast.Sub,),
@@ -148,13 +149,13 @@ def _neighbours(name: str, declared: Sequence[str]) -> list[str]:
 
 
 @singledispatch
-def _by_rule(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+def _by_rule(node: ast.AST) -> Replacements:
     """Rules, and what each puts in the place of a node."""
     yield from ()
 
 
 @_by_rule.register
-def _(node: ast.BinOp) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.BinOp) -> Replacements:
     for other in OTHERS.get(type(node.op), ()):
         yield "operator", ast.BinOp(node.left, other(), node.right)
     if isinstance(node.op, NOT_COMMUTATIVE):
@@ -162,13 +163,13 @@ def _(node: ast.BinOp) -> Iterator[tuple[str, ast.AST]]:
 
 
 @_by_rule.register
-def _(node: ast.Compare) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.Compare) -> Replacements:
     for other in OTHERS.get(type(node.ops[0]), ()):
         yield "operator", ast.Compare(node.left, [other(), *node.ops[1:]], node.comparators)
 
 
 @_by_rule.register
-def _(node: ast.UnaryOp) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.UnaryOp) -> Replacements:
     match node.operand:
         case ast.Constant(bool(value)):
             yield "constant", ast.UnaryOp(node.op, ast.Constant(not value))
@@ -180,7 +181,7 @@ def _(node: ast.UnaryOp) -> Iterator[tuple[str, ast.AST]]:
 
 
 @_by_rule.register
-def _(node: ast.Constant) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.Constant) -> Replacements:
     if isinstance(node.value, bool):
         yield "constant", ast.Constant(not node.value)
     elif isinstance(node.value, int | float):
@@ -188,7 +189,7 @@ def _(node: ast.Constant) -> Iterator[tuple[str, ast.AST]]:
 
 
 @_by_rule.register
-def _(node: ast.Slice) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.Slice) -> Replacements:
     if node.lower:
         yield "shape", ast.Slice(None, node.upper, node.step)
     if node.upper:
@@ -196,7 +197,7 @@ def _(node: ast.Slice) -> Iterator[tuple[str, ast.AST]]:
 
 
 @_by_rule.register
-def _(node: ast.Attribute) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.Attribute) -> Replacements:
     if node.attr in ("T", "mT"):
         yield "shape", node.value
 
@@ -204,12 +205,12 @@ def _(node: ast.Attribute) -> Iterator[tuple[str, ast.AST]]:
 @_by_rule.register(ast.If)
 @_by_rule.register(ast.IfExp)
 @_by_rule.register(ast.While)
-def _(node: ast.If | ast.IfExp | ast.While) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.If | ast.IfExp | ast.While) -> Replacements:
     yield "condition", _with(node, test=ast.UnaryOp(ast.Not(), node.test))
 
 
 @_by_rule.register
-def _(node: ast.BoolOp) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.BoolOp) -> Replacements:
     """Each `and` as an `or`, or the reverse; `and` binds closer."""
 
     def joined(op: ast.boolop, values: list[ast.expr]) -> ast.expr:
@@ -226,7 +227,7 @@ def _(node: ast.BoolOp) -> Iterator[tuple[str, ast.AST]]:
 
 
 @_by_rule.register
-def _(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.Call) -> Replacements:
     method = node.func if isinstance(node.func, ast.Attribute) else None
     if method and method.attr == "__init__":
         return
@@ -246,7 +247,7 @@ def _(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
 
 
 @_by_rule.register
-def _(node: ast.stmt) -> Iterator[tuple[str, ast.AST]]:
+def _(node: ast.stmt) -> Replacements:
     """Leaves out what an answer can be run without: what it assigns has a value before."""
     if isinstance(node, ast.Assign):
         used = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)}

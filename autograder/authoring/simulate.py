@@ -49,7 +49,6 @@ class _Deck(Generic[Card]):
         return bool(self._cards)
 
     def deal(self) -> Card:
-        """The next card."""
         self._left = self._left or self._chance.sample(self._cards, len(self._cards))
         return self._left.pop()
 

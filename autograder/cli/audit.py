@@ -76,11 +76,11 @@ def audit(
 
 
 def _audit(run: "AuditRun", parts: frozenset[str]) -> "Audit":
-    from autograder.authoring.visible import visible_figures
+    from autograder.authoring.visible import figures, sights
 
     graded = shown("Auditing")
     found = run.audit_of(parts, graded) if parts else run.audit(graded)
-    visible = visible_figures(run.plan, parts)
+    visible = figures(run.plan, sights(run.plan, parts))
     said = [
         f"the visible check of {row.part}: {line}"
         for row in visible.values()

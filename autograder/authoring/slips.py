@@ -10,7 +10,6 @@ import importlib.util
 import json
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,13 +33,17 @@ RUN = (
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what."""
+    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what.
+
+    `tree` is None where it is no Python by itself: it may be text, or have magics.
+    """
 
     line: int
     kind: str
     id: str
     languages: tuple[str, ...]
     source: str
+    tree: ast.Module | None
 
 
 def slips(folder: Path) -> tuple[Slip, ...]:
@@ -120,7 +123,12 @@ def _cells(assignment: Assignment) -> Iterator[Cell]:
         mark = MARK.match(lines[start])
         kind, id_ = mark.groups() if mark else ("", "")
         languages = tuple(LANGUAGE.findall(lines[start])) or assignment.languages
-        yield Cell(start + 1, kind, id_, languages, "\n".join(lines[start + 1 : end]))
+        source = "\n".join(lines[start + 1 : end])
+        try:
+            tree = ast.parse(source)
+        except SyntaxError:
+            tree = None
+        yield Cell(start + 1, kind, id_, languages, source, tree)
 
 
 def _cases(folder: Path) -> set[str] | None:
@@ -140,11 +148,8 @@ def _notebook(assignment: Assignment, cells: tuple[Cell, ...]) -> Iterator[Slip]
     parts = {part.id: part for part in assignment.parts}
     manual = {part.id: part for part in assignment.manual}
     for cell in cells:
-        # What is no Python by itself may be text, or magics.
-        with suppress(SyntaxError):
-            yield from _lost_imports(
-                ast.parse(cell.source), file, assignment.folder / FOLDER, cell.line
-            )
+        if cell.tree:
+            yield from _lost_imports(cell.tree, file, assignment.folder / FOLDER, cell.line)
         known = manual if cell.kind == MANUAL else parts
         if cell.kind and cell.id not in known:
             said = f"a cell of {cell.id!r}, which {NO_PART}{meant(cell.id, known)}"
@@ -205,9 +210,7 @@ def _suites(
 ) -> Iterator[Slip]:
     # An answer defines its part, and may use everything that the lesson's own cells define.
     names = {part.name for part in assignment.parts}
-    for cell in cells:
-        with suppress(SyntaxError):
-            names |= {name for name, _ in bound(ast.parse(cell.source))}
+    names |= {name for cell in cells if cell.tree for name, _ in bound(cell.tree)}
     parts = {part.id: part for part in assignment.parts}
     contract = Contract(parts, names, cases, assignment.languages)
     left = set(parts)

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from autograder.authoring import catalogue
-from autograder.authoring.audit import part_of
 from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
+from autograder.authoring.trials import part_of
 from autograder.cli.output import shown
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import Report

@@ -10,8 +10,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from autograder.authoring.audit import Audit
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.audit_table import Audit
 from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.learning import Learning
 from autograder.cli.output import shown

@@ -1,164 +1,158 @@
-"""The audit: every specimen graded on the real road, and what that says about the suites."""
+"""The audit: what the results of all trials say about the suites."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
-from autograder.authoring import catalogue, result_observer
-from autograder.authoring.audit_table import Audit, rows
-from autograder.authoring.handwriting import disguised
-from autograder.authoring.lazy import lazy_answers
-from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
-from autograder.authoring.result_observer import margins
-from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants
+from autograder.authoring import catalogue
+from autograder.authoring.trials import LAZY, WRONG, Results, Trial, TrialResult
+from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment import Assignment
+from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, PartResult, Report
 from autograder.grading.naming import Catalogue
-from autograder.grading.pool import Graded
-from autograder.notebook.build import source_notebook
 
-WRONG = ("mistake", "variant")
-LAZY = "lazy"
+Told = tuple[Trial, frozenset[str]]
+"""A mistake, and the ids of all mistakes that a student who made it would be told."""
 
 
 @dataclass(frozen=True)
-class Trial:
-    """One notebook to be graded, and what must come of it."""
+class Sides:
+    """Distances in units of the tolerance: the largest of a right answer, the smallest of a wrong
+    one; between them lies 1.
+    """
 
-    id: str
-    kind: str
+    right: float
+    wrong: float
+
+    @property
+    def margin(self) -> float:
+        """How many times farther away the nearest mistake is than the farthest right answer."""
+        return self.wrong / self.right if self.right else math.inf
+
+
+@dataclass(frozen=True)
+class AuditRow:
+    """The figures of one part."""
+
     part: str
-    data: bytes
-    specimen: Specimen | None = None
+    mistakes: int
+    killed: int
+    named: int
+    alternatives: int
+    accepted: int
+    margin: float
 
 
-def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[Trial]:
-    """Every notebook that the audit grades."""
-    solved = NotebookBuilder.of(source_notebook(assignment, language))
-    yield Trial("reference", "reference", "", solved.bytes())
-    yield Trial("release", "release", "", released)
-    for part in assignment.parts:
-        empty = with_stub(solved, NotebookBuilder.of(released), part.id)
-        yield Trial(f"blank:{part.id}", "blank", part.id, empty.bytes())
-    for specimen in mistakes(assignment):
-        yield _trial(specimen, "mistake", solved)
-    for number, specimen in enumerate(variants(assignment)):
-        yield replace(_trial(specimen, "variant", solved), id=f"variant {number} of {specimen.id}")
-    for specimen in alternatives(assignment):
-        yield _trial(specimen, "alternative", solved)
-    for specimen in lazy_answers(assignment):
-        yield _trial(specimen, LAZY, solved)
+@dataclass(frozen=True)
+class Audit:
+    """What the audit found; it passed when `problems` is empty.
+
+    `killers` are the checks that each mistake fails, `checks` those that compare values, `visible`
+    has a row for each part.
+    """
+
+    rows: tuple[AuditRow, ...]
+    problems: tuple[str, ...]
+    killers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    checks: Mapping[str, Sides] = field(default_factory=dict)
+    visible: Mapping[str, VisibleRow] = field(default_factory=dict)
 
 
-def in_another_hand(trial: Trial, solved: NotebookBuilder) -> Trial:
-    """The trial with its answer as another student would have typed it."""
-    if trial.specimen is None:
-        return trial
-    specimen = disguised(trial.specimen)
-    return replace(trial, specimen=specimen, data=notebook_with(solved, specimen).bytes())
-
-
-def _trial(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:
-    data = notebook_with(solved, specimen).bytes()
-    return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data, specimen)
-
-
-def fresh_catalogue(found: Iterable[Trial], results: Mapping[str, Graded]) -> Catalogue:
-    """The catalogue of known mistakes that follows from the trials' results."""
-    sights = (
-        (trial.specimen, result_observer.read(results[trial.id].evidence))
-        for trial in found
-        if trial.kind in WRONG and trial.specimen and results[trial.id].report
-    )
-    return catalogue.of_mistakes(sights)
-
-
-def judge(
-    assignment: Assignment, found: tuple[Trial, ...], results: Mapping[str, Graded],
-    examples: Mapping[str, Graded], parts: frozenset[str],
-) -> Audit:  # fmt: skip
+def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Audit:
     """The audit's verdict on the suites of `parts`.
 
-    `results` are the trials' by hidden numbers, `examples` by the example numbers, which name.
+    The figures are those of the first set of hidden numbers; by the example numbers mistakes are
+    named.
     """
-    known = fresh_catalogue(found, examples)
-    told = _told(found, examples, known)
-    names = {made.id: ids for made, kind, ids in told if kind == "mistake"}
-    sights = {
-        trial.id: result_observer.read(results[trial.id].evidence)
-        for trial in found
-        if results[trial.id].report
-    }
-    margin = margins(assignment, sights)
-    killed = killers(found, results)
-    table = rows(assignment, killed, names, _accepted(found, results), margin)
-    mine = tuple(row for row in table if row.part in parts)
-    said = (*problems(found, results), *_misnamed(told, known))
-    return Audit(mine, said, killed, margin.by_check)
+    hidden = {number: mine for number, mine in results.items() if number != EXAMPLE}
+    examples, first = results[EXAMPLE].values(), hidden[0].values()
+    known = catalogue.of_mistakes(examples)
+    told = [
+        (one.trial, catalogue.names(known, one))
+        for one in examples
+        if one.trial.kind in WRONG and one.report
+    ]
+    rows: list[AuditRow] = []
+    checks: dict[str, Sides] = {}
+    for part in (part.id for part in assignment.parts):
+        margin, by_check = _margins(part, first)
+        checks |= by_check
+        if part in parts:
+            rows.append(_row(part, first, told, margin.margin))
+    killed = [killers(mine.values()) for mine in hidden.values()]
+    said: list[str] = []
+    for number, mine in hidden.items():
+        prefix = f"set {number + 1}: " if number else ""
+        said += [f"{prefix}{line}" for one in mine.values() for line in _problems(one)]
+    said += _misnamed(told, known)
+    if solved := hidden[0]["reference"].report:
+        said += unneeded(solved, killed, parts)
+    return Audit(tuple(rows), tuple(said), killed[0], checks)
 
 
-def problems(found: Iterable[Trial], results: Mapping[str, Graded]) -> tuple[str, ...]:
-    """What is not as it must be, by one set of numbers."""
-    return tuple(line for trial in found for line in _problems(trial, results[trial.id]))
-
-
-def killers(found: Iterable[Trial], results: Mapping[str, Graded]) -> dict[str, tuple[str, ...]]:
+def killers(results: Iterable[TrialResult]) -> dict[str, tuple[str, ...]]:
     """The checks that each mistake fails, by one set of numbers."""
     return {
-        trial.id.partition(":")[2]: _failed(part_of(report, trial.part))
-        for trial in found
-        if trial.kind == "mistake" and (report := results[trial.id].report)
+        one.trial.specimen.id: one.failed
+        for one in results
+        if one.trial.kind == "mistake" and one.trial.specimen and one.report
     }
 
 
-def stale(committed: Catalogue, fresh: Catalogue) -> tuple[str, ...]:
-    """The problem, if there is one, that the committed fingerprints are not those of the trials."""
-    changed = catalogue.stale(committed, fresh)
-    if not changed:
-        return ()
-    return (
-        f"the fingerprints of {len(changed)} mistakes are not those of the suites, such as "
-        f"{changed[0]}; `autograder learn` makes them anew",
+def _row(
+    part: str, results: Iterable[TrialResult], told: Iterable[Told], margin: float
+) -> AuditRow:
+    mine = [one for one in results if one.trial.part == part]
+    failed = killers(mine)
+    named = {trial.id: ids for trial, ids in told}
+    right = [one for one in mine if one.trial.kind == "alternative"]
+    return AuditRow(
+        part=part,
+        mistakes=len(failed),
+        killed=sum(map(bool, failed.values())),
+        named=sum(id_ in named.get(f"mistake:{id_}", ()) for id_ in failed),
+        alternatives=len(right),
+        accepted=sum(one.full for one in right),
+        margin=margin,
     )
 
 
-def _told(
-    found: tuple[Trial, ...], results: Mapping[str, Graded], known: Catalogue
-) -> list[tuple[Specimen, str, frozenset[str]]]:
-    """What a student is told who made a mistake, in each of its forms."""
-    return [
-        (trial.specimen, trial.kind, catalogue.names(known, trial.specimen, sight))
-        for trial in found
-        if trial.kind in WRONG and trial.specimen and results[trial.id].report
-        for sight in (result_observer.read(results[trial.id].evidence),)
-    ]
+def _margins(part: str, results: Iterable[TrialResult]) -> tuple[Sides, dict[str, Sides]]:
+    """The sides of a part, where a mistake counts by the check that is surest of it, and those of
+    each of its checks that compare values.
+    """
+    right: dict[str, float] = {}
+    wrong: list[dict[str, float]] = []
+    for one in (one for one in results if one.report):
+        kind, mine = one.trial.kind, one.trial.part == part
+        if kind == "reference" or (mine and kind == "alternative"):
+            for check, distance in one.seen.of(part).passed.items():
+                right[check] = max(distance, right.get(check, 0.0))
+        elif mine and kind == "mistake":
+            wrong.append({check: d for check, d in one.seen.failed.items() if d > 1})
+
+    def nearest(mistakes: Iterable[dict[str, float]]) -> float:
+        return min((max(each.values()) for each in mistakes if each), default=math.inf)
+
+    by_check = {
+        check: Sides(distance, nearest(each for each in wrong if check in each))
+        for check, distance in right.items()
+    }
+    return Sides(max(right.values(), default=0.0), nearest(wrong)), by_check
 
 
-def _misnamed(
-    told: Iterable[tuple[Specimen, str, frozenset[str]]], known: Catalogue
-) -> Iterator[str]:
-    for made, kind, ids in told:
-        for other in sorted(ids - {made.id}):
-            if made.id not in ids or not catalogue.alike(known, made.id, other):
-                yield f"{kind}:{made.id} is called {other}"
-
-
-def _accepted(
-    found: tuple[Trial, ...], results: Mapping[str, Graded]
-) -> dict[str, tuple[str, bool]]:
-    """Every alternative with its part, and whether its part has full points."""
-    accepted = {}
-    for trial in found:
-        report = results[trial.id].report
-        if trial.kind == "alternative":
-            mine = part_of(report, trial.part) if report else None
-            accepted[trial.id] = (trial.part, bool(mine and mine.points == mine.max_points))
-    return accepted
+def _misnamed(told: Iterable[Told], known: Catalogue) -> Iterator[str]:
+    for trial, ids in told:
+        made = trial.specimen.id if trial.specimen else ""
+        for other in sorted(ids - {made}):
+            if made not in ids or not catalogue.alike(known, made, other):
+                yield f"{trial.kind}:{made} is called {other}"
 
 
 def unneeded(
-    results: Mapping[str, Graded], killed: Iterable[Mapping[str, tuple[str, ...]]],
-    parts: frozenset[str],
-) -> Iterator[str]:  # fmt: skip
+    solved: Report, killed: Iterable[Mapping[str, tuple[str, ...]]], parts: frozenset[str]
+) -> Iterator[str]:
     """Checks that could be left out: by no set of numbers is a mistake failed by them alone, or, of
     a gate, at all.
 
@@ -167,18 +161,19 @@ def unneeded(
     failing = [checks for each in killed for checks in each.values()]
     alone = {checks[0] for checks in failing if len(checks) == 1}
     failed = {check for checks in failing for check in checks}
-    report = results["reference"].report
-    for part in report.parts if report else ():
-        for check in part.checks if part.id in parts else ():
+    for part in (part for part in solved.parts if part.id in parts):
+        for check in part.checks:
             if check.id not in (failed if check.gate else alone):
                 yield f"the check {check.id} is needed by no mistake"
 
 
-def _problems(trial: Trial, result: Graded) -> Iterator[str]:
-    if result.report is None:
+def _problems(result: TrialResult) -> Iterator[str]:
+    """What is not as it must be."""
+    trial, report = result.trial, result.report
+    if report is None:
         yield f"{trial.id} was not graded: {result.problem}"
         return
-    for part in result.report.parts:
+    for part in report.parts:
         full = part.points == part.max_points
         mine, wrong = part.id == trial.part, trial.kind in (*WRONG, LAZY)
         empty = trial.kind == "release" or (trial.kind == "blank" and mine)
@@ -190,7 +185,10 @@ def _problems(trial: Trial, result: Graded) -> Iterator[str]:
             yield f"{trial.id} earns full points"
         elif not empty and not full and not (wrong and mine):
             yield f"{trial.id} loses points in {part.id}: {_why(part)}"
-            yield from _errors(trial, result.report)
+            if trial.kind == "reference":
+                # A name may be missing because an import failed.
+                errors = (cell.error for cell in report.cells if cell.error)
+                yield from (f"a cell of the solution raises {error}" for error in errors)
 
 
 def _passed(trial: Trial, part: PartResult) -> Iterator[str]:
@@ -202,26 +200,9 @@ def _passed(trial: Trial, part: PartResult) -> Iterator[str]:
         yield f"{trial.id} earns {part.points:g} points"
 
 
-def _errors(trial: Trial, report: Report) -> Iterator[str]:
-    """The errors of the solution's own cells: a name may be missing because an import failed."""
-    if trial.kind == "reference":
-        yield from (
-            f"a cell of the solution raises {one.error}" for one in report.cells if one.error
-        )
-
-
 def _why(part: PartResult) -> str:
     failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
     return "; ".join(
         f"{check.id} {check.outcome.value}" + (f" ({check.detail.en})" if check.detail else "")
         for check in failed
     )
-
-
-def part_of(report: Report, part_id: str) -> PartResult:
-    """One part's result in a report."""
-    return next(part for part in report.parts if part.id == part_id)
-
-
-def _failed(part: PartResult) -> tuple[str, ...]:
-    return tuple(check.id for check in part.checks if check.outcome is not Outcome.PASSED)

@@ -2,7 +2,7 @@
 
 import jinja2
 
-from autograder.authoring.audit_table import Audit
+from autograder.authoring.audit import Audit
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.authoring.specimens import front_matter
@@ -45,13 +44,12 @@ class Cheat:
         base = solved if self.base == "right" else released
         notebook = base.answered(self.answers).notebook
         if armed:
-            notebook["cells"][:0] = _cells("first", self.attacks)
-            notebook["cells"] += _cells("last", self.last)
+            first, last = (
+                [code_cell(f"{place}-{n}", source) for n, source in enumerate(sources)]
+                for place, sources in (("first", self.attacks), ("last", self.last))
+            )
+            notebook["cells"] = [*first, *notebook["cells"], *last]
         return NotebookBuilder(notebook)
-
-
-def _cells(place: str, sources: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [code_cell(f"{place}-{n}", source) for n, source in enumerate(sources)]
 
 
 def cheats(assignment: Assignment) -> tuple[Cheat, ...]:

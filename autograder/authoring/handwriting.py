@@ -40,7 +40,10 @@ def _written(source: str, comment: str, rename: Rename) -> str:
     if source.lstrip().startswith("%%"):
         # A cell magic has to be the first line.
         return source
-    tree = _tree(source)
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        tree = ast.Module([], [])
     defined = [node for node in tree.body if isinstance(node, Function | ast.ClassDef)]
     if not defined or any(word in source for word in LOOKED_UP):
         return f"# {comment}\n{source}"
@@ -48,14 +51,6 @@ def _written(source: str, comment: str, rename: Rename) -> str:
         if ast.get_docstring(node) is None:
             node.body.insert(0, ast.Expr(ast.Constant(DOCSTRING)))
     return f"# {comment}\n{with_local_names(tree, rename)}"
-
-
-def _tree(source: str) -> ast.Module:
-    """The code; empty where it is no Python."""
-    try:
-        return ast.parse(source)
-    except SyntaxError:
-        return ast.Module([], [])
 
 
 def with_local_names(tree: ast.Module, rename: Rename) -> str:
@@ -72,29 +67,27 @@ def with_local_names(tree: ast.Module, rename: Rename) -> str:
 
 def _own_names(function: Function) -> frozenset[str]:
     """The names that a function only assigns: not its arguments', nor any function's inside."""
-    nodes = list(ast.walk(function))
-    names = [node for node in nodes if isinstance(node, ast.Name)]
-    stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-    arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    declared = {
-        name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names
-    }
-    defined = {node.name for node in nodes if isinstance(node, Function | ast.ClassDef)}
-    found = stored - arguments - declared - defined
+    stored, others = set[str](), set[str]()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            stored.add(node.id)
+        elif isinstance(node, ast.arg):
+            others.add(node.arg)
+        elif isinstance(node, ast.Global | ast.Nonlocal):
+            others |= {*node.names}
+        elif isinstance(node, Function | ast.ClassDef):
+            others.add(node.name)
     # "_" would become a name that begins with two: Python treats those in a class as private.
-    return frozenset(name for name in found if not name.startswith("_"))
+    return frozenset(name for name in stored - others if not name.startswith("_"))
 
 
 class _Renamed(ast.NodeTransformer):
-    """Gives names others."""
-
     def __init__(self, names: frozenset[str], rename: Rename) -> None:
         self._names = names
         self._rename = rename
         self._new: dict[str, str] = {}
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
-        """A name, where it is one of those."""
         if node.id not in self._names:
             return node
         if node.id not in self._new:

@@ -1,14 +1,14 @@
 """What is found out with the solution and the specimens: requests, fingerprints, known pairs."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 
-from autograder.authoring import result_observer
-from autograder.authoring.audit import Trial, fresh_catalogue, part_of
+from autograder.authoring import catalogue, result_observer
 from autograder.authoring.known_answers import known_answers
-from autograder.authoring.make import notebook_with
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.trial_grading import Shown, TrialGrading
+from autograder.authoring.trials import part_of, trial_of
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
@@ -49,7 +49,7 @@ class Learning(TrialGrading):
         """The fingerprints of all mistakes, by the example numbers."""
         with self.host as host:
             results = self.packed(self.plan, host, (EXAMPLE,), shown, self.wrong())[EXAMPLE]
-        return fresh_catalogue(self.wrong(), results)
+        return catalogue.of_mistakes(results.values())
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
         """The catalogue of the assignment with the fingerprints of this specimen too.
@@ -63,7 +63,7 @@ class Learning(TrialGrading):
             _check_same(grader.grade(mine[0].data), student)
             results = self.graded(self.plan, host, {EXAMPLE: mine}, shown)[EXAMPLE]
         known = Catalogue.read(self.plan).known
-        return Catalogue((*known, *fresh_catalogue(mine, results).known))
+        return Catalogue((*known, *catalogue.of_mistakes(results.values()).known))
 
     def write(self, known: Catalogue) -> None:
         """Put the catalogue in the place of the one before, with the code of its mistakes."""
@@ -100,12 +100,9 @@ class Learning(TrialGrading):
         solution = next(trial for trial in self.trials if trial.kind == "reference")
         tried = {f"pair {number}": pair for number, pair in enumerate(some)}
         wanted = [
-            Trial(
-                id_, "mistake", pair.answer.part,
-                notebook_with(self.solved, pair.answer).bytes(), pair.answer,
-            )
+            replace(trial_of(pair.answer, "mistake", self.solved), id=id_)
             for id_, pair in tried.items()
-        ]  # fmt: skip
+        ]
         results = self.packed(plan, host, (EXAMPLE,), shown, (solution, *wanted))[EXAMPLE]
         for id_, pair in tried.items():
             report = results[id_].report

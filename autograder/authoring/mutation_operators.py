@@ -1,57 +1,64 @@
 """Wrong answers made by rule: one small change each of an answer that is right.
 
-The source is changed in place, so that a mutant differs from its answer in one line. Whether it is
-wrong is not known: some changes make no difference, or a difference that nobody asked for.
+Whether a mutant is wrong is not known: some changes make no difference, or a difference that
+nobody asked for.
 """
 
 import ast
 import difflib
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import singledispatch
 from itertools import pairwise
 from typing import Any
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-Change = tuple[str, int, int, str]
-"""A rule's name, and the text in the place of the source between two offsets (in bytes)."""
+from autograder.authoring.specimens import Specimen
 
-OPERATORS: dict[type[ast.AST], tuple[str, tuple[str, ...]]] = {
-    ast.Add: ("+", ("-",)),
-    ast.Sub: ("-", ("+",)),
-    ast.Mult: ("*", ("/",)),
-    ast.Div: ("/", ("*", "//")),
-    ast.FloorDiv: ("//", ("/", "*")),
-    ast.Mod: ("%", ("*",)),
-    ast.Pow: ("**", ("*",)),
-    ast.MatMult: ("@", ("*",)),
-    ast.Lt: ("<", ("<=", ">")),
-    ast.LtE: ("<=", ("<", ">")),
-    ast.Gt: (">", (">=", "<")),
-    ast.GtE: (">=", (">", "<")),
-    ast.Eq: ("==", ("!=",)),
-    ast.NotEq: ("!=", ("==",)),
-    ast.And: ("and", ("or",)),
-    ast.Or: ("or", ("and",)),
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Change = tuple[str, ast.AST, ast.AST]
+"""A rule's name, a node of an answer, and what is put in its place."""
+Replacements = Iterator[tuple[str, ast.AST]]
+
+OTHERS: dict[type[ast.AST], tuple[type[Any], ...]] = {
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Div,),
+    ast.Div: (ast.Mult, ast.FloorDiv),
+    ast.FloorDiv: (ast.Div, ast.Mult),
+    ast.Mod: (ast.Mult,),
+    ast.Pow: (ast.Mult,),
+    ast.MatMult: (ast.Mult,),
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
 }
-TURNED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)
-"""Operators whose operands may not change places."""
+"""Operators that one might have written instead."""
+NOT_COMMUTATIVE = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)
+MODULES = ("torch", "nn", "F", "math", "np")
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed answer to a part; `base` is the right answer that it was made from."""
+    """A changed answer; `base` is the right answer that it was made from, `rule` what was done."""
 
-    part: str
-    base: str
+    base: Specimen
     rule: str
     source: str
     diff: str
 
     @property
     def id(self) -> str:
-        """The same for the same code, however it was come by."""
-        return hashlib.sha256(f"{self.part}\n{form(self.source)}".encode()).hexdigest()[:8]
+        """The same for the same code, from whichever answer it was made."""
+        return hashlib.sha256(f"{self.base.part}\n{self.source}".encode()).hexdigest()[:8]
+
+    @property
+    def answer(self) -> Specimen:
+        """It as an answer to its part."""
+        return replace(self.base, id=self.id, cells=(*self.base.cells[:-1], self.source))
 
 
 def form(source: str) -> str:
@@ -67,187 +74,54 @@ def form(source: str) -> str:
     return ast.unparse(tree)
 
 
-def mutants_of(part: str, base: str, source: str) -> Iterator[Mutant]:
-    """Every change of an answer by every rule, each once."""
-    known = {form(source)}
-    for rule, start, end, text in Changes(source):
-        data = source.encode()
-        changed = (data[:start] + text.encode() + data[end:]).decode()
+def mutants_of(base: Specimen) -> Iterator[Mutant]:
+    """Every change of an answer by every rule, each once; none of one that is no plain Python."""
+    try:
+        right = form(base.cells[-1])
+    except SyntaxError:
+        return
+    tree, known = ast.parse(right), {right}
+    for rule, node, other in [*_changes(tree)]:
+        _Replaced(node, other).visit(tree)
         try:
-            made = form(changed)
+            made = form(ast.unparse(tree))
         except SyntaxError:
             continue
+        finally:
+            _Replaced(other, node).visit(tree)
         if made not in known:
             known.add(made)
-            yield Mutant(part, base, rule, changed, _diff(source, changed))
+            lines = difflib.unified_diff(right.splitlines(), made.splitlines(), lineterm="", n=0)
+            diff = (line for line in lines if not line.startswith(("---", "+++", "@@")))
+            yield Mutant(base, rule, made, "\n".join(diff))
 
 
-def _diff(source: str, changed: str) -> str:
-    lines = difflib.unified_diff(source.splitlines(), changed.splitlines(), lineterm="", n=0)
-    return "\n".join(line for line in lines if not line.startswith(("---", "+++", "@@")))
+class _Replaced(ast.NodeTransformer):
+    def __init__(self, node: ast.AST, other: ast.AST) -> None:
+        self._node = node
+        self._other = other
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        return self._other if node is self._node else self.generic_visit(node)
 
 
-class Changes:
-    """The changes of one source."""
-
-    def __init__(self, source: str) -> None:
-        self._data = source.encode()
-        self._starts = [0]
-        for line in self._data.splitlines(keepends=True):
-            self._starts.append(self._starts[-1] + len(line))
-        self._tree = ast.parse(source)
-
-    def __iter__(self) -> Iterator[Change]:
-        for node in _code(self._tree):
-            yield from self._of(node)
-        for function in ast.walk(self._tree):
-            if isinstance(function, Function):
-                yield from self._names(function)
-        for kind in ast.walk(self._tree):
-            if isinstance(kind, ast.ClassDef):
-                yield from self._attributes(kind)
-
-    def _of(self, node: ast.AST) -> Iterator[Change]:
-        for kinds, rule in RULES:
-            if isinstance(node, kinds):
-                yield from rule(self, node)
-                return
-
-    def _binary(self, node: ast.BinOp) -> Iterator[Change]:
-        yield from self._operator(node.op, node.left, node.right)
-        if isinstance(node.op, TURNED):
-            yield "operands", *self._span(node), self._turned(node)
-
-    def _comparison(self, node: ast.Compare) -> Iterator[Change]:
-        yield from self._operator(node.ops[0], node.left, node.comparators[0])
-
-    def _junction(self, node: ast.BoolOp) -> Iterator[Change]:
-        for left, right in pairwise(node.values):
-            yield from self._operator(node.op, left, right)
-
-    def _slice(self, node: ast.Slice) -> Iterator[Change]:
-        for bound in (node.lower, node.upper):
-            if bound is not None:
-                yield "shape", *self._span(bound), ""
-
-    def _transposed(self, node: ast.Attribute) -> Iterator[Change]:
-        if node.attr in ("T", "mT"):
-            yield "shape", *self._span(node), self._text(node.value)
-
-    def _condition(self, node: ast.If | ast.IfExp | ast.While) -> Iterator[Change]:
-        yield "condition", *self._span(node.test), f"not ({self._text(node.test)})"
-
-    def _operator(self, operator: ast.AST, left: ast.expr, right: ast.expr) -> Iterator[Change]:
-        sign, others = OPERATORS.get(type(operator), ("", ()))
-        start, end = self._span(left)[1], self._span(right)[0]
-        between = self._data[start:end].decode()
-        for other in others:
-            if sign in between:
-                yield "operator", start, end, between.replace(sign, other, 1)
-
-    def _turned(self, node: ast.BinOp) -> str:
-        sign = OPERATORS[type(node.op)][0]
-        return f"(({self._text(node.right)}) {sign} ({self._text(node.left)}))"
-
-    def _constant(self, node: ast.UnaryOp | ast.Constant) -> Iterator[Change]:
-        negative = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
-        inner: ast.expr = node.operand if isinstance(node, ast.UnaryOp) else node
-        if isinstance(inner, ast.Constant) and type(inner.value) in (int, float):
-            value = -inner.value if negative else inner.value  # type: ignore[operator]
-            for other in _beside(value):  # type: ignore[arg-type]
-                yield "constant", *self._span(node), repr(other)
-        elif isinstance(inner, ast.Constant) and isinstance(inner.value, bool):
-            yield "constant", *self._span(inner), repr(not inner.value)
-        elif isinstance(node, ast.UnaryOp):
-            yield "operator", *self._span(node), f"({self._text(inner)})"
-
-    def _call(self, node: ast.Call) -> Iterator[Change]:
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "__init__":
-            return
-        plain = [arg for arg in node.args if not isinstance(arg, ast.Starred)]
-        if len(plain) == len(node.args):
-            for one, other in pairwise(plain):
-                start, end = self._span(one)[0], self._span(other)[1]
-                between = self._data[self._span(one)[1] : self._span(other)[0]].decode()
-                yield "arguments", start, end, self._text(other) + between + self._text(one)
-        given: list[ast.expr | ast.keyword] = [*plain, *(w for w in node.keywords if w.arg)]
-        for before, arg in pairwise(given):
-            # With the comma in front of it.
-            yield "arguments", self._span(before)[1], self._span(arg)[1], ""
-        inside = node.func.value if isinstance(node.func, ast.Attribute) else None
-        for inner in (*plain[:1], *([inside] if inside else [])):
-            if not (isinstance(inner, ast.Name) and inner.id in ("torch", "nn", "F", "math", "np")):
-                yield "call", *self._span(node), f"({self._text(inner)})"
-
-    def _statement(self, node: ast.stmt) -> Iterator[Change]:
-        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if isinstance(node, ast.Expr | ast.AugAssign | ast.Return) and not docstring:
-            yield "statement", *self._span(node), "pass"
-        elif isinstance(node, ast.Assign):
-            if any(not isinstance(target, ast.Name) for target in node.targets):
-                yield "statement", *self._span(node), "pass"
-            else:
-                used = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)}
-                if used & {target.id for target in node.targets if isinstance(target, ast.Name)}:
-                    yield "statement", *self._span(node), "pass"
-
-    def _names(self, function: Function) -> Iterator[Change]:
-        arguments = function.args
-        names = {one.arg: None for one in (*arguments.args, *arguments.kwonlyargs)}
-        names.pop("self", None)
+def _changes(tree: ast.Module) -> Iterator[Change]:
+    for node in _code(tree):
+        yield from ((rule, node, other) for rule, other in _by_rule(node))
+    for function in (node for node in ast.walk(tree) if isinstance(node, Function)):
+        arguments = (*function.args.args, *function.args.kwonlyargs)
         uses = [one for one in _code(function) if isinstance(one, ast.Name)]
-        names |= {one.id: None for one in uses if isinstance(one.ctx, ast.Store)}
-        for use in uses:
-            if isinstance(use.ctx, ast.Load) and use.id in names:
-                for other in _neighbours(use.id, [*names]):
-                    yield "name", *self._span(use), other
-
-    def _attributes(self, kind: ast.ClassDef) -> Iterator[Change]:
-        own = [one for one in _code(kind) if isinstance(one, ast.Attribute) and _of_self(one)]
-        names = {one.attr: None for one in own if isinstance(one.ctx, ast.Store)}
-        for use in own:
-            if isinstance(use.ctx, ast.Load) and use.attr in names:
-                for other in _neighbours(use.attr, [*names]):
-                    yield "name", *self._span(use), f"self.{other}"
-
-    def _span(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
-        assert node.end_lineno is not None and node.end_col_offset is not None
-        start = self._starts[node.lineno - 1] + node.col_offset
-        return start, self._starts[node.end_lineno - 1] + node.end_col_offset
-
-    def _text(self, node: ast.expr) -> str:
-        start, end = self._span(node)
-        return self._data[start:end].decode()
-
-
-RULES: tuple[tuple[type[ast.AST] | tuple[type[ast.AST], ...], Callable[..., Any]], ...] = (
-    (ast.BinOp, Changes._binary),
-    (ast.Compare, Changes._comparison),
-    (ast.BoolOp, Changes._junction),
-    ((ast.UnaryOp, ast.Constant), Changes._constant),
-    (ast.Call, Changes._call),
-    (ast.Slice, Changes._slice),
-    (ast.Attribute, Changes._transposed),
-    ((ast.If, ast.IfExp, ast.While), Changes._condition),
-    (ast.stmt, Changes._statement),
-)
-
-
-def _neighbours(name: str, names: list[str]) -> list[str]:
-    """What is declared before a name and behind it; all others would be a class's hundreds."""
-    place = names.index(name)
-    return [other for other in names[max(place - 1, 0) : place + 2] if other != name]
-
-
-def _of_self(node: ast.Attribute) -> bool:
-    return isinstance(node.value, ast.Name) and node.value.id == "self"
-
-
-def _beside(value: float) -> Iterable[float]:
-    """Numbers that one might have written instead."""
-    if isinstance(value, int):
-        return (value + 1, value - 1)
-    return (value * 2, 0.0) if value else (1.0,)
+        names = [one.arg for one in arguments if one.arg != "self"]
+        names += [one.id for one in uses if isinstance(one.ctx, ast.Store)]
+        for use in (one for one in uses if isinstance(one.ctx, ast.Load)):
+            for other in _neighbours(use.id, names):
+                yield "name", use, ast.Name(other, ast.Load())
+    for kind in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+        own = [one for one in _code(kind) if isinstance(one, ast.Attribute) and _is_self(one.value)]
+        names = [one.attr for one in own if isinstance(one.ctx, ast.Store)]
+        for used in (one for one in own if isinstance(one.ctx, ast.Load)):
+            for other in _neighbours(used.attr, names):
+                yield "name", used, ast.Attribute(used.value, other, ast.Load())
 
 
 def _code(node: ast.AST) -> Iterator[ast.AST]:
@@ -259,6 +133,140 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
             if not isinstance(child, ast.AST) or isinstance(child, ast.Import | ast.ImportFrom):
                 continue
             yield child
-            negative = isinstance(child, ast.UnaryOp) and isinstance(child.operand, ast.Constant)
-            if not negative:
+            if not (isinstance(child, ast.UnaryOp) and isinstance(child.operand, ast.Constant)):
                 yield from _code(child)
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def _neighbours(name: str, declared: Sequence[str]) -> list[str]:
+    """What is declared before a name and after it; all others would be a class's hundreds."""
+    names = [*dict.fromkeys(declared)]
+    place = names.index(name) if name in names else len(names) + 1
+    return [other for other in names[max(place - 1, 0) : place + 2] if other != name]
+
+
+@singledispatch
+def _by_rule(node: ast.AST) -> Replacements:
+    """Rules, and what each puts in the place of a node."""
+    yield from ()
+
+
+@_by_rule.register
+def _(node: ast.BinOp) -> Replacements:
+    for other in OTHERS.get(type(node.op), ()):
+        yield "operator", ast.BinOp(node.left, other(), node.right)
+    if isinstance(node.op, NOT_COMMUTATIVE):
+        yield "operands", ast.BinOp(node.right, node.op, node.left)
+
+
+@_by_rule.register
+def _(node: ast.Compare) -> Replacements:
+    for other in OTHERS.get(type(node.ops[0]), ()):
+        yield "operator", ast.Compare(node.left, [other(), *node.ops[1:]], node.comparators)
+
+
+@_by_rule.register
+def _(node: ast.UnaryOp) -> Replacements:
+    match node.operand:
+        case ast.Constant(bool(value)):
+            yield "constant", ast.UnaryOp(node.op, ast.Constant(not value))
+        case ast.Constant(int(value) | float(value)):
+            signed = -value if isinstance(node.op, ast.USub) else value
+            yield from (("constant", ast.Constant(other)) for other in _beside(signed))
+        case operand:
+            yield "operator", operand
+
+
+@_by_rule.register
+def _(node: ast.Constant) -> Replacements:
+    if isinstance(node.value, bool):
+        yield "constant", ast.Constant(not node.value)
+    elif isinstance(node.value, int | float):
+        yield from (("constant", ast.Constant(other)) for other in _beside(node.value))
+
+
+@_by_rule.register
+def _(node: ast.Slice) -> Replacements:
+    if node.lower:
+        yield "shape", ast.Slice(None, node.upper, node.step)
+    if node.upper:
+        yield "shape", ast.Slice(node.lower, None, node.step)
+
+
+@_by_rule.register
+def _(node: ast.Attribute) -> Replacements:
+    if node.attr in ("T", "mT"):
+        yield "shape", node.value
+
+
+@_by_rule.register(ast.If)
+@_by_rule.register(ast.IfExp)
+@_by_rule.register(ast.While)
+def _(node: ast.If | ast.IfExp | ast.While) -> Replacements:
+    yield "condition", _with(node, test=ast.UnaryOp(ast.Not(), node.test))
+
+
+@_by_rule.register
+def _(node: ast.BoolOp) -> Replacements:
+    """Each `and` as an `or`, or the reverse; `and` binds closer."""
+
+    def joined(op: ast.boolop, values: list[ast.expr]) -> ast.expr:
+        return ast.BoolOp(op, values) if len(values) > 1 else values[0]
+
+    both, either = ast.And(), ast.Or()
+    for place in range(1, len(values := node.values)):
+        if isinstance(node.op, ast.And):
+            sides = [joined(both, values[:place]), joined(both, values[place:])]
+        else:
+            pair = joined(both, values[place - 1 : place + 1])
+            sides = [*values[: place - 1], pair, *values[place + 1 :]]
+        yield "operator", joined(either, sides)
+
+
+@_by_rule.register
+def _(node: ast.Call) -> Replacements:
+    method = node.func if isinstance(node.func, ast.Attribute) else None
+    if method and method.attr == "__init__":
+        return
+    args, keywords = node.args, node.keywords
+    plain = [arg for arg in args if not isinstance(arg, ast.Starred)]
+    if len(plain) == len(args):
+        for place, (one, other) in enumerate(pairwise(args)):
+            turned = [*args[:place], other, one, *args[place + 2 :]]
+            yield "arguments", _with(node, args=turned)
+    for gone in [*plain, *(one for one in keywords if one.arg)][1:]:
+        left = [one for one in args if one is not gone]
+        named = [one for one in keywords if one is not gone]
+        yield "arguments", _with(node, args=left, keywords=named)
+    for inner in (*plain[:1], *([method.value] if method else [])):
+        if not (isinstance(inner, ast.Name) and inner.id in MODULES):
+            yield "call", inner
+
+
+@_by_rule.register
+def _(node: ast.stmt) -> Replacements:
+    """Leaves out what an answer can be run without: what it assigns has a value before."""
+    if isinstance(node, ast.Assign):
+        used = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)}
+        targets = {one.id for one in node.targets if isinstance(one, ast.Name)}
+        needless = len(targets) < len(node.targets) or bool(used & targets)
+    else:
+        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        needless = isinstance(node, ast.Expr | ast.AugAssign | ast.Return) and not docstring
+    if needless:
+        yield "statement", ast.Pass()
+
+
+def _with(node: ast.AST, **fields: ast.AST | list[ast.expr] | list[ast.keyword]) -> ast.AST:
+    """The node with other fields."""
+    return type(node)(**(dict(ast.iter_fields(node)) | fields))
+
+
+def _beside(value: float) -> tuple[float, ...]:
+    """Numbers that one might have written instead."""
+    if isinstance(value, int):
+        return (value + 1, value - 1)
+    return (value * 2, 0.0) if value else (1.0,)

@@ -28,8 +28,7 @@ def write_specimen(
         CourseError: there is a specimen of that name, the code is no Python, or it would be read
             as another than it is.
     """
-    folder = plan.folder / "specimens" / "mistakes" / part
-    file = folder / f"{_file_name(mistake)}.py"
+    file = plan.folder / "specimens" / "mistakes" / part / f"{_file_name(mistake)}.py"
     if file.exists():
         raise CourseError(f"there is a specimen {file} already; `autograder audit` grades it")
     bare = [_bare(cell) for cell in cells]
@@ -42,7 +41,7 @@ def write_specimen(
         )
     text = _front_matter(mistake, submitted) + code
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         atomic_file.write(file, text.encode(), atomic_file.AS_OTHERS)
     except OSError as error:
         raise CourseError(f"{file} cannot be written: {error.strerror}") from None
@@ -103,8 +102,9 @@ class _WithoutStrings(ast.NodeTransformer):
 
 
 def _is_string(node: ast.expr) -> bool:
-    if isinstance(node, ast.BinOp):
-        return _is_string(node.left) and _is_string(node.right)
-    return isinstance(node, ast.JoinedStr) or (
-        isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
-    )
+    match node:
+        case ast.BinOp(left, _, right):
+            return _is_string(left) and _is_string(right)
+        case ast.JoinedStr() | ast.Constant(str() | bytes()):
+            return True
+    return False

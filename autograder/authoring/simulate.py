@@ -4,7 +4,7 @@ import copy
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from autograder.authoring.cheats import cheats
 from autograder.authoring.handwriting import in_own_hand
@@ -34,27 +34,16 @@ class Enrolled:
     files: dict[str, bytes]
 
 
-class _Deck(Generic[Card]):
-    """Deals by chance, each card once before any a second time.
-
-    So the kinds that cost much time are not many in one class by chance, and few in another.
+def _dealt(cards: Sequence[Card], chance: random.Random) -> Iterator[Card]:
+    """The cards by chance, each once before any a second time: so the kinds that cost much time are
+    not many in one class by chance, and few in another.
     """
-
-    def __init__(self, cards: Sequence[Card], chance: random.Random) -> None:
-        self._cards = cards
-        self._chance = chance
-        self._left: list[Card] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._cards)
-
-    def deal(self) -> Card:
-        """The next card."""
-        self._left = self._left or self._chance.sample(self._cards, len(self._cards))
-        return self._left.pop()
+    while cards:
+        yield from reversed(chance.sample(cards, len(cards)))
 
 
-Decks = dict[str, _Deck[Specimen]]
+Dealt = dict[str, Iterator[Specimen]]
+"""By part."""
 
 
 class SimulatedClass:
@@ -74,9 +63,14 @@ class SimulatedClass:
         self._right = _by_part(alternatives(assignment), self._random)
         self._wrong = _by_part(mistakes(assignment), self._random)
         self._forms = _by_part(alternatives(assignment), self._writing)
-        self._cheats = _Deck(cheats(assignment), self._random)
+        every = cheats(assignment)
         readable = [damage for damage in damaged(assignment) if damage.readable]
-        self._damaged = _Deck(readable, self._random)
+        self._cheats = _dealt(every, self._random)
+        self._damaged = _dealt(readable, self._random)
+        # A small assignment may lack some.
+        found = (self._right, self._wrong, every, readable)
+        kinds = ("alternative", "mistaken", "cheating", "damaged")
+        self._lacks = {kind for kind, some in zip(kinds, found, strict=True) if not some}
 
     def students(self, count: int, kinds: Sequence[str] = KINDS) -> Iterator[Enrolled]:
         """`count` students, the kinds in turn that the assignment has specimens of."""
@@ -85,16 +79,13 @@ class SimulatedClass:
             "alternative": lambda: self._own(self._in_other_forms()),
             "mistaken": lambda: self._own(self._mistaken()),
             "unfinished": self._unfinished,
-            "cheating": lambda: self._cheats.deal().notebook(self._solved, self._released),
+            "cheating": lambda: next(self._cheats).notebook(self._solved, self._released),
         }
-        decks = {"alternative": self._right, "mistaken": self._wrong,
-                 "cheating": self._cheats, "damaged": self._damaged}  # fmt: skip
-        # A small assignment may lack some.
-        kinds = [kind for kind in kinds if decks.get(kind, True)]
+        kinds = [kind for kind in kinds if kind not in self._lacks]
         for number in range(count):
             kind = kinds[number % len(kinds)]
             files = (
-                self._damaged.deal().files(self._solved)
+                next(self._damaged).files(self._solved)
                 if kind == "damaged"
                 else {self._name: make[kind]().bytes()}
             )
@@ -102,16 +93,16 @@ class SimulatedClass:
 
     def _in_other_forms(self) -> NotebookBuilder:
         parts = self._random.sample(sorted(self._right), len(self._right))
-        return notebook_with(self._solved, *(self._right[part].deal() for part in parts))
+        return notebook_with(self._solved, *(next(self._right[part]) for part in parts))
 
     def _mistaken(self) -> NotebookBuilder:
         """A few parts wrong, about half of the others right in another form."""
         count = min(self._random.randint(1, 4), len(self._wrong))
         chosen = self._random.sample(sorted(self._wrong), count)
-        wrong = [self._wrong[part].deal() for part in chosen]
+        wrong = [next(self._wrong[part]) for part in chosen]
         others = sorted(self._forms.keys() - set(chosen))
         forms = self._writing.sample(others, len(others) // 2)
-        return notebook_with(self._solved, *wrong, *(self._forms[part].deal() for part in forms))
+        return notebook_with(self._solved, *wrong, *(next(self._forms[part]) for part in forms))
 
     def _own(self, frame: NotebookBuilder) -> NotebookBuilder:
         """The notebook with every answer in one student's hand."""
@@ -130,8 +121,8 @@ class SimulatedClass:
         return frame
 
 
-def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> Decks:
+def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> Dealt:
     found: dict[str, list[Specimen]] = {}
     for specimen in specimens:
         found.setdefault(specimen.part, []).append(specimen)
-    return {part: _Deck(cards, chance) for part, cards in found.items()}
+    return {part: _dealt(cards, chance) for part, cards in found.items()}

@@ -9,19 +9,14 @@ import ast
 import importlib.util
 import json
 import re
-import tomllib
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from autograder.authoring.specimens import files, read
 from autograder.authoring.suite_slips import NO_PART, Contract, Slip, judged, meant, suite_slips
-from autograder.core.assignment import Assignment, ManualPart, Part, load, sets
+from autograder.core.assignment import Assignment, Part, load, sets
 from autograder.core.assignment.given import FOLDER, given_files
-from autograder.core.assignment.load import titled
 from autograder.core.assignment.sets import MADE, METADATA, header
 from autograder.core.errors import CourseError
 from autograder.notebook.build import MANUAL
@@ -38,22 +33,30 @@ RUN = (
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what."""
+    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what.
+
+    `tree` is None where it is no Python by itself: it may be text, or have magics.
+    """
 
     line: int
     kind: str
     id: str
     languages: tuple[str, ...]
     source: str
+    tree: ast.Module | None
 
 
 def slips(folder: Path) -> tuple[Slip, ...]:
     """Everything that is wrong in an assignment's folder, in order."""
-    found = {*_broken(folder), *_given(folder)}
+    found = {*_broken(folder)}
+    try:
+        given_files(folder)
+    except CourseError as error:
+        found.add(Slip(folder / FOLDER, 1, str(error).removeprefix(f"{folder / FOLDER} ")))
     try:
         assignment = load(folder)
     except CourseError as error:
-        found |= {*_plan(folder / "assignment.toml", str(error))}
+        found.add(_plan(folder / "assignment.toml", str(error)))
     else:
         cells, cases = tuple(_cells(assignment)), _cases(folder)
         found |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
@@ -61,34 +64,18 @@ def slips(folder: Path) -> tuple[Slip, ...]:
     return tuple(sorted(found))
 
 
-def _plan(file: Path, said: str) -> Iterator[Slip]:
-    """What is wrong with assignment.toml: every part by itself, or else what was `said`."""
+def _plan(file: Path, said: str) -> Slip:
+    """What is wrong with assignment.toml, at the line or at the part that the loader names."""
     said = said.removeprefix(f"{file}: ")
-    try:
-        text = file.read_text("utf-8")
-        plan = titled(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
-        place = re.search(r"\(at line (\d+)", said)
-        yield Slip(file, int(place[1]) if place else 1, said)
-        return
-    wrong = []
-    for name, kind in (("part", Part), ("manual", ManualPart)):
-        lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{name}]]"]
-        tables = plan.get(name, [])
-        for line, table in zip(lines, tables if isinstance(tables, list) else [], strict=False):
-            try:
-                msgspec.convert(table, kind)
-            except msgspec.ValidationError as error:
-                wrong.append(Slip(file, line, str(error)))
-    yield from wrong or [Slip(file, 1, said)]
-
-
-def _given(folder: Path) -> Iterator[Slip]:
-    """What is wrong with the files that students are given."""
-    try:
-        given_files(folder)
-    except CourseError as error:
-        yield Slip(folder / FOLDER, 1, str(error).removeprefix(f"{folder / FOLDER} "))
+    line = 1
+    if place := re.search(r"\(at line (\d+)", said):
+        line = int(place[1])
+    elif place := re.search(r"`\$\.(part|manual)\[(\d+)\]", said):
+        lines = enumerate(file.read_text("utf-8").splitlines(), 1)
+        heads = [number for number, text in lines if text.strip() == f"[[{place[1]}]]"]
+        # Tables may be written in another way than with a head each.
+        line = next(iter(heads[int(place[2]) :]), 1)
+    return Slip(file, line, said)
 
 
 def _broken(folder: Path) -> Iterator[Slip]:
@@ -103,7 +90,7 @@ def _broken(folder: Path) -> Iterator[Slip]:
 
 
 def _lost_imports(tree: ast.AST, path: Path, given: Path, above: int = 0) -> Iterator[Slip]:
-    """Imports of what is not installed, in code that begins below so many lines of a file."""
+    """Imports of what is not installed, in code that begins `above` lines below a file's head."""
     for node in ast.walk(tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -116,9 +103,9 @@ def _lost_imports(tree: ast.AST, path: Path, given: Path, above: int = 0) -> Ite
                 yield Slip(path, line, f"there is no module {name!r} to import")
 
 
-def _installed(top: str, rooms: tuple[Path, ...]) -> bool:
+def _installed(top: str, folders: tuple[Path, ...]) -> bool:
     """Of a package the outermost alone: to look below it, it would have to be imported."""
-    if any((room / f"{top}.py").is_file() or (room / top).is_dir() for room in rooms):
+    if any((folder / f"{top}.py").is_file() or (folder / top).is_dir() for folder in folders):
         return True
     try:
         return importlib.util.find_spec(top) is not None
@@ -136,7 +123,12 @@ def _cells(assignment: Assignment) -> Iterator[Cell]:
         mark = MARK.match(lines[start])
         kind, id_ = mark.groups() if mark else ("", "")
         languages = tuple(LANGUAGE.findall(lines[start])) or assignment.languages
-        yield Cell(start + 1, kind, id_, languages, "\n".join(lines[start + 1 : end]))
+        source = "\n".join(lines[start + 1 : end])
+        try:
+            tree = ast.parse(source)
+        except SyntaxError:
+            tree = None
+        yield Cell(start + 1, kind, id_, languages, source, tree)
 
 
 def _cases(folder: Path) -> set[str] | None:
@@ -156,34 +148,29 @@ def _notebook(assignment: Assignment, cells: tuple[Cell, ...]) -> Iterator[Slip]
     parts = {part.id: part for part in assignment.parts}
     manual = {part.id: part for part in assignment.manual}
     for cell in cells:
-        # What is no Python by itself may be text, or magics.
-        with suppress(SyntaxError):
-            yield from _lost_imports(
-                ast.parse(cell.source), file, assignment.folder / FOLDER, cell.line
-            )
+        if cell.tree:
+            yield from _lost_imports(cell.tree, file, assignment.folder / FOLDER, cell.line)
         known = manual if cell.kind == MANUAL else parts
         if cell.kind and cell.id not in known:
             said = f"a cell of {cell.id!r}, which {NO_PART}{meant(cell.id, known)}"
             yield Slip(file, cell.line, said)
         elif cell.kind == "part":
             yield from (Slip(file, *slip) for slip in _answer(cell, parts[cell.id]))
-    yield from (
-        Slip(file, 1, f"there are {said}, not one") for said in _miscounted(assignment, cells)
-    )
-
-
-def _miscounted(assignment: Assignment, cells: tuple[Cell, ...]) -> Iterator[str]:
-    """The cells of a part or a question that are not there just once."""
-    shown = [(c.kind, c.id, language) for c in cells for language in c.languages]
-    for part in assignment.manual:
-        for language in assignment.languages:
-            if (count := shown.count((MANUAL, part.id, language))) != 1:
-                yield f'{count} cells `# %% manual="{part.id}"` in {language!r}'
     marked = [(cell.kind, cell.id) for cell in cells]
-    for name in (part.id for part in assignment.parts):
-        for kind in ("part", "test"):
-            if (count := marked.count((kind, name))) != 1:
-                yield f'{count} cells `# %% {kind}="{name}"`'
+    counts = {
+        f'`# %% {kind}="{part}"`': marked.count((kind, part))
+        for part in parts
+        for kind in ("part", "test")
+    }
+    shown = [(cell.kind, cell.id, language) for cell in cells for language in cell.languages]
+    counts |= {
+        f'`# %% {MANUAL}="{part}"` in {language!r}': shown.count((MANUAL, part, language))
+        for part in manual
+        for language in assignment.languages
+    }
+    for mark, count in counts.items():
+        if count != 1:
+            yield Slip(file, 1, f"there are {count} cells {mark}, not one")
 
 
 def _answer(cell: Cell, part: Part) -> Iterator[tuple[int, str]]:
@@ -200,9 +187,8 @@ def _answer(cell: Cell, part: Part) -> Iterator[tuple[int, str]]:
         yield cell.line, f"the cell of {part.id} defines no {part.name}"
         return
     arguments = _arguments(tree, part)
-    if arguments is not None and arguments != list(part.signature):
-        said = f"{part.name} takes {arguments}, in assignment.toml {[*part.signature]}"
-        yield cell.line, said
+    if arguments not in (None, [*part.signature]):
+        yield cell.line, f"{part.name} takes {arguments}, in assignment.toml {[*part.signature]}"
 
 
 def _arguments(tree: ast.Module, part: Part) -> list[str] | None:
@@ -224,9 +210,7 @@ def _suites(
 ) -> Iterator[Slip]:
     # An answer defines its part, and may use everything that the lesson's own cells define.
     names = {part.name for part in assignment.parts}
-    for cell in cells:
-        with suppress(SyntaxError):
-            names |= {name for name, _ in bound(ast.parse(cell.source))}
+    names |= {name for cell in cells if cell.tree for name, _ in bound(cell.tree)}
     parts = {part.id: part for part in assignment.parts}
     contract = Contract(parts, names, cases, assignment.languages)
     left = set(parts)

@@ -1,19 +1,27 @@
-"""Grading an assignment's trials on all cores, by any of its sets of numbers."""
+"""Grading an assignment's trials on all cores, by any of its sets of numbers.
+
+Many specimens, one for each part, go into one notebook: a tenth of the work. Whether a mistake
+costs another part anything is for trials by themselves to find out. A specimen whose part ends in a
+way that the others in its notebook may have caused is tried again alone.
+"""
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
+
 from autograder import course
-from autograder.authoring import batched, result_observer
-from autograder.authoring.audit import WRONG, Trial, trials
-from autograder.authoring.batched import BySet, Results
-from autograder.authoring.make import NotebookBuilder
+from autograder.authoring import result_observer
+from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.trials import LAZY, WRONG, Results, Trial, TrialResult, trials
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, find, sets
 from autograder.core.assignment.sets import Sets
+from autograder.core.errors import CourseError
+from autograder.core.model import Outcome
 from autograder.grading.grader import Grader, Observer
 from autograder.grading.pool import Graded, grade_all
 from autograder.notebook.build import source_notebook
@@ -23,6 +31,10 @@ from autograder.sandbox.isolation import Rings
 
 Shown = Callable[[Iterable[Graded], int], Iterable[Graded]]
 """Wraps the results, whose number is given, to show progress."""
+BySet = Mapping[int, tuple[Trial, ...]]
+"""Trials by the set of numbers that judges them."""
+OWN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
+"""What an answer comes to by itself; a lost worker or used up time may be a neighbour's doing."""
 
 
 class TrialGrading:
@@ -40,15 +52,15 @@ class TrialGrading:
         return sets.read(self.plan.folder / "hidden")
 
     def wrong(self) -> tuple[Trial, ...]:
-        """The mistakes; with the solution, which says of a pack what its other parts come to."""
+        """The mistakes and the solution."""
         return tuple(trial for trial in self.trials if trial.kind in ("reference", *WRONG))
 
     @contextmanager
     def copy(self, numbers: Sets) -> Iterator[Assignment]:
         """A copy of the assignment that has these numbers."""
         bundle = AssignmentBundle.of(self.plan, self.edition, self.frame)
-        with tempfile.TemporaryDirectory() as room:
-            plan = bundle.unpack(Path(room))
+        with tempfile.TemporaryDirectory() as folder:
+            plan = bundle.unpack(Path(folder))
             numbers.write(plan.folder / "hidden")
             yield plan
 
@@ -56,35 +68,96 @@ class TrialGrading:
         self, plan: Assignment, host: Host, numbers: Iterable[int], shown: Shown,
         some: tuple[Trial, ...] = (),
     ) -> Results:  # fmt: skip
-        return batched.graded(
-            some or self.trials,
-            numbers,
-            self.solved,
-            lambda by_set: self.graded(plan, host, by_set, shown),
-        )
+        """A result for every trial by each of the sets; that of a specimen is of its own part.
+
+        Raises:
+            CourseError: the solution cannot be graded.
+        """
+        every = some or self.trials
+        packed = [(self._pack(pack), pack) for pack in packs(every)]
+        notebooks = [*(one for one in every if not one.specimen), *(pack for pack, _ in packed)]
+        results = self.graded(plan, host, dict.fromkeys(numbers, tuple(notebooks)), shown)
+        for mine in results.values():
+            if mine["reference"].report is None:
+                raise CourseError(f"the solution: {mine['reference'].problem}")
+            mine |= {one.id: _part_of(mine[p.id], one) for p, pack in packed for one in pack}
+        doubtful = {
+            number: tuple(one for one in every if one.specimen and _is_doubtful(mine[one.id]))
+            for number, mine in results.items()
+        }
+        alone = self.graded(plan, host, doubtful, shown)
+        return {
+            number: {one.id: alone[number].get(one.id) or mine[one.id] for one in every}
+            for number, mine in results.items()
+        }
+
+    def _pack(self, pack: tuple[Trial, ...]) -> Trial:
+        specimens = (trial.specimen for trial in pack if trial.specimen)
+        parts = "+".join(trial.part for trial in pack)
+        data = notebook_with(self.solved, *specimens).bytes()
+        return Trial(f"pack of {pack[0].id}", "pack", parts, data)
 
     def graded(
         self, plan: Assignment, host: Host, by_set: BySet, shown: Shown,
         seen: Observer = result_observer.seen,
     ) -> Results:  # fmt: skip
         """What every trial comes to by the set that it is for, all of them in one pool."""
-        wanted = [
-            replace(one, id=f"{number} {one.id}") for number, some in by_set.items() for one in some
-        ]
-        found: Results = {number: {} for number in by_set}
-        submissions = {one.id: Submission.of(one.id, one.data) for one in wanted}
-        alone = ("pack", "mutant")
-        packed = {one.id: frozenset(one.part.split("+")) for one in wanted if one.kind in alone}
+        wanted = {f"{number} {one.id}": one for number, some in by_set.items() for one in some}
+        submissions = {id_: Submission.of(id_, one.data) for id_, one in wanted.items()}
+        judged = {
+            id_: frozenset(one.part.split("+"))
+            for id_, one in wanted.items()
+            if one.kind in ("pack", "mutant")
+        }
         grader = Grader(
-            plan, self.edition, self.frame, host, seen, _number, discloses=False,
-            judged=packed.get,
+            plan, self.edition, self.frame, host, seen, lambda id_, _: int(id_.partition(" ")[0]),
+            discloses=False, judged=judged.get,
         )  # fmt: skip
         ready = grade_all(grader.examine, submissions, self.jobs)
-        for result in shown(ready, len(submissions)):
-            number, _, trial = result.student.partition(" ")
-            found[int(number)][trial] = replace(result, student=trial)
-        return found
+        found = {one.student: one for one in shown(ready, len(submissions))}
+        return {
+            number: {one.id: _result(one, found[f"{number} {one.id}"]) for one in some}
+            for number, some in by_set.items()
+        }
 
 
-def _number(trial: str, _: str) -> int:
-    return int(trial.partition(" ")[0])
+def _result(trial: Trial, found: Graded) -> TrialResult:
+    return TrialResult(trial, found.report, found.problem, found.evidence)
+
+
+def packs(every: Iterable[Trial]) -> Iterator[tuple[Trial, ...]]:
+    """Mistakes with mistakes and alternatives with alternatives, none of which uses the part of
+    another: beside it, it would fail in another way than alone.
+    """
+    for kind in (*WRONG, "alternative", LAZY):
+        found: list[list[Trial]] = []
+        for trial in (one for one in every if one.kind == kind):
+            fitting = (
+                pack
+                for pack in found
+                if not any(_uses(trial, one.part) or _uses(one, trial.part) for one in pack)
+            )
+            if pack := next(fitting, None):
+                pack.append(trial)
+            else:
+                found.append([trial])
+        yield from map(tuple, found)
+
+
+def _uses(trial: Trial, part: str) -> bool:
+    cells = trial.specimen.cells if trial.specimen else ()
+    return trial.part == part or any(part in cell for cell in cells)
+
+
+def _part_of(pack: TrialResult, trial: Trial) -> TrialResult:
+    """What a pack came to in the part of one of its trials, and no other."""
+    if pack.report is None:
+        return replace(pack, trial=trial)
+    parts = tuple(part for part in pack.report.parts if part.id == trial.part)
+    return replace(pack, trial=trial, report=msgspec.structs.replace(pack.report, parts=parts))
+
+
+def _is_doubtful(result: TrialResult) -> bool:
+    checks = result.part.checks if result.part else ()
+    surprise = result.full == (result.trial.kind in (*WRONG, LAZY))
+    return surprise or any(check.outcome not in OWN for check in checks)

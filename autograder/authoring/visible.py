@@ -57,13 +57,6 @@ class Sights:
     alternatives: tuple[Sight, ...]
 
 
-def visible_figures(
-    assignment: Assignment, parts: frozenset[str] = frozenset()
-) -> Mapping[str, VisibleRow]:
-    """The figures of every part, by part id, or of these alone; raises as `sights`."""
-    return figures(assignment, sights(assignment, parts))
-
-
 def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sights:
     """Every specimen (of `parts`) at the desk: what the visible check says, and what the example
     shows.
@@ -76,12 +69,12 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
     """
     solved = NotebookBuilder.of(source_notebook(assignment, assignment.languages[0]))
     wrong, right = (
-        tuple(one for one in every if not one.is_submitted and (not parts or one.part in parts))
+        [one for one in every if not one.is_submitted and (not parts or one.part in parts)]
         for every in (mistakes(assignment), alternatives(assignment))
     )
-    trials = [(part.id, solved) for part in assignment.parts]
-    trials += [(one.part, notebook_with(solved, one)) for one in (*wrong, *right)]
-    replies = iter(_at_the_desk(assignment, trials))
+    notebooks = [(part.id, solved) for part in assignment.parts]
+    notebooks += [(one.part, notebook_with(solved, one)) for one in (*wrong, *right)]
+    replies = iter(_replies(assignment, notebooks))
     references: dict[str, Any] = {}
     for part, reply in zip(assignment.parts, replies, strict=False):
         if reply is None or reply["message"]:
@@ -99,15 +92,18 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
     return Sights(tuple(told[: len(wrong)]), tuple(told[len(wrong) :]))
 
 
-def _at_the_desk(
-    assignment: Assignment, trials: Iterable[tuple[str, NotebookBuilder]]
-) -> list[Any]:
+def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuilder]]) -> list[Any]:
     """What the runner replies to a part's check of each notebook."""
-    said = [json.dumps({"part": part, "cells": _code(frame)}) for part, frame in trials]
-    command = [sys.executable, "-m", "autograder.authoring.visible_runner", str(assignment.folder)]
+    asked = []
+    for part, one in notebooks:
+        code = (cell for cell in one.notebook["cells"] if cell["cell_type"] == "code")
+        sources = ("".join(cell["source"]) for cell in code)
+        # What only calls the visible checks is left out.
+        cells = [source for source in sources if not source.startswith(SHOWS)]
+        asked.append(json.dumps({"part": part, "cells": cells}))
     done = subprocess.run(
-        command,
-        input="\n".join(said),
+        [sys.executable, "-m", "autograder.authoring.visible_runner", str(assignment.folder)],
+        input="\n".join(asked),
         capture_output=True,
         text=True,
         # Every trial is a fork, and a fork's first parallel loop starts all its threads anew.
@@ -116,13 +112,6 @@ def _at_the_desk(
     if done.returncode:
         raise CourseError(f"the specimens could not be run: {done.stderr.strip()[-300:]}")
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def _code(frame: NotebookBuilder) -> list[str]:
-    """The code cells but for those that only call the visible checks."""
-    code = [c for c in frame.notebook["cells"] if c["cell_type"] == "code"]
-    sources = ("".join(cell["source"]) for cell in code)
-    return [source for source in sources if not source.startswith(SHOWS)]
 
 
 def alike(one: Any, other: Any) -> bool:
@@ -138,22 +127,21 @@ def alike(one: Any, other: Any) -> bool:
 
 def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
     """The figures that follow from what was seen, by part id."""
-    return {part.id: _row(part.id, seen) for part in assignment.parts}
-
-
-def _row(part: str, seen: Sights) -> VisibleRow:
-    mine = [sight for sight in seen.mistakes if sight.specimen.startswith(f"{part}/")]
-    shown = [sight for sight in mine if sight.shown]
-    others = [sight for sight in seen.alternatives if sight.specimen.startswith(f"{part}/")]
-    missed = tuple(sight.specimen for sight in shown if not sight.message)
-    refused = tuple(f"{sight.specimen}: {sight.message}" for sight in others if sight.message)
-    return VisibleRow(
-        part,
-        mistakes=len(mine),
-        revealable=len(shown),
-        revealed=len(shown) - len(missed),
-        alternatives=len(others),
-        passed=len(others) - len(refused),
-        missed=missed,
-        refused=refused,
-    )
+    found = {}
+    for part in (part.id for part in assignment.parts):
+        mine = [sight for sight in seen.mistakes if sight.specimen.startswith(f"{part}/")]
+        shown = [sight for sight in mine if sight.shown]
+        right = [sight for sight in seen.alternatives if sight.specimen.startswith(f"{part}/")]
+        missed = tuple(sight.specimen for sight in shown if not sight.message)
+        refused = tuple(f"{sight.specimen}: {sight.message}" for sight in right if sight.message)
+        found[part] = VisibleRow(
+            part,
+            mistakes=len(mine),
+            revealable=len(shown),
+            revealed=len(shown) - len(missed),
+            alternatives=len(right),
+            passed=len(right) - len(refused),
+            missed=missed,
+            refused=refused,
+        )
+    return found

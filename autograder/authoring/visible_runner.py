@@ -29,6 +29,7 @@ OUTPUT_CAP = 1 << 16
 EXAMPLE = "specimens/worked_example.py"
 
 Observe = Callable[[str, dict[str, Any]], dict[str, Any]]
+"""What the assignment's author says can be seen of an answer."""
 
 
 def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
@@ -39,14 +40,13 @@ def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
         os.chdir(room)
         observe, checks = _observer(folder / EXAMPLE), _load(visible_checks(folder))
         for number, line in enumerate(trials):
-            # Each at a desk of its own: what one makes of a given file is nothing to the next.
+            # In a folder of its own: what one makes of a given file is nothing to the next.
             desk = Path(room, f".{number}") if given else Path(room)
-            sit = partial(_sit, json.loads(line), desk, given, checks, observe)
-            replies.write((_forked(sit) or "null") + "\n")
+            work = partial(_checked, json.loads(line), desk, given, checks, observe)
+            replies.write((_forked(work) or "null") + "\n")
 
 
 def _observer(path: Path) -> Observe:
-    """What the assignment's author says can be seen; nothing at all where the author did not."""
     if not path.exists():
         return lambda part, names: {}
     observe: Observe = runpy.run_path(str(path))["observe"]
@@ -61,13 +61,10 @@ def _load(text: str) -> ModuleType:
     return module
 
 
-def _sit(
-    trial: dict[str, Any],
-    desk: Path,
-    given: Mapping[str, bytes],
-    checks: ModuleType,
+def _checked(
+    trial: dict[str, Any], desk: Path, given: Mapping[str, bytes], checks: ModuleType,
     observe: Observe,
-) -> str:
+) -> str:  # fmt: skip
     part, notebook = trial["part"], Notebook(OUTPUT_CAP)
     put(given, desk)
     os.chdir(desk)

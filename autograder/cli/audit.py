@@ -26,8 +26,8 @@ from autograder.core.errors import CourseError
 MOST = 200
 
 if TYPE_CHECKING:
+    from autograder.authoring.audit import Audit
     from autograder.authoring.audit_run import AuditRun
-    from autograder.authoring.audit_table import Audit
     from autograder.authoring.mutants import MutationRow
 
 
@@ -76,11 +76,11 @@ def audit(
 
 
 def _audit(run: "AuditRun", parts: frozenset[str]) -> "Audit":
-    from autograder.authoring.visible import visible_figures
+    from autograder.authoring.visible import figures, sights
 
     graded = shown("Auditing")
     found = run.audit_of(parts, graded) if parts else run.audit(graded)
-    visible = visible_figures(run.plan, parts)
+    visible = figures(run.plan, sights(run.plan, parts))
     said = [
         f"the visible check of {row.part}: {line}"
         for row in visible.values()
@@ -93,7 +93,7 @@ def _mutants(every: "Sequence[MutationRow]", assignment: str) -> None:
     for row in every:
         for one in row.survivors:
             seen = ", ".join(map(str, one.sets))
-            print(f"{one.mutant.id}  {row.part}, {one.mutant.base}: {one.mutant.rule}", end="")
+            print(f"{one.mutant.id}  {row.part}, {one.mutant.base.id}: {one.mutant.rule}", end="")
             print(f" (full points by sets {seen})")
             print(one.mutant.diff)
             print(f"  explained: {one.because}" if one.because else "")
@@ -172,17 +172,18 @@ def mutant(
     from autograder.core.model import Mistake, Text
 
     plan, _ = find(root, assignment)
-    found = mutants.find(plan, mutant_id).mutant
+    found = mutants.find(plan, mutant_id)
+    part = found.base.part
     words = _in_languages(plan.languages, {"en": title_en, "zh": title_zh})
     asked = _in_languages(plan.languages, {"en": question_en, "zh": question_zh})
     if because:
         print(mutants.explain(plan, found.id, because))
     elif words and asked:
-        mistake = Mistake(f"{found.part}/{found.id}", Text(**words), Text(**asked))
-        print(write_specimen(plan, found.part, mistake, [found.source], submitted=False))
-        print(f"Next: a check that fails it, then autograder audit {plan.id} --part {found.part}")
+        mistake = Mistake(f"{part}/{found.id}", Text(**words), Text(**asked))
+        print(write_specimen(plan, part, mistake, [found.source], submitted=False))
+        print(f"Next: a check that fails it, then autograder audit {plan.id} --part {part}")
     else:
-        print(f"{found.id}  {found.part}, made from {found.base}: {found.rule}")
+        print(f"{found.id}  {part}, made from {found.base.id}: {found.rule}")
         print(found.diff)
 
 

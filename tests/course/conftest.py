@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from autograder.authoring.audit import Audit
 from autograder.authoring.audit_page import page
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.audit_table import Audit
 from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import Assignment, find, sets
 from autograder.grading.grader import Grader

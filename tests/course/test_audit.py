@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from autograder.authoring.visible import visible_figures
+from autograder.authoring.visible import figures, sights
 from autograder.core.assignment import Assignment
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -67,7 +67,7 @@ def test_the_table_in_the_design_is_that_of_the_audit(audit: Any, repository: Pa
 
 @pytest.mark.slow
 def test_the_audit_says_what_the_visible_checks_see(whole: Any, plan: Assignment) -> None:
-    seen = json.loads(json.dumps({k: asdict(v) for k, v in visible_figures(plan).items()}))
+    seen = json.loads(json.dumps({k: asdict(v) for k, v in figures(plan, sights(plan)).items()}))
     assert whole["visible"] == seen
 
 

@@ -10,7 +10,7 @@ from autograder.authoring import mutants
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.mutation_operators import form, mutants_of
-from autograder.authoring.specimens import mistakes
+from autograder.authoring.specimens import Specimen, mistakes
 from autograder.authoring.templates import new_assignment
 from autograder.cli.audit import audit, mutant
 from autograder.core.assignment import find, load
@@ -28,9 +28,13 @@ def f(x, y, dim=-1):
 """
 
 
+def answer(source: str) -> Specimen:
+    return Specimen("the solution", "f", (source,), {}, Path("notebook.py"))
+
+
 def changed(rule: str, source: str = SOURCE) -> set[str]:
     """The new lines of every mutant by a rule."""
-    made = [one for one in mutants_of("f", "the solution", source) if one.rule == rule]
+    made = [one for one in mutants_of(answer(source)) if one.rule == rule]
     return {line[1:].strip() for one in made for line in one.diff.splitlines() if line[0] == "+"}
 
 
@@ -39,7 +43,7 @@ def changed(rule: str, source: str = SOURCE) -> set[str]:
     [
         ("operator", {"return (x + y) ** 2", "return (x - y) * 2", "if y >= 2 and x.T is not y:",
                       "if y < 2 and x.T is not y:", "if y > 2 or x.T is not y:"}),
-        ("operands", {"return (((y) - (x))) ** 2", "return ((2) ** (x - y))"}),
+        ("operands", {"return (y - x) ** 2", "return 2 ** (x - y)"}),
         ("constant", {"def f(x, y, dim=0):", "def f(x, y, dim=-2):", "x[:, 2:] /= total",
                       "total = x.sum(dim, keepdim=False)", "x[:, 0:] /= total",
                       "return (x - y) ** 3", "return (x - y) ** 1",
@@ -47,7 +51,7 @@ def changed(rule: str, source: str = SOURCE) -> set[str]:
         ("name", {"total = y.sum(dim, keepdim=True)", "return (y - y) ** 2",
                   "x[:, 1:] /= dim", "total = x.sum(y, keepdim=True)"}),
         ("arguments", {"total = x.sum(dim)"}),
-        ("call", {"total = (x)", "total = (dim)"}),
+        ("call", {"total = x", "total = dim"}),
         ("statement", {"pass"}),
         ("shape", {"x[:, :] /= total", "if y > 2 and x is not y:"}),
         ("condition", {"if not (y > 2 and x.T is not y):"}),
@@ -58,7 +62,7 @@ def test_each_rule_changes_one_thing(rule: str, lines: set[str]) -> None:
 
 
 def test_every_mutant_is_python_and_another_than_the_answer() -> None:
-    made = list(mutants_of("f", "the solution", SOURCE))
+    made = list(mutants_of(answer(SOURCE)))
     assert len({one.id for one in made}) == len(made) > 30
     for one in made:
         compile(one.source, "f", "exec")
@@ -66,7 +70,7 @@ def test_every_mutant_is_python_and_another_than_the_answer() -> None:
 
 
 def test_letters_of_several_bytes_do_not_shift_a_change() -> None:
-    assert changed("operator", 'def f(x):\n    return "均值" + x\n') == {'return "均值" - x'}
+    assert changed("operator", 'def f(x):\n    return "均值" + x\n') == {"return '均值' - x"}
 
 
 LOOSE = "agree(student.centred(case.x), case.centred, atol=1.0)"
@@ -134,7 +138,7 @@ def test_a_survivor_is_made_a_specimen_by_one_command(
     assert made.mistake.question.zh == "多远？"
     assert form(made.cells[-1]) == form(one.source)
     # What is a specimen is a mutant no longer.
-    assert one.id not in {each.mutant.id for each in mutants.mutated_answers(plan, "centred")}
+    assert one.id not in {each.id for each in mutants.mutants(plan, "centred")}
     made.path.unlink()
 
 

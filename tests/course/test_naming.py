@@ -10,7 +10,7 @@ from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import Assignment
 from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
-from autograder.grading.naming import Catalogue
+from autograder.grading.naming import Catalogue, Known
 from autograder.report.pages import part_html
 
 UNSCALED = """
@@ -121,6 +121,16 @@ def test_two_mistakes_that_act_on_the_same_numbers_are_both_named(
     assert ids == {"SelfAttention_v1/no_scale", "SelfAttention_v1/softmax_queries"}
 
 
+def names_without(known: Catalogue, one: Known) -> frozenset[str]:
+    """The ids that this mistake would be told if nobody had ever seen it; all of them are wrong."""
+    mine = [each for each in known.known if each.part == one.part]
+    others = {each.mistake.id for each in mine}
+    same = {id_ for id_ in others if catalogue.alike(known, one.mistake.id, id_)}
+    rest = Catalogue(tuple(each for each in mine if each.mistake.id not in same))
+    named = rest.named(one.part, one.prints)
+    return frozenset(mistake.id for each in named.values() for mistake in each)
+
+
 def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan: Assignment) -> None:
     """Each in turn is left out, with those that no check tells from it.
 
@@ -128,11 +138,7 @@ def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan: Assi
     twice the width of a head is 8 where a head is 4 wide, and its square where it is 2 wide.
     """
     known = Catalogue.read(plan)
-    told = {
-        one.mistake.id: named
-        for one in known.known
-        if (named := catalogue.names_without(known, one))
-    }
+    told = {one.mistake.id: named for one in known.known if (named := names_without(known, one))}
     scales = {"MultiHeadAttention/scale_of_gpt2", "MultiHeadAttention/scale_squared"}
     assert told == {
         "CausalAttention/dropout_fixed_and_active": {"CausalAttention/dropout_rate_default"},

@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from autograder.authoring.audit import Audit
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.audit_table import Audit
 from autograder.authoring.make import NotebookBuilder
-from autograder.authoring.visible import VisibleRow, visible_figures
+from autograder.authoring.visible import VisibleRow, figures, sights
 from autograder.core.assignment import find, sets
 from autograder.core.assignment.plan import FAMILIES
 from autograder.core.errors import CourseError
@@ -39,7 +39,8 @@ def audited(
 @pytest.fixture(scope="module")
 def seen(repository: Path) -> list[VisibleRow]:
     """What the visible checks say of every specimen."""
-    return list(visible_figures(find(repository, "gpt")[0]).values())
+    plan, _ = find(repository, "gpt")
+    return list(figures(plan, sights(plan)).values())
 
 
 def test_the_audit_finds_nothing_wrong(audited: Audit) -> None:

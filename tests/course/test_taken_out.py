@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from autograder.authoring.audit import Audit
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.audit_table import Audit
 from autograder.authoring.lazy import constant_cases
 from autograder.core.assignment import Assignment, sets
 from autograder.grading.pool import cores

@@ -4,7 +4,6 @@ import pytest
 
 from autograder.authoring.audit import unneeded
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
-from autograder.grading.pool import Graded
 
 SAID = Text("it holds", "成立")
 MASKED, GATE = "causal_mask/masked", "causal_mask/from_scratch"
@@ -18,8 +17,8 @@ def found(*sets: dict[str, tuple[str, ...]]) -> list[str]:
         CheckResult(GATE, SAID, Outcome.PASSED, 0, gate=True),
     )
     part = PartResult("causal_mask", SAID, 6, 6, checks)
-    graded = Graded("reference", Report("attention", "en", "", "", (part,)))
-    return list(unneeded({"reference": graded}, sets, frozenset({"causal_mask"})))
+    solved = Report("attention", "en", "", "", (part,))
+    return list(unneeded(solved, sets, frozenset({"causal_mask"})))
 
 
 @pytest.mark.parametrize(

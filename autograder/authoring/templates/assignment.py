@@ -30,7 +30,14 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
     """
     if not (course / "nbgrader_config.py").is_file():
         raise CourseError(f"{course} is no course folder; `autograder init DIR` makes one")
-    folder = course / "assignments" / _valid(name)
+    # nbgrader, file systems and Python's tools all take these.
+    if not NAME.fullmatch(name):
+        raise CourseError(
+            f"{name!r} cannot name an assignment: it takes letters, digits, - and _, a letter first"
+        )
+    if name.endswith("-zh"):
+        raise CourseError(f"{name!r} cannot name an assignment: -zh marks the Chinese edition")
+    folder = course / "assignments" / name
     if folder.exists():
         raise CourseError(f"{folder} is there already; choose another name")
     folder.parent.mkdir(exist_ok=True)
@@ -43,14 +50,3 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
         drawn(load(made), secrets.token_hex(16), SETS, published=False).write(made / "hidden")
         made.rename(folder)
     return load(folder)
-
-
-def _valid(name: str) -> str:
-    """The name, if nbgrader, a file system and Python's tools all take it."""
-    if not NAME.fullmatch(name):
-        raise CourseError(
-            f"{name!r} cannot name an assignment: it takes letters, digits, - and _, a letter first"
-        )
-    if name.endswith("-zh"):
-        raise CourseError(f"{name!r} cannot name an assignment: -zh marks the Chinese edition")
-    return name

@@ -41,13 +41,21 @@ def making(folder: Path) -> Iterator[Path]:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with private_room(folder.parent, f".{folder.name}-") as room:
         yield room
-        _put(room, folder)
+        # By names alone; an empty folder stays the one it is, for somebody may stand in it.
+        folder.mkdir(mode=0o700, exist_ok=True)
+        folder.chmod(0o700)
+        for path in room.iterdir():
+            path.rename(folder / path.name)
 
 
 @contextmanager
 def private_room(parent: Path, prefix: str) -> Iterator[Path]:
     """A folder for hidden checks and secrets, gone at the end; also what killed runs have left."""
-    _sweep(parent, prefix)
+    # The kernel has freed the lock of a run that was killed; that of another stays.
+    for left in parent.glob(f"{glob.escape(prefix)}*/{HELD}"):
+        with suppress(OSError), left.open("r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(left.parent)
     # Nobody else on the machine may read it, as nothing that `mkdtemp` makes.
     with (
         tempfile.TemporaryDirectory(prefix=prefix, dir=parent) as around,
@@ -59,26 +67,6 @@ def private_room(parent: Path, prefix: str) -> Iterator[Path]:
         yield room
 
 
-def _sweep(parent: Path, prefix: str) -> None:
-    """Remove the rooms of runs that were killed.
-
-    The kernel has freed the lock of a run that is over in any way; that of another stays.
-    """
-    for held in parent.glob(f"{glob.escape(prefix)}*/{HELD}"):
-        with suppress(OSError), held.open("r+") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(held.parent)
-
-
-def _put(room: Path, folder: Path) -> None:
-    """By names alone; an empty folder stays the one it is, for somebody may stand in it."""
-    if not folder.exists():
-        folder.mkdir(mode=0o700)
-    folder.chmod(0o700)
-    for path in room.iterdir():
-        path.rename(folder / path.name)
-
-
 def new_course(folder: Path, name: str) -> tuple[str, ...]:
     """Fill `folder` with what a course of this name begins with; the assignments' ids.
 
@@ -86,13 +74,9 @@ def new_course(folder: Path, name: str) -> tuple[str, ...]:
     """
     _copied(bundled(), folder, BUNDLED)
     config = folder / "nbgrader_config.py"
-    own = _course_id(name) or COURSE_ID
+    own = UNFIT.sub("-", name).strip("-") or COURSE_ID
     config.write_text(config.read_text("utf-8").replace(COURSE_ID, own, 1), "utf-8")
     return tuple(known(folder))
-
-
-def _course_id(name: str) -> str:
-    return UNFIT.sub("-", name).strip("-")
 
 
 def bundled() -> Path:
@@ -130,7 +114,7 @@ def _renamed(config: str, old: Path, folder: Path) -> str:
 
     The exchange tells courses apart by their ids: with the old one it would hand out old work.
     """
-    own = _course_id(folder.name) or "course"
+    own = UNFIT.sub("-", folder.name).strip("-") or "course"
     named = NAMED.sub(lambda found: f"{found[1]}{found[2]}{own}{found[2]}", config, count=1)
     # Else both years would write into one gradebook.
     carried = DB_URL.sub("", named).replace(str(old), str(folder))

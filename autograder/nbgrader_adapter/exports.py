@@ -12,7 +12,7 @@ from autograder.core.assignment import edition_groups
 from autograder.core.errors import AutograderError
 from autograder.course import known_students
 from autograder.nbgrader_adapter.course_settings.database import check_revision
-from autograder.nbgrader_adapter.course_settings.lms_sheets import (
+from autograder.nbgrader_adapter.course_settings.gradebook import (
     assignments_in,
     sheet_of,
     students_in,

@@ -16,8 +16,7 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
 from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.course_settings.gradebook import recorded
-from autograder.nbgrader_adapter.course_settings.lms_sheets import assignments_in, sheet_of
+from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, recorded, sheet_of
 from autograder.nbgrader_adapter.runs import class_run
 from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun

@@ -13,8 +13,11 @@ from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import STATE_FOLDER
 from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.nbgrader_adapter.autograded.outputs import Verdict, verdict_of
-from autograder.nbgrader_adapter.course_settings.gradebook import seconds_late
-from autograder.nbgrader_adapter.course_settings.lms_sheets import assignments_in, sheet_of
+from autograder.nbgrader_adapter.course_settings.gradebook import (
+    assignments_in,
+    seconds_late,
+    sheet_of,
+)
 from autograder.report.feedback_page import Feedback, Item, Remark, html_page
 from autograder.report.help import Help
 from autograder.report.lms.sheets import Mark, PartMark

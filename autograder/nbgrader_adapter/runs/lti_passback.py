@@ -10,7 +10,7 @@ from traitlets.config import LoggingConfigurable
 from autograder.core.assignment import edition_groups
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.lms_sheets import (
+from autograder.nbgrader_adapter.course_settings.gradebook import (
     assignments_in,
     sheet_of,
     students_in,

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from autograder.core.errors import CourseError
 from autograder.course import known_students
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.lms_sheets import students_in
+from autograder.nbgrader_adapter.course_settings.gradebook import students_in
 from autograder.report.lms.sheets import LmsStudent
 
 

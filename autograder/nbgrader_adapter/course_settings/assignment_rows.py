@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import Any, Self
 
 from nbgrader.api import Assignment as Row
-from nbgrader.api import Gradebook, GradeCell, MissingEntry, Notebook, SolutionCell
+from nbgrader.api import (
+    Gradebook,
+    GradeCell,
+    MissingEntry,
+    Notebook,
+    SolutionCell,
+    SourceCell,
+    TaskCell,
+)
 from sqlalchemy import or_, select
 from sqlalchemy.orm import aliased
 
@@ -19,39 +27,24 @@ SHOWN = 3
 
 
 @dataclass(frozen=True)
-class SourceCell:
-    """A released cell: what of it a student cannot change."""
-
-    name: str
-    cell_type: str
-    locked: bool
-    checksum: str
-    source: str
-
-
-@dataclass(frozen=True)
-class GradedCell:
-    """A grade cell: its id in the gradebook and its points."""
-
-    id: str
-    max_score: float
-
-
-@dataclass(frozen=True)
 class GradebookIds:
-    """The rows of an assignment of one notebook; ids are the gradebook's own."""
+    """The rows of an assignment of one notebook, by the names of its cells.
+
+    Ids are the gradebook's own. Of a source cell there is what a student cannot change
+    (`cell_type`, `locked`, `checksum`, `source`), of a grade cell `id` and `max_score`.
+    """
 
     assignment: str
     notebook: str
     duedate: datetime | None
-    sources: Mapping[str, SourceCell]
-    grades: Mapping[str, GradedCell]
+    sources: Mapping[str, Any]
+    grades: Mapping[str, Any]
     solutions: Mapping[str, str]
     tasks: Mapping[str, str]
 
     @classmethod
     def of(cls, gradebook: Gradebook, assignment_id: str) -> Self:
-        """Read the frame.
+        """Read them.
 
         Raises:
             CourseError: the assignment is not in the gradebook, or has not just one notebook.
@@ -65,22 +58,33 @@ class GradebookIds:
             ) from None
         if len(assignment.notebooks) != 1:
             raise CourseError(f"{assignment_id} has {len(assignment.notebooks)} notebooks, not one")
-        return cls._read(assignment, assignment.notebooks[0])
+        notebook = assignment.notebooks[0].id
 
-    @classmethod
-    def _read(cls, assignment: Any, notebook: Any) -> Self:
-        sources = {
-            cell.name: SourceCell(
-                cell.name, cell.cell_type, cell.locked, cell.checksum, cell.source
-            )
-            for cell in notebook.source_cells
-        }
-        grades = {cell.name: GradedCell(cell.id, cell.max_score) for cell in notebook.grade_cells}
-        solutions = {cell.name: cell.id for cell in notebook.solution_cells}
-        tasks = {cell.name: cell.id for cell in notebook.task_cells}
+        def rows(table: Any, *columns: Any) -> dict[str, Any]:
+            query = select(table.name, *columns).where(table.notebook_id == notebook)
+            return {row.name: row for row in gradebook.db.execute(query)}
+
+        frozen = SourceCell.cell_type, SourceCell.locked, SourceCell.checksum, SourceCell.source
+        solutions, tasks = rows(SolutionCell, SolutionCell.id), rows(TaskCell, TaskCell.id)
         return cls(
-            assignment.id, notebook.id, assignment.duedate, sources, grades, solutions, tasks
+            assignment=assignment.id,
+            notebook=notebook,
+            duedate=assignment.duedate,
+            sources=rows(SourceCell, *frozen),
+            grades=rows(GradeCell, GradeCell.id, GradeCell.max_score),
+            solutions={name: row.id for name, row in solutions.items()},
+            tasks={name: row.id for name, row in tasks.items()},
         )
+
+    def find_source_cell(self, name: str, *_: str) -> Any:
+        """In the place of a gradebook, for nbgrader's OverwriteCells."""
+        if name not in self.sources:
+            raise MissingEntry(name)
+        return self.sources[name]
+
+    def find_graded_cell(self, name: str, *_: str) -> Any:
+        """In the place of a gradebook, for nbgrader's OverwriteCells."""
+        return self.grades[name]
 
 
 def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) -> None:
@@ -97,12 +101,23 @@ def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) 
     recorded = _recorded(url, edition_id, [part.id for part in assignment.manual])
     if not recorded or recorded == wanted:
         return
+    cells = [cell for cell in {**wanted, **recorded} if recorded.get(cell) != wanted.get(cell)]
+    said = [
+        f"{cell.removeprefix('test_')}: {_shown(recorded.get(cell))} in the gradebook,"
+        f" {_shown(wanted.get(cell))} in the file"
+        for cell in cells[:SHOWN]
+    ]
+    said += [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
     raise CourseError(
         f"the gradebook's points for {edition_id} are not those of"
-        f" {root / 'assignments' / assignment.id / 'assignment.toml'}"
-        f" ({_differences(recorded, wanted)}); run `autograder build {assignment.id}` and"
-        f" `nbgrader generate_assignment {edition_id} --force`, then this command again"
+        f" {root / 'assignments' / assignment.id / 'assignment.toml'} ({'; '.join(said)}); run"
+        f" `autograder build {assignment.id}` and `nbgrader generate_assignment {edition_id}"
+        " --force`, then this command again"
     )
+
+
+def _shown(points: float | None) -> str:
+    return "none" if points is None else f"{points:g}"
 
 
 def _recorded(url: str, edition_id: str, planned: Collection[str]) -> dict[str, float]:
@@ -122,18 +137,3 @@ def _recorded(url: str, edition_id: str, planned: Collection[str]) -> dict[str, 
     with reading(url) as connection:
         rows = connection.execute(query) if connection else ()
         return {str(cell): float(points) for cell, points in rows}
-
-
-def _differences(recorded: Mapping[str, float], wanted: Mapping[str, float]) -> str:
-    cells = [cell for cell in {**wanted, **recorded} if recorded.get(cell) != wanted.get(cell)]
-    said = [
-        f"{cell.removeprefix('test_')}: {_shown(recorded.get(cell))} in the gradebook,"
-        f" {_shown(wanted.get(cell))} in the file"
-        for cell in cells[:SHOWN]
-    ]
-    more = [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
-    return "; ".join(said + more)
-
-
-def _shown(points: float | None) -> str:
-    return "none" if points is None else f"{points:g}"

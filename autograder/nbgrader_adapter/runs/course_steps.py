@@ -13,7 +13,7 @@ from traitlets.utils.importstring import import_item
 
 from autograder.core.assignment import edition_ids
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.course_settings.earlier_names import RestoringExporter
+from autograder.nbgrader_adapter.course_settings.plugins import RestoringExporter
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 
 UNLOADED = (

@@ -14,7 +14,7 @@ from autograder.core.assignment import find
 from autograder.core.assignment.sets import refuse_published
 from autograder.course import LoadedAssignment, load_assignment, submitted_folders
 from autograder.grading.pool import Graded, lanes
-from autograder.nbgrader_adapter.course_settings.earlier_names import GradeOutside
+from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
 from autograder.nbgrader_adapter.course_settings.settings import check_folders
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun

@@ -12,7 +12,7 @@ from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import DAMAGED, GraderFault, remedy
 from autograder.core.model import Report
 from autograder.grading.report_cache import STATE_FOLDER, ReportCache
-from autograder.nbgrader_adapter.course_settings import late
+from autograder.nbgrader_adapter.course_settings.plugins import late_rule
 from autograder.nbgrader_adapter.runs.recorder import Recorder
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Recorded
@@ -29,7 +29,7 @@ class SubmissionStates:
     ) -> None:
         self.kept = ReportCache(root, assignment, edition, frame)
         self._ledger = RecordLog(root, edition.id)
-        self._late_rule = late.rule(config)
+        self._late_rule = late_rule(config)
 
     def state(self, submission: Submission, row: Recorded | None, autograded: Path) -> State:
         """The next step for a submission, whose gradebook entry is `row`."""

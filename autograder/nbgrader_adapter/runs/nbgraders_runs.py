@@ -2,7 +2,7 @@
 
 import atexit
 import glob
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -13,15 +13,12 @@ from autograder.cluster.class_pool import Pool
 from autograder.core.assignment import find
 from autograder.core.assignment.sets import refuse_published
 from autograder.course import LoadedAssignment, load_assignment, submitted_folders
-from autograder.grading.pool import Graded, lanes
+from autograder.grading.pool import lanes
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
 from autograder.nbgrader_adapter.course_settings.settings import check_folders
-from autograder.nbgrader_adapter.runs.class_run import ClassRun
+from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
-from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import choose
-
-Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
 
 
 def grade(converter: Any, name: str, config: Config) -> list[str]:
@@ -71,8 +68,9 @@ def feedback(converter: Any, name: str, config: Config) -> list[str]:
     for page in pages:
         if page.written:
             converter.log.info("Wrote the page of %s in %s", page.student, name)
-    problems = [f"{page.student}: {page.problem}" for page in pages if page.problem]
-    return problems if wanted else [_nobody(converter, name)]
+    if not wanted:
+        return [_nobody(converter, name)]
+    return [f"{page.student}: {page.problem}" for page in pages if page.problem]
 
 
 def _meant(converter: Any, students: Iterable[str]) -> list[str]:

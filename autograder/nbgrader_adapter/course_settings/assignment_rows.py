@@ -1,6 +1,6 @@
 """What the gradebook says of an assignment itself: its cells, their ids and their points."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -16,10 +16,9 @@ from nbgrader.api import (
     SourceCell,
     TaskCell,
 )
-from sqlalchemy import or_, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import select
 
-from autograder.core.assignment import Assignment
+from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.database import reading
 
@@ -87,7 +86,7 @@ class GradebookIds:
         return self.grades[name]
 
 
-def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) -> None:
+def check_points(root: Path, assignment: Assignment, edition: Edition, url: str) -> None:
     """See that the gradebook gives the parts the points of assignment.toml.
 
     Else a score would be one of the plan's, and its maximum the gradebook's. nbgrader enters them
@@ -98,7 +97,7 @@ def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) 
     """
     wanted = {f"test_{part.id}": part.points for part in assignment.parts}
     wanted |= {part.id: part.points for part in assignment.manual}
-    recorded = _recorded(url, edition_id, [part.id for part in assignment.manual])
+    recorded = _recorded(url, edition.id, {part.id for part in assignment.manual})
     if not recorded or recorded == wanted:
         return
     cells = [cell for cell in {**wanted, **recorded} if recorded.get(cell) != wanted.get(cell)]
@@ -109,9 +108,9 @@ def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) 
     ]
     said += [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
     raise CourseError(
-        f"the gradebook's points for {edition_id} are not those of"
+        f"the gradebook's points for {edition.id} are not those of"
         f" {root / 'assignments' / assignment.id / 'assignment.toml'} ({'; '.join(said)}); run"
-        f" `autograder build {assignment.id}` and `nbgrader generate_assignment {edition_id}"
+        f" `autograder build {assignment.id}` and `nbgrader generate_assignment {edition.id}"
         " --force`, then this command again"
     )
 
@@ -120,20 +119,19 @@ def _shown(points: float | None) -> str:
     return "none" if points is None else f"{points:g}"
 
 
-def _recorded(url: str, edition_id: str, planned: Collection[str]) -> dict[str, float]:
+def _recorded(url: str, edition_id: str, planned: Set[str]) -> dict[str, float]:
     """The points by grade cell; empty where the assignment was never generated.
 
     Cells to be graded by hand that are not `planned` are an instructor's own.
     """
-    answers = aliased(SolutionCell)
-    by_hand = select(answers.name).where(answers.notebook_id == GradeCell.notebook_id)
-    query = (
-        select(GradeCell.name, GradeCell.max_score)
-        .join(Notebook, Notebook.id == GradeCell.notebook_id)
-        .join(Row, Row.id == Notebook.assignment_id)
-        .where(Row.name == edition_id)
-        .where(or_(GradeCell.name.not_in(by_hand), GradeCell.name.in_(planned)))
-    )
+
+    def cells(table: Any, *columns: Any) -> Any:
+        query = select(table.name, *columns).join(Notebook, Notebook.id == table.notebook_id)
+        return query.join(Row, Row.id == Notebook.assignment_id).where(Row.name == edition_id)
+
     with reading(url) as connection:
-        rows = connection.execute(query) if connection else ()
-        return {str(cell): float(points) for cell, points in rows}
+        if connection is None:
+            return {}
+        left_out = set(connection.scalars(cells(SolutionCell))) - planned
+        rows = connection.execute(cells(GradeCell, GradeCell.max_score))
+        return {cell: float(points) for cell, points in rows if cell not in left_out}

@@ -121,6 +121,11 @@ def sqlite_file(url: str) -> Path | None:
     return Path(str(parsed.database)) if is_file else None
 
 
+def gradebook_file(root: Path) -> Path | None:
+    """The file of a course's gradebook; None where it is on a server."""
+    return sqlite_file(CourseDirectory(config=course_config(root)).db_url)
+
+
 def _holders(file: Path) -> list[str]:
     """The other processes that have the file open."""
     found = []

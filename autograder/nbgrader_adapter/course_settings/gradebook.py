@@ -20,9 +20,9 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import select
 from traitlets.config import Config
 
-from autograder.core import assignment as plans
-from autograder.core.assignment import Edition
+from autograder.core.assignment import find
 from autograder.core.errors import CourseError
+from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.database import (
     in_one_sentence,
     open_gradebook,
@@ -80,10 +80,9 @@ def _of_assignment(book: Gradebook, row: Any, known: dict[str, Recorded]) -> dic
     }
 
 
-def recorded_beside(
-    course: Path, assignment: plans.Assignment, edition: Edition, config: Config | None = None
-) -> dict[str, Recorded]:
+def recorded_beside(where: CourseAssignment, config: Config | None = None) -> dict[str, Recorded]:
     """What is recorded of an edition, with the totals of who handed in another one, too."""
+    course, assignment, edition = where
     config = config or course_config(course)
     found = recorded(course, edition.id, config)
     for other in assignment.editions:
@@ -183,7 +182,7 @@ def _in_order(root: Path, row: Any) -> dict[str, float]:
     """The parts in the order of the assignment's plan; those of other assignments by name."""
     parts = _maxima(row)
     try:
-        plan = [part.id for part in plans.find(root, row.name)[0].parts]
+        plan = [part.id for part in find(root, row.name)[0].parts]
     except CourseError:
         plan = []
     return {part: parts[part] for part in (*plan, *sorted(set(parts) - set(plan))) if part in parts}

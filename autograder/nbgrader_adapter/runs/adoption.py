@@ -14,7 +14,7 @@ from autograder.core import atomic_file
 from autograder.core.assignment import known
 from autograder.core.errors import CourseError
 from autograder.grading.report_cache import STATE_FOLDER
-from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.database import gradebook_file, open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import (
     check_folders,
     course_config,
@@ -29,7 +29,6 @@ from autograder.nbgrader_adapter.runs.way_back import (
     Manifest,
     digest,
     file_digest,
-    gradebook_file,
     replace_file,
     tree_digest,
     undo,

@@ -4,18 +4,16 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
 from autograder import course
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import AutograderError, GraderFault
 from autograder.core.model import Report
-from autograder.course import HandedIn
+from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, latest
 from autograder.grading.pool import Graded
 from autograder.grading.report_cache import ReportCache
@@ -51,22 +49,17 @@ class Work:
 class ClassRun:
     """A run over the submissions of one edition; `config` is the course's, where it is known."""
 
-    def __init__(
-        self, root: Path, assignment: Assignment, edition: Edition, config: Config | None = None
-    ) -> None:
-        self._root = root
-        self._assignment = assignment
-        self._edition = edition
-        frame = course.released(root, assignment, edition).read_bytes()
-        self._config = config = config or course_config(root)
+    def __init__(self, where: CourseAssignment, config: Config | None = None) -> None:
+        self._where = where
+        self._config = config = config or course_config(where.root)
         self._courses = CourseDirectory(config=config)
-        check_points(root, assignment, edition.id, self._courses.db_url)
-        share_rooms(root, config)
-        self._recorder = Recorder(root, assignment, edition, config)
-        self.kept = ReportCache(root, assignment, edition, frame)
-        self._states = SubmissionStates(root, edition.id, self.kept, self._recorder, config)
+        self.kept = ReportCache(*where, where.released())
+        check_points(*where, self._courses.db_url)
+        share_rooms(where.root, config)
+        self._recorder = Recorder(where, config)
+        self._states = SubmissionStates(where, self.kept, self._recorder, config)
         self._handed_in: Mapping[str, Submission] = {}
-        self._history = History(root, edition)
+        self._history = History(where.root, where.edition)
         self._latest = latest(self._history.changes())
         self._rows: Mapping[str, Recorded] = {}
 
@@ -76,7 +69,7 @@ class ClassRun:
         Raises:
             CourseError: nobody has submitted anything, or one of `only` has not.
         """
-        return course.submissions(self._root, self._assignment, self._edition, only)
+        return course.submissions(*self._where, only)
 
     def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:
         """What there is to do for those who have handed in.
@@ -85,7 +78,7 @@ class ClassRun:
         """
         left_out = self._courses.student_id_exclude.split(",")
         found = {name: one for name, one in handed_in.items() if name not in left_out}
-        rows = self._rows = recorded(self._root, self._edition.id, self._config)
+        rows = self._rows = recorded(self._where.root, self._where.edition.id, self._config)
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}

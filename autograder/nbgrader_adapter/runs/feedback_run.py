@@ -12,12 +12,12 @@ from typing import Self
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from autograder import course
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, CourseError, GraderFault
 from autograder.core.model import Text
+from autograder.course import CourseAssignment, known_students
+from autograder.grading.course_names import CourseNames
 from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.nbgrader_adapter.autograded.outputs import GradedCell, read_cells
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
@@ -28,7 +28,6 @@ from autograder.nbgrader_adapter.course_settings.gradebook import (
     sheet_of,
 )
 from autograder.nbgrader_adapter.course_settings.settings import course_config
-from autograder.grading.course_names import CourseNames
 from autograder.report.feedback_page import Feedback, Item, Remark, html_page
 from autograder.report.help import Help
 from autograder.report.lms.sheets import Mark, PartMark
@@ -58,15 +57,13 @@ class FeedbackRun:
     """
 
     def __init__(
-        self, root: Path, assignment: Assignment, edition: Edition, *, force: bool = False,
-        config: Config | None = None, student: str | None = None,
+        self, where: CourseAssignment, *, force: bool = False, config: Config | None = None,
+        student: str | None = None,
     ) -> None:  # fmt: skip
-        self._root = root
-        self._assignment = assignment
-        self._edition = edition
+        self._root, self._assignment, self._edition = where
         self._force = force
         self._student = student
-        self._config = config or course_config(root)
+        self._config = config or course_config(where.root)
         self._courses = CourseDirectory(config=self._config)
         self._stack = ExitStack()
 
@@ -92,7 +89,7 @@ class FeedbackRun:
         """
         excluded = self._courses.student_id_exclude.split(",")
         known = [student for student in self._sheet.marks if student not in excluded]
-        return course.known_students(only, known) or sorted(known)
+        return known_students(only, known) or sorted(known)
 
     def write(self, students: Iterable[str]) -> Iterator[PageResult]:
         """Write each student's page; an error in one does not affect the others.
@@ -174,15 +171,13 @@ class FeedbackRun:
 
 
 def feedback_pages(
-    assignment: Assignment, edition: Edition, students: Iterable[str], config: Config
+    where: CourseAssignment, students: Iterable[str], config: Config
 ) -> dict[str, Path]:
     """The feedback pages that there are, by student."""
     courses = CourseDirectory(config=config)
-    places = {
-        student: Path(
-            courses.format_path(courses.feedback_directory, student, edition.id),
-            f"{assignment.id}.html",
-        )
-        for student in students
-    }
-    return {student: path for student, path in places.items() if path.is_file()}
+    found: dict[str, Path] = {}
+    for student in students:
+        folder = courses.format_path(courses.feedback_directory, student, where.edition.id)
+        page = Path(folder, f"{where.plan.id}.html")
+        found |= {student: page} if page.is_file() else {}
+    return found

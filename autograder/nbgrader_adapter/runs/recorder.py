@@ -15,10 +15,9 @@ from nbgrader.utils import find_all_files, temp_attrs
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
-from autograder import course
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import is_ours, problem
 from autograder.core.model import Report
+from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
@@ -51,14 +50,10 @@ class Recorder:
         CourseError: the gradebook does not know the assignment.
     """
 
-    def __init__(
-        self, root: Path, assignment: Assignment, edition: Edition, config: Config
-    ) -> None:
-        self._root = root
+    def __init__(self, where: CourseAssignment, config: Config) -> None:
+        self._root, self._assignment, self._edition = where
         self._config = config
-        self._edition = edition
-        self._assignment = assignment
-        self._released = course.released(root, assignment, edition)
+        self._released = where.released()
         self._courses = CourseDirectory(config=config)
         self._converter = Autograde(coursedir=self._courses, config=config)
         self._stack = ExitStack()
@@ -66,7 +61,7 @@ class Recorder:
     def __enter__(self) -> Self:
         self._gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
         self._ids = GradebookIds.of(self._gradebook, self._edition.id)
-        released = nbformat.read(self._released, as_version=4)
+        released = nbformat.reads(self._released.decode(), as_version=4)
         parts = self._assignment.parts
         self._notebooks = NotebookWriter(self._ids, released, parts, self._converter)
         self._sources = self._files_of_the_course()

@@ -9,6 +9,7 @@ from traitlets.config import Config
 
 from autograder.core import atomic_file
 from autograder.core.errors import DAMAGED, GraderFault, remedy
+from autograder.course import CourseAssignment
 from autograder.grading.report_cache import STATE_FOLDER, ReportCache
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule
 from autograder.nbgrader_adapter.runs.recorder import Recorder
@@ -23,11 +24,11 @@ class SubmissionStates:
     """Which kept reports of an edition are recorded."""
 
     def __init__(
-        self, root: Path, edition: str, kept: ReportCache, recorder: Recorder, config: Config
+        self, where: CourseAssignment, kept: ReportCache, recorder: Recorder, config: Config
     ) -> None:
         self._kept = kept
         self._recorder = recorder
-        self._log = RecordLog(root, edition)
+        self._log = RecordLog(where.root, where.edition.id)
         self._late_rule = late_rule(config)
 
     def state(self, submission: Submission, row: Recorded | None) -> State:

@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Self
 
 import msgspec
-from nbgrader.coursedir import CourseDirectory
 
 from autograder.core import atomic_file
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.grading.report_cache import STATE_FOLDER
-from autograder.nbgrader_adapter.course_settings.database import open_gradebook, sqlite_file
+from autograder.nbgrader_adapter.course_settings.database import gradebook_file, open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import REPORTS, course_config
 
 CONFIG = "nbgrader_config.py"
@@ -216,11 +215,6 @@ def replace_file(file: Path, data: bytes) -> None:
     mode = file.stat().st_mode & 0o777 if file.is_file() else 0o644
     atomic_file.write(file, data, mode)
     file.chmod(mode)
-
-
-def gradebook_file(root: Path) -> Path | None:
-    """The file of a course's gradebook; None where it is on a server."""
-    return sqlite_file(CourseDirectory(config=course_config(root)).db_url)
 
 
 def digest(data: bytes) -> str:

@@ -9,7 +9,7 @@ from gradebooks import opened, totals
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 from autograder.core.errors import SubmissionUnreadable
-from autograder.core.model import PartResult, Report
+from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.course import CourseAssignment
 from autograder.grading.pool import Graded
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
@@ -23,7 +23,8 @@ Meanwhile = Callable[[str, Path], None]
 
 def full_marks(plan: Assignment, data: bytes) -> Report:
     """A report on these bytes with every point."""
-    parts = [PartResult(p.id, p.title, p.points, p.points, ()) for p in plan.parts]
+    passed = CheckResult("all", Text("all", "all"), Outcome.PASSED, 1.0, value=True)
+    parts = [PartResult(p.id, p.title, p.points, p.points, (passed,)) for p in plan.parts]
     digest = hashlib.sha256(data).hexdigest()
     known = {"autograder": "1"}
     return Report("attention", "en", digest, plan.digest, tuple(parts), versions=known)

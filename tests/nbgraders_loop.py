@@ -19,8 +19,8 @@ from nbgrader.preprocessors import (
 
 from autograder.course import load_assignment
 from autograder.grading.report_cache import ReportCache
+from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.nbgrader_adapter.autograded.outputs import write_outputs
-from autograder.nbgrader_adapter.autograded.restore import restored
 from autograder.nbgrader_adapter.course_settings.settings import course_config, own_programs
 from autograder.notebook import read
 from autograder.notebook.find import adopt

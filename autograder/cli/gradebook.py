@@ -74,11 +74,11 @@ def passback(
     from rich.console import Console
     from rich.table import Table
 
-    from autograder.nbgrader_adapter.runs.lti_passback import marks, settings
+    from autograder.nbgrader_adapter.exports import lti_marks, lti_platform
 
-    lti = settings(root)
+    lti = lti_platform(root)
     item = lti.line_item(assignment)
-    found = marks(root, assignment, lti.user_id)
+    found = lti_marks(root, assignment, lti.user_id)
     print_students("not sent, not graded in full", [one.id for one in found.waiting])
     print_students(f"not sent, no {lti.user_id} in the gradebook", [o.id for o in found.unknown])
     if dry_run:

@@ -72,7 +72,7 @@ class ClassGrading:
         """
         check_gradebook(self.where.root)
         self._see_handed_in()
-        run = ClassRun(*self.where)
+        run = ClassRun(self.where)
         handed_in = run.submissions(self.only) if handed_in is None else handed_in
         work = run.work(handed_in, self.regrade)
         if work.done:

@@ -87,8 +87,8 @@ def _of_nbgrader(
     # Once: with it nbgrader_config.py looks through submitted/.
     config = course_config(where.root)
     share_rooms(where.root, config)
-    rows = recorded_beside(*where, config)
-    return rows, feedback_pages(where.plan, where.edition, students, config)
+    rows = recorded_beside(where, config)
+    return rows, feedback_pages(where, students, config)
 
 
 def _links(
@@ -122,7 +122,7 @@ def feedback(
     """
     from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 
-    with FeedbackRun(*CourseAssignment.find(root, assignment), force=force) as run:
+    with FeedbackRun(CourseAssignment.find(root, assignment), force=force) as run:
         chosen = run.chosen(student or ())
         results = list(shown("Writing feedback")(run.write(chosen), len(chosen)))
     problems = [result for result in results if result.problem]

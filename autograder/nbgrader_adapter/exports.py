@@ -1,26 +1,35 @@
-"""What `nbgrader export --exporter=autograder.nbgrader_adapter.exports.<class>` can write."""
+"""The gradebook's marks for an LMS: files of `nbgrader export`, and scores by LTI 1.3.
+
+`nbgrader export --exporter=autograder.nbgrader_adapter.exports.<class>` takes the exporters.
+"""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 from traitlets import Bool, Dict, Enum, Integer, Unicode
+from traitlets.config import LoggingConfigurable
 
 from autograder.core.assignment import edition_groups
-from autograder.core.errors import AutograderError
+from autograder.core.errors import AutograderError, CourseError
 from autograder.course import known_students
-from autograder.nbgrader_adapter.course_settings.database import check_revision
-from autograder.nbgrader_adapter.course_settings.lms_sheets import (
+from autograder.nbgrader_adapter.course_settings.database import check_revision, open_gradebook
+from autograder.nbgrader_adapter.course_settings.gradebook import (
     assignments_in,
     sheet_of,
     students_in,
 )
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.lms.canvas import Canvas
 from autograder.report.lms.csv_cells import parts_table, write
+from autograder.report.lms.lti import Passback, Platform, passback
 from autograder.report.lms.moodle import Moodle
 from autograder.report.lms.sheets import LmsStudent, Sheet, Table, named, one_mark, several
+
+NEEDED = ("token_url", "client_id", "key_file", "key_id")
+"""Settings of LtiPlatform without which nothing can be sent."""
 
 
 class TableExporter(ExportPlugin):
@@ -40,7 +49,7 @@ class TableExporter(ExportPlugin):
         try:
             check_revision(gradebook.db.connection())
             students, found = self._chosen(gradebook)
-            editions = self._editions()
+            editions = edition_groups(Path(self.parent.coursedir.root)) if self.one_mark else []
             sheets = one_mark(found, editions)
             table = self.table(students, sheets)
             write(path, table)
@@ -48,7 +57,7 @@ class TableExporter(ExportPlugin):
             # Raised further, nbgrader would show it as a traceback and ask for a bug report.
             self.log.error("%s", error)
             sys.exit(1)
-        notes = _warnings(students, sheets) + several(found, editions, students)
+        notes = (*_warnings(students, sheets), *several(found, editions, students))
         for note in (*table.notes, *notes):
             self.log.warning("%s", note)
         self.log.info("Exported %d lines to %s", len(table.rows), path)
@@ -56,11 +65,6 @@ class TableExporter(ExportPlugin):
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         """The rows of the file."""
         raise NotImplementedError
-
-    def _editions(self) -> list[tuple[str, ...]]:
-        """The ids of each assignment's editions, where they are to be one."""
-        root = Path(self.parent.coursedir.root)
-        return edition_groups(root) if self.one_mark else []
 
     def _chosen(self, gradebook: Gradebook) -> tuple[list[LmsStudent], list[Sheet]]:
         every = students_in(gradebook)
@@ -122,16 +126,91 @@ class PartsExporter(TableExporter):
         return parts_table(students, sheets)
 
 
-def _warnings(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> list[str]:
+def _warnings(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Iterator[str]:
     nameless = [student for student in students if not student.sortable_name]
-    said = (
-        [f"no name in the gradebook (see `autograder roster`): {named(nameless)}"]
-        if nameless
-        else []
-    )
+    if nameless:
+        yield f"no name in the gradebook (see `autograder roster`): {named(nameless)}"
     for sheet in sheets:
         marks = [(student, sheet.marks.get(student.id)) for student in students]
         waiting = [student for student, mark in marks if mark and not mark.graded]
         if waiting:
-            said.append(f"{sheet.assignment}: not graded in full, left empty: {named(waiting)}")
-    return said
+            yield f"{sheet.assignment}: not graded in full, left empty: {named(waiting)}"
+
+
+class LtiPlatform(LoggingConfigurable):
+    """How the LMS knows this tool: what its administrator shows after registering it."""
+
+    token_url = Unicode("", help="The platform's access token URL.").tag(config=True)
+    client_id = Unicode("", help="The tool's client id.").tag(config=True)
+    key_file = Unicode("", help="The private key; relative to the course folder.").tag(config=True)
+    key_id = Unicode("", help="The key's id (kid) in the tool's registration.").tag(config=True)
+    audience = Unicode("", help="Other than the token URL, if the platform says so.").tag(
+        config=True
+    )
+    line_items = Dict(
+        value_trait=Unicode(), help="Addresses of the line items, by nbgrader's assignments."
+    ).tag(config=True)
+    user_id = Enum(
+        ("lms_user_id", "id", "email"),
+        default_value="lms_user_id",
+        help="Which value of a student is the user id in the platform's LTI launches.",
+    ).tag(config=True)
+
+    def line_item(self, assignment: str) -> str:
+        """The address of an assignment's column.
+
+        Raises:
+            CourseError: it is not set.
+        """
+        found = self.line_items.get(assignment, "")
+        if not found:
+            raise CourseError(
+                f"set c.LtiPlatform.line_items = {{{assignment!r}: 'https://...'}} in"
+                " nbgrader_config.py to the address of the assignment's line item"
+            )
+        return str(found)
+
+    def platform(self, root: Path) -> Platform:
+        """The platform, with the key read.
+
+        Raises:
+            CourseError: something is not set, or the key cannot be read.
+        """
+        missing = [name for name in NEEDED if not getattr(self, name)]
+        if missing:
+            names = ", ".join(f"c.LtiPlatform.{name}" for name in missing)
+            raise CourseError(f"set {names} in nbgrader_config.py, as the LMS shows them")
+        path = root / self.key_file
+        try:
+            key = path.read_bytes()
+        except OSError as error:
+            raise CourseError(f"{path} cannot be read: {error.strerror}") from None
+        return Platform(self.token_url, self.client_id, key, self.key_id, self.audience)
+
+
+def lti_platform(root: Path) -> LtiPlatform:
+    """What the course's configuration says of its LMS."""
+    return LtiPlatform(config=course_config(root))
+
+
+def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
+    """What there is to send of an assignment; its editions have one mark for each student.
+
+    Raises:
+        CourseError: the gradebook has no such assignment, or nothing of it.
+        PassbackFailed: two students have the same id on the platform.
+    """
+    with open_gradebook(root, course_config(root)) as book:
+        return passback(students_in(book), _sheet(book, root, assignment), user_id)
+
+
+def _sheet(book: Gradebook, root: Path, assignment: str) -> Sheet:
+    """The assignment's own sheet, joined by those of its other editions."""
+    groups = [ids for ids in edition_groups(root) if ids[0] == assignment]
+    there = {row.name for row in assignments_in(book, [])}
+    wanted = [name for ids in groups for name in ids if name in there] or [assignment]
+    sheets = one_mark([sheet_of(book, root, row) for row in assignments_in(book, wanted)], groups)
+    if len(sheets) > 1:
+        names = " and ".join(sheet.assignment for sheet in sheets)
+        raise CourseError(f"{names} have different cells and cannot be one mark: name one of them")
+    return sheets[0]

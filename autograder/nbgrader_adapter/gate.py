@@ -1,11 +1,10 @@
-"""nbgrader's own roads to a grade: on an assignment of ours each of them is a run of ours.
+"""What nbgrader's own commands do on an assignment of ours: the same as `autograder` does.
 
 A configuration can name any step for `nbgrader autograde`, for formgrader's button and for
-nbgrader's Python interface, in files and on the command line. On an assignment of ours none of
-these steps is made: a converter that starts on one hands over to what `autograder grade` and
-`autograder feedback` do, so nothing but the sandbox ever runs a student's code. Assignments of
-others never meet our code. The gate is in place in every process that imports this package, which
-each nbgrader_config.py does that has the lines of `autograder init` or `adopt`.
+nbgrader's Python interface. On an assignment of ours none of them is taken: its converter hands
+over to the run of `autograder grade` or `feedback`, so nothing but the sandbox ever runs a
+student's code. All other assignments are nbgrader's. The gate is in place in every process that
+imports this package, as each nbgrader_config.py of `autograder init` or `adopt` does.
 """
 
 import functools
@@ -84,12 +83,9 @@ def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:
             start(converter)
             return
         source = os.path.relpath(converter._format_source(pattern, "*"), root)
-        found = {folder.name for folder in root.glob(source)}
-        problems = (
-            [ONE.format(pattern=pattern, ours=", ".join(mine))]
-            if found - set(mine)
-            else _run(converter, mine, start)
-        )
+        others = {folder.name for folder in root.glob(source)} - set(mine)
+        mixed = [ONE.format(pattern=pattern, ours=", ".join(mine))]
+        problems = mixed if others else _run(converter, mine, start)
         for problem in problems:
             converter.log.error("%s", problem)
         if problems:
@@ -101,16 +97,7 @@ def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:
 def _run(converter: Any, mine: Iterable[str], start: Callable[[Any], None]) -> list[str]:
     """Run for these editions; what was not done, and why."""
     if isinstance(converter, GenerateAssignment):
-        # Formgrader and nbgrader's interface set these past the configuration.
-        given = {name: getattr(converter, name) for name in ("force", "create_assignment")}
-        defaults = Config()
-        for step, names in DEFAULTS:
-            traits = step.class_traits()
-            defaults[step.__name__].update({name: traits[name].default() for name in names})
-        converter.update_config(defaults)
-        for name, value in given.items():
-            setattr(converter, name, value)
-        start(converter)
+        _generate(converter, start)
         return []
     # Only now: every command of nbgrader's imports this module.
     from autograder.nbgrader_adapter.runs.nbgraders_runs import feedback, grade
@@ -123,6 +110,19 @@ def _run(converter: Any, mine: Iterable[str], start: Callable[[Any], None]) -> l
         except AutograderError as error:
             problems.append(one_line(str(error)))
     return problems
+
+
+def _generate(converter: Any, start: Callable[[Any], None]) -> None:
+    # Formgrader and nbgrader's interface set these past the configuration.
+    given = {name: getattr(converter, name) for name in ("force", "create_assignment")}
+    defaults = Config()
+    for step, names in DEFAULTS:
+        traits = step.class_traits()
+        defaults[step.__name__].update({name: traits[name].default() for name in names})
+    converter.update_config(defaults)
+    for name, value in given.items():
+        setattr(converter, name, value)
+    start(converter)
 
 
 def in_force(converter: Any) -> Config:
@@ -143,11 +143,9 @@ def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
         if result["success"] or not is_ours or RunRefused.__name__ not in result["error"]:
             return result
         # Paths stay whole, so that they can be copied.
-        lines = result["log"].splitlines()
-        fill = functools.partial(
-            textwrap.fill, width=WIDTH, break_long_words=False, break_on_hyphens=False
-        )
-        return {"success": False, "log": "\n".join(map(fill, lines)) + "\n"}
+        lines = textwrap.TextWrapper(WIDTH, break_long_words=False, break_on_hyphens=False)
+        log = "\n".join(map(lines.fill, result["log"].splitlines()))
+        return {"success": False, "log": f"{log}\n"}
 
     return asked
 

@@ -56,7 +56,7 @@ def course(
 
 def problems(course: Course) -> dict[str, str]:
     """Who cannot be graded, by the stage that finds the submissions."""
-    run = ClassRun(course.root, course.plan, course.edition)
+    run = ClassRun(course.where)
     return dict(run.work(run.submissions()).problems)
 
 
@@ -116,7 +116,7 @@ def outcome(
     flags = {e.student: [text.en for text in e.report.flags] for e in entries if e.report}
     remarks = {student: "; ".join(every) for student, every in flags.items()}
     totals = {entry.student: entry.total for entry in entries}
-    with FeedbackRun(root, course.plan, course.edition) as feedback:
+    with FeedbackRun(course.where) as feedback:
         pages = [page.student for page in feedback.write(feedback.chosen(())) if page.written]
     said = {command: run(root, "autograder", command, "attention") for command in COMMANDS}
     yield Outcome(root, found, course.recorded(), listed, remarks, totals, pages, said)
@@ -261,9 +261,7 @@ def test_what_cannot_be_read_is_named(
 def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course: Course) -> None:
     course.grade()
     data = (course.root / "submitted/eve/attention/attention.ipynb").read_bytes()
-    report = ClassRun(course.root, course.plan, course.edition).kept.path(
-        Submission.of("eve", data)
-    )
+    report = ClassRun(course.where).kept.path(Submission.of("eve", data))
     report.unlink()
     report.mkdir()
     assert set(problems(course)) == {"eve"}

@@ -15,9 +15,7 @@ from nbgrader.utils import parse_utc
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
-from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.course_settings.gradebook import recorded
-from autograder.nbgrader_adapter.course_settings.lms_sheets import assignments_in, sheet_of
+from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, recorded, sheet_of
 from autograder.nbgrader_adapter.runs import class_run
 from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
@@ -132,7 +130,7 @@ def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(
 ) -> None:
     course.grade()
     shutil.rmtree(course.root / "autograded")
-    run = ClassRun(course.root, course.plan, course.edition)
+    run = ClassRun(course.where)
     work = run.work(run.submissions())
     work.to_record["bob"].path.write_bytes(resubmitted(solved, "bob again"))
 
@@ -239,7 +237,7 @@ def exported(course: Course) -> dict[str, float | None]:
 def pages(course: Course) -> dict[str, str]:
     """The line of the total on each student's page."""
     found: dict[str, str] = {}
-    with FeedbackRun(course.root, course.plan, course.edition) as run:
+    with FeedbackRun(course.where) as run:
         assert not [page.problem for page in run.write(run.chosen(())) if page.problem]
     for student in CLASS:
         page = course.root / "feedback" / student / "attention/attention.html"
@@ -251,7 +249,7 @@ def pages(course: Course) -> dict[str, str]:
 
 def table(course: Course) -> dict[str, float | None]:
     """The totals of the class's table."""
-    entries = ClassLoader(CourseAssignment(course.root, course.plan, course.edition)).entries()
+    entries = ClassLoader(course.where).entries()
     known = recorded(course.root, "attention")
     return {entry.student: entry.total for entry in with_recorded(entries, known)}
 

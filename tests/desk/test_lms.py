@@ -12,6 +12,7 @@ from nbgrader.apps import ExportApp
 
 from autograder.core.assignment import Assignment
 from autograder.core.errors import ExportRefused
+from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
 from autograder.report.lms.canvas import Canvas
 from autograder.report.lms.csv_cells import identifier, text, write
@@ -235,7 +236,9 @@ def test_an_edition_with_cells_of_its_own_stays_by_itself() -> None:
 
 def test_the_class_page_reads_the_other_editions_totals(bilingual: Path, plan: Assignment) -> None:
     english, chinese = plan.editions
-    found = recorded_beside(bilingual, plan, english)
+    found = recorded_beside(CourseAssignment(bilingual, plan, english))
     assert found["ada"].elsewhere == {"attention-zh": 99.0}
     assert found["cleo"].elsewhere == {}
-    assert recorded_beside(bilingual, plan, chinese)["bob"].elsewhere == {"attention": None}
+    assert recorded_beside(CourseAssignment(bilingual, plan, chinese))["bob"].elsewhere == {
+        "attention": None
+    }

@@ -136,7 +136,7 @@ def test_points_that_were_changed_behind_the_release_are_named(
     text = file.read_text().replace("points = 5", "points = 6").replace("= 15", "= 16")
     file.write_text(text)
     with pytest.raises(CourseError, match="why: 5 in the gradebook, 6 in the file"):
-        check_points(copy, find(copy, "small")[0], "small", f"sqlite:///{copy}/gradebook.db")
+        check_points(copy, *find(copy, "small"), f"sqlite:///{copy}/gradebook.db")
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from gradebooks import desk
 
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
+from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import course_config, nbgrader_api
 from autograder.nbgrader_adapter.runs.recorder import Recorder
@@ -41,7 +42,7 @@ def test_the_recorder_says_that_the_assignment_is_not_generated(
     release.mkdir(parents=True)
     released = (repository / "release/attention/attention.ipynb").read_bytes()
     (release / "attention.ipynb").write_bytes(released)
-    recorder = Recorder(course, plan, plan.editions[0], course_config(course))
+    recorder = Recorder(CourseAssignment(course, plan, plan.editions[0]), course_config(course))
     with pytest.raises(CourseError, match="knows no assignment attention"), recorder:
         pass
 

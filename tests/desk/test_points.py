@@ -13,6 +13,7 @@ from nbgrader.coursedir import CourseDirectory
 from autograder import course as rooms
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find
+from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from tests.courses import copied
@@ -79,4 +80,4 @@ def test_the_two_commands_mend_it(course: Path) -> None:
     """`autograder build attention`, `nbgrader generate_assignment attention --force`."""
     list(rooms.build(course, "attention"))
     gradebooks.generated(course)
-    ClassRun(course, *find(course, "attention"))
+    ClassRun(CourseAssignment.find(course, "attention"))

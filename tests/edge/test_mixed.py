@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum, determine_grade
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.nbgrader_adapter.autograded.restore import restored
+from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.notebook import build, read
 from tests.courses import copied
 from tests.nbgraders_loop import by_nbgrader

@@ -10,8 +10,7 @@ from nbformat.notebooknode import NotebookNode
 
 from autograder.core.assignment import Assignment, find
 from autograder.core.errors import SubmissionUnreadable
-from autograder.nbgrader_adapter.autograded.notebook import written
-from autograder.nbgrader_adapter.autograded.restore import restored
+from autograder.nbgrader_adapter.autograded.notebook import restored, written
 from autograder.notebook import ParsedNotebook, Recovered, Source, read, recover
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.syntax import forget

@@ -11,7 +11,7 @@ from nbformat.notebooknode import NotebookNode
 
 from autograder.core.assignment import Part, find
 from autograder.core.errors import SubmissionUnreadable
-from autograder.nbgrader_adapter.autograded.restore import restored
+from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.notebook import ParsedNotebook, Source, read, recover
 from autograder.wire import WireError, codec, messages, receive
 from autograder.wire.tensors import unpack, unpack_array

@@ -1,48 +1,39 @@
-"""The autograded notebook, by nbgrader's own preprocessors but without its database sessions."""
+"""The autograded notebook, by nbgrader's own preprocessors but without its database sessions.
+
+A submission is fitted into the released notebook's cells, so that nbgrader finds every cell.
+"""
 
 import json
 from typing import Any
 
 import msgspec
-import nbformat.v4
+import nbformat
 from nbformat.notebooknode import NotebookNode
+from nbformat.v4 import new_notebook
 from nbformat.v4.rwbase import split_lines, strip_transient
-from nbgrader.api import MissingEntry
 from nbgrader.preprocessors import LimitOutput, NbGraderPreprocessor, OverwriteCells
 from nbgrader.utils import compute_checksum, is_solution
 
 from autograder.core.assignment import Part
 from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS
-from autograder.nbgrader_adapter.autograded.outputs import write_outputs
-from autograder.nbgrader_adapter.autograded.restore import restored
-from autograder.nbgrader_adapter.course_settings.assignment_rows import (
-    GradebookIds,
-    GradedCell,
-    SourceCell,
-)
+from autograder.nbgrader_adapter.autograded.outputs import MARK, write_outputs
+from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
 from autograder.notebook import read
+from autograder.notebook.names import defines
+from autograder.notebook.read import Cell, ParsedNotebook
 
+KINDS = ("code", "markdown", "raw")
+CODE: dict[str, Any] = {"execution_count": None, "outputs": []}
+LOST = "(missing in the submission, added back; 提交中没有此单元格，已补回)"
+CHOSEN = "(chosen in a form: see the submitted notebook; 在表单中作答：请看提交的笔记本)"
+FORM = "extended_cell"
+"""Where e2xgrader keeps what was chosen: the cell's text stays as it was released."""
 NAMED: dict[str, Any] = {"nbgrader": {"notebook": "", "assignment": ""}}
 
 
-class _FromFrame:
-    """The two questions that OverwriteCells asks a gradebook."""
-
-    def __init__(self, frame: GradebookIds) -> None:
-        self._frame = frame
-
-    def find_source_cell(self, name: str, *_: str) -> SourceCell:
-        if name not in self._frame.sources:
-            raise MissingEntry(name)
-        return self._frame.sources[name]
-
-    def find_graded_cell(self, name: str, *_: str) -> GradedCell:
-        return self._frame.grades[name]
-
-
 class _Overwrite(OverwriteCells):
-    """OverwriteCells with a frame in place of a gradebook."""
+    """OverwriteCells with an assignment's ids in place of a gradebook."""
 
     notebook_id = assignment_id = ""
 
@@ -54,12 +45,12 @@ class NotebookWriter:
     """Makes the autograded notebooks of one assignment."""
 
     def __init__(
-        self, frame: GradebookIds, released: NotebookNode, parts: tuple[Part, ...], converter: Any
+        self, ids: GradebookIds, released: NotebookNode, parts: tuple[Part, ...], converter: Any
     ) -> None:
         self._released = released
         self._parts = parts
         self._overwrite = _Overwrite(parent=converter)
-        self._overwrite.gradebook = _FromFrame(frame)
+        self._overwrite.gradebook = ids
         self._limit = LimitOutput(parent=converter)
 
     def write(self, submission: bytes, report: Report) -> tuple[str, frozenset[str]]:
@@ -94,3 +85,101 @@ def written(notebook: NotebookNode) -> str:
     except (TypeError, UnicodeEncodeError, msgspec.DecodeError):
         # What is no JSON in the strict sense (bytes, NaN, half a surrogate) is left to nbformat.
         return str(nbformat.v4.writes(notebook))
+
+
+def restored(
+    submission: ParsedNotebook, released: NotebookNode, parts: tuple[Part, ...]
+) -> NotebookNode:
+    """The student's cells in the student's order, with nbgrader's metadata where it belongs.
+
+    Every graded cell of the release is there exactly once; a lost one is added back.
+    """
+    frame = {
+        cell.metadata.nbgrader.grade_id: cell
+        for cell in released.cells
+        if "nbgrader" in cell.metadata
+    }
+    owners = _owners(submission.cells, frame, parts)
+    cells = [
+        _cell(index, cell, frame.get(owners.get(index, "")))
+        for index, cell in enumerate(submission.cells)
+    ]
+    for grade_id, original in frame.items():
+        if grade_id not in owners.values():
+            cells.insert(_place(cells, grade_id, list(frame)), _added_back(original))
+    notebook = new_notebook(metadata=dict(released.metadata))
+    notebook.cells = cells
+    for index, cell in enumerate(notebook.cells):
+        cell["id"] = f"cell-{index:04d}"
+    return notebook
+
+
+def _owners(
+    cells: tuple[Cell, ...], frame: dict[str, NotebookNode], parts: tuple[Part, ...]
+) -> dict[int, str]:
+    """Which submitted cell is which graded cell of the release."""
+    owners: dict[int, str] = {}
+    named = {part.id: part.name for part in parts}
+    tests = {grade_id for grade_id, original in frame.items() if _is_test(original)}
+    for grade_id, name in named.items():
+        owners |= _owner(cells, grade_id, frame[grade_id].source, owners, name)
+    for index, cell in enumerate(cells):
+        if cell.grade_id in tests - set(owners.values()) and index not in owners:
+            owners[index] = str(cell.grade_id)
+    for grade_id, original in frame.items():
+        # An instructor's own: written answers, tasks and what is only to be read.
+        if grade_id not in tests | named.keys():
+            owners |= _owner(cells, grade_id, original.source, owners)
+    return owners
+
+
+def _is_test(original: NotebookNode) -> bool:
+    marks = original.metadata.nbgrader
+    return bool(marks.grade and not marks.solution)
+
+
+def _owner(
+    cells: tuple[Cell, ...], grade_id: str, released: str, owners: dict[int, str], name: str = ""
+) -> dict[int, str]:
+    """The cell that answers: its own if it was touched, else one that defines a part's `name`."""
+    free = [
+        (index, cell)
+        for index, cell in enumerate(cells)
+        if index not in owners and (cell.kind == "code" or not name)
+    ]
+    own = [index for index, cell in free if cell.grade_id == grade_id]
+    touched = [index for index in own if cells[index].source.strip() != released.strip()]
+    defining = [i for i, cell in free if name and i not in own and defines(cell.source, name)]
+    return dict.fromkeys(touched[-1:] or defining[-1:] or own[-1:], grade_id)
+
+
+def _cell(index: int, cell: Cell, original: NotebookNode | None) -> NotebookNode:
+    kind = cell.kind if cell.kind in KINDS else "raw"
+    metadata: dict[str, Any] = {MARK: {"index": index}}
+    source = cell.source
+    if original is not None:
+        metadata["nbgrader"] = dict(original.metadata.nbgrader)
+        kind = "code" if kind != original.cell_type else kind
+        # Unchanged, it would get 0 without being seen.
+        source += f"\n\n{CHOSEN}" if FORM in original.metadata else ""
+    # nbformat's own makers validate each cell against the whole schema: half the time of a record.
+    made = {"cell_type": kind, "metadata": metadata, "source": source}
+    return nbformat.from_dict(made | (CODE if kind == "code" else {}))
+
+
+def _added_back(original: NotebookNode) -> NotebookNode:
+    """A cell that the submission has not. Unchanged, an answer would get 0 without being seen."""
+    cell, marks = nbformat.from_dict(dict(original)), original.metadata.nbgrader
+    if marks.grade and marks.solution:
+        cell.source = f"{'# ' if cell.cell_type == 'code' else ''}{LOST}\n\n{cell.source}"
+    return cell
+
+
+def _place(cells: list[NotebookNode], grade_id: str, order: list[str]) -> int:
+    """Right behind the graded cell that it follows in the release, or at the end."""
+    at = order.index(grade_id)
+    before = order[at - 1] if at else ""
+    for position, cell in enumerate(cells):
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == before:
+            return position + 1
+    return len(cells)

@@ -1,19 +1,17 @@
-"""A report written into the notebook's outputs, as nbgrader and formgrader read them."""
-
-from collections.abc import Mapping
-from typing import Any
+"""A report in the notebook's outputs, as nbgrader and formgrader read them; and how it is read."""
 
 import msgspec
 from nbformat.notebooknode import NotebookNode
 
-from autograder.core.errors import GraderFault
+from autograder.core.errors import DAMAGED, GraderFault
 from autograder.core.model import PartResult, Report, Text
-from autograder.nbgrader_adapter.autograded.restore import MARK
 from autograder.notebook.build import shown
 from autograder.report.pages import part_html
 from autograder.report.plain_text import plain
 from autograder.wire.places import in_chinese
 
+MARK = "autograder"
+"""Where a cell has its index in the submission until its outputs are written."""
 RESULT = "application/vnd.autograder.part+json"
 """The output that holds a part's result: feedback pages are made from it."""
 
@@ -37,46 +35,98 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
+        cell.execution_count = None
         marks = cell.metadata.get("nbgrader", {})
         part = parts.pop(marks.get("grade_id"), None) if marks.get("grade") else None
-        index = cell.metadata.pop(MARK, {}).get("index")
-        cell.source = shown(cell.source) if part else cell.source
-        printed = _said(notes.get(index), report.language)
-        cell.outputs = _verdict(part, report, repairs) if part else printed
-        # Said once, on the first panel: they are of the whole notebook.
-        repairs = () if part else repairs
-        cell.execution_count = None
+        note = notes.get(cell.metadata.pop(MARK, {}).get("index"))
+        if part:
+            cell.source = shown(cell.source)
+            cell.outputs = [_result(Verdict(part, repairs), report.language)]
+            # Once, on the first panel: they are of the whole notebook.
+            repairs = ()
+        elif note:
+            cell.outputs = _printed(note.output, note.error, report.language)
+        else:
+            cell.outputs = []
     if parts:
         raise GraderFault(f"no grade cell for {', '.join(parts)}")
 
 
-def verdict_of(cell: Mapping[str, Any]) -> Verdict | None:
-    """What `write_outputs` has put into a grade cell; None if there is nothing of it.
-
-    Raises:
-        GraderFault: it was changed since.
-    """
-    for output in cell.get("outputs", ()):
-        found = output.get("data", {}).get(RESULT)
-        if found is not None:
-            try:
-                return msgspec.convert(found, type=Verdict)
-            except msgspec.ValidationError as error:
-                raise GraderFault(f"the autograded notebook was changed: {error}") from None
-    return None
+def _result(verdict: Verdict, language: str) -> NotebookNode:
+    """Readers show its panel, nbgrader takes its text for the score."""
+    part = verdict.part
+    data = {
+        "text/html": part_html(part, language, verdict.repairs),
+        "text/plain": f"{part.points:g}",
+        RESULT: msgspec.to_builtins(verdict),
+    }
+    return NotebookNode(
+        output_type="execute_result", data=NotebookNode(data), execution_count=None,
+        metadata=NotebookNode(),
+    )  # fmt: skip
 
 
-def _verdict(part: PartResult, report: Report, repairs: tuple[Text, ...]) -> list[NotebookNode]:
-    """One result: readers show its panel, nbgrader takes its text for the score."""
-    panel = part_html(part, report.language, repairs)
-    kept = msgspec.to_builtins(Verdict(part, repairs))
-    data = NotebookNode({"text/html": panel, "text/plain": f"{part.points:g}", RESULT: kept})
-    result = {"data": data, "execution_count": None, "metadata": NotebookNode()}
-    return [NotebookNode(output_type="execute_result", **result)]
-
-
-def _said(note: object, language: str) -> list[NotebookNode]:
-    error = getattr(note, "error", None) or ""
-    lines = [getattr(note, "output", ""), in_chinese(error) if language == "zh" else error]
+def _printed(output: str, error: str | None, language: str) -> list[NotebookNode]:
+    lines = (output, in_chinese(error) if error and language == "zh" else error)
     text = "\n".join(plain(line) for line in lines if line)
     return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """What nbgrader notes of a cell."""
+
+    grade_id: str = ""
+    grade: bool = False
+    task: bool = False
+
+
+class _Metadata(msgspec.Struct, frozen=True):
+    nbgrader: Marks = Marks()
+
+
+class _Data(msgspec.Struct, frozen=True):
+    verdict: Verdict | None = msgspec.field(default=None, name=RESULT)
+
+
+class _Output(msgspec.Struct, frozen=True):
+    data: _Data = _Data()
+
+
+class GradedCell(msgspec.Struct, frozen=True):
+    """A cell of an autograded notebook."""
+
+    cell_type: str
+    source: str | list[str]
+    metadata: _Metadata
+    outputs: list[_Output] = []
+
+    @property
+    def marks(self) -> Marks:
+        """What nbgrader notes of it."""
+        return self.metadata.nbgrader
+
+    @property
+    def text(self) -> str:
+        """Its source."""
+        return "".join(self.source)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What `write_outputs` has put into a grade cell; None if there is nothing of it."""
+        return next((one.data.verdict for one in self.outputs if one.data.verdict), None)
+
+
+class _Notebook(msgspec.Struct, frozen=True):
+    cells: list[GradedCell]
+
+
+def read_cells(data: bytes) -> list[GradedCell]:
+    """The cells of an autograded notebook.
+
+    Raises:
+        GraderFault: it is damaged, or was changed since.
+    """
+    try:
+        return msgspec.json.decode(data, type=_Notebook).cells
+    except DAMAGED as error:
+        raise GraderFault(f"the autograded notebook is damaged ({error}); grade it again") from None

@@ -1,17 +1,24 @@
 """What the gradebook says of an assignment itself: its cells, their ids and their points."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
 from nbgrader.api import Assignment as Row
-from nbgrader.api import Gradebook, GradeCell, MissingEntry, Notebook, SolutionCell
-from sqlalchemy import or_, select
-from sqlalchemy.orm import aliased
+from nbgrader.api import (
+    Gradebook,
+    GradeCell,
+    MissingEntry,
+    Notebook,
+    SolutionCell,
+    SourceCell,
+    TaskCell,
+)
+from sqlalchemy import select
 
-from autograder.core.assignment import Assignment
+from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.database import reading
 
@@ -19,39 +26,24 @@ SHOWN = 3
 
 
 @dataclass(frozen=True)
-class SourceCell:
-    """A released cell: what of it a student cannot change."""
-
-    name: str
-    cell_type: str
-    locked: bool
-    checksum: str
-    source: str
-
-
-@dataclass(frozen=True)
-class GradedCell:
-    """A grade cell: its id in the gradebook and its points."""
-
-    id: str
-    max_score: float
-
-
-@dataclass(frozen=True)
 class GradebookIds:
-    """The rows of an assignment of one notebook; ids are the gradebook's own."""
+    """The rows of an assignment of one notebook, by the names of its cells.
+
+    Ids are the gradebook's own. Of a source cell there is what a student cannot change
+    (`cell_type`, `locked`, `checksum`, `source`), of a grade cell `id` and `max_score`.
+    """
 
     assignment: str
     notebook: str
     duedate: datetime | None
-    sources: Mapping[str, SourceCell]
-    grades: Mapping[str, GradedCell]
+    sources: Mapping[str, Any]
+    grades: Mapping[str, Any]
     solutions: Mapping[str, str]
     tasks: Mapping[str, str]
 
     @classmethod
     def of(cls, gradebook: Gradebook, assignment_id: str) -> Self:
-        """Read the frame.
+        """Read them.
 
         Raises:
             CourseError: the assignment is not in the gradebook, or has not just one notebook.
@@ -65,25 +57,36 @@ class GradebookIds:
             ) from None
         if len(assignment.notebooks) != 1:
             raise CourseError(f"{assignment_id} has {len(assignment.notebooks)} notebooks, not one")
-        return cls._read(assignment, assignment.notebooks[0])
+        notebook = assignment.notebooks[0].id
 
-    @classmethod
-    def _read(cls, assignment: Any, notebook: Any) -> Self:
-        sources = {
-            cell.name: SourceCell(
-                cell.name, cell.cell_type, cell.locked, cell.checksum, cell.source
-            )
-            for cell in notebook.source_cells
-        }
-        grades = {cell.name: GradedCell(cell.id, cell.max_score) for cell in notebook.grade_cells}
-        solutions = {cell.name: cell.id for cell in notebook.solution_cells}
-        tasks = {cell.name: cell.id for cell in notebook.task_cells}
+        def rows(table: Any, *columns: Any) -> dict[str, Any]:
+            query = select(table.name, *columns).where(table.notebook_id == notebook)
+            return {row.name: row for row in gradebook.db.execute(query)}
+
+        frozen = SourceCell.cell_type, SourceCell.locked, SourceCell.checksum, SourceCell.source
+        solutions, tasks = rows(SolutionCell, SolutionCell.id), rows(TaskCell, TaskCell.id)
         return cls(
-            assignment.id, notebook.id, assignment.duedate, sources, grades, solutions, tasks
+            assignment=assignment.id,
+            notebook=notebook,
+            duedate=assignment.duedate,
+            sources=rows(SourceCell, *frozen),
+            grades=rows(GradeCell, GradeCell.id, GradeCell.max_score),
+            solutions={name: row.id for name, row in solutions.items()},
+            tasks={name: row.id for name, row in tasks.items()},
         )
 
+    def find_source_cell(self, name: str, *_: str) -> Any:
+        """In the place of a gradebook, for nbgrader's OverwriteCells."""
+        if name not in self.sources:
+            raise MissingEntry(name)
+        return self.sources[name]
 
-def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) -> None:
+    def find_graded_cell(self, name: str, *_: str) -> Any:
+        """In the place of a gradebook, for nbgrader's OverwriteCells."""
+        return self.grades[name]
+
+
+def check_points(root: Path, assignment: Assignment, edition: Edition, url: str) -> None:
     """See that the gradebook gives the parts the points of assignment.toml.
 
     Else a score would be one of the plan's, and its maximum the gradebook's. nbgrader enters them
@@ -94,46 +97,41 @@ def check_points(root: Path, assignment: Assignment, edition_id: str, url: str) 
     """
     wanted = {f"test_{part.id}": part.points for part in assignment.parts}
     wanted |= {part.id: part.points for part in assignment.manual}
-    recorded = _recorded(url, edition_id, [part.id for part in assignment.manual])
+    recorded = _recorded(url, edition.id, {part.id for part in assignment.manual})
     if not recorded or recorded == wanted:
         return
-    raise CourseError(
-        f"the gradebook's points for {edition_id} are not those of"
-        f" {root / 'assignments' / assignment.id / 'assignment.toml'}"
-        f" ({_differences(recorded, wanted)}); run `autograder build {assignment.id}` and"
-        f" `nbgrader generate_assignment {edition_id} --force`, then this command again"
-    )
-
-
-def _recorded(url: str, edition_id: str, planned: Collection[str]) -> dict[str, float]:
-    """The points by grade cell; empty where the assignment was never generated.
-
-    Cells to be graded by hand that are not `planned` are an instructor's own.
-    """
-    answers = aliased(SolutionCell)
-    by_hand = select(answers.name).where(answers.notebook_id == GradeCell.notebook_id)
-    query = (
-        select(GradeCell.name, GradeCell.max_score)
-        .join(Notebook, Notebook.id == GradeCell.notebook_id)
-        .join(Row, Row.id == Notebook.assignment_id)
-        .where(Row.name == edition_id)
-        .where(or_(GradeCell.name.not_in(by_hand), GradeCell.name.in_(planned)))
-    )
-    with reading(url) as connection:
-        rows = connection.execute(query) if connection else ()
-        return {str(cell): float(points) for cell, points in rows}
-
-
-def _differences(recorded: Mapping[str, float], wanted: Mapping[str, float]) -> str:
     cells = [cell for cell in {**wanted, **recorded} if recorded.get(cell) != wanted.get(cell)]
     said = [
         f"{cell.removeprefix('test_')}: {_shown(recorded.get(cell))} in the gradebook,"
         f" {_shown(wanted.get(cell))} in the file"
         for cell in cells[:SHOWN]
     ]
-    more = [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
-    return "; ".join(said + more)
+    said += [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
+    raise CourseError(
+        f"the gradebook's points for {edition.id} are not those of"
+        f" {root / 'assignments' / assignment.id / 'assignment.toml'} ({'; '.join(said)}); run"
+        f" `autograder build {assignment.id}` and `nbgrader generate_assignment {edition.id}"
+        " --force`, then this command again"
+    )
 
 
 def _shown(points: float | None) -> str:
     return "none" if points is None else f"{points:g}"
+
+
+def _recorded(url: str, edition_id: str, planned: Set[str]) -> dict[str, float]:
+    """The points by grade cell; empty where the assignment was never generated.
+
+    Cells to be graded by hand that are not `planned` are an instructor's own.
+    """
+
+    def cells(table: Any, *columns: Any) -> Any:
+        query = select(table.name, *columns).join(Notebook, Notebook.id == table.notebook_id)
+        return query.join(Row, Row.id == Notebook.assignment_id).where(Row.name == edition_id)
+
+    with reading(url) as connection:
+        if connection is None:
+            return {}
+        left_out = set(connection.scalars(cells(SolutionCell))) - planned
+        rows = connection.execute(cells(GradeCell, GradeCell.max_score))
+        return {cell: float(points) for cell, points in rows if cell not in left_out}

@@ -57,7 +57,7 @@ def check_gradebook(root: Path) -> None:
 
 def _check(url: str) -> None:
     with reading(url) as connection:
-        if connection is not None:
+        if connection:
             check_revision(connection)
 
 
@@ -91,12 +91,11 @@ def in_one_sentence(url: str) -> Iterator[None]:
     try:
         yield
     except (ArgumentError, DBAPIError, NoSuchModuleError, ModuleNotFoundError) as error:
-        if is_locked(error):
-            raise CourseError(
-                f"{locked(url)}: let it end or close it, then run this command again"
-            ) from None
+        reason = " ".join(str(getattr(error, "orig", None) or error).split())
         raise CourseError(
-            f"the gradebook {_shown(url)} cannot be opened: {_reason(error)}; "
+            f"{locked(url)}: let it end or close it, then run this command again"
+            if is_locked(error)
+            else f"the gradebook {_shown(url)} cannot be opened: {reason}; "
             "check CourseDirectory.db_url in nbgrader_config.py"
         ) from None
 
@@ -120,6 +119,11 @@ def sqlite_file(url: str) -> Path | None:
     parsed = make_url(url)
     is_file = parsed.get_backend_name() == "sqlite" and parsed.database
     return Path(str(parsed.database)) if is_file else None
+
+
+def gradebook_file(root: Path) -> Path | None:
+    """The file of a course's gradebook; None where it is on a server."""
+    return sqlite_file(CourseDirectory(config=course_config(root)).db_url)
 
 
 def _holders(file: Path) -> list[str]:
@@ -166,7 +170,3 @@ def _shown(url: Any) -> str:
         return str(make_url(url).render_as_string(hide_password=True))
     except ArgumentError:
         return "of CourseDirectory.db_url"
-
-
-def _reason(error: Exception) -> str:
-    return " ".join(str(getattr(error, "orig", None) or error).split())

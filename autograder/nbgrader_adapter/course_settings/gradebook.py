@@ -1,24 +1,28 @@
-"""What the gradebook holds of an assignment: scores, a person's changes, penalties for lateness."""
+"""What the gradebook holds of an assignment, as plain values: for reports, exports and feedback."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 from nbgrader.api import (
-    Assignment as Row,
-)
-from nbgrader.api import (
+    Assignment,
     BaseCell,
+    Comment,
     Grade,
+    Gradebook,
+    Notebook,
     Student,
     SubmittedAssignment,
     SubmittedNotebook,
 )
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import select
 from traitlets.config import Config
 
-from autograder.core.assignment import Assignment, Edition
+from autograder.core.assignment import find
+from autograder.core.errors import CourseError
+from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.database import (
     in_one_sentence,
     open_gradebook,
@@ -26,8 +30,9 @@ from autograder.nbgrader_adapter.course_settings.database import (
 )
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.classroom.entries import Entry, Recorded, Score
+from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
-TEST_CELL = "test_"
+TEST = "test_"
 
 
 def recorded(course: Path, assignment_id: str, config: Config | None = None) -> dict[str, Recorded]:
@@ -44,85 +49,172 @@ def recorded(course: Path, assignment_id: str, config: Config | None = None) -> 
     # Opening it would make one.
     if file and not file.is_file():
         return {}
-    with in_one_sentence(url):
-        return _read(course, assignment_id, config)
+    with in_one_sentence(url), open_gradebook(course, config) as book:
+        columns = Student.id, Student.first_name, Student.last_name
+        found = {
+            student: Recorded(name=" ".join(filter(None, names)))
+            for student, *names in book.db.execute(select(*columns))
+        }
+        row = book.db.scalar(select(Assignment).where(Assignment.name == assignment_id))
+        return found | _of_assignment(book, row, found) if row else found
 
 
-def recorded_beside(
-    course: Path, assignment: Assignment, edition: Edition, config: Config | None = None
-) -> dict[str, Recorded]:
+def _of_assignment(book: Gradebook, row: Any, known: dict[str, Recorded]) -> dict[str, Recorded]:
+    scores: dict[str, dict[str, Score]] = {}
+    maxima = _maxima(row)
+    for student, notebook, cell, auto, manual, extra, needs in _grades(book, row):
+        part, is_ours = _part(row, notebook, cell), cell.startswith(TEST)
+        by_hand = None if is_ours else maxima.get(part, 0.0)
+        looks = bool(needs and is_ours and auto is not None)
+        scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0, by_hand, looks)
+    late, penalties = seconds_late(book, row.name, known), _penalties(book, row)
+    return {
+        student: replace(
+            one,
+            scores=scores.get(student, {}),
+            penalty=penalties.get(student, 0),
+            seconds_late=late.get(student, 0),
+            due=row.duedate is not None,
+        )
+        for student, one in known.items()
+    }
+
+
+def recorded_beside(where: CourseAssignment, config: Config | None = None) -> dict[str, Recorded]:
     """What is recorded of an edition, with the totals of who handed in another one, too."""
+    course, assignment, edition = where
     config = config or course_config(course)
     found = recorded(course, edition.id, config)
     for other in assignment.editions:
         rows = recorded(course, other.id, config) if other != edition else {}
         for student, row in rows.items():
             if row.scores and student in found and found[student].scores:
-                elsewhere = {**found[student].elsewhere, other.id: _total(row)}
+                # As in an export: no total while a single cell has no points.
+                is_open = any(s.auto is None and s.manual is None for s in row.scores.values())
+                total = None if is_open else Entry("", recorded=row).total
+                elsewhere = {**found[student].elsewhere, other.id: total}
                 found[student] = replace(found[student], elsewhere=elsewhere)
     return found
 
 
-def _total(row: Recorded) -> float | None:
-    """What counts, as in an export: nothing while a single cell has no points."""
-    open_cells = [one for one in row.scores.values() if one.auto is None and one.manual is None]
-    return None if open_cells else Entry("", recorded=row).total
-
-
-def seconds_late(book: Any, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
+def seconds_late(book: Gradebook, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
     """How late each of these students handed in, in seconds, by the due date as it is now."""
     # What was read before is read anew: another process may have changed a due date.
     book.db.rollback()
-    found = (
-        book.db.query(SubmittedAssignment)
-        .join(Row, SubmittedAssignment.assignment_id == Row.id)
-        .filter(Row.name == assignment_id)
-        .filter(SubmittedAssignment.student_id.in_(students))
+    query = (
+        select(SubmittedAssignment)
+        .join(SubmittedAssignment.assignment)
+        .where(Assignment.name == assignment_id)
+        .where(SubmittedAssignment.student_id.in_(students))
     )
-    late = {one.student_id: one.total_seconds_late for one in found}
+    late = {one.student_id: one.total_seconds_late for one in book.db.scalars(query)}
     book.db.rollback()
     return late
 
 
-def _read(course: Path, assignment_id: str, config: Config) -> dict[str, Recorded]:
-    """Few queries for the whole class: one per student is seconds in a large course."""
-    with open_gradebook(course, config) as book:
-        students = book.db.query(Student.id, Student.first_name, Student.last_name).all()
-        submissions = (
-            book.db.query(SubmittedAssignment)
-            .join(Row, SubmittedAssignment.assignment_id == Row.id)
-            .filter(Row.name == assignment_id)
-        )
-        due = book.db.query(Row.duedate).filter(Row.name == assignment_id).scalar()
-        late = {sub.student_id: sub.total_seconds_late for sub in submissions}
-        rows = (
-            book.db.query(
-                SubmittedAssignment.student_id, BaseCell.name, Grade.auto_score,
-                Grade.manual_score, Grade.extra_credit, SubmittedNotebook.late_submission_penalty,
-                Grade.max_score, Grade.needs_manual_grade,
-            )
-            .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
-            .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-            .join(Row, SubmittedAssignment.assignment_id == Row.id)
-            .join(BaseCell, Grade.cell_id == BaseCell.id)
-            .filter(Row.name == assignment_id)
-            .all()
-        )  # fmt: skip
-    scores: dict[str, dict[str, Score]] = {}
-    penalties: dict[str, float] = {}
-    for student, cell, auto, manual, extra, penalty, most, needs in rows:
-        part, is_ours = cell.removeprefix(TEST_CELL), cell.startswith(TEST_CELL)
-        by_hand = None if is_ours else most
-        looks = bool(needs and is_ours and auto is not None)
-        scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0, by_hand, looks)
-        penalties[student] = penalty or 0
-    return {
-        student: Recorded(
-            name=" ".join(filter(None, (first, last))),
-            scores=scores.get(student, {}),
-            penalty=penalties.get(student, 0),
-            seconds_late=late.get(student, 0),
-            due=due is not None,
-        )
-        for student, first, last in students
+def students_in(book: Gradebook) -> list[LmsStudent]:
+    """Everybody in the gradebook, in the order of their names."""
+    names = ("id", "first_name", "last_name", "email", "lms_user_id")
+    rows = book.db.execute(select(*(getattr(Student, name) for name in names)))
+    found = [LmsStudent(*(value or "" for value in row)) for row in rows]
+    return sorted(found, key=lambda student: (student.last_name, student.first_name, student.id))
+
+
+def assignments_in(book: Gradebook, wanted: Sequence[str]) -> list[Any]:
+    """The wanted assignments; if none is named, all with submissions.
+
+    Raises:
+        CourseError: the gradebook has no such assignment, or nobody has submitted any.
+    """
+    rows = book.db.scalars(select(Assignment).order_by(Assignment.name)).all()
+    unknown = sorted(set(wanted) - {row.name for row in rows})
+    if unknown:
+        names = ", ".join(row.name for row in rows) or "none"
+        raise CourseError(f"the gradebook has no assignment {unknown[0]!r} (found: {names})")
+    chosen = [row for row in rows if row.name in wanted or (not wanted and row.submissions)]
+    if not chosen:
+        raise CourseError("the gradebook holds no submission: run `nbgrader autograde` first")
+    return chosen
+
+
+def sheet_of(book: Gradebook, root: Path, row: Any, only: str | None = None) -> Sheet:
+    """The marks of all who submitted an assignment, or `only` of one student."""
+    parts = _in_order(root, row)
+    penalties = _penalties(book, row, only)
+    cells = _cells(book, row, only, Comment, Comment.manual_comment)
+    comments = {
+        (student, _part(row, notebook, cell)): comment
+        for student, notebook, cell, comment in cells
+        if comment and comment.strip()
     }
+    found: dict[str, dict[str, PartMark]] = {student: {} for student in penalties}
+    for student, notebook, cell, auto, manual, extra, needs in _grades(book, row, only):
+        part = _part(row, notebook, cell)
+        points = auto if manual is None else manual
+        found[student][part] = PartMark(
+            None if points is None else points + (extra or 0.0),
+            needs,
+            manual is not None or bool(extra),
+            comments.get((student, part), ""),
+        )
+    marks = {
+        student: Mark({part: given.get(part, PartMark(None)) for part in parts}, penalties[student])
+        for student, given in found.items()
+    }
+    return Sheet(row.name, parts, marks)
+
+
+def _part(row: Any, notebook: str, cell: str) -> str:
+    """A part's name: its cell's, with the notebook's where there are several."""
+    name = cell.removeprefix(TEST)
+    return name if len(row.notebooks) == 1 else f"{notebook}/{name}"
+
+
+def _maxima(row: Any) -> dict[str, float]:
+    return {
+        _part(row, notebook.name, cell.name): cell.max_score
+        for notebook in row.notebooks
+        for cell in (*notebook.grade_cells, *notebook.task_cells)
+    }
+
+
+def _in_order(root: Path, row: Any) -> dict[str, float]:
+    """The parts in the order of the assignment's plan; those of other assignments by name."""
+    parts = _maxima(row)
+    try:
+        plan = [part.id for part in find(root, row.name)[0].parts]
+    except CourseError:
+        plan = []
+    return {part: parts[part] for part in (*plan, *sorted(set(parts) - set(plan))) if part in parts}
+
+
+def _penalties(book: Gradebook, row: Any, only: str | None = None) -> dict[str, float]:
+    """Everybody who submitted, with the sum of their late penalties."""
+    work = SubmittedAssignment
+    query = select(work.student_id, work.late_submission_penalty)
+    query = query.where(work.assignment_id == row.id, work.notebooks.any())
+    query = query if only is None else query.where(work.student_id == only)
+    return dict(book.db.execute(query).all())
+
+
+def _grades(book: Gradebook, row: Any, only: str | None = None) -> Sequence[Any]:
+    columns = Grade.auto_score, Grade.manual_score, Grade.extra_credit, Grade.needs_manual_grade
+    return _cells(book, row, only, Grade, *columns)
+
+
+def _cells(book: Gradebook, row: Any, only: str | None, table: Any, *columns: Any) -> Sequence[Any]:
+    """Student, notebook and cell of every row of Grade or Comment, and `columns` of it.
+
+    In one query for the whole class: one per student is seconds in a large course.
+    """
+    work = SubmittedAssignment
+    query = (
+        select(work.student_id, Notebook.name, BaseCell.name, *columns)
+        .select_from(table)
+        .join(BaseCell, BaseCell.id == table.cell_id)
+        .join(SubmittedNotebook, SubmittedNotebook.id == table.notebook_id)
+        .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
+        .join(work, work.id == SubmittedNotebook.assignment_id)
+        .where(work.assignment_id == row.id)
+    )
+    return book.db.execute(query if only is None else query.where(work.student_id == only)).all()

@@ -22,12 +22,9 @@ FOLDERS = ("source_directory", "release_directory", "submitted_directory", "dire
 
 
 def course_config(root: Path) -> Config:
-    """The administrator's, the user's and the course's nbgrader_config.py, in this order.
-
-    The exchange's place is often the administrator's to say, once for all courses.
-    """
+    """The administrator's, the user's and the course's nbgrader_config.py, in this order."""
     app = NbGrader(log_level=logging.ERROR)
-    # nbgrader means the folder it is started in; we mean the course, wherever we are.
+    # nbgrader reads the file of the folder it is started in, which need not be the course's.
     app.load_cwd_config = False
     app.load_config_file()
     Application.load_config_file(app, "nbgrader_config.py", path=str(root))
@@ -62,16 +59,12 @@ def share_rooms(root: Path, config: Config) -> None:
 @contextmanager
 def own_programs() -> Iterator[None]:
     """nbgrader calls `alembic` by name: found also where the environment is not activated."""
-    before = os.environ.get("PATH")
-    here = str(Path(sys.executable).parent)
-    os.environ["PATH"] = os.pathsep.join((here, before or os.defpath))
+    before = os.environ.get("PATH", os.defpath)
+    os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), before))
     try:
         yield
     finally:
-        if before is None:
-            del os.environ["PATH"]
-        else:
-            os.environ["PATH"] = before
+        os.environ["PATH"] = before
 
 
 @contextmanager

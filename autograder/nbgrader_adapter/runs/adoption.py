@@ -1,43 +1,40 @@
-"""Adding an assignment of the package to a running course, with a way back.
-
-What the course had is copied to `.autograder/adopted/` first, and a manifest there names what was
-added. `way_back` undoes it.
-"""
+"""Adding an assignment of the package to a running course; `way_back` undoes it."""
 
 import difflib
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
-import msgspec
+from msgspec.structs import replace
 from nbgrader.coursedir import CourseDirectory
 
 from autograder.core import atomic_file
 from autograder.core.assignment import known
 from autograder.core.errors import CourseError
 from autograder.grading.report_cache import STATE_FOLDER
-from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.database import gradebook_file, open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import (
     check_folders,
     course_config,
     generate,
 )
 from autograder.nbgrader_adapter.runs.course_steps import Steps, course_steps, other_assignments
-from autograder.nbgrader_adapter.runs.manifest import (
+from autograder.nbgrader_adapter.runs.way_back import (
     BEGIN,
     BLOCK,
     CONFIG,
     KEPT,
-    NEW,
-    USED,
     Manifest,
     digest,
-    gradebook_digest,
-    gradebook_file,
+    file_digest,
+    replace_file,
     tree_digest,
+    undo,
 )
-from autograder.nbgrader_adapter.runs.way_back import undo
+
+NEW = b"c = get_config()\n"
 
 
 @dataclass(frozen=True)
@@ -79,30 +76,26 @@ class Adoption:
             f"assignments/{self.assignment}", f"source/{self.edition}", f"release/{self.edition}"
         )  # fmt: skip
 
-    @property
+    @cached_property
     def _config(self) -> Path:
         # An instructor's own may be a link to where it is under version control.
         return (self.root / CONFIG).resolve()
 
-    @property
-    def config(self) -> bytes:
-        """The course's configuration as it will be."""
-        old = self._config.read_bytes() if self._config.is_file() else NEW.encode()
-        if BEGIN.encode() in old:
-            return old
-        line = b"\r\n" if b"\r\n" in old else b"\n"
-        end = b"" if old.endswith(b"\n") else line
-        return old + end + BLOCK.encode().replace(b"\n", line)
+    @cached_property
+    def _configs(self) -> tuple[bytes, bytes]:
+        """The course's configuration as it is, and as it will be."""
+        before = self._config.read_bytes() if self._config.is_file() else b""
+        if BEGIN.encode() in before:
+            return before, before
+        line = b"\r\n" if b"\r\n" in before else b"\n"
+        start = before if self._config.is_file() else NEW
+        end = b"" if start.endswith(b"\n") else line
+        return before, start + end + BLOCK.encode().replace(b"\n", line)
 
     def diff(self) -> str:
         """The change of the configuration."""
-        old = self._config.read_bytes() if self._config.is_file() else b""
-        lines = difflib.unified_diff(
-            old.decode("utf-8", "replace").splitlines(),
-            self.config.decode("utf-8", "replace").splitlines(),
-            CONFIG, CONFIG, lineterm="",
-        )  # fmt: skip
-        return "\n".join(lines)
+        before, after = (text.decode("utf-8", "replace").splitlines() for text in self._configs)
+        return "\n".join(difflib.unified_diff(before, after, CONFIG, CONFIG, lineterm=""))
 
     def write(self, ready: Path) -> None:
         """Add what was made ready in the folder of another course.
@@ -111,43 +104,37 @@ class Adoption:
             CourseError: nbgrader refused it, or an assignment of the course's would be graded by
                 other steps than before; the course is as it was.
         """
-        before, earlier = _others(self.root), Manifest.read(self.root)
-        manifest = self._begun(earlier)
-        manifest.write(self.root)
+        others, earlier = _others(self.root), Manifest.read(self.root)
+        gradebook = gradebook_file(self.root)
+        # An earlier copy of a gradebook that has been used since must never come back.
+        is_unused = earlier is None or earlier.gradebook == file_digest(gradebook)
+        added = self._begin(earlier, gradebook)
         try:
             self._add(ready)
-            self._see_others(before)
+            self._check_others(others)
             generate(self.root, [self.edition])
         except BaseException:
-            undo(self.root, earlier)
+            undo(self.root, added, earlier)
             raise
-        self._finish(manifest)
+        digests = {name: tree_digest(self.root / name) for name in self.folders}
+        left = file_digest(gradebook) if is_unused else ""
+        _joined(earlier, replace(added, folders=digests, gradebook=left)).write(self.root)
 
-    def _begun(self, earlier: Manifest | None) -> Manifest:
-        """What is about to be added, beside what an earlier adoption has."""
-        found = earlier or self._first()
-        around = dict.fromkeys(Path(folder).parts[0] for folder in self.folders)
-        made = [name for name in around if not (self.root / name).exists()]
-        # An earlier copy of a gradebook that has been used since must never come back.
-        is_used = earlier is not None and earlier.gradebook != gradebook_digest(self.root)
-        return msgspec.structs.replace(
-            found,
-            assignments=(*(earlier.assignments if earlier else ()), self.edition),
-            folders=found.folders | dict.fromkeys(self.folders, ""),
-            made=(*found.made, *made),
-            gradebook=USED if is_used else "",
-        )
-
-    def _first(self) -> Manifest:
-        kept, gradebook = self.root / KEPT, gradebook_file(self.root)
-        if CourseDirectory(config=course_config(self.root)).groupshared:
-            atomic_file.share(self.root / STATE_FOLDER)
-        atomic_file.make_folder(kept)
-        had_gradebook = bool(gradebook and gradebook.is_file())
-        for file in (self._config, gradebook):
-            if file and file.is_file():
-                shutil.copy2(file, kept / file.name)
-        return Manifest((), self._config.is_file(), had_gradebook, digest(self.config))
+    def _begin(self, earlier: Manifest | None, gradebook: Path | None) -> Manifest:
+        """Note what is about to be added; before the first adoption, keep what there is."""
+        before, after = self._configs
+        if earlier is None:
+            if CourseDirectory(config=course_config(self.root)).groupshared:
+                atomic_file.share(self.root / STATE_FOLDER)
+            atomic_file.make_folder(self.root / KEPT)
+            if self._config.is_file():
+                shutil.copy2(self._config, self.root / KEPT / CONFIG)
+            if gradebook and gradebook.is_file():
+                shutil.copy2(gradebook, self.root / KEPT)
+        config = digest(after) if before != after else ""
+        added = Manifest((self.edition,), dict.fromkeys(self.folders, ""), config)
+        _joined(earlier, added).write(self.root)
+        return added
 
     def _add(self, ready: Path) -> None:
         for folder in self.folders[:2]:
@@ -155,11 +142,9 @@ class Adoption:
             shutil.copytree(ready / folder, self.root / folder)
             if atomic_file.is_shared((self.root / folder).parent):
                 atomic_file.share(self.root / folder)
-        mode = self._config.stat().st_mode & 0o777 if self._config.is_file() else 0o644
-        atomic_file.write(self._config, self.config, mode)
-        self._config.chmod(mode)
+        replace_file(self._config, self._configs[1])
 
-    def _see_others(self, before: dict[str, Steps]) -> None:
+    def _check_others(self, before: dict[str, Steps]) -> None:
         after = _others(self.root)
         changed = [name for name in before if before[name] != after.get(name)]
         if changed:
@@ -170,13 +155,16 @@ class Adoption:
         if refusal := course_steps(self.root)[self.edition].refusal:
             raise CourseError(refusal)
 
-    def _finish(self, manifest: Manifest) -> None:
-        folders = {name: tree_digest(self.root / name) for name in self.folders}
-        msgspec.structs.replace(
-            manifest,
-            gradebook=manifest.gradebook or gradebook_digest(self.root),
-            folders=manifest.folders | folders,
-        ).write(self.root)
+
+def _joined(earlier: Manifest | None, added: Manifest) -> Manifest:
+    if earlier is None:
+        return added
+    return replace(
+        added,
+        assignments=earlier.assignments + added.assignments,
+        folders=earlier.folders | added.folders,
+        config=earlier.config or added.config,
+    )
 
 
 def _check_course(root: Path) -> None:

@@ -4,18 +4,16 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
 from autograder import course
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import AutograderError, GraderFault
 from autograder.core.model import Report
-from autograder.course import HandedIn
+from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, latest
 from autograder.grading.pool import Graded
 from autograder.grading.report_cache import ReportCache
@@ -51,24 +49,19 @@ class Work:
 class ClassRun:
     """A run over the submissions of one edition; `config` is the course's, where it is known."""
 
-    def __init__(
-        self, root: Path, assignment: Assignment, edition: Edition, config: Config | None = None
-    ) -> None:
-        self._root = root
-        self._assignment = assignment
-        self._edition = edition
-        frame = course.released(root, assignment, edition).read_bytes()
-        self._config = config = config or course_config(root)
-        self._url = CourseDirectory(config=config).db_url
-        check_points(root, assignment, edition.id, self._url)
-        share_rooms(root, config)
-        self._states = SubmissionStates(root, assignment, edition, frame, config)
-        self._recorder = Recorder(root, assignment, edition, config)
+    def __init__(self, where: CourseAssignment, config: Config | None = None) -> None:
+        self._where = where
+        self._config = config = config or course_config(where.root)
+        self._courses = CourseDirectory(config=config)
+        self.kept = ReportCache(*where, where.released())
+        check_points(*where, self._courses.db_url)
+        share_rooms(where.root, config)
+        self._recorder = Recorder(where, config)
+        self._states = SubmissionStates(where, self.kept, self._recorder, config)
         self._handed_in: Mapping[str, Submission] = {}
-        self._history = History(root, edition)
+        self._history = History(where.root, where.edition)
         self._latest = latest(self._history.changes())
         self._rows: Mapping[str, Recorded] = {}
-        self._excluded = CourseDirectory(config=config).student_id_exclude.split(",")
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
         """What every student has handed in, or those in `only`.
@@ -76,30 +69,24 @@ class ClassRun:
         Raises:
             CourseError: nobody has submitted anything, or one of `only` has not.
         """
-        return course.submissions(self._root, self._assignment, self._edition, only)
+        return course.submissions(*self._where, only)
 
     def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:
         """What there is to do for those who have handed in.
 
         With `regrade` kept reports count for nothing.
         """
-        left_out = self._excluded
+        left_out = self._courses.student_id_exclude.split(",")
         found = {name: one for name, one in handed_in.items() if name not in left_out}
-        rows = self._rows = recorded(self._root, self._edition.id, self._config)
+        rows = self._rows = recorded(self._where.root, self._where.edition.id, self._config)
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}
         for one in (one.submission for one in found.values() if one.submission):
             with bulkhead.around(one.student, "compared with what is recorded"):
-                there = self._recorder.autograded(one.student)
-                state = self._states.state(one, rows.get(one.student), there)
-                work["grade" if regrade else state][one.student] = one
+                state = "grade" if regrade else self._states.state(one, rows.get(one.student))
+                work[state][one.student] = one
         return Work(work["grade"], work["record"], tuple(work["done"]), bulkhead.problems)
-
-    @property
-    def kept(self) -> ReportCache:
-        """The reports that earlier runs have kept."""
-        return self._states.kept
 
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
@@ -125,12 +112,12 @@ class ClassRun:
         yield from self._recorded(waiting)
 
     def _from_kept(self, work: Work) -> Iterator[Graded]:
-        for student, submission in work.to_record.items():
-            yield _guarded(student, "recorded", partial(self._report_kept, submission))
+        def kept(submission: Submission) -> Graded:
+            report = self.kept.get(submission)
+            return Graded(submission.student, report, None if report else CHANGED)
 
-    def _report_kept(self, submission: Submission) -> Graded:
-        report = self.kept.get(submission)
-        return Graded(submission.student, report, None if report else CHANGED)
+        for student, submission in work.to_record.items():
+            yield _guarded(student, "recorded", partial(kept, submission))
 
     def _fresh(self, submissions: Mapping[str, Submission], grade: Grade) -> Iterator[Graded]:
         """Grade the same bytes once by the same numbers, for all who handed them in."""
@@ -139,8 +126,7 @@ class ClassRun:
         for result in grade(distinct) if submissions else ():
             for student in students[result.student]:
                 mine = replace(result, student=student)
-                keep = partial(self._kept, submissions[student], mine)
-                yield _guarded(student, "kept", keep)
+                yield _guarded(student, "kept", partial(self._kept, submissions[student], mine))
 
     def _kept(self, submission: Submission, graded: Graded) -> Graded:
         """The result, its report kept; a problem if the file is no longer what it is on."""
@@ -161,30 +147,35 @@ class ClassRun:
         """Record what is still as it was graded; what is not recorded and why, by student."""
         bulkhead, judged = Bulkhead(), list[Judged]()
         for result in graded:
-            with bulkhead.around(result.student, "recorded"):
-                if one := _judged(self._handed_in[result.student], result):
-                    judged.append(one)
-        missing = {result.student for result in graded} - {one.student for one in judged}
-        problems = dict.fromkeys(missing, CHANGED)
-        problems |= bulkhead.problems
-        if not judged:
-            return problems
+            student, submission = result.student, self._handed_in[result.student]
+            if result.report is None or not submission.is_unchanged():
+                bulkhead.problems[student] = CHANGED
+                continue
+            with bulkhead.around(student, "recorded"):
+                report, stamp = submission.on(result.report), submission.found.stamp
+                judged.append(Judged(student, submission.data, report, stamp))
+        problems = bulkhead.problems | (self._write(judged) if judged else {})
+        done = {one.student: one.report for one in judged if one.student not in problems}
+        if done:
+            # Before it is noted: a run that is killed here adds it twice, and never not at all.
+            self._history.add(self._change(student, report) for student, report in done.items())
+            # At once: a run that is killed later has this batch noted.
+            self._states.note(self._handed_in[student] for student in done)
+        return problems
+
+    def _write(self, judged: list[Judged]) -> dict[str, str]:
         try:
-            problems |= self._recorder.record(judged)
+            return self._recorder.record(judged)
         except (SQLAlchemyError, OSError) as error:
-            reason = locked(self._url) if is_locked(error) else _reason(error)
+            # Of a database error the cause alone: all of it holds the statement and its values.
+            cause = str(getattr(error, "orig", None) or error).splitlines()[0]
+            reason = locked(self._courses.db_url) if is_locked(error) else cause
             raise GraderFault(
                 f"the results could not be recorded ({reason}); the reports are kept, "
                 "and the same command records them once that is put right"
             ) from error
-        done = {one.student: one.report for one in judged if one.student not in problems}
-        # Before it is noted: a run that is killed here tells it twice, and never not at all.
-        self._history.add(self._told(student, report) for student, report in done.items())
-        # At once: a run that is killed later has this batch noted.
-        self._states.note((self._handed_in[student] for student in done), self._recorder)
-        return problems
 
-    def _told(self, student: str, report: Report) -> Change:
+    def _change(self, student: str, report: Report) -> Change:
         scores = self._rows[student].scores if student in self._rows else {}
         own = [(part.id, scores[part.id].auto) for part in report.parts if part.id in scores]
         before = {part: auto for part, auto in own if auto is not None}
@@ -196,7 +187,7 @@ class ClassRun:
         The reports are kept: the run that records them need not grade again.
         """
         for result in itertools.chain(self._from_kept(work), self._fresh(work.to_grade, grade)):
-            change = self._told(result.student, result.report) if result.report else None
+            change = self._change(result.student, result.report) if result.report else None
             yield result, change
 
 
@@ -210,21 +201,9 @@ def alike(
     return {students[0]: students for students in found.values()}
 
 
-def _judged(submission: Submission, result: Graded) -> Judged | None:
-    if result.report is None or not submission.is_unchanged():
-        return None
-    report, stamp = submission.on(result.report), submission.found.stamp
-    return Judged(submission.student, submission.data, report, stamp)
-
-
 def _guarded(student: str, done: str, step: Callable[[], Graded]) -> Graded:
     """What `step` gives for a student, or as a problem why it cannot be `done`."""
     bulkhead = Bulkhead()
     with bulkhead.around(student, done):
         return step()
     return Graded(student, None, bulkhead.problems[student])
-
-
-def _reason(error: Exception) -> str:
-    # Of a database error the cause alone: the whole of it holds the statement and its values.
-    return str(getattr(error, "orig", None) or error).splitlines()[0]

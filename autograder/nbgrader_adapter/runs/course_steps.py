@@ -1,6 +1,5 @@
 """By which steps each assignment of a course is graded, for who asks: `autograder doctor`."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from traitlets.utils.importstring import import_item
 
 from autograder.core.assignment import edition_ids
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.course_settings.earlier_names import RestoringExporter
+from autograder.nbgrader_adapter.course_settings.plugins import RestoringExporter
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 
 UNLOADED = (
@@ -39,8 +38,8 @@ class Steps:
         autograde = Autograde(config=config)
         grading = [*autograde.sanitize_preprocessors, *autograde.autograde_preprocessors]
         showing = GenerateFeedback(config=config).preprocessors
-        running = [_name(step) for step in (*grading, *showing) if _runs_code(step)]
-        return cls(_names(grading), _names(showing), "", tuple(dict.fromkeys(running)))
+        running = dict.fromkeys(_name(step) for step in (*grading, *showing) if _runs_code(step))
+        return cls(tuple(map(_name, grading)), tuple(map(_name, showing)), "", tuple(running))
 
 
 def course_steps(root: Path) -> dict[str, Steps]:
@@ -49,7 +48,7 @@ def course_steps(root: Path) -> dict[str, Steps]:
     Raises:
         CourseError: it is no course folder.
     """
-    config, names, others = course_config(root), edition_ids(root), other_assignments(root)
+    config, others, names = course_config(root), other_assignments(root), edition_ids(root)
     if not (names or others):
         raise CourseError(
             f"{root} is no course folder: it has neither assignments/*/assignment.toml nor source/"
@@ -57,9 +56,8 @@ def course_steps(root: Path) -> dict[str, Steps]:
     is_loaded = bool(config.AdoptedCourse) or (
         config.Autograde.get("exporter_class") is RestoringExporter
     )
-    mine = Steps(refusal="" if is_loaded else UNLOADED)
-    theirs = Steps.of_others(config)
-    return dict.fromkeys(names, mine) | dict.fromkeys(others, theirs)
+    ours = Steps(refusal="" if is_loaded else UNLOADED)
+    return dict.fromkeys(names, ours) | dict.fromkeys(others, Steps.of_others(config))
 
 
 def other_assignments(root: Path) -> list[str]:
@@ -71,17 +69,13 @@ def other_assignments(root: Path) -> list[str]:
 
 
 def _runs_code(step: Any) -> bool:
-    """Of a step, which nbconvert takes as a name, a class, a function or an object."""
+    """Whether a step does: nbconvert takes a name, a class, a function or an object."""
     try:
         found = import_item(step) if isinstance(step, str) else step
     except (ImportError, AttributeError):
         # nbgrader ends at it before any step runs.
         return False
     return issubclass(found if isinstance(found, type) else type(found), NotebookClient)
-
-
-def _names(steps: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(map(_name, steps))
 
 
 def _name(step: Any) -> str:

@@ -1,4 +1,7 @@
-"""Feedback pages for a class: a page whose content did not change is left alone."""
+"""Feedback pages for a class, by nbgrader's command and by ours alike.
+
+A page whose content did not change is left alone.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -6,22 +9,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-import msgspec
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from autograder import course
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import problem
-from autograder.core.errors import DAMAGED, AutograderError, GraderFault
+from autograder.core.errors import AutograderError, CourseError, GraderFault
+from autograder.core.model import Text
+from autograder.course import CourseAssignment, known_students
+from autograder.grading.course_names import CourseNames
+from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
+from autograder.nbgrader_adapter.autograded.outputs import GradedCell, read_cells
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.gradebook import (
+    TEST,
+    assignments_in,
+    seconds_late,
+    sheet_of,
+)
 from autograder.nbgrader_adapter.course_settings.settings import course_config
-from autograder.nbgrader_adapter.runs.feedback import FeedbackPages
+from autograder.report.feedback_page import Feedback, Item, Remark, html_page
+from autograder.report.help import Help
+from autograder.report.lms.sheets import Mark, PartMark
 from autograder.report.plain_text import one_line
+from autograder.watching.state_file import StateFile, journal_file
 
-DAMAGED_NOTEBOOK = "{} is damaged ({}); grade it again"
-MARKS = ("timestamp.txt", "submission_secret.txt")
+COPIED = ("timestamp.txt", "submission_secret.txt")
 """nbgrader tells by them of which submission feedback is, and to whom it is released."""
 
 
@@ -44,23 +57,24 @@ class FeedbackRun:
     """
 
     def __init__(
-        self, root: Path, assignment: Assignment, edition: Edition, *, force: bool = False,
-        config: Config | None = None, student: str | None = None,
+        self, where: CourseAssignment, *, force: bool = False, config: Config | None = None,
+        student: str | None = None,
     ) -> None:  # fmt: skip
-        self._root = root
-        self._assignment = assignment
-        self._edition = edition
+        self._root, self._assignment, self._edition = where
         self._force = force
         self._student = student
-        self._config = config or course_config(root)
+        self._config = config or course_config(where.root)
         self._courses = CourseDirectory(config=self._config)
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
-        self._pages = FeedbackPages(
-            self._root, self._assignment, self._edition, gradebook, self._student
-        )
+        book = self._stack.enter_context(open_gradebook(self._root, self._config))
+        row = assignments_in(book, [self._edition.id])[0]
+        self._sheet = sheet_of(book, self._root, row, self._student)
+        self._late = seconds_late(book, self._edition.id, self._sheet.marks)
+        self._journal = StateFile(journal_file(self._root, self._edition.id))
+        self._names = CourseNames.read(self._assignment)
+        self._help = Help.read(self._assignment)
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -74,8 +88,8 @@ class FeedbackRun:
             CourseError: one of them is not recorded.
         """
         excluded = self._courses.student_id_exclude.split(",")
-        known = [student for student in self._pages.students if student not in excluded]
-        return course.known_students(only, known) or sorted(known)
+        known = [student for student in self._sheet.marks if student not in excluded]
+        return known_students(only, known) or sorted(known)
 
     def write(self, students: Iterable[str]) -> Iterator[PageResult]:
         """Write each student's page; an error in one does not affect the others.
@@ -94,11 +108,14 @@ class FeedbackRun:
 
     def _write(self, student: str) -> bool:
         graded = self._folder(self._courses.autograded_directory, student)
-        page = self._pages.page(student, _cells(graded / f"{self._assignment.id}.ipynb"))
+        try:
+            notebook = (graded / f"{self._assignment.id}.ipynb").read_bytes()
+        except FileNotFoundError:
+            raise GraderFault("it has no autograded notebook; run `autograder grade`") from None
+        files = {f"{self._assignment.id}.html": self._page(student, read_cells(notebook)).encode()}
+        copied = (graded / name for name in COPIED)
+        files |= {file.name: file.read_bytes() for file in copied if file.is_file()}
         folder = self._folder(self._courses.feedback_directory, student)
-        files = {f"{self._assignment.id}.html": page.encode()}
-        marks = (graded / name for name in MARKS)
-        files |= {mark.name: mark.read_bytes() for mark in marks if mark.is_file()}
         folder.mkdir(parents=True, exist_ok=True)
         written = [self._put(folder / name, data) for name, data in files.items()]
         return any(written)
@@ -112,33 +129,55 @@ class FeedbackRun:
     def _folder(self, directory: str, student: str) -> Path:
         return Path(self._courses.format_path(directory, student, self._edition.id))
 
+    def _page(self, student: str, cells: list[GradedCell]) -> str:
+        mark = self._sheet.marks.get(student)
+        first = next((cell.verdict for cell in cells if cell.verdict), None)
+        if mark is None or first is None:
+            raise CourseError("it is not graded by this version; run `autograder grade` first")
+        feedback = Feedback(
+            assignment=self._assignment.plan.title,
+            language=self._edition.language,
+            student=student,
+            items=tuple(self._items(cells, mark)),
+            repairs=first.repairs,
+            penalty=mark.late_penalty,
+            seconds_late=self._late.get(student, 0.0),
+            attempt=len(self._journal[student].attempts),
+            help=self._help,
+        )
+        return html_page(feedback, clean_markdown)
 
-def _cells(notebook: Path) -> list[dict[str, object]]:
-    try:
-        cells = msgspec.json.decode(notebook.read_bytes())["cells"]
-    except FileNotFoundError:
-        raise GraderFault("it has no autograded notebook; run `autograder grade`") from None
-    except (*DAMAGED, KeyError, TypeError) as error:
-        raise GraderFault(DAMAGED_NOTEBOOK.format(notebook, error)) from None
-    if not (isinstance(cells, list) and all(map(_is_cell, cells))):
-        raise GraderFault(DAMAGED_NOTEBOOK.format(notebook, "its cells are none"))
-    return cells
-
-
-def _is_cell(cell: object) -> bool:
-    return isinstance(cell, dict) and cell.keys() >= {"cell_type", "source", "metadata"}
+    def _items(self, cells: list[GradedCell], mark: Mark) -> Iterator[Item]:
+        answers = {cell.marks.grade_id: cell.text for cell in cells}
+        titles = {part.id: part.title for part in self._assignment.manual}
+        for cell in cells:
+            name, verdict = cell.marks.grade_id.removeprefix(TEST), cell.verdict
+            if not (cell.marks.grade or cell.marks.task) or name not in self._sheet.parts:
+                continue
+            given = mark.parts.get(name, PartMark(None))
+            yield Item(
+                id=name,
+                title=verdict.part.title if verdict else titles.get(name, Text(name, name)),
+                points=given.points or 0.0,
+                max_points=self._sheet.parts[name],
+                source=answers.get(name, "") if verdict else cell.text,
+                result=self._names.applied(verdict.part) if verdict else None,
+                remark=Remark(
+                    given.points if given.overridden else None,
+                    given.comment,
+                    given.waits or (verdict is None and given.needs_manual_grade),
+                ),
+            )
 
 
 def feedback_pages(
-    assignment: Assignment, edition: Edition, students: Iterable[str], config: Config
+    where: CourseAssignment, students: Iterable[str], config: Config
 ) -> dict[str, Path]:
     """The feedback pages that there are, by student."""
     courses = CourseDirectory(config=config)
-    places = {
-        student: Path(
-            courses.format_path(courses.feedback_directory, student, edition.id),
-            f"{assignment.id}.html",
-        )
-        for student in students
-    }
-    return {student: path for student, path in places.items() if path.is_file()}
+    found: dict[str, Path] = {}
+    for student in students:
+        folder = courses.format_path(courses.feedback_directory, student, where.edition.id)
+        page = Path(folder, f"{where.plan.id}.html")
+        found |= {student: page} if page.is_file() else {}
+    return found

@@ -2,7 +2,7 @@
 
 import atexit
 import glob
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -10,18 +10,14 @@ from typing import Any
 from traitlets.config import Config
 
 from autograder.cluster.class_pool import Pool
-from autograder.core.assignment import find
 from autograder.core.assignment.sets import refuse_published
-from autograder.course import LoadedAssignment, load_assignment, submitted_folders
-from autograder.grading.pool import Graded, lanes
-from autograder.nbgrader_adapter.course_settings.earlier_names import GradeOutside
+from autograder.course import CourseAssignment, LoadedAssignment, submitted_folders
+from autograder.grading.pool import lanes
+from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
 from autograder.nbgrader_adapter.course_settings.settings import check_folders
-from autograder.nbgrader_adapter.runs.class_run import ClassRun
+from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
-from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import choose
-
-Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
 
 
 def grade(converter: Any, name: str, config: Config) -> list[str]:
@@ -32,13 +28,14 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
     """
     settings = GradeOutside(parent=converter)
     root = Path(converter.coursedir.root).resolve()
-    loaded = load_assignment(root, name)
+    where = CourseAssignment.find(root, name)
+    loaded = where.loaded()
     if not settings.accept_published_numbers:
-        refuse_published(loaded.assignment)
+        refuse_published(where.plan)
     check_folders(config)
     config.Autograde.create_student = converter.create_student
-    run = ClassRun(root, loaded.assignment, loaded.edition, config)
-    folders, problems = submitted_folders(root, loaded.assignment, loaded.edition)
+    run = ClassRun(where, config)
+    folders, problems = submitted_folders(*where)
     wanted = _meant(converter, {**folders, **problems})
     if not wanted:
         return [_nobody(converter, name)]
@@ -60,19 +57,18 @@ def feedback(converter: Any, name: str, config: Config) -> list[str]:
     Raises:
         AutograderError: nothing is recorded, or the names that instructors gave cannot be read.
     """
-    root = Path(converter.coursedir.root).resolve()
+    where = CourseAssignment.find(Path(converter.coursedir.root).resolve(), name)
     meant = converter.coursedir.student_id
     student = meant if glob.escape(meant) == meant else None
-    with FeedbackRun(
-        root, *find(root, name), force=converter.force, config=config, student=student
-    ) as run:
+    with FeedbackRun(where, force=converter.force, config=config, student=student) as run:
         wanted = _meant(converter, run.chosen(()))
         pages = list(run.write(wanted))
     for page in pages:
         if page.written:
             converter.log.info("Wrote the page of %s in %s", page.student, name)
-    problems = [f"{page.student}: {page.problem}" for page in pages if page.problem]
-    return problems if wanted else [_nobody(converter, name)]
+    if not wanted:
+        return [_nobody(converter, name)]
+    return [f"{page.student}: {page.problem}" for page in pages if page.problem]
 
 
 def _meant(converter: Any, students: Iterable[str]) -> list[str]:

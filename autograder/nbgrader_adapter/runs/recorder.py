@@ -1,7 +1,7 @@
 """Records graded submissions as `nbgrader autograde --force` would, without its cost for each."""
 
 import os
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +15,14 @@ from nbgrader.utils import find_all_files, temp_attrs
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
-from autograder import course
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.bulkhead import is_ours, problem
 from autograder.core.model import Report
+from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import seconds_late
-from autograder.nbgrader_adapter.course_settings.late import costs_points
+from autograder.nbgrader_adapter.course_settings.plugins import costs_points
 from autograder.nbgrader_adapter.runs.rows import RecordEntry, record
 from autograder.nbgrader_adapter.runs.staged import Staged, copied
 from autograder.notebook.folder import read_plain
@@ -51,24 +50,20 @@ class Recorder:
         CourseError: the gradebook does not know the assignment.
     """
 
-    def __init__(
-        self, root: Path, assignment: Assignment, edition: Edition, config: Config
-    ) -> None:
-        self._root = root
+    def __init__(self, where: CourseAssignment, config: Config) -> None:
+        self._root, self._assignment, self._edition = where
         self._config = config
-        self._edition = edition
-        self._assignment = assignment
-        self._released = course.released(root, assignment, edition)
+        self._released = where.released()
         self._courses = CourseDirectory(config=config)
         self._converter = Autograde(coursedir=self._courses, config=config)
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
         self._gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
-        self._frame = GradebookIds.of(self._gradebook, self._edition.id)
-        released = nbformat.read(self._released, as_version=4)
+        self._ids = GradebookIds.of(self._gradebook, self._edition.id)
+        released = nbformat.reads(self._released.decode(), as_version=4)
         parts = self._assignment.parts
-        self._notebooks = NotebookWriter(self._frame, released, parts, self._converter)
+        self._notebooks = NotebookWriter(self._ids, released, parts, self._converter)
         self._sources = self._files_of_the_course()
         return self
 
@@ -77,13 +72,13 @@ class Recorder:
 
     def autograded(self, student: str) -> Path:
         """Where a student's autograded notebook lies."""
-        room = self._place(self._courses.autograded_directory, student)
-        return room / f"{self._assignment.id}.ipynb"
+        folder = self._place(self._courses.autograded_directory, student)
+        return folder / f"{self._assignment.id}.ipynb"
 
     @property
     def has_due_date(self) -> bool:
         """Whether the assignment has a date after which work is late."""
-        return self._frame.duedate is not None
+        return self._ids.duedate is not None
 
     def seconds_late(self, students: Iterable[str]) -> dict[str, float]:
         """How late each of these students handed in, by the gradebook."""
@@ -99,23 +94,20 @@ class Recorder:
             SQLAlchemyError: the gradebook cannot be written to.
             OSError: nor can the course folder.
         """
-        unknown = self._unknown({one.student for one in judged})
-        known = [one for one in judged if one.student not in unknown]
+        problems: dict[str, str] = {}
+        if not self._converter.create_student:
+            known = {row.id for row in self._gradebook.students}
+            said = "No student with ID '{}' exists in the database"
+            unknown = sorted({one.student for one in judged} - known)
+            problems = {student: said.format(student) for student in unknown}
+        rest = [one for one in judged if one.student not in problems]
         try:
-            self._batch(known)
+            self._batch(rest)
         except Exception as error:
             if self._is_ours(error):
                 raise
-            return unknown | self._one_by_one(known)
-        return unknown
-
-    def _unknown(self, students: Set[str]) -> dict[str, str]:
-        """Why students are left out, where nbgrader is told to enter nobody by itself."""
-        if self._converter.create_student:
-            return {}
-        known = {row.id for row in self._gradebook.students}
-        said = "No student with ID '{}' exists in the database"
-        return {name: said.format(name) for name in sorted(students - known)}
+            problems |= self._one_by_one(rest)
+        return problems
 
     def _one_by_one(self, judged: Sequence[Judged]) -> dict[str, str]:
         problems: dict[str, str] = {}
@@ -130,8 +122,8 @@ class Recorder:
 
     def _is_ours(self, error: Exception) -> bool:
         """Whether the gradebook or the course folder is at fault, and no submission."""
-        room = self._place(self._courses.autograded_directory, ".").parent
-        there = room if room.exists() else room.parent
+        folder = self._place(self._courses.autograded_directory, ".").parent
+        there = folder if folder.exists() else folder.parent
         usable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
         # What SQLAlchemy raises where the gradebook is locked, full or gone.
         gone = isinstance(error, DBAPIError) and error.connection_invalidated
@@ -142,7 +134,12 @@ class Recorder:
         staged: list[Staged] = []
         try:
             entries = [self._staged(one, staged) for one in judged]
-            self._rows(entries)
+            try:
+                record(self._gradebook, self._ids, entries)
+            except IntegrityError:
+                # Another recorder added rows of the same students in between; now they are there.
+                self._gradebook.db.rollback()
+                record(self._gradebook, self._ids, entries)
             for folder in staged:
                 folder.take_place()
             for entry in entries:
@@ -155,24 +152,9 @@ class Recorder:
             raise
         for folder in staged:
             folder.settle()
+        self._penalize([entry.student for entry in entries if entry.stamp.at])
         for entry in entries:
-            if self._is_late(entry):
-                self._penalize(entry.student)
             self._call_hook(entry.student)
-
-    def _call_hook(self, student: str) -> None:
-        """The course's own `post_convert_hook`, as nbgrader calls it."""
-        self._converter.notebooks = [str(self.autograded(student))]
-        with temp_attrs(self._courses, assignment_id=self._edition.id, student_id=student):
-            self._converter.run_post_convert_hook()
-
-    def _rows(self, entries: Sequence[RecordEntry]) -> None:
-        try:
-            record(self._gradebook, self._frame, entries)
-        except IntegrityError:
-            # Another recorder added rows of the same students in between; now they are there.
-            self._gradebook.db.rollback()
-            record(self._gradebook, self._frame, entries)
 
     def _staged(self, judged: Judged, staged: list[Staged]) -> RecordEntry:
         text, untouched = self._notebooks.write(judged.data, judged.report)
@@ -189,37 +171,37 @@ class Recorder:
         for source, inner in self._sources:
             folder.put(inner, source.read_bytes())
         folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
-        waits = bool(self.has_due_date and judged.stamp.unknown) and costs_points(
-            self._config, judged.student
-        )
+        is_unknown = bool(self.has_due_date and judged.stamp.unknown)
+        waits = is_unknown and costs_points(self._config, judged.student)
         return RecordEntry(judged.student, judged.report, judged.stamp, untouched, waits)
 
     def _files_of_the_course(self) -> list[tuple[Path, Path]]:
         """Files beside the source notebook, which take the place of what a student handed in."""
-        room = self._place(self._courses.source_directory, ".")
-        kept = {str(room / name) for name in self._converter.exclude_overwriting.get(
-            self._edition.id, [])}  # fmt: skip
-        found = find_all_files(str(room), [*self._courses.ignore, "*.ipynb"])
-        return [(Path(name), Path(name).relative_to(room)) for name in found if name not in kept]
+        folder = self._place(self._courses.source_directory, ".")
+        excluded = self._converter.exclude_overwriting.get(self._edition.id, [])
+        kept = {str(folder / name) for name in excluded}
+        found = find_all_files(str(folder), [*self._courses.ignore, "*.ipynb"])
+        return [(Path(name), Path(name).relative_to(folder)) for name in found if name not in kept]
 
-    def _place(self, room: str, student: str) -> Path:
-        return Path(os.path.normpath(self._courses.format_path(room, student, self._edition.id)))
+    def _place(self, directory: str, student: str) -> Path:
+        place = self._courses.format_path(directory, student, self._edition.id)
+        return Path(os.path.normpath(place))
 
-    def _is_late(self, entry: RecordEntry) -> bool:
-        if entry.stamp.at is None or not self.has_due_date:
-            return False
-        found = self._gradebook.find_submission(self._edition.id, entry.student)
-        return bool(found.total_seconds_late > 0)
-
-    def _penalize(self, student: str) -> None:
+    def _penalize(self, students: Sequence[str]) -> None:
         """By nbgrader's own step, with the course's late submission plugin."""
-        named: Any = {
-            "nbgrader": {
-                "student": student,
-                "assignment": self._edition.id,
-                "notebook": self._assignment.id,
-                "db_url": self._courses.db_url,
-            }
-        }
-        empty = nbformat.v4.new_notebook()
-        AssignLatePenalties(parent=self._converter)(empty, named)
+        if not (students and self.has_due_date):
+            return
+        for student, seconds in self.seconds_late(students).items():
+            if seconds > 0:
+                named: Any = {
+                    "student": student, "assignment": self._edition.id,
+                    "notebook": self._assignment.id, "db_url": self._courses.db_url,
+                }  # fmt: skip
+                empty = nbformat.v4.new_notebook()
+                AssignLatePenalties(parent=self._converter)(empty, {"nbgrader": named})
+
+    def _call_hook(self, student: str) -> None:
+        """The course's own `post_convert_hook`, as nbgrader calls it."""
+        self._converter.notebooks = [str(self.autograded(student))]
+        with temp_attrs(self._courses, assignment_id=self._edition.id, student_id=student):
+            self._converter.run_post_convert_hook()

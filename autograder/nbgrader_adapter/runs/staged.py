@@ -14,14 +14,17 @@ ABANDONED = 3600
 
 
 class Staged:
-    """A new folder for `place`; what was there can come back until `settle` is called."""
+    """A new folder for `place`, beside it; what was there can come back until `settle`."""
 
     def __init__(self, place: Path) -> None:
+        # What a recorder that was killed has left.
+        for leftover in place.parent.glob(f".{place.name}.*"):
+            if leftover.stat().st_mtime < time.time() - ABANDONED:
+                _remove(leftover)
         # A second recorder may be at the same student.
         mark = f".{place.name}.{secrets.token_hex(4)}"
         self._fresh, self._old = place.with_name(f"{mark}.new"), place.with_name(f"{mark}.old")
         self._place = place
-        _sweep(place)
         self._fresh.mkdir(parents=True)
 
     def put(self, inner: Path, data: bytes) -> None:
@@ -49,32 +52,21 @@ class Staged:
         _remove(self._old)
 
 
+def _remove(folder: Path) -> None:
+    if folder.exists():
+        shutil.rmtree(folder)
+
+
 def copied(folder: Path, ignored: Iterable[str]) -> list[tuple[Path, Path]]:
     """The files of a submission that nbgrader copies, and their places below the folder.
 
     nbgrader's own search lists the folder anew for each file in it: 5,000 files take a minute.
     """
     patterns = tuple(ignored)
+
+    def is_ignored(name: str) -> bool:
+        # As in glob, a star does not match a hidden name.
+        return any(fnmatchcase(name, p) and (name[0] != "." or p[0] == ".") for p in patterns)
+
     found = [(file.path, file.path.relative_to(folder)) for file in look(folder).files]
-    return [(path, inner) for path, inner in found if not _is_ignored(inner, patterns)]
-
-
-def _is_ignored(inner: Path, patterns: tuple[str, ...]) -> bool:
-    return any(_matches(part, pattern) for part in inner.parts for pattern in patterns)
-
-
-def _matches(name: str, pattern: str) -> bool:
-    # As in glob, a star does not match a hidden name.
-    return fnmatchcase(name, pattern) and (name[0] != "." or pattern[0] == ".")
-
-
-def _sweep(place: Path) -> None:
-    """Remove what a recorder that was killed has left."""
-    for leftover in place.parent.glob(f".{place.name}.*"):
-        if leftover.stat().st_mtime < time.time() - ABANDONED:
-            _remove(leftover)
-
-
-def _remove(folder: Path) -> None:
-    if folder.exists():
-        shutil.rmtree(folder)
+    return [(path, inner) for path, inner in found if not any(map(is_ignored, inner.parts))]

@@ -1,7 +1,7 @@
 """Students in the gradebook: a roster entered, and more time for one of them."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,7 +12,7 @@ from sqlalchemy import select
 from autograder.core.errors import CourseError
 from autograder.course import known_students
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.lms_sheets import students_in
+from autograder.nbgrader_adapter.course_settings.gradebook import students_in
 from autograder.report.lms.sheets import LmsStudent
 
 
@@ -35,43 +35,30 @@ def enrol(root: Path, roster: Sequence[LmsStudent]) -> Enrolment:
     Raises:
         CourseError: the gradebook is of another nbgrader or cannot be opened.
     """
-    with open_gradebook(root) as gradebook:
-        there = {student.id: student for student in students_in(gradebook)}
-        added = [student for student in roster if student.id not in there]
-        updated = [student for student in roster if _news(student, there.get(student.id))]
-        for student in (*added, *updated):
-            gradebook.update_or_create_student(student.id, **_values(student))
-        submitted = _submitted(root, gradebook)
+    done: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
+    with open_gradebook(root) as book:
+        there = {student.id: vars(student) for student in students_in(book)}
+        for student in roster:
+            given = {name: value for name, value in vars(student).items() if value}
+            is_known = student.id in there
+            is_same = is_known and given.items() <= there[student.id].items()
+            done["unchanged" if is_same else "updated" if is_known else "added"].append(student.id)
+            if not is_same:
+                book.update_or_create_student(given.pop("id"), **given)
+        submitted = _submitted(root, book)
     listed = {student.id for student in roster}
     return Enrolment(
-        added=_ids(added),
-        updated=_ids(updated),
-        unchanged=_ids(s for s in roster if s not in added and s not in updated),
+        **{name: tuple(ids) for name, ids in done.items()},
         strangers=tuple(sorted(submitted - listed)),
         silent=tuple(sorted(listed - submitted)),
     )
 
 
-def _ids(students: Iterable[LmsStudent]) -> tuple[str, ...]:
-    return tuple(student.id for student in students)
-
-
-def _values(student: LmsStudent) -> dict[str, str]:
-    return {name: value for name, value in vars(student).items() if value and name != "id"}
-
-
-def _news(student: LmsStudent, known: LmsStudent | None) -> bool:
-    return known is not None and not _values(student).items() <= vars(known).items()
-
-
-def _is_plain(folder: Path) -> bool:
-    return folder.is_dir() and not folder.is_symlink()
-
-
-def _submitted(root: Path, gradebook: Gradebook) -> set[str]:
+def _submitted(root: Path, book: Gradebook) -> set[str]:
     """Everybody who has submitted anything, graded or not."""
-    folders = {place.parent.name for place in (root / "submitted").glob("*/*") if _is_plain(place)}
-    return folders | set(gradebook.db.scalars(select(SubmittedAssignment.student_id)))
+    places = (root / "submitted").glob("*/*")
+    folders = {p.parent.name for p in places if p.is_dir() and not p.is_symlink()}
+    return folders | set(book.db.scalars(select(SubmittedAssignment.student_id)))
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,10 @@ import msgspec
 from traitlets.config import Config
 
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.errors import DAMAGED, GraderFault, remedy
-from autograder.core.model import Report
+from autograder.course import CourseAssignment
 from autograder.grading.report_cache import STATE_FOLDER, ReportCache
-from autograder.nbgrader_adapter.course_settings import late
+from autograder.nbgrader_adapter.course_settings.plugins import late_rule
 from autograder.nbgrader_adapter.runs.recorder import Recorder
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Recorded
@@ -22,39 +21,45 @@ State = Literal["grade", "record", "done"]
 
 
 class SubmissionStates:
-    """Kept reports, and the ledger of those that are recorded."""
+    """Which kept reports of an edition are recorded."""
 
     def __init__(
-        self, root: Path, assignment: Assignment, edition: Edition, frame: bytes, config: Config
+        self, where: CourseAssignment, kept: ReportCache, recorder: Recorder, config: Config
     ) -> None:
-        self.kept = ReportCache(root, assignment, edition, frame)
-        self._ledger = RecordLog(root, edition.id)
-        self._late_rule = late.rule(config)
+        self._kept = kept
+        self._recorder = recorder
+        self._log = RecordLog(where.root, where.edition.id)
+        self._late_rule = late_rule(config)
 
-    def state(self, submission: Submission, row: Recorded | None, autograded: Path) -> State:
+    def state(self, submission: Submission, row: Recorded | None) -> State:
         """The next step for a submission, whose gradebook entry is `row`."""
-        report = self.kept.get(submission)
+        report = self._kept.get(submission)
         if report is None:
             return "grade"
-        if row is None or not _same(report, row):
+        scores = row.scores.items() if row else ()
+        recorded = {part: score.auto for part, score in scores if score.by_hand is None}
+        if row is None or recorded != {part.id: part.points for part in report.parts}:
             return "record"
-        noted = self._noted(submission, row.seconds_late, row.due)
-        return "done" if self._ledger.holds(submission.student, noted, autograded) else "record"
+        key, notebook = self._key(submission, row.seconds_late, row.due), self._notebook(submission)
+        return "done" if self._log.holds(submission.student, key, notebook) else "record"
 
-    def note(self, submissions: Iterable[Submission], recorder: Recorder) -> None:
+    def note(self, submissions: Iterable[Submission]) -> None:
         """Note that these are recorded, with the lateness that the gradebook has.
 
         Raises:
             GraderFault: there is no place to note it.
         """
-        every = {one.student: one for one in submissions}
-        seconds = recorder.seconds_late(every)
-        for student, one in every.items():
-            noted = self._noted(one, seconds.get(student, 0), recorder.has_due_date)
-            self._ledger.note(student, noted, recorder.autograded(student))
-        self._ledger.save()
+        every = list(submissions)
+        seconds = self._recorder.seconds_late([one.student for one in every])
+        for one in every:
+            key = self._key(one, seconds.get(one.student, 0), self._recorder.has_due_date)
+            self._log.note(one.student, key, self._notebook(one))
+        self._log.save()
 
-    def _noted(self, submission: Submission, seconds: float, due: bool) -> str:
+    def _notebook(self, submission: Submission) -> Path:
+        return self._recorder.autograded(submission.student)
+
+    def _key(self, submission: Submission, seconds: float, due: bool) -> str:
         """The report, when it was handed in, and what the penalty depends on.
 
         An extension or a new due date changes the lateness, or a new rule what it costs.
@@ -64,13 +69,7 @@ class SubmissionStates:
             late = f"late {seconds:.3f} {self._late_rule}"
         elif stamp.unknown and due:
             late = f"unknown {self._late_rule}"
-        return f"{self.kept.path(submission).stem} {stamp.said} {late}"
-
-
-def _same(report: Report, row: Recorded) -> bool:
-    scores = {part.id: part.points for part in report.parts}
-    recorded = {part: score.auto for part, score in row.scores.items() if score.by_hand is None}
-    return recorded == scores
+        return f"{self._kept.path(submission).stem} {stamp.said} {late}"
 
 
 Entry = list[str | int]

@@ -13,8 +13,8 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import temp_attrs
 
 from autograder.core import atomic_file
-from autograder.core.assignment import find
 from autograder.core.errors import GraderFault, SubmissionUnreadable
+from autograder.course import CourseAssignment
 from autograder.grading.pool import Graded
 from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
@@ -47,13 +47,13 @@ class NbgraderBackend:
 
     def __init__(self, root: Path, assignment_id: str, notebook_id: str) -> None:
         self._config = config = course_config(root)
-        self._found = find(root, assignment_id)
+        self._where = CourseAssignment.find(root, assignment_id)
         share_rooms(root, config)
         self._root = root
         self._assignment_id = assignment_id
         self._notebook_id = notebook_id
         self._courses = CourseDirectory(config=config)
-        check_points(root, self._found[0], assignment_id, self._courses.db_url)
+        check_points(*self._where, self._courses.db_url)
         self._api = NbGraderAPI(self._courses, config=config)
         self._name = re.compile(rf"(?P<student>.+?)\+{re.escape(assignment_id)}\+[^+]+(\+[^+]*)?")
 
@@ -111,7 +111,7 @@ class NbgraderBackend:
             SubmissionUnreadable: something in its folder keeps it from being recorded.
             GraderFault: it could not be recorded, or the submission is another one by now.
         """
-        run = ClassRun(self._root, *find(self._root, self._assignment_id))
+        run = ClassRun(CourseAssignment.find(self._root, self._assignment_id))
         work = run.work(run.submissions([student]))
         for said in work.problems.values():
             # Otherwise nothing would be recorded, and feedback asked for all the same.
@@ -122,9 +122,7 @@ class NbgraderBackend:
 
     def give_feedback(self, student: str) -> bool:
         """Generate feedback; whether it could be released through the exchange too."""
-        with FeedbackRun(
-            self._root, *self._found, force=True, config=self._config, student=student
-        ) as run:
+        with FeedbackRun(self._where, force=True, config=self._config, student=student) as run:
             for page in run.write([student]):
                 if page.problem:
                     raise GraderFault(page.problem)

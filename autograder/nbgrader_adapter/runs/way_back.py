@@ -1,5 +1,10 @@
-"""The way back from `adoption`: a course as it was before, without losing anybody's work."""
+"""Undoing `adoption`: a course as it was before, without losing anybody's work.
 
+`.autograder/adopted/` has copies of the configuration and the gradebook as they were before the
+first adoption, and a manifest of what has been added since.
+"""
+
+import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -8,47 +13,78 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Self
+
+import msgspec
 
 from autograder.core import atomic_file
-from autograder.core.errors import CourseError
+from autograder.core.errors import DAMAGED, CourseError
 from autograder.grading.report_cache import STATE_FOLDER
-from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.database import gradebook_file, open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import REPORTS, course_config
-from autograder.nbgrader_adapter.runs.manifest import (
-    BLOCK,
-    CONFIG,
-    KEPT,
-    NEW,
-    Manifest,
-    digest,
-    gradebook_file,
-    tree_digest,
-)
 
+CONFIG = "nbgrader_config.py"
+BEGIN, END = "# >>> autograder adopt >>>", "# <<< autograder adopt <<<"
+BLOCK = f"""
+{BEGIN}
+# Grades the assignments in assignments/ in a sandbox. Every other assignment keeps the settings
+# above. `autograder adopt --undo` takes these lines out again.
+from autograder.nbgrader_adapter import adopt_into
+
+adopt_into(c, __file__)
+{END}
+"""
+KEPT = Path(STATE_FOLDER, "adopted")
 MADE = ("autograded/*/{}", "feedback/*/{}", f"{REPORTS}/{{}}.*")
 """What grading leaves of an assignment; submitted work stays where it is."""
 
 
+class Manifest(msgspec.Struct, frozen=True):
+    """What was added to a course; paths are relative to it."""
+
+    assignments: tuple[str, ...]
+    folders: dict[str, str]
+    """The digests of the added folders; empty until they are complete."""
+    config: str = ""
+    """The digest of nbgrader_config.py as it was written."""
+    gradebook: str = ""
+    """The digest of an SQLite gradebook as it was left; empty if it is not to be put back."""
+
+    @staticmethod
+    def file(root: Path) -> Path:
+        """Where a course has its manifest."""
+        return root / KEPT / "manifest.json"
+
+    @classmethod
+    def read(cls, root: Path) -> Self | None:
+        """The manifest of a course; None where nothing was adopted.
+
+        Raises:
+            CourseError: it is damaged.
+        """
+        file = cls.file(root)
+        if not file.is_file():
+            return None
+        try:
+            return msgspec.json.decode(file.read_bytes(), type=cls)
+        except DAMAGED as error:
+            raise CourseError(f"{file} is damaged ({error}); restore it from a backup") from None
+
+    def write(self, root: Path) -> None:
+        """Put it into the course."""
+        atomic_file.write(self.file(root), msgspec.json.encode(self))
+
+
 @dataclass(frozen=True)
 class UndoStep:
-    """One step of the way back, and what is said of it."""
+    """One step of the way back, and what is printed of it."""
 
     said: str
     take: Callable[[], None]
 
 
-def undo(root: Path, earlier: Manifest | None = None) -> None:
-    """Take the way back; what an `earlier` adoption has added stays.
-
-    Raises:
-        CourseError: nothing was adopted, or the configuration was changed within our lines.
-    """
-    for step in way_back(root, earlier):
-        step.take()
-
-
-def way_back(root: Path, earlier: Manifest | None = None) -> list[UndoStep]:
-    """The steps that undo every adoption in a course but an `earlier`; each may be taken again.
+def way_back(root: Path) -> list[UndoStep]:
+    """The steps that undo every adoption in a course; each may be taken again.
 
     What was added and used or changed since is moved and not deleted.
 
@@ -58,45 +94,46 @@ def way_back(root: Path, earlier: Manifest | None = None) -> list[UndoStep]:
     manifest = Manifest.read(root)
     if manifest is None:
         raise CourseError(f"{root}: nothing was added by `autograder adopt`, so nothing is undone")
-    aside = root / STATE_FOLDER / f"undone-{datetime.now():%Y%m%d-%H%M%S}"
+    return [*_steps(root, manifest), UndoStep("", lambda: _forget(root))]
+
+
+def undo(root: Path, added: Manifest, earlier: Manifest | None) -> None:
+    """Take back what was `added` after an `earlier` adoption, if there is one."""
+    for step in list(_steps(root, added)):
+        step.take()
     if earlier:
-        later = manifest.beside(earlier)
-        last = UndoStep("", lambda: earlier.write(root))
-        return [*_gradebook(root, later, aside), *_folders(root, later, aside), last]
-    return [
-        *_gradebook(root, manifest, aside),
-        *_folders(root, manifest, aside),
-        _config(root, manifest),
-        UndoStep("", lambda: _forget(root)),
-    ]
+        earlier.write(root)
+    else:
+        _forget(root)
 
 
-def _gradebook(root: Path, manifest: Manifest, aside: Path) -> Iterator[UndoStep]:
+def _forget(root: Path) -> None:
+    shutil.rmtree(root / KEPT)
+    with suppress(OSError):
+        (root / STATE_FOLDER).rmdir()
+
+
+def _steps(root: Path, added: Manifest) -> Iterator[UndoStep]:
+    aside = root / STATE_FOLDER / f"undone-{datetime.now():%Y%m%d-%H%M%S}"
+    yield from _gradebook(root, added, aside)
+    yield from _folders(root, added, aside)
+    yield from _config(root, added)
+
+
+def _gradebook(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
     file = gradebook_file(root)
     if file and not file.is_file():
         return
-    if file and manifest.gradebook == digest(file.read_bytes()):
-        yield UndoStep(
-            "gradebook: as it was, byte for byte", lambda: _restore(root, file, manifest)
-        )
+    if file and added.gradebook == file_digest(file):
+        said = "gradebook: as it was, byte for byte"
+        yield UndoStep(said, partial(_put_back, root / KEPT / file.name, file))
         return
-    for name, count in _recorded(root, manifest).items():
-        kept = f"; a copy of it is kept in {aside.relative_to(root)}" if file else ""
-        said = f"gradebook: {name} and the marks of {count} students are removed{kept}"
-        yield UndoStep(said, partial(_remove, root, name, file, aside))
-
-
-def _recorded(root: Path, manifest: Manifest) -> dict[str, int]:
     with open_gradebook(root, course_config(root)) as book:
-        rows = {row.name: len(row.submissions) for row in book.assignments}
-    return {name: rows[name] for name in manifest.assignments if name in rows}
-
-
-def _restore(root: Path, file: Path, manifest: Manifest) -> None:
-    if manifest.had_gradebook:
-        _put_back(root / KEPT / file.name, file)
-    else:
-        file.unlink()
+        count = {row.name: len(row.submissions) for row in book.assignments}
+    for name in (name for name in added.assignments if name in count):
+        kept = f"; a copy of it is kept in {aside.relative_to(root)}" if file else ""
+        said = f"gradebook: {name} and the marks of {count[name]} students are removed{kept}"
+        yield UndoStep(said, partial(_remove, root, name, file, aside))
 
 
 def _remove(root: Path, name: str, file: Path | None, aside: Path) -> None:
@@ -107,77 +144,92 @@ def _remove(root: Path, name: str, file: Path | None, aside: Path) -> None:
         book.remove_assignment(name)
 
 
-def _folders(root: Path, manifest: Manifest, aside: Path) -> Iterator[UndoStep]:
-    for name, before in manifest.folders.items():
-        if not (root / name).exists():
-            continue
-        if before in ("", tree_digest(root / name)):
-            yield UndoStep(f"{name}: removed", partial(shutil.rmtree, root / name))
-        else:
-            yield _moved(root, Path(name), aside)
+def _folders(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
+    for name, before in added.folders.items():
+        folder = root / name
+        if folder.exists() and before in ("", tree_digest(folder)):
+            yield UndoStep(f"{name}: removed", partial(_remove_folder, folder))
+        elif folder.exists():
+            yield _moved(root, folder, aside)
     for pattern in MADE:
-        for edition in manifest.assignments:
+        for edition in added.assignments:
             for found in sorted(root.glob(pattern.format(edition))):
-                yield _moved(root, found.relative_to(root), aside)
-    yield UndoStep("", lambda: _around(root, manifest))
+                yield _moved(root, found, aside)
 
 
-def _moved(root: Path, name: Path, aside: Path) -> UndoStep:
+def _remove_folder(folder: Path) -> None:
+    shutil.rmtree(folder)
+    _remove_if_empty(folder.parent)
+
+
+def _remove_if_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
+
+
+def _moved(root: Path, path: Path, aside: Path) -> UndoStep:
+    place = aside / path.relative_to(root)
+
     def move() -> None:
-        atomic_file.make_folder((aside / name).parent)
-        (root / name).rename(aside / name)
-        with suppress(OSError):
-            (root / name).parent.rmdir()
+        atomic_file.make_folder(place.parent)
+        path.rename(place)
+        _remove_if_empty(path.parent)
 
-    return UndoStep(f"{name}: moved to {aside.relative_to(root)}", move)
-
-
-def _around(root: Path, manifest: Manifest) -> None:
-    for name in manifest.made:
-        # Somebody else may have put something there.
-        with suppress(OSError):
-            (root / name).rmdir()
+    return UndoStep(f"{path.relative_to(root)}: moved to {aside.relative_to(root)}", move)
 
 
-def _config(root: Path, manifest: Manifest) -> UndoStep:
+def _config(root: Path, added: Manifest) -> Iterator[UndoStep]:
+    # An instructor's own may be a link to where it is under version control.
     file = (root / CONFIG).resolve()
-    data = file.read_bytes() if file.is_file() else b""
-    if digest(data) == manifest.config and manifest.had_config:
-        return UndoStep(
-            f"{CONFIG}: as it was, byte for byte", lambda: _put_back(root / KEPT / CONFIG, file)
-        )
-    left = _without_lines(data, file)
-    if left is None:
-        return UndoStep("", lambda: None)
-    if not manifest.had_config and left.strip() in (b"", NEW.strip().encode()):
-        return UndoStep(f"{CONFIG}: removed", file.unlink)
-    mode = file.stat().st_mode & 0o777
-    said = f"{CONFIG}: our lines are taken out, what was changed since stays"
-    return UndoStep(said, lambda: atomic_file.write(file, left, mode))
-
-
-def _without_lines(data: bytes, file: Path) -> bytes | None:
-    """The configuration without our lines; None where they are not in it."""
-    for block in (BLOCK.encode(), BLOCK.encode().replace(b"\n", b"\r\n")):
-        if block in data:
-            return data.replace(block, b"", 1)
-    if b"adopt_into" in data:
+    if not (added.config and file.is_file()):
+        return
+    kept, data = root / KEPT / CONFIG, file.read_bytes()
+    if digest(data) == added.config:
+        said = "as it was, byte for byte" if kept.is_file() else "removed"
+        yield UndoStep(f"{CONFIG}: {said}", partial(_put_back, kept, file))
+        return
+    blocks = (BLOCK.encode(), BLOCK.encode().replace(b"\n", b"\r\n"))
+    block = next((block for block in blocks if block in data), b"")
+    if block:
+        said = f"{CONFIG}: our lines are taken out, what was changed since stays"
+        yield UndoStep(said, partial(replace_file, file, data.replace(block, b"", 1)))
+    elif b"adopt_into" in data:
         raise CourseError(
             f"{file}: the lines of `autograder adopt` were changed; take out what is between the"
             " two marks by hand, then run this command again"
         )
-    return None
 
 
 def _put_back(kept: Path, file: Path) -> None:
-    mode = file.stat().st_mode & 0o777
-    atomic_file.write(file, kept.read_bytes(), mode)
-    file.chmod(mode)
+    """Put a kept file back, or remove what has been made in the place of none."""
+    if not kept.is_file():
+        file.unlink()
+        return
+    replace_file(file, kept.read_bytes())
     times = kept.stat()
     os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def _forget(root: Path) -> None:
-    shutil.rmtree(root / KEPT)
-    with suppress(OSError):
-        (root / STATE_FOLDER).rmdir()
+def replace_file(file: Path, data: bytes) -> None:
+    """Write a file at once; its mode stays."""
+    mode = file.stat().st_mode & 0o777 if file.is_file() else 0o644
+    atomic_file.write(file, data, mode)
+    file.chmod(mode)
+
+
+def digest(data: bytes) -> str:
+    """A digest of a file's bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def file_digest(file: Path | None) -> str:
+    """The digest of a file; empty where there is none."""
+    return digest(file.read_bytes()) if file and file.is_file() else ""
+
+
+def tree_digest(folder: Path) -> str:
+    """A digest of all files in a folder, without what Python leaves behind."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    seen = (path for path in files if "__pycache__" not in path.parts)
+    lines = [f"{path.relative_to(folder)} {file_digest(path)}" for path in seen]
+    return digest("\n".join(lines).encode())

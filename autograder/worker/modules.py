@@ -23,7 +23,7 @@ REQUIRES_GRAD = vars(torch._C.TensorBase)["requires_grad"].__get__
 def registered(module: Any) -> tuple[Tensor, ...]:
     """The parameters that torch has registered in a module and those below, each once.
 
-    nn.Module.parameters asks methods that a class may override: they would answer for themselves.
+    Not by nn.Module.parameters, which asks methods that a class may override.
     """
     found: dict[int, Tensor] = {}
     waiting, seen = [module], {id(module)}

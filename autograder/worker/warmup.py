@@ -1,9 +1,8 @@
 """What every worker would otherwise do for the first time, done once before any fork.
 
-torch sets much up at the first use of an operation. Python rewrites a function's code as it runs,
-and remembers where it has found attributes: in memory of which each worker would make a copy of
-its own. So a notebook of the kind that is handed in is run and asked as any other is. What it does
-with its operations is of no use to anybody.
+torch sets much up at the first use of an operation, and Python specialises a function's code as it
+runs, in memory of which each worker would make a copy. So a notebook of the kind that is handed in
+is run and asked, and forgotten.
 """
 
 import gc
@@ -14,7 +13,6 @@ import sys
 import time
 import types
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy
@@ -33,8 +31,8 @@ COLLECT = (20_000, 10, 10)
 """A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
 
 USUAL = 0.009
-"""Seconds of processor time that the known computation takes on an ordinary machine. The limits of
-an assignment are meant for it; on a faster one they are not tightened."""
+"""Seconds of processor time that the known computation takes on an ordinary machine, for which the
+limits of an assignment are meant."""
 
 TIMES, SIZE, ROUNDS = 5, 64, 100
 """Of the known computation: how often it is timed, how large its matrix is, how long it goes on."""
@@ -115,10 +113,10 @@ print(Small(4, 2)(inputs), Larger(4, 4, 8, 0.5, 2)(torch.stack((inputs, inputs))
 '''
 
 
-def prepare(start: Start) -> tuple[library.Operations, bool]:
+def prepare(start: Start) -> library.Operations:
     """Make this process one that workers can be forked from.
 
-    The operations that bare workers do without, and whether fresh memory holds no numbers.
+    Returns the operations that bare workers do without.
 
     Raises:
         RuntimeError: torch has started threads.
@@ -126,44 +124,31 @@ def prepare(start: Start) -> tuple[library.Operations, bool]:
     """
     torch.set_num_threads(1)
     compiler.postpone()
-    spoilt = heap.spoil()
+    heap.spoil()
     warm_up()
+    # A fork of a process that has threads can hang in the child.
+    if len(list(Path("/proc/self/task").iterdir())) > 1:
+        raise RuntimeError("torch started threads before the first fork")
     given.preload(start.given)
     for name, source in start.visible.items():
         sys.modules[name] = module = types.ModuleType(name)
         exec(compile(source, f"{name}.py", "exec"), module.__dict__)
     settle_chance()
-    # Before the objects are frozen: what is frozen is found no more. Once for both: all of torch's
-    # half million objects are looked at.
+    # Before the objects are frozen, as what is frozen is found no more; once for both, as half a
+    # million objects are looked at.
     every = library.in_python() if start.ruled_out or start.withheld else ()
     library.operations(start.ruled_out, every).take_out()
     withheld = library.operations(start.withheld, every)
-    # Without this every collection in a worker walks torch's half million objects, and copies
-    # the pages that they share with all other workers. Nothing is collected before: what torch left
-    # at its import is small, and to look for it takes a sixth as long as to import torch.
+    # Else every collection in a worker walks torch's objects, and copies the pages that they share
+    # with all other workers.
     gc.freeze()
     gc.set_threshold(*COLLECT)
     gc.enable()
-    return withheld, spoilt
-
-
-def warm_up() -> None:
-    """Run a notebook, and ask something of each kind.
-
-    Raises:
-        RuntimeError: torch has started threads.
-    """
-    asked()
-    # A fork of a process that has threads can hang in the child.
-    if len(list(Path("/proc/self/task").iterdir())) > 1:
-        raise RuntimeError("torch started threads before the first fork")
+    return withheld
 
 
 def settle_chance() -> None:
-    """Let what a notebook draws without a seed be the same in every warm process.
-
-    torch and Python begin with another state in each, and so one notebook printed this or that.
-    """
+    """Let what a notebook draws without a seed be the same in every warm process."""
     random.seed(UNSEEDED)
     torch.default_generator.manual_seed(UNSEEDED)
     numpy.random.seed(UNSEEDED)
@@ -172,6 +157,7 @@ def settle_chance() -> None:
 def pace() -> float:
     """How many times as long as on an ordinary machine a known computation takes here, now."""
     taken = statistics.median(_known_computation() for _ in range(TIMES))
+    # On a faster machine the limits are not tightened.
     return max(1.0, taken / USUAL)
 
 
@@ -185,11 +171,16 @@ def _known_computation() -> float:
     return time.process_time() - began
 
 
-def asked() -> list[bytes]:
-    """The encoded answers of the notebook to each of the requests."""
-    with _undone(), torch.random.fork_rng(devices=[]):
-        answers = Answers(Notebook(1 << 16), lambda name, args: None)
-        return [_answer(answers, requests) for requests in _requests()]
+def warm_up() -> list[bytes]:
+    """Run the notebook and leave nothing of it behind; its encoded answers to the requests."""
+    kept = sys.stdout, sys.stderr, sys.modules["__main__"]
+    try:
+        with torch.random.fork_rng(devices=[]):
+            answers = Answers(Notebook(1 << 16), lambda name, args: None)
+            return [_answer(answers, requests) for requests in _requests()]
+    finally:
+        sys.stdout, sys.stderr, sys.modules["__main__"] = kept
+        linecache.cache.pop(CELL_FILE.format(index=INDEX), None)
 
 
 def _requests() -> Iterator[list[messages.Request]]:
@@ -217,14 +208,3 @@ def _answer(answers: Answers, requests: list[messages.Request]) -> bytes:
     script = messages.Script([codec.encode_part(requests)], SECONDS)
     data = codec.encode(messages.NumberedRequest(1, script))
     return answered(answers, codec.decode_request(data))
-
-
-@contextmanager
-def _undone() -> Iterator[None]:
-    """Leave nothing of the notebook behind."""
-    kept = sys.stdout, sys.stderr, sys.modules["__main__"]
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr, sys.modules["__main__"] = kept
-        linecache.cache.pop(CELL_FILE.format(index=INDEX), None)

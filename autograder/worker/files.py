@@ -1,7 +1,7 @@
 """The folder that a worker may write, put back before each check as the cells left it.
 
-But for the files that the assignment gives: they are the author's for every check, whatever cells
-have made of them.
+The files that the assignment gives are the author's for every check, whatever cells have made of
+them.
 """
 
 import contextlib
@@ -20,11 +20,10 @@ SETTLED = 100_000_000
 """Nanoseconds; many times the kernel's own tick."""
 
 REFUSED = (OSError, RecursionError)
-"""What a folder can be made to raise: whatever a submission did to its own, the next check goes
-on, and what else lies there is put back."""
+"""What a folder can be made to raise; the rest of it is put back all the same."""
 
 Stamps = tuple[tuple[int, int, int], ...]
-"""Of each file and folder: which one it is, when it was changed, and its size."""
+"""Of each file and folder: its inode, when it was changed, and its size."""
 
 
 class Files:
@@ -36,8 +35,8 @@ class Files:
         if root:
             put(given, Path(root))
         self._kept: dict[Path, bytes | None] | None = None
-        self._folders: list[Path] = []
-        self._current = root or ""
+        self._folders: set[Path] = set()
+        self._current = Path(root or "")
         self._seen: Stamps = ()
 
     def cells_run(self) -> None:
@@ -50,28 +49,33 @@ class Files:
             return
         with contextlib.suppress(*REFUSED):
             if self._kept is None:
-                self._keep(self._root)
-            self._put_back(self._root)
+                self._kept = self._left_by_cells(self._root)
+            self._put_back(self._root, self._kept)
         with contextlib.suppress(OSError):
             os.chdir(self._current)
 
-    def _keep(self, root: Path) -> None:
-        """Remember what the cells have left: folders, and files (None for a large one)."""
-        self._current, self._seen = str(root), ()
+    def _left_by_cells(self, root: Path) -> dict[Path, bytes | None]:
+        """The content of the files (None for a large one); folders are remembered."""
+        self._current, self._seen = root, ()
         found = dict(islice(_entries(root), MOST))
         around = {outer for path in self._given for outer in path.parents} - {root, *root.parents}
-        self._folders = sorted({path for path, is_folder in found.items() if is_folder} | around)
-        files = [path for path, is_folder in found.items() if not is_folder]
-        self._kept = {**dict(_read([p for p in files if p not in self._given])), **self._given}
-        self._current = str(Path.cwd())
+        self._folders = {path for path, is_folder in found.items() if is_folder} | around
+        kept: dict[Path, bytes | None] = {}
+        left = KEPT_BYTES
+        for path, is_folder in found.items():
+            if not is_folder and path not in self._given:
+                kept[path] = _content(path, left)
+                left -= len(kept[path] or b"")
+        with contextlib.suppress(OSError):
+            self._current = Path.cwd()
+        return kept | self._given
 
-    def _put_back(self, root: Path) -> None:
+    def _put_back(self, root: Path, kept: Mapping[Path, bytes | None]) -> None:
         """As a rule nothing has changed: to read a thousand files takes a right answer's time."""
         if self._seen and _stamps(root) == self._seen:
             return
-        kept = self._kept or {}
         _remove_others(root, {*kept, *self._folders})
-        for folder in self._folders:
+        for folder in sorted(self._folders):
             with contextlib.suppress(*REFUSED):
                 folder.mkdir(parents=True, exist_ok=True)
         for path, content in kept.items():
@@ -94,7 +98,7 @@ class Files:
     def _place(self, name: str) -> Path:
         if self._root is None:
             raise FileNotFoundError(name)
-        return Path(self._current) / name
+        return self._current / name
 
 
 def put(files: Mapping[str, bytes], folder: Path) -> None:
@@ -113,14 +117,6 @@ def _entries(root: Path) -> Iterator[tuple[Path, bool]]:
             yield path, name in folders and not path.is_symlink()
 
 
-def _read(files: list[Path]) -> Iterator[tuple[Path, bytes | None]]:
-    left = KEPT_BYTES
-    for path in files:
-        content = _content(path, left)
-        left -= len(content or b"")
-        yield path, content
-
-
 def _content(path: Path, most: int) -> bytes | None:
     """What is in a file, unless it is no plain one, has more bytes, or may not be read."""
     with contextlib.suppress(OSError):
@@ -130,24 +126,23 @@ def _content(path: Path, most: int) -> bytes | None:
 
 
 def _stamps(root: Path) -> Stamps:
-    found, waiting = [_stamp(root.lstat())], [root]
+    found, waiting = [_stamp(root.lstat())], [str(root)]
     while waiting and len(found) < MOST:
         with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
             for entry in entries:
                 found.append(_stamp(entry.stat(follow_symlinks=False)))
                 if entry.is_dir(follow_symlinks=False):
-                    waiting.append(Path(entry.path))
+                    waiting.append(entry.path)
     return tuple(found)
 
 
 def _stamp(about: os.stat_result) -> tuple[int, int, int]:
-    # Not the time of its last change, which can be set.
+    # Not st_mtime, which can be set.
     return about.st_ino, about.st_ctime_ns, about.st_size
 
 
 def _remove_others(folder: Path, kept: set[Path]) -> None:
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        # Whatever rights a notebook gave the folder.
         folder.chmod(0o700)
     for entry in list(folder.iterdir()):
         with contextlib.suppress(*REFUSED):

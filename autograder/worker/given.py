@@ -1,8 +1,9 @@
 """The modules that an assignment gives, imported once by the warm process.
 
-A worker finds them imported, and never reads one from its own folder: there a notebook can write.
+A worker never imports one from its own folder, where a notebook can write.
 """
 
+import contextlib
 import importlib
 import importlib.machinery
 import importlib.util
@@ -19,9 +20,9 @@ MODULE = ".py"
 
 
 class _Finder:
-    """Finds modules in a folder, and gives them places that are relative to it.
+    """Finds modules in a folder, and gives them a `__file__` that is relative to it.
 
-    By `__file__` a module finds its data: in each worker beside the notebook.
+    By it a module finds its data: in each worker beside the notebook.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -49,22 +50,18 @@ def preload(files: Mapping[str, bytes]) -> None:
     modules = [name for name in files if name.endswith(MODULE)]
     if not modules:
         return
-    before, folder = Path.cwd(), Path.cwd() / "given"
+    folder = Path.cwd() / "given"
     put(files, folder)
-    tops = {PurePosixPath(name).parts[0].removesuffix(MODULE) for name in modules}
-    for top in sorted(tops):
+    for top in sorted({PurePosixPath(name).parts[0].removesuffix(MODULE) for name in modules}):
         if importlib.util.find_spec(top) is not None:
             raise SystemExit(f"given/{top} has the name of an installed module; rename it")
     finder = _Finder(folder)
     sys.meta_path.insert(0, finder)
-    os.chdir(folder)
-    try:
+    with contextlib.chdir(folder):
         for name in modules:
             _import(name)
-    finally:
-        sys.meta_path.remove(finder)
-        os.chdir(before)
-        shutil.rmtree(folder)
+    sys.meta_path.remove(finder)
+    shutil.rmtree(folder)
 
 
 def _import(name: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, get_type_hints
 
 import torch
 from torch import nn
@@ -54,10 +54,10 @@ class Answers:
         self._recorder: stubs.Recorder | None = None
         self._replaced: dict[str, stubs.Recording] = {}
 
-    def answer(self, request: messages.Request) -> messages.Reply:
-        """The reply to a request (chosen by its type)."""
+    def answer(self, asked: messages.Request) -> messages.Reply:
+        """The reply to a request, by the method for its type."""
         self._objects.begin()
-        found = _METHODS[type(request)](self, request)
+        found = _METHODS[type(asked)](self, asked)
         return found if isinstance(found, messages.CellRan) else messages.Returned(found)
 
     def _run_cell(self, request: messages.RunCell) -> messages.CellRan:
@@ -201,32 +201,11 @@ class Answers:
 
 
 _METHODS: dict[type, Callable[[Answers, Any], Value | messages.CellRan]] = {
-    messages.RunCell: Answers._run_cell,
-    messages.Names: Answers._names,
-    messages.Call: Answers._call,
-    messages.Train: Answers._train,
-    messages.Load: Answers._load,
-    messages.Read: Answers._read,
-    messages.Describe: Answers._describe,
-    messages.Gradients: Answers._gradients,
-    messages.Measure: Answers._measure,
-    messages.Travel: Answers._travel,
-    messages.Seed: Answers._seed,
-    messages.State: Answers._state,
-    messages.StandIn: Answers._stand_in,
-    messages.Hold: Answers._hold,
-    messages.Keep: Answers._keep,
-    messages.Put: Answers._put,
-    messages.Fetch: Answers._fetch,
-    messages.Printed: Answers._printed,
-    messages.WriteFile: Answers._write_file,
-    messages.ReadFile: Answers._read_file,
-    messages.Step: Answers._step,
-    messages.Forget: Answers._forget,
-    messages.Replace: Answers._replace,
-    messages.Provide: Answers._provide,
-    messages.Lend: Answers._lend,
+    hints["request"]: method
+    for method in vars(Answers).values()
+    if callable(method) and "request" in (hints := get_type_hints(method))
 }
+"""By the type of its request."""
 
 
 def _torch_state() -> list[tuple[str, Value]]:

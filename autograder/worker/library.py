@@ -80,7 +80,7 @@ class Operations:
             # With the end of this object the kernels would be back.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
         for module, name in self.ufuncs:
-            module[name] = _nan_of_arrays
+            module[name] = _NanOfArrays()
         for function in self.functions:
             # In place, as others hold references to it.
             pair = "attention" in function.__qualname__.lower()
@@ -98,7 +98,7 @@ class Operations:
             name = operation if isinstance(operation, str) else operation._name
             full = name if "::" in name else f"{library.ns}::{name}"
             if _named(full, self.words):
-                function = _nan(full, _nothing_of)
+                function = _nan(full, history=True)
             return register(library, operation, function, *args, **kwargs)
 
         setattr(torch.library.Library, "impl", impl)  # noqa: B010 (its type is another)
@@ -187,12 +187,15 @@ def _instead(full: str) -> Kernels:
     """For the CPU in any case: also an operation that is made of others is to give nan."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
     keys = ("CPU", *(key for key in KEYS if has(full, key)))
-    kernel = _nan(full, _nothing)
-    return (*((key, kernel) for key in keys), (WITH_HISTORY, _nan(full, _nothing_of)))
+    kernel = _nan(full, history=False)
+    return (*((key, kernel) for key in keys), (WITH_HISTORY, _nan(full, history=True)))
 
 
-def _nan(full: str, nothing: Callable[[torch.Tensor], torch.Tensor]) -> Callable[..., Any]:
-    """A kernel that gives as many tensors as the operation, like its first one, and all nan."""
+def _nan(full: str, *, history: bool) -> Callable[..., Any]:
+    """A kernel that gives as many tensors as the operation, like its first one, and all nan.
+
+    With `history` they are made of that one, so that derivatives are nan, too.
+    """
     space, _, name = full.partition("::")
     base, _, overload = name.partition(".")
     operation = getattr(getattr(getattr(torch.ops, space), base), overload or "default")
@@ -201,26 +204,21 @@ def _nan(full: str, nothing: Callable[[torch.Tensor], torch.Tensor]) -> Callable
     def kernel(*args: Any, **kwargs: Any) -> Any:
         every = (*args, *kwargs.values())
         like = next(each for each in every if isinstance(each, torch.Tensor))
-        made = [nothing(like) if kind == "Tensor" else 0 for kind in kinds]
+        made = [_like(like, history=history) if kind == "Tensor" else 0 for kind in kinds]
         return made[0] if len(made) == 1 else tuple(made)
 
     return kernel
 
 
-def _nothing(like: torch.Tensor) -> torch.Tensor:
+def _like(like: torch.Tensor, *, history: bool) -> torch.Tensor:
     kind = like.dtype if like.is_floating_point() else torch.float32
     made = torch.full(like.shape, torch.nan, dtype=kind)
     if kind is torch.float32:
         made.view(torch.int32).fill_(WITHHELD)
-    return made
+    return made * like if history else made
 
 
-def _nothing_of(like: torch.Tensor) -> torch.Tensor:
-    """The same, made of the tensor: its derivatives are nan, too."""
-    return _nothing(like) * like
-
-
-# Their code runs with the globals of other functions.
+# Their code takes the place of other functions', whose globals it has.
 def _one_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
     import torch
 
@@ -236,12 +234,9 @@ def _pair_of_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
 
 
 class _NanOfArrays:
-    """Stands for a ufunc, with its methods."""
+    """Replaces a ufunc, with its methods."""
 
     def __call__(self, first: Any, *_: Any, **__: Any) -> Any:
         return first * float("nan")
 
     reduce = accumulate = outer = reduceat = __call__
-
-
-_nan_of_arrays = _NanOfArrays()

@@ -1,10 +1,8 @@
 """A seccomp filter: no new processes, no sockets, no reach to other processes, no metadata.
 
-Landlock rules files; this closes what it leaves: every socket family, forking, ptrace, signals to
+It closes what any version of Landlock leaves: every socket family, forking, ptrace, signals to
 others, System V IPC, and changing modes, owners, times and sizes of files that are only readable.
-It denies whatever some version of Landlock does not, so that a kernel with any of them will do.
-A denied call fails with EPERM. Made by hand because the one binding on PyPI is
-unmaintained; the program is a plain list of comparisons, and calls.py is its policy.
+A denied call fails with EPERM. The program is a plain list of comparisons; calls.py is its policy.
 """
 
 import ctypes
@@ -62,7 +60,7 @@ def program(machine: str, pid: int) -> bytes:
 
 @functools.cache
 def _whoever_calls(machine: str) -> bytes:
-    """What is the same for every process: a worker finds it made."""
+    """The part that is the same for every process: made once, before the fork."""
     lines = _own_architecture(machine)
     lines += _answer(calls.numbers(calls.UNKNOWN, machine), FAIL | errno.ENOSYS)
     lines += _answer(calls.numbers(calls.DENIED, machine), FAIL | errno.EPERM)

@@ -5,11 +5,10 @@ import os
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 import msgspec
 
@@ -21,7 +20,7 @@ from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.sandbox.isolation import Rings, choose, likely, policy, python
 from autograder.sandbox.worker import FAR, Worker
 from autograder.worker.confine import Policy
-from autograder.worker.control import READY, End, Order, Spawn, Start
+from autograder.worker.control import READY, End, Order, Preload, Spawn, Start
 
 START_SECONDS = 600.0
 """Torch alone takes many seconds to import where a slow machine is busy."""
@@ -33,7 +32,6 @@ does, whose kill looks like one for want of memory."""
 FIRST_UID, UIDS = 0x70000000, 1 << 16
 """Where the grader is root, a worker becomes one of these users, which nobody else is."""
 
-NOTHING_GIVEN: Mapping[str, bytes] = MappingProxyType({})
 ENTRY = (
     # What torch makes as it is imported stays: to look for garbage in it takes a third as long.
     "import gc, os, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
@@ -48,9 +46,11 @@ ENTRY = (
 
 def warm_host(assignment: Assignment, rings: Rings) -> "Host":
     """The warm process for an assignment, with its visible checks preloaded; not yet started."""
-    visible = {"checks": visible_checks(assignment.folder)}
-    given = given_files(assignment.folder)
-    return Host(assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld, given)
+    preload = Preload(
+        {"checks": visible_checks(assignment.folder)},
+        assignment.ruled_out, assignment.withheld, given_files(assignment.folder),
+    )  # fmt: skip
+    return Host(assignment.limits, rings, preload)
 
 
 @contextmanager
@@ -80,16 +80,9 @@ class Host:
     `start` lets it get ready while the caller does other things.
     """
 
-    def __init__(
-        self, limits: Limits, visible: Mapping[str, str], rings: Rings,
-        ruled_out: Sequence[str] = (), withheld: Sequence[str] = (),
-        given: Mapping[str, bytes] = NOTHING_GIVEN,
-    ) -> None:  # fmt: skip
-        self._limits = limits
-        self._visible = dict(visible)
+    def __init__(self, limits: Limits, rings: Rings, preload: Preload) -> None:
         self.rings = rings
-        self._ruled_out, self._withheld = tuple(ruled_out), tuple(withheld)
-        self._given = dict(given)
+        self._limits, self._preload = limits, preload
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes]
         self._started = self._ready = self._divided = False
@@ -106,8 +99,8 @@ class Host:
         self._bare, bare = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs, bare, os.fdopen(os.memfd_create("start"), "wb") as start:
             order = Start(
-                theirs.fileno(), bare.fileno(), self._policy(), self._visible,
-                self._limits.output_kb << 10, self._ruled_out, self._withheld, self._given,
+                theirs.fileno(), bare.fileno(), self._policy(), self._preload,
+                self._limits.output_kb << 10,
             )  # fmt: skip
             start.write(msgspec.json.encode(order))
             start.flush()
@@ -170,7 +163,7 @@ class Host:
         finally:
             theirs.close()
             os.close(write)
-        if self._withheld and not self._divided:
+        if self._preload.withheld and not self._divided:
             # The first order on this socket, which ends nobody, has the process of the bare workers
             # made while the first worker runs its cells.
             self._divided = True

@@ -23,6 +23,7 @@ from autograder.sandbox.host import Host
 from autograder.sandbox.isolation import Rings, choose, ended, policy
 from autograder.wire import messages
 from autograder.worker.confine import landlock
+from autograder.worker.control import Preload
 
 # Memory for all threads, for each of which the C library reserves 64 MB, and an answer.
 LIMITS = Limits(memory_mb=960, threads=8, open_files=64, scratch_mb=1)
@@ -224,7 +225,7 @@ def _worker(rings: Rings, names: Names, open_here: Answers) -> Finding:
     text = Path(probes.__file__).read_text("utf-8")
     asked = f"{text}\nprint(tried({names!r}))"
     try:
-        with Host(LIMITS, {}, rings) as host:
+        with Host(LIMITS, rings, Preload()) as host:
             worker = host.spawn()
             reply = worker.ask([messages.RunCell(0, asked, SECONDS)], SECONDS)
             worker.close()

@@ -13,6 +13,7 @@ import time
 import types
 from collections.abc import Callable
 from mmap import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, mmap
+from typing import Any
 
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -103,34 +104,21 @@ class Notebook:
 
     def _execute(self, index: int, source: str, definitions_only: bool) -> None:
         filename = failure.CELL_FILE.format(index=index)
-        code = self._compiled(source, filename, definitions_only)
-        try:
-            exec(code, self.names)
-        except BaseException as error:
-            self._define(_below(self._parse(source, filename), error, filename), filename)
-            raise
-
-    def _compiled(self, source: str, filename: str, definitions_only: bool) -> types.CodeType:
-        if not definitions_only:
-            # Python's own tree of a cell, made and read again, takes twice as long as its code.
-            with contextlib.suppress(SyntaxError, ValueError):
-                code = self._compile(source + "\n", filename, "exec")
-                _show_lines(source, filename)
-                return code
         tree = self._parse(source, filename)
         if definitions_only:
             tree.body = [node for node in tree.body if isinstance(node, DEFINITIONS)]
-        return self._compile(tree, filename, "exec")  # type: ignore[arg-type]
-
-    def _define(self, nodes: list[ast.stmt], filename: str) -> None:
-        """Make the definitions below a statement that raised or was stopped, as a student has them
-        who ran the cells in another order, or with a package that is not here."""
-        for node in nodes:
-            # Whatever one of them raises, the statement above it is what the student is told.
-            with contextlib.suppress(Exception):
-                alone = ast.Module([node], [])
-                exec(self._compile(alone, filename, "exec"), self.names)  # type: ignore[arg-type]
-                self.below = True
+        code = self._compile(tree, filename, "exec")  # type: ignore[arg-type]
+        try:
+            exec(code, self.names)
+        except BaseException as error:
+            # A student has them who ran the cells in another order, or has a missing package.
+            for node in _below(tree, error, filename):
+                # The report tells the first error alone.
+                with contextlib.suppress(Exception):
+                    alone: Any = ast.Module([node], [])
+                    exec(self._compile(alone, filename, "exec"), self.names)
+                    self.below = True
+            raise
 
     def _parse(self, source: str, filename: str) -> ast.Module:
         try:
@@ -139,7 +127,8 @@ class Notebook:
             # Magics are no Python; plain cells skip the costly rewriting.
             source = self._transform.transform_cell(source)
             tree = ast.parse(source, filename)
-        _show_lines(source, filename)
+        # Tracebacks and `inspect` find the cell's lines there.
+        linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
         return tree
 
     def _run_fragment(self, source: str) -> None:
@@ -208,11 +197,6 @@ def _below(tree: ast.Module, error: BaseException, filename: str) -> list[ast.st
     if trace is None:
         return []
     return [n for n in tree.body if n.lineno > trace.tb_lineno and isinstance(n, DEFINITIONS)]
-
-
-def _show_lines(source: str, filename: str) -> None:
-    """Let tracebacks and `inspect` find the cell's lines."""
-    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
 
 
 def _available(size: int) -> bool:

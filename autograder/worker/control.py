@@ -29,27 +29,36 @@ class Finding(IntEnum):
     ALIVE = -3
 
 
+class Preload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an assignment has in each of its workers.
+
+    Attributes:
+        visible: The source of modules that notebooks may import, by name.
+        ruled_out: Operations of torch that no worker may use.
+        withheld: Those that bare workers may not use.
+        given: Files that lie beside the notebook, by path.
+    """
+
+    visible: dict[str, str] = {}
+    ruled_out: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
+    given: dict[str, bytes] = {}
+
+
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The warm process's settings, as JSON in an inherited file.
 
     Attributes:
         control: The descriptor of the socket on which it takes orders.
         bare: That of the socket for orders on bare workers (see warm.py).
-        visible: The source of modules that notebooks may import, by name.
         output_cap: How many characters a worker keeps of what is printed.
-        ruled_out: Operations of torch that no worker may use.
-        withheld: Those that bare workers may not use.
-        given: Files that lie beside the notebook, by path.
     """
 
     control: int
     bare: int
     policy: Policy
-    visible: dict[str, str]
+    preload: Preload
     output_cap: int
-    ruled_out: tuple[str, ...]
-    withheld: tuple[str, ...]
-    given: dict[str, bytes]
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):

@@ -15,9 +15,8 @@ from autograder.worker.objects import at_path
 NO_DATA_ON_META = ("meta tensor", "data-dependent", "no data")
 
 NAMESPACE = vars(nn.Module)["__dict__"].__get__
-SCRIPTED: Any = vars(torch.jit)["RecursiveScriptModule"]
 REQUIRES_GRAD = vars(torch._C.TensorBase)["requires_grad"].__get__
-"""torch's own answer, whatever a class of the submission's says of itself."""
+"""torch's own answers, whatever a class overrides."""
 
 
 def registered(module: Any) -> tuple[Tensor, ...]:
@@ -29,9 +28,6 @@ def registered(module: Any) -> tuple[Tensor, ...]:
     waiting, seen = [module], {id(module)}
     while waiting:
         one = waiting.pop()
-        if type(one) is SCRIPTED:
-            found |= {id(parameter): parameter for parameter in nn.Module.parameters(one)}
-            continue
         found |= {id(parameter): parameter for parameter in _held(one, "_parameters")}
         waiting += [below for below in _held(one, "_modules") if id(below) not in seen]
         seen |= set(map(id, waiting))
@@ -69,15 +65,11 @@ def describe(module: Any, path: str) -> Value:
         [
             ("exists", True),
             ("kind", type(thing).__name__[:80]),
-            ("shape", _sizes(thing)),
+            ("shape", Items([int(size) for size in thing.shape])),
             ("trainable", bool(REQUIRES_GRAD(thing))),
             ("registered", any(thing is one for one in registered(module))),
         ]
     )
-
-
-def _sizes(tensor: Tensor) -> Value:
-    return Items([int(size) for size in tensor.shape])
 
 
 def step(module: Any, rate: float) -> None:

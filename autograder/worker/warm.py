@@ -92,7 +92,7 @@ class Warm:
         while True:
             waiting: list[Any] = [self._control, self._wakeup]
             waiting += [self._bare] if self._bare else []
-            ready, _, _ = select.select(waiting, [], [], self._wait_seconds())
+            ready, _, _ = select.select(waiting, [], [], LOOK_SECONDS if self._children else None)
             if self._wakeup in ready:
                 os.read(self._wakeup, 4096)
             self._reap()
@@ -122,12 +122,6 @@ class Warm:
         self._listen()
         self._withheld.take_out()
         gc.freeze()
-
-    def _wait_seconds(self) -> float | None:
-        if not self._children:
-            return None
-        left = min(child.until for child in self._children.values()) - time.monotonic()
-        return max(0.0, min(left, LOOK_SECONDS))
 
     def _obey(self) -> bool:
         data, descriptors, _, _ = socket.recv_fds(self._control, MAX_ORDER, 2)
@@ -169,7 +163,9 @@ class Warm:
             confine(self._policy, (connection,))
             spare = self._policy.memory_bytes // SPARE_SHARE
             folder = scratch.place(self._policy.scratch) if self._policy.scratch else None
-            serve(channel, Notebook(self._start.output_cap, spare), folder, self._start.given)
+            serve(
+                channel, Notebook(self._start.output_cap, spare), folder, self._start.preload.given
+            )
         finally:
             os._exit(70)
 
@@ -181,11 +177,8 @@ class Warm:
         for child in self._children.values():
             if child.watch and not child.finding:
                 child.finding = child.watch.finding()
-            overdue = child.until < now
-            if overdue:
-                child.until = now + 1.0
             full = looks and root and scratch.overfull(root, child.pid, self._policy.file_bytes)
-            if child.finding or overdue or full:
+            if child.finding or child.until < now or full:
                 os.kill(child.pid, signal.SIGKILL)
 
     def _reap(self) -> None:
@@ -206,7 +199,7 @@ def main(descriptor: int) -> None:
     with os.fdopen(descriptor, "rb") as file:
         file.seek(0)
         start = msgspec.json.decode(file.read(), type=Start)
-    withheld = warmup.prepare(start)
+    withheld = warmup.prepare(start.preload)
     # Done once for all workers.
     privileges.drop_bounds()
     privileges.clear_environment(NO_HOME)

@@ -20,10 +20,10 @@ import torch
 
 from autograder.wire import Items, Value, codec, messages
 from autograder.wire.tensors import pack
-from autograder.worker import compiler, given, heap, library
+from autograder.worker import compiler, files, heap, library
 from autograder.worker.answers import UNSEEDED, Answers
 from autograder.worker.cells import Notebook
-from autograder.worker.control import Start
+from autograder.worker.control import Preload
 from autograder.worker.failure import CELL_FILE
 from autograder.worker.serve import answered
 
@@ -113,7 +113,7 @@ print(Small(4, 2)(inputs), Larger(4, 4, 8, 0.5, 2)(torch.stack((inputs, inputs))
 '''
 
 
-def prepare(start: Start) -> library.Operations:
+def prepare(assignment: Preload) -> library.Operations:
     """Make this process one that workers can be forked from.
 
     Returns the operations that bare workers do without.
@@ -129,16 +129,16 @@ def prepare(start: Start) -> library.Operations:
     # A fork of a process that has threads can hang in the child.
     if len(list(Path("/proc/self/task").iterdir())) > 1:
         raise RuntimeError("torch started threads before the first fork")
-    given.preload(start.given)
-    for name, source in start.visible.items():
+    files.preload(assignment.given)
+    for name, source in assignment.visible.items():
         sys.modules[name] = module = types.ModuleType(name)
         exec(compile(source, f"{name}.py", "exec"), module.__dict__)
     settle_chance()
     # Before the objects are frozen, as what is frozen is found no more; once for both, as half a
     # million objects are looked at.
-    every = library.in_python() if start.ruled_out or start.withheld else ()
-    library.operations(start.ruled_out, every).take_out()
-    withheld = library.operations(start.withheld, every)
+    every = library.in_python() if assignment.ruled_out or assignment.withheld else ()
+    library.operations(assignment.ruled_out, every).take_out()
+    withheld = library.operations(assignment.withheld, every)
     # Else every collection in a worker walks torch's objects, and copies the pages that they share
     # with all other workers.
     gc.freeze()

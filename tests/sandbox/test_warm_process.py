@@ -22,6 +22,7 @@ from autograder.sandbox.isolation import Rings, choose
 from autograder.wire import messages
 from autograder.worker import heap
 from autograder.worker.confine import landlock
+from autograder.worker.control import Preload
 from tests.prepared import Prepared, prepared
 
 WARM = """
@@ -252,7 +253,7 @@ def test_no_worker_may_use_less_memory_than_the_first(plan: Assignment) -> None:
 def test_visible_checks_may_be_longer_than_an_argument() -> None:
     """The kernel ends an argument at 128 KiB; what is preloaded is bound by memory alone."""
     visible = {"checks": f"TEXT = {'x' * 300_000!r}\n"}
-    with Host(Limits(), visible, Rings(None, landlock.abi())) as host:
+    with Host(Limits(), Rings(None, landlock.abi()), Preload(visible)) as host:
         assert printed(host, "import checks\nprint(len(checks.TEXT))", bare=False) == "300000"
 
 

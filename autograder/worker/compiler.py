@@ -83,8 +83,7 @@ def postpone() -> None:
     vars(torch.jit)["script"] = functools.partial(_script, torch.jit.script)
     # An import of it fails.
     sys.modules[BACKEND] = None  # type: ignore[assignment]
-    every = {**PLAIN, IMPORTED: None}
-    _put(SYMBOLS, {name: functools.partial(_asked, name, every[name]) for name in every})
+    _put(SYMBOLS, {name: functools.partial(_asked, name) for name in PLAIN})
     _put(ALGEBRA, {"Basic": _Expression})
 
 
@@ -107,11 +106,11 @@ class _Expression:
     """The class of no object, as long as nobody has imported sympy."""
 
 
-def _asked(name: str, answer: Callable[..., Any] | None, *args: Any) -> Any:
+def _asked(name: str, *args: Any) -> Any:
     """The answer to plain arguments; else the real module's."""
-    if answer and all(map(_plain, args)):
-        return answer(*args)
-    return getattr(_real(SYMBOLS), name)(*args)
+    plain = all(map(_plain, args))
+    answer = PLAIN[name] if plain else getattr(_real(SYMBOLS), name)
+    return answer(*args)
 
 
 def _plain(thing: Any) -> bool:
@@ -128,7 +127,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 ITSELF = (
     "expect_true", "guard_or_false", "guard_or_true", "statically_known_true",
-    "guarding_hint_or_throw", "guard_int",
+    "guarding_hint_or_throw", "guard_int", "guard_size_oblivious",
 )  # fmt: skip
 PLAIN: Mapping[str, Callable[..., Any]] = {
     **dict.fromkeys(ITSELF, lambda value: value),
@@ -139,6 +138,3 @@ PLAIN: Mapping[str, Callable[..., Any]] = {
     "sym_eq": _equal,
 }
 """What torch's own module answers to plain numbers and truth values."""
-
-IMPORTED = "guard_size_oblivious"
-"""torch imports it beside the others, and does not call it."""

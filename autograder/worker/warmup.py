@@ -39,37 +39,21 @@ TIMES, SIZE, ROUNDS = 5, 64, 100
 
 SECONDS = 30.0
 INDEX = 0
-NOTEBOOK = '''
-import math
+NOTEBOOK = """
 import torch
-import torch.nn as nn
-import torch.nn.functional as F
-from torch import Tensor, nn
+from torch import nn
 
 
 def mixed(x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
-    """Operations on plain tensors, as far as answers use them, in no useful order."""
-    largest = x.max(dim=-1, keepdim=True).values
-    parts = torch.exp(x - largest) / torch.exp(x - largest).sum(dim=-1, keepdim=True)
-    picked = torch.stack([torch.dot(row, x[0]) for row in x])
-    square = x @ x.T
-    above = torch.triu(torch.ones(*square.shape), diagonal=1) + x.detach().amax() * 0
-    below = torch.ones_like(square, dtype=torch.bool).tril()
-    hidden = square.masked_fill(above.bool(), float("-inf")).masked_fill(~below, -torch.inf)
-    shared = torch.where(torch.isinf(hidden), torch.zeros_like(hidden), hidden) * below
-    total = torch.zeros(x.shape[-1]) + x[0] @ torch.ones(x.shape[-1], x.shape[-1])
-    for index, row in enumerate(x):
-        total += shared[0, index] * row + (x @ row).sum()
-    rows = torch.softmax(square / x.shape[-1] ** 0.5, dim=-1).matmul(y) + y.mean(0)
-    wide = torch.cat([F.softmax(parts, dim=1), rows.softmax(dim=-1)], dim=-1)
-    other = torch.tensor([[0.5, 1.0], [1.5, -2.0]]) * math.sqrt(float(x.shape[0]))
-    torch.arange(len(x)), torch.einsum("ij,kj->ik", x, x), wide.flatten().tolist()
-    return picked / picked.norm() + total.sum() + other.abs().sum(), [rows, wide]
+    parts = torch.exp(x - x.max(dim=-1, keepdim=True).values)
+    square = x @ x.T / x.shape[-1] ** 0.5
+    above = torch.triu(torch.ones(*square.shape), diagonal=1)
+    hidden = square.masked_fill(above.bool(), float("-inf"))
+    total = torch.stack([torch.dot(row, x[0]) for row in x]).sum() + parts.sum(dim=-1, keepdim=True)
+    return total, [torch.softmax(hidden, dim=-1) @ y]
 
 
 class Small(nn.Module):
-    """One matrix of its own."""
-
     def __init__(self, d_in, d_out):
         super().__init__()
         self.W_query = nn.Parameter(torch.rand(d_in, d_out))
@@ -79,8 +63,6 @@ class Small(nn.Module):
 
 
 class Larger(nn.Module):
-    """Layers, a buffer, a list of modules, and a rate."""
-
     def __init__(self, d_in, d_out, length, rate, count, bias=False):
         super().__init__()
         if d_out % count != 0:
@@ -110,7 +92,7 @@ torch.manual_seed(123)
 inputs = torch.randn(3, 4)
 print(inputs.shape, mixed(inputs, inputs)[0])
 print(Small(4, 2)(inputs), Larger(4, 4, 8, 0.5, 2)(torch.stack((inputs, inputs)))[0, 0, 0].item())
-'''
+"""
 
 
 def prepare(assignment: Preload) -> library.Operations:

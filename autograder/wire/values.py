@@ -114,8 +114,7 @@ Value = Union[  # noqa: UP007
     None, bool, int, float, str, Octets, Items, Fields, Entries, Members, Named,
     TensorData, ArrayData, Stored, Ref,
 ]  # fmt: skip
-# msgspec resolves the recursive names above at run time, and `X | "Y"` on forward
-# references would raise a TypeError there.
+# msgspec resolves the recursive names at run time, where `X | "Y"` would raise a TypeError.
 
 
 _HOLDERS = (Items, Fields, Entries, Members)

@@ -119,11 +119,8 @@ def operations(names: Iterable[str], in_python: Iterable[types.FunctionType]) ->
 
 
 def _kernels(wanted: Sequence[list[str]]) -> Iterator[tuple[str, str, Kernels]]:
-    letters = ["".join(words) for words in wanted]
     for full in torch._C._dispatch_get_all_op_names():
-        # To split thousands of names into words would take longer.
-        plain = full.lower().replace("_", "")
-        if any(each in plain for each in letters) and _named(full, wanted):
+        if _named(full, wanted):
             space, _, name = full.partition("::")
             yield space, name, _instead(full)
 

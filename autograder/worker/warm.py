@@ -25,7 +25,7 @@ import msgspec
 
 from autograder.worker import heap, library, timing, warmup
 from autograder.worker.cells import Notebook
-from autograder.worker.confine import NO_HOME, confine, privileges, scratch, seccomp
+from autograder.worker.confine import confine, privileges, scratch
 from autograder.worker.control import (
     READY,
     STATUS,
@@ -200,10 +200,7 @@ def main(descriptor: int) -> None:
         file.seek(0)
         start = msgspec.json.decode(file.read(), type=Start)
     withheld = warmup.prepare(start.preload)
-    # Done once for all workers.
     privileges.drop_bounds()
-    privileges.clear_environment(NO_HOME)
-    seccomp.program(os.uname().machine, os.getpid())
     pace = warmup.pace()
     timing.keep(pace)
     warm = Warm(start, withheld)

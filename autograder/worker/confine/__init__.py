@@ -3,7 +3,7 @@
 from autograder.worker.confine import landlock, mounts, privileges, scratch, seccomp
 from autograder.worker.confine.privileges import Policy
 
-__all__ = ["NO_HOME", "NotConfined", "Policy", "confine"]
+__all__ = ["NotConfined", "Policy", "confine"]
 
 NO_HOME = "/nonexistent"
 

@@ -7,7 +7,6 @@ A denied call fails with EPERM. The program is a plain list of comparisons; call
 
 import ctypes
 import errno
-import functools
 import os
 import platform
 import struct
@@ -52,21 +51,14 @@ def program(machine: str, pid: int) -> bytes:
     """
     if machine not in calls.ARCHITECTURES:
         raise UnsupportedArchitecture(0, f"no seccomp table for {machine}")
-    lines = [_whoever_calls(machine)]
-    for rule in calls.rules(pid):
-        lines += _judge(calls.number(rule.call, machine), rule)
-    return b"".join([*lines, _step(RETURN, ALLOW)])
-
-
-@functools.cache
-def _whoever_calls(machine: str) -> bytes:
-    """The part that is the same for every process: made once, before the fork."""
-    lines = _own_architecture(machine)
-    lines += _answer(calls.numbers(calls.UNKNOWN, machine), FAIL | errno.ENOSYS)
-    lines += _answer(calls.numbers(calls.DENIED, machine), FAIL | errno.EPERM)
+    steps = _own_architecture(machine)
+    steps += _answer(calls.numbers(calls.UNKNOWN, machine), FAIL | errno.ENOSYS)
+    steps += _answer(calls.numbers(calls.DENIED, machine), FAIL | errno.EPERM)
     for number, flags in calls.truncating(machine):
-        lines += _no_truncating_reader(number, flags)
-    return b"".join(lines)
+        steps += _no_truncating_reader(number, flags)
+    for rule in calls.rules(pid):
+        steps += _judge(calls.number(rule.call, machine), rule)
+    return b"".join([*steps, _step(RETURN, ALLOW)])
 
 
 def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from autograder.cli.options import Json
 from autograder.cli.output import print_json
-from autograder.sandbox.kernels import DISTRIBUTIONS, RIGHTS, Distribution, holds
+from autograder.sandbox.isolation import DISTRIBUTIONS, RIGHTS, protection
 from autograder.sandbox.self_test import MOUNTS, Examination, Finding, examine
 from autograder.worker.confine import landlock
 
@@ -76,12 +76,12 @@ def _show_kernels(here: int) -> None:
     console = Console()
     known = Table("distribution", "Linux", "Landlock ABI", "with bubblewrap", "without",
                   box=box.SIMPLE_HEAD)  # fmt: skip
-    for one in (*DISTRIBUTIONS, Distribution("this machine", platform.release(), here)):
-        known.add_row(one.name, one.linux, str(one.abi or "none"), *holds(one.abi))
+    for name, linux, abi in (*DISTRIBUTIONS, ("this machine", platform.release(), here)):
+        known.add_row(name, linux, str(abi or "none"), *protection(abi))
     console.print(known)
     rights = Table("from ABI", "Linux", "Landlock denies", "on older kernels", box=box.SIMPLE_HEAD)
-    for right in RIGHTS:
-        rights.add_row(str(right.abi), right.linux, right.denied, right.before)
+    for since, *texts in RIGHTS:
+        rights.add_row(str(since), *map(str, texts))
     console.print(rights)
 
 

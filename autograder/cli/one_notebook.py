@@ -52,7 +52,7 @@ def try_(
     where = CourseAssignment.find(root, assignment or _meant(root, file, ids))
     loaded = where.loaded()
     submission = Submission.of(student or _owner_of(root, file), data)
-    with warming(where.plan, accept_weaker=accept_weaker_isolation, lasting=False) as warm:
+    with warming(where.plan, accept_weaker=accept_weaker_isolation) as warm:
         # Only now: all of this is imported while the warm process imports torch.
         from autograder.cli.explain import show_verdict
         from autograder.cli.explained import Explained
@@ -103,7 +103,7 @@ def results(
             refuse_published(where.plan)
         loaded = where.loaded()
         submission = Submission.of(student or _owner_of(root, file), data)
-        with warming(where.plan, accept_weaker=accept_weaker_isolation, lasting=False) as warm:
+        with warming(where.plan, accept_weaker=accept_weaker_isolation) as warm:
             report = _examined(loaded, submission, warm).report
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")

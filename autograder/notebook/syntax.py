@@ -18,7 +18,7 @@ from enum import Enum, auto
 from itertools import chain, islice
 from typing import Any, TypeVar
 
-from autograder.wire.magics import LINES
+from autograder.wire.places import LINE_MAGICS
 
 Found = TypeVar("Found")
 
@@ -55,7 +55,7 @@ BINDS = re.compile(
 )
 WORD = re.compile(r"[^\W\d]\w*+")
 
-RUNS = rf"%(?:{'|'.join(sorted(LINES))})\b[ \t]*+(?:-\w+[ \t]*+\d*+[ \t]*+)*+"
+RUNS = rf"%(?:{'|'.join(sorted(LINE_MAGICS))})\b[ \t]*+(?:-\w+[ \t]*+\d*+[ \t]*+)*+"
 RUNNING = re.compile(rf"^([ \t]*|[\w., \t]+=[ \t]*)(?:{RUNS})++", re.MULTILINE)
 """Magics of a line that run the code behind them."""
 

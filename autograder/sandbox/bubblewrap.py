@@ -14,11 +14,11 @@ SCRATCH = "/scratch"
 ENGINE = "/engine"
 NOBODY = 65534
 POWERS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_KILL", "CAP_DAC_OVERRIDE", "CAP_FOWNER")
-"""What the warm process keeps as root: to hand its workers to an unprivileged user, to end
-them, and to remove what they leave in the scratch. No worker keeps any."""
+"""The warm process keeps these as root, to make its workers unprivileged, to end them, and to
+remove what they leave in the scratch. No worker keeps any."""
 
 KERNEL = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi")
-"""Where root changes the whole machine; mounted for reading."""
+"""Root owns these files, which change the whole machine: mounted for reading."""
 
 ENVIRONMENT = {
     "HOME": SCRATCH,
@@ -63,7 +63,6 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
 def _user() -> list[str]:
     """As root, keep only what is needed to become nobody; else a user namespace as nobody."""
     if os.getuid() == 0:
-        # Root owns these files, and owning is enough to write them: it takes no capability.
         kernel = [word for path in KERNEL for word in ("--ro-bind-try", path, path)]
         powers = [word for power in POWERS for word in ("--cap-add", power)]
         return [*kernel, "--cap-drop", "ALL", *powers]
@@ -87,7 +86,7 @@ def _interpreter() -> set[str]:
 
 
 def missing() -> str | None:
-    """None if bubblewrap is installed, else a sentence that says so."""
+    """None if bubblewrap is installed, else the reason why it cannot be used."""
     return None if shutil.which("bwrap") else "bubblewrap (bwrap) is not installed"
 
 

@@ -5,11 +5,10 @@ import os
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 import msgspec
 
@@ -21,17 +20,18 @@ from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.sandbox.isolation import Rings, choose, likely, policy, python
 from autograder.sandbox.worker import FAR, Worker
 from autograder.worker.confine import Policy
-from autograder.worker.control import READY, End, Order, Spawn, Start
+from autograder.worker.control import READY, End, Order, Preload, Spawn, Start
 
 START_SECONDS = 600.0
 """Torch alone takes many seconds to import where a slow machine is busy."""
 
 SPARE_SECONDS = 30.0
-"""Beyond a submission's time: whoever asks ends a worker long before the warm process or the kernel
+"""Beyond a submission's time: the host ends a worker long before the warm process or the kernel
 does, whose kill looks like one for want of memory."""
+
 FIRST_UID, UIDS = 0x70000000, 1 << 16
 """Where the grader is root, a worker becomes one of these users, which nobody else is."""
-NOTHING_GIVEN: Mapping[str, bytes] = MappingProxyType({})
+
 ENTRY = (
     # What torch makes as it is imported stays: to look for garbage in it takes a third as long.
     "import gc, os, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
@@ -44,38 +44,32 @@ ENTRY = (
 )
 
 
-def warm_host(assignment: Assignment, rings: Rings, *, lasting: bool = True) -> "Host":
-    """The warm process for an assignment, with its visible checks preloaded; not yet started.
-
-    One that is not `lasting` is meant for a single submission.
-    """
-    visible = {"checks": visible_checks(assignment.folder)}
-    given = given_files(assignment.folder)
-    return Host(
-        assignment.limits, visible, rings, assignment.ruled_out, assignment.withheld, given,
-        lasting=lasting,
+def warm_host(assignment: Assignment, rings: Rings) -> "Host":
+    """The warm process for an assignment, with its visible checks preloaded; not yet started."""
+    preload = Preload(
+        {"checks": visible_checks(assignment.folder)},
+        assignment.ruled_out, assignment.withheld, given_files(assignment.folder),
     )  # fmt: skip
+    return Host(assignment.limits, rings, preload)
 
 
 @contextmanager
-def warming(
-    assignment: Assignment, *, accept_weaker: bool, lasting: bool = True
-) -> Iterator["Host"]:
+def warming(assignment: Assignment, *, accept_weaker: bool) -> Iterator["Host"]:
     """A warm process that gets ready while the block does other things first.
 
-    It begins in the rings that are likely, while they are proven: until the block is entered nobody
-    can ask it for a worker.
+    It starts in the rings that are likely while they are proven; nobody can ask it for a worker
+    before.
 
     Raises:
         SandboxUnavailable: a layer that nothing makes up for is missing.
     """
     with ExitStack() as stack:
-        warm = stack.enter_context(closing(warm_host(assignment, likely(), lasting=lasting)))
+        warm = stack.enter_context(closing(warm_host(assignment, likely())))
         warm.start()
         rings = choose(accept_weaker=accept_weaker)
         if warm.rings != rings:
             warm.close()
-            warm = stack.enter_context(closing(warm_host(assignment, rings, lasting=lasting)))
+            warm = stack.enter_context(closing(warm_host(assignment, rings)))
             warm.start()
         yield warm
 
@@ -83,20 +77,12 @@ def warming(
 class Host:
     """Owns one warm process; use as a context manager. `spawn` may be called after a fork.
 
-    Whoever has more to get ready calls `start` beforehand, and both warm up at the same time.
+    `start` lets it get ready while the caller does other things.
     """
 
-    def __init__(
-        self, limits: Limits, visible: Mapping[str, str], rings: Rings,
-        ruled_out: Sequence[str] = (), withheld: Sequence[str] = (),
-        given: Mapping[str, bytes] = NOTHING_GIVEN, *, lasting: bool = True,
-    ) -> None:  # fmt: skip
-        self._limits = limits
-        self._visible = dict(visible)
+    def __init__(self, limits: Limits, rings: Rings, preload: Preload) -> None:
         self.rings = rings
-        self._ruled_out, self._withheld = tuple(ruled_out), tuple(withheld)
-        self._given = dict(given)
-        self._lasting = lasting
+        self._limits, self._preload = limits, preload
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes]
         self._started = self._ready = self._divided = False
@@ -113,9 +99,8 @@ class Host:
         self._bare, bare = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs, bare, os.fdopen(os.memfd_create("start"), "wb") as start:
             order = Start(
-                theirs.fileno(), bare.fileno(), self._policy(), self._visible,
-                self._limits.output_kb << 10, self._ruled_out, self._withheld, self._given,
-                self._lasting,
+                theirs.fileno(), bare.fileno(), self._policy(), self._preload,
+                self._limits.output_kb << 10,
             )  # fmt: skip
             start.write(msgspec.json.encode(order))
             start.flush()
@@ -126,8 +111,8 @@ class Host:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 cwd=self._scratch.name,
-                # Ctrl-C goes to the whole group of a terminal: it would take the warm process from
-                # a grader that means to finish the submission under way.
+                # Ctrl-C goes to the whole group of a terminal, and the grader means to finish the
+                # submission under way.
                 start_new_session=True,
                 env=bubblewrap.ENVIRONMENT | {"HOME": "/nonexistent", "PATH": os.environ["PATH"]},
             )
@@ -178,16 +163,15 @@ class Host:
         finally:
             theirs.close()
             os.close(write)
-        if self._withheld and not self._divided:
-            # Any order on its socket has the process of the bare workers made, now, while the first
-            # worker runs its cells: this one ends nobody.
+        if self._preload.withheld and not self._divided:
+            # The first order on this socket, which ends nobody, has the process of the bare workers
+            # made while the first worker runs its cells.
             self._divided = True
             _send(self._bare, End(""))
         return Worker(ours, read, name, partial(_send, control), self._pace)
 
     def _command(self, start: int) -> list[str]:
         # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
-        # An isolated Python reads neither PYTHONPATH nor the user's own site-packages.
         words = python(ENTRY, self.rings.engine, str(start), *allowed_paths.sites())
         return bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words
 

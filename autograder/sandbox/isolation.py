@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from autograder.core.assignment import Limits
-from autograder.core.errors import SandboxUnavailable
+from autograder.core.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.worker.confine import Policy, landlock
 
@@ -25,10 +25,30 @@ PROBE = (
 )
 """A process that confines itself as a worker does, and ends."""
 
+RIGHTS = (
+    (1, "5.13", "files outside what a worker may use", "private mounts inside bubblewrap"),
+    (2, "5.19", "(allows moving files between folders)", "always denied: moving is copying"),
+    (3, "6.2", "emptying a file by its path", "seccomp; read-only mounts in bubblewrap"),
+    (4, "6.7", "TCP", "seccomp (no sockets); no network in bubblewrap"),
+    (5, "6.10", "ioctl on devices", "only null, zero and random; seccomp for terminals"),
+    (6, "6.12", "signals, abstract sockets", "seccomp; processes of their own in bubblewrap"),
+)
+"""From which Landlock ABI and Linux on Landlock denies what, and what denies it before."""
+
+DISTRIBUTIONS = (
+    ("Ubuntu 22.04", "5.15", 1),
+    ("Debian 12", "6.1", 2),
+    ("Ubuntu 24.04", "6.8", 4),
+    ("RHEL 9.6 and later", "5.14", 5),
+    ("Debian 13", "6.12", 6),
+    ("gVisor, or switched off", "–", 0),
+)
+"""Each with the kernel that it comes with, and that kernel's Landlock ABI."""
+
 
 @dataclass(frozen=True)
 class Rings:
-    """What stands around the warm process (maybe nothing) and around each worker.
+    """The isolation of the warm process (maybe none) and of each worker.
 
     Attributes:
         landlock: The Landlock ABI whose rules every worker is held to; 0 where there is none.
@@ -54,8 +74,13 @@ class Rings:
         return "private mounts" if self.private_mounts else "seccomp alone"
 
 
+def protection(abi: int) -> tuple[str, str]:
+    """What grading has under a kernel with this Landlock ABI: with bubblewrap, and without."""
+    return ("both rings", "inner ring") if abi else ("private mounts", "refused")
+
+
 def likely() -> Rings:
-    """The strongest rings that may work here, not proven: nobody's code may run in them yet.
+    """The strongest rings that may work here, not proven: no student code may run in them yet.
 
     Raises:
         SandboxUnavailable: neither layer is there.
@@ -85,7 +110,7 @@ def choose(*, accept_weaker: bool = False) -> Rings:
 
 
 def policy(limits: Limits, engine: str | Path, **fields: Any) -> Policy:
-    """What a worker may do within these limits, where the engine lies at `engine`; `fields` are
+    """What a worker may do within these limits; the engine lies at `engine`, and `fields` are
     further ones of the policy.
     """
     return Policy(
@@ -103,6 +128,20 @@ def python(program: str, engine: str | Path, *arguments: str) -> list[str]:
     return [sys.executable, "-I", "-B", "-c", program, str(engine), *arguments]
 
 
+def ended(program: str, rings: Rings, held: Policy, *arguments: str, **options: Any) -> str:
+    """What an isolated Python prints that runs a program, given the engine's place and a policy.
+
+    Raises:
+        GraderFault: it failed; with the last line of what it said.
+    """
+    words = python(program, rings.engine, msgspec.json.encode(held).decode(), *arguments)
+    command = bubblewrap.command(words, 1) if rings.outer else words
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    if done.returncode:
+        raise GraderFault((done.stderr.strip() or "killed").splitlines()[-1])
+    return str(done.stdout)
+
+
 def refused(rings: Rings) -> str | None:
     """None if a process can be confined in these rings, else what refused it."""
     inside: dict[str, Any] = {}
@@ -113,25 +152,26 @@ def refused(rings: Rings) -> str | None:
         PROVEN, rings.engine, cpu_seconds=int(PROVEN.submission_seconds), landlock=rings.landlock,
         private_mounts=rings.private_mounts, **inside,
     )  # fmt: skip
-    words = python(PROBE, rings.engine, msgspec.json.encode(held).decode())
-    command = bubblewrap.command(words, 1) if rings.outer else words
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return None if done.returncode == 0 else (done.stderr.strip() or "killed").splitlines()[-1]
+    try:
+        ended(PROBE, rings, held)
+    except GraderFault as fault:
+        return str(fault)
+    return None
 
 
 def _possible(reason: str | None, version: int) -> Rings:
-    """What can be built from what there is.
+    """The rings that there may be, where `reason` says why there is no bubblewrap.
 
     Raises:
         SandboxUnavailable: neither layer can keep files from student code.
     """
-    outer: Literal["bubblewrap"] | None = None if reason else "bubblewrap"
-    if not version and not outer:
+    if not version and reason:
         raise SandboxUnavailable(
             f"this kernel has no Landlock, and {reason}: nothing would keep files from student "
             "code, and no flag accepts less; install bubblewrap or grade on Linux 5.13 or newer; "
             "`autograder doctor` says more"
         )
+    outer: Literal["bubblewrap"] | None = None if reason else "bubblewrap"
     return Rings(outer, version, private_mounts=not version, lost=reason)
 
 

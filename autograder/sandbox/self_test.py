@@ -1,13 +1,12 @@
-"""The doctor's examination: each layer by itself, and a whole worker, told to do what is forbidden.
+"""The doctor's examination: each layer by itself, and a whole worker, attempt what is forbidden.
 
-A layer is in force when it refuses what the same process may do without it. Version numbers are
-not asked: a kernel may have what its policy then denies.
+A layer is in force when it refuses what the same process may do without it. Version numbers prove
+nothing: a kernel may have what its configuration denies.
 """
 
 import json
 import os
 import socket
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,15 +20,21 @@ from autograder.core.assignment import Limits
 from autograder.core.errors import AutograderError, GraderFault, SandboxUnavailable
 from autograder.sandbox import bubblewrap, probes
 from autograder.sandbox.host import Host
-from autograder.sandbox.isolation import Rings, choose, policy, python
+from autograder.sandbox.isolation import Rings, choose, ended, policy
 from autograder.wire import messages
 from autograder.worker.confine import landlock
+from autograder.worker.control import Preload
 
-# The C library reserves 64 MB for each thread: where they filled the limit, a worker that refused
-# everything was now and then taken for one that used up its memory.
+# Memory for all threads, for each of which the C library reserves 64 MB, and an answer.
 LIMITS = Limits(memory_mb=960, threads=8, open_files=64, scratch_mb=1)
 ASKED = {"memory": 1 << 30, "threads": 64, "files": 256, "bytes": 64 << 20}
 """More than the limits allow, and less than would harm where nothing is refused."""
+
+Names = dict[str, Any]
+"""What the attempts are made on (see probes.py)."""
+
+Answers = dict[str, str | None]
+"""By attempt the error that refused it; None where it succeeded."""
 
 SECONDS = 60.0
 OUTSIDE = ("signal_the_grader", "call_by_tcp", "call_by_abstract_name")
@@ -145,7 +150,7 @@ def expected_here(version: int) -> dict[str, tuple[str, ...]]:
 
 
 @contextmanager
-def _surroundings() -> Iterator[dict[str, Any]]:
+def _surroundings() -> Iterator[Names]:
     """A file, a listener and a process (this one) that nobody inside may reach."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -157,11 +162,10 @@ def _surroundings() -> Iterator[dict[str, Any]]:
         abstract.bind(f"\0{name}")
         abstract.listen()
         Path(folder).chmod(0o755)
-        scratch = Path(folder, "scratch")
-        scratch.mkdir()
+        scratch, file = Path(folder, "scratch"), Path(folder, "outside")
         # Open to everyone: what keeps a process out must be the layer, never a mode.
+        scratch.mkdir()
         scratch.chmod(0o777)
-        file = Path(folder, "outside")
         file.write_text("hidden")
         file.chmod(0o666)
         port = tcp.getsockname()[1]
@@ -170,9 +174,7 @@ def _surroundings() -> Iterator[dict[str, Any]]:
                "name": name, **ASKED}  # fmt: skip
 
 
-def _layer(
-    layer: str, expected: tuple[str, ...], names: dict[str, Any], open_here: dict[str, Any]
-) -> Finding:
+def _layer(layer: str, expected: tuple[str, ...], names: Names, open_here: Answers) -> Finding:
     if layer in IN_BUBBLEWRAP and (trouble := bubblewrap.usable()):
         return Finding(layer, trouble=trouble)
     try:
@@ -181,42 +183,32 @@ def _layer(
         return Finding(layer, trouble=str(fault))
 
 
-def _found(
-    layer: str, expected: tuple[str, ...], answers: dict[str, Any], open_here: dict[str, Any]
-) -> Finding:
+def _found(layer: str, expected: tuple[str, ...], answers: Answers, open_here: Answers) -> Finding:
     refused = tuple(name for name in expected if answers[name] is not None)
     return Finding(
         layer,
         tuple(name for name in refused if open_here[name] is None),
-        tuple(name for name in expected if answers[name] is None and name not in refused),
+        tuple(name for name in expected if answers[name] is None),
         tuple(name for name in refused if open_here[name] is not None),
     )
 
 
-def _answers(layer: str, names: dict[str, Any]) -> dict[str, Any]:
+def _answers(layer: str, names: Names) -> Answers:
     """What a process of this layer alone was refused.
 
     Raises:
         GraderFault: the layer cannot be put in force.
     """
-    ring, root = layer in IN_BUBBLEWRAP, os.getuid() == 0
+    rings, root = Rings("bubblewrap" if layer in IN_BUBBLEWRAP else None, 0), os.getuid() == 0
     text = PROGRAM.format(apply=APPLY[layer], text=Path(probes.__file__).read_text("utf-8"))
-    engine = Rings("bubblewrap" if ring else None, 0).engine
     held = policy(
-        LIMITS, engine, writable=(names["scratch"],), cpu_seconds=60, landlock=0,
+        LIMITS, rings.engine, writable=(names["scratch"],), cpu_seconds=60, landlock=0,
         uid=bubblewrap.NOBODY if root else None,
         # Nobody may not be able to read this Python, and the probes import while they run.
-        reads_any=root and not ring,
+        reads_any=root and not rings.outer,
     )  # fmt: skip
-    words = python(text, engine, msgspec.json.encode(held).decode(), json.dumps(names))
-    done = subprocess.run(
-        bubblewrap.command(words, 1) if ring else words,
-        cwd=names["scratch"], capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        raise GraderFault((done.stderr.strip() or "killed").splitlines()[-1])
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    printed = ended(text, rings, held, json.dumps(names), cwd=names["scratch"])
+    return msgspec.json.decode(printed, type=dict[str, str | None])
 
 
 def _rings() -> tuple[str | None, Rings | None]:
@@ -229,11 +221,11 @@ def _rings() -> tuple[str | None, Rings | None]:
             return str(refusal), None
 
 
-def _worker(rings: Rings, names: dict[str, Any], open_here: dict[str, Any]) -> Finding:
+def _worker(rings: Rings, names: Names, open_here: Answers) -> Finding:
     text = Path(probes.__file__).read_text("utf-8")
     asked = f"{text}\nprint(tried({names!r}))"
     try:
-        with Host(LIMITS, {}, rings) as host:
+        with Host(LIMITS, rings, Preload()) as host:
             worker = host.spawn()
             reply = worker.ask([messages.RunCell(0, asked, SECONDS)], SECONDS)
             worker.close()
@@ -241,5 +233,5 @@ def _worker(rings: Rings, names: dict[str, Any], open_here: dict[str, Any]) -> F
         return Finding("worker", trouble=str(fault))
     if not isinstance(reply, messages.CellRan) or reply.error:
         return Finding("worker", trouble=f"the probes did not run: {reply}")
-    answers = json.loads(reply.output)
+    answers = msgspec.json.decode(reply.output, type=dict[str, str | None])
     return _found("worker", tuple(answers), answers, open_here)

@@ -11,34 +11,15 @@ from enum import StrEnum
 from typing import TypeVar
 
 from autograder.core.errors import GraderFault
-from autograder.wire import (
-    MAX_FRAME,
-    Late,
-    WireError,
-    codec,
-    messages,
-    receive,
-    send,
-    whole,
-)
-from autograder.worker.control import (
-    BUSY,
-    GRACE,
-    STATUS,
-    USED_UP,
-    End,
-    EndWatch,
-    Finding,
-    Order,
-    WatchOver,
-)
+from autograder.wire import MAX_FRAME, Late, WireError, codec, messages, receive, send, whole
+from autograder.worker import control
+from autograder.worker.control import GRACE, STATUS, Finding, Order
 
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
-Said = TypeVar("Said", messages.NumberedReply, messages.NumberedReplies)
+Numbered = TypeVar("Numbered", messages.NumberedReply, messages.NumberedReplies)
 LENT = 5
-"""Times as long as one answer an answer may take in which lent functions are called, with what they
-compute for it here. Each call is counted by the clock, and a right answer may make many on a busy
-machine."""
+"""How many times the time of one answer is given to an answer that calls lent functions, including
+what these compute here. Each call is counted by the clock, and a right answer may make many."""
 
 DEATH_SECONDS = 60.0
 SOON = 0.2
@@ -51,9 +32,8 @@ LOOK_BYTES = 1 << 18
 """More than a socket holds."""
 
 FAR = 100
-"""A worker that neither computes nor sleeps waits for a processor, by the clock at most so many
-times as long as it may compute. Then the machine is too busy to grade on. With two cores, and ten
-programs that want both, a worker has been seen to get a twentieth of a processor."""
+"""A worker may wait for a processor, by the clock, so many times as long as it may compute; then
+the machine is too busy to grade on. A twentieth of a processor has been seen."""
 
 
 class Cause(StrEnum):
@@ -71,7 +51,7 @@ class Cause(StrEnum):
     VANISHED = "vanished"
 
 
-EXITS = {USED_UP: Cause.FULL, BUSY: Cause.BUSY}
+EXITS = {control.USED_UP: Cause.FULL, control.BUSY: Cause.BUSY}
 """What a worker's own exit codes mean."""
 
 
@@ -94,10 +74,8 @@ class Worker:
         self, connection: socket.socket, status: int, name: str, order: Callable[[Order], None],
         pace: float = 1.0,
     ) -> None:  # fmt: skip
-        self._connection = connection
-        self._status = status
-        self._name, self._order = name, order
-        self._pace = pace
+        self._connection, self._status = connection, status
+        self._name, self._order, self._pace = name, order, pace
         self._began: float | None = None
         self._watched: float | None = None
         self._ended_with: int | None = None
@@ -106,7 +84,7 @@ class Worker:
         self._lender: Lender | None = None
         self.ended = False
         self.spent = 0.0
-        """Seconds for which it has computed and slept so far, at an ordinary machine's pace."""
+        """Seconds for which it has computed and slept, at an ordinary machine's pace."""
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
         """The reply to the last of the requests, or the first failure.
@@ -124,7 +102,6 @@ class Worker:
                 raise self._lost(Cause.MISSPOKE)
             began = time.thread_time()
             answer = messages.NumberedRequest(self._number, [self._lender(reply.body)])
-            # A quick question may be dear to answer.
             limit -= (time.thread_time() - began) / self._pace
             left = min(seconds, limit - self.spent)
             reply = self._exchange(codec.encode(answer), codec.decode_reply, left)
@@ -142,12 +119,12 @@ class Worker:
         return [bytes(each) for each in reply.body.replies]
 
     def settle(self, seconds: float) -> None:
-        """See that the worker has written nothing but its answers.
+        """Make sure that the worker has written nothing but its answers.
 
         Raises:
             WorkerLost: it has; or as in `ask`.
         """
-        # What was written in advance cannot carry a number that nobody could guess.
+        # What was written in advance does not carry a number that nobody could guess.
         self._number += secrets.randbelow(1 << 32)
         self.ask([messages.Names()], seconds)
 
@@ -178,7 +155,9 @@ class Worker:
         self._lender = lender
         self.ask([messages.Lend(names)], seconds)
 
-    def _exchange(self, data: bytes, decode: Callable[[bytes], Said], seconds: float) -> Said:
+    def _exchange(
+        self, data: bytes, decode: Callable[[bytes], Numbered], seconds: float
+    ) -> Numbered:
         """The answer to `data`, for which the worker may compute and sleep for so long."""
         if seconds <= 0:
             raise self._lost(Cause.LATE)
@@ -187,7 +166,7 @@ class Worker:
         try:
             reply = decode(self._answer(data, seconds, deadline))
         except Late:
-            # Neither too much computed nor too long asleep, or it would have been killed.
+            # If it had computed or slept for too long, it would have been killed.
             raise self._lost(Cause.STARVED) from None
         except WireError as error:
             closed = type(error) is not WireError
@@ -199,7 +178,7 @@ class Worker:
 
     def _answer(self, data: bytes, seconds: float, deadline: float) -> bytes:
         if len(data) > SHORT:
-            # It may not fit into the socket's buffer, and find nobody who reads it.
+            # It may not fit into the socket's buffer, and the worker may not read it.
             self._watch_over(seconds)
         send(self._connection, data, deadline)
         if self._watched is None and not self._answers_soon():
@@ -208,7 +187,7 @@ class Worker:
 
     def _watch_over(self, seconds: float) -> None:
         self._watched = time.monotonic()
-        self._order(WatchOver(self._name, seconds * self._pace))
+        self._order(control.WatchOver(self._name, seconds * self._pace))
 
     def _answers_soon(self) -> bool:
         """Whether all of a short answer is there soon; or the worker is gone."""
@@ -221,13 +200,13 @@ class Worker:
         return not there or whole(there)
 
     def _account(self) -> None:
-        """Add what the exchange took; by the clock as long as nobody watched."""
+        """Add what the exchange took; by the clock while the worker was not watched."""
         if self._began is None:
             return
         if self._watched is None:
             taken = time.monotonic() - self._began
         else:
-            self._order(EndWatch(self._name))
+            self._order(control.EndWatch(self._name))
             computed, idled = self._read_status()
             taken = self._watched - self._began + computed + idled
         self._began = None
@@ -239,7 +218,7 @@ class Worker:
             return
         self.ended = True
         self._connection.close()
-        self._order(End(self._name))
+        self._order(control.End(self._name))
         os.close(self._status)
 
     def _lost(self, cause: Cause) -> WorkerLost:
@@ -257,9 +236,8 @@ class Worker:
 
     def _read_status(self) -> tuple[float, float]:
         """Read what the warm process writes next; how long the worker computed and slept."""
-        data = b""
-        if _readable(self._status, DEATH_SECONDS):
-            data = os.read(self._status, STATUS.size)
+        there = _readable(self._status, DEATH_SECONDS)
+        data = os.read(self._status, STATUS.size) if there else b""
         if len(data) != STATUS.size:
             self._silent = True
             return 0.0, 0.0
@@ -271,7 +249,7 @@ class Worker:
 
 def _readable(descriptor: int, seconds: float) -> bool:
     """Whether there is something to read within so many seconds, or the other side is gone."""
-    # Not select: a server with more than a thousand files open has descriptors beyond its reach.
+    # Not select, which takes no descriptor beyond a thousand.
     waiting = select.poll()
     waiting.register(descriptor, select.POLLIN)
     return bool(waiting.poll(1000 * seconds))

@@ -55,9 +55,7 @@ def decode_reply(data: bytes) -> messages.NumberedReply:
     Raises:
         WireError: anything that is not exactly one reply of the closed set.
     """
-    reply = _strictly(_reply, data)
-    _shallow(reply.body)
-    return reply
+    return _strictly(_reply, data)
 
 
 def decode_replies(data: bytes) -> messages.NumberedReplies:
@@ -67,22 +65,19 @@ def decode_replies(data: bytes) -> messages.NumberedReplies:
 
 def decode_one(data: bytes) -> messages.Reply:
     """The reply to a group of a script; raises as `decode_reply` does."""
-    reply = _strictly(_one, data)
-    _shallow(reply)
-    return reply
+    return _strictly(_one, data)
 
 
 def _strictly(decoder: "msgspec.msgpack.Decoder[Message]", data: bytes) -> Message:
     try:
-        return decoder.decode(data)
+        message = decoder.decode(data)
     except BROKEN as error:
         raise WireError(f"reply is not of the protocol: {type(error).__name__}") from None
-
-
-def _shallow(reply: messages.Reply | messages.Wanted) -> None:
-    values: list[Value] = reply.args if isinstance(reply, messages.Wanted) else []
-    if isinstance(reply, messages.Returned):
-        values = [reply.value]
+    body = message.body if isinstance(message, messages.NumberedReply) else message
+    values: list[Value] = body.args if isinstance(body, messages.Wanted) else []
+    if isinstance(body, messages.Returned):
+        values = [body.value]
     if any(nesting(value) > MAX_NESTING for value in values):
         # Whoever walks through it would run out of stack.
         raise WireError("reply is nested without end")
+    return message

@@ -13,8 +13,18 @@ import msgspec
 
 from autograder.wire.values import Stored, TensorData, Value
 
+Tensors = Sequence[tuple[str, TensorData | Stored]]
+"""By name or dotted path."""
 
-class RunCell(msgspec.Struct, tag=True, frozen=True):
+Sentence = Annotated[str, msgspec.Meta(max_length=4000)]
+"""What an exception says goes into the report, check by check: it must not be a book."""
+
+
+class _Message(msgspec.Struct, tag=True, frozen=True):
+    """By the name of its class on the wire."""
+
+
+class RunCell(_Message, frozen=True):
     """Run one code cell; with `definitions_only`, nothing but its imports, defs and classes."""
 
     index: int
@@ -23,11 +33,11 @@ class RunCell(msgspec.Struct, tag=True, frozen=True):
     definitions_only: bool = False
 
 
-class Names(msgspec.Struct, tag=True, frozen=True):
+class Names(_Message, frozen=True):
     """Ask for the public names of the executed notebook that are functions or classes."""
 
 
-class Call(msgspec.Struct, tag=True, frozen=True, omit_defaults=True):
+class Call(_Message, frozen=True, omit_defaults=True):
     """Call a name of the notebook, or an object behind a handle."""
 
     target: str | int
@@ -36,35 +46,35 @@ class Call(msgspec.Struct, tag=True, frozen=True, omit_defaults=True):
     keywords: list[tuple[str, Value]] = []
 
 
-class Train(msgspec.Struct, tag=True, frozen=True):
+class Train(_Message, frozen=True):
     """Put a module in training (`on`) or evaluation mode."""
 
     handle: int
     on: bool
 
 
-class Load(msgspec.Struct, tag=True, frozen=True):
+class Load(_Message, frozen=True):
     """Copy values into a module's tensors, by dotted path."""
 
     handle: int
-    tensors: Sequence[tuple[str, TensorData | Stored]]
+    tensors: Tensors
 
 
-class Read(msgspec.Struct, tag=True, frozen=True):
+class Read(_Message, frozen=True):
     """Read the attribute at a dotted path; with an empty one, the object itself."""
 
     handle: int
     path: str
 
 
-class Describe(msgspec.Struct, tag=True, frozen=True):
+class Describe(_Message, frozen=True):
     """Describe the parameter at a dotted path."""
 
     handle: int
     path: str
 
 
-class Gradients(msgspec.Struct, tag=True, frozen=True):
+class Gradients(_Message, frozen=True):
     """Run forward and backward and return the gradients at the dotted paths."""
 
     handle: int
@@ -74,14 +84,14 @@ class Gradients(msgspec.Struct, tag=True, frozen=True):
     seconds: float
 
 
-class Measure(msgspec.Struct, tag=True, frozen=True):
+class Measure(_Message, frozen=True):
     """Count what can be iterated and indexed at a path, or (empty path) the parameters."""
 
     handle: int
     path: str
 
 
-class Travel(msgspec.Struct, tag=True, frozen=True):
+class Travel(_Message, frozen=True):
     """Move a module to the meta device and run it there on an input of this shape."""
 
     handle: int
@@ -89,33 +99,29 @@ class Travel(msgspec.Struct, tag=True, frozen=True):
     seconds: float
 
 
-class Seed(msgspec.Struct, tag=True, frozen=True):
+class Seed(_Message, frozen=True):
     """Seed torch's generator."""
 
     seed: int
 
 
-class State(msgspec.Struct, tag=True, frozen=True):
+class State(_Message, frozen=True):
     """Ask for torch's global state; with `draw`, also for what its generator draws next."""
 
     draw: bool = False
 
 
 class Demands(msgspec.Struct, frozen=True):
-    """What the class in whose place one stands in would refuse: a missing argument, a size that is
-    no whole number, a rate outside 0 to 1.
-    """
+    """Arguments that may not be missing, that are whole numbers, and that lie between 0 and 1."""
 
     required: list[str] = []
     sizes: list[str] = []
     rates: list[str] = []
 
 
-class StandIn(msgspec.Struct, tag=True, frozen=True):
-    """Bind a recording class to a name, or (empty name) restore it and return the records.
-
-    Two of them: what the recording class was made with, and what the notebook's own was, which with
-    `hollow` sets up nothing meanwhile.
+class StandIn(_Message, frozen=True):
+    """Bind a recording class to a name, or (empty name) restore it and return two records: its
+    own, and that of the notebook's class, which sets up nothing meanwhile if `hollow`.
     """
 
     name: str
@@ -124,76 +130,70 @@ class StandIn(msgspec.Struct, tag=True, frozen=True):
     demands: Demands = Demands()
 
 
-class Keep(msgspec.Struct, tag=True, frozen=True):
+class Keep(_Message, frozen=True):
     """Keep a value, so that calls are given the same one and it can be read afterwards."""
 
-    # Under the name by which scripts have it that were recorded when it was always a tensor.
+    # The name on the wire is that of recorded scripts.
     value: Value = msgspec.field(name="tensor")
 
 
-class Put(msgspec.Struct, tag=True, frozen=True):
+class Put(_Message, frozen=True):
     """Keep a further piece of the bytes of a `Stored` value of this number."""
 
     number: int
     data: bytes
 
 
-class Fetch(msgspec.Struct, tag=True, frozen=True):
+class Fetch(_Message, frozen=True):
     """Ask for the bytes of a `Stored` value of this number from a place on."""
 
     number: int
     start: int
 
 
-class Printed(msgspec.Struct, tag=True, frozen=True):
+class Printed(_Message, frozen=True):
     """Ask what was printed since the check began, or since it was last asked."""
 
 
-class WriteFile(msgspec.Struct, tag=True, frozen=True):
+class WriteFile(_Message, frozen=True):
     """Write a file where the notebook runs."""
 
     name: str
     data: bytes
 
 
-class ReadFile(msgspec.Struct, tag=True, frozen=True):
+class ReadFile(_Message, frozen=True):
     """Ask for the content of a file where the notebook runs."""
 
     name: str
 
 
-class Step(msgspec.Struct, tag=True, frozen=True):
+class Step(_Message, frozen=True):
     """Take `rate` from every number of every trainable parameter that torch knows a module by."""
 
     handle: int
     rate: float
 
 
-class Hold(msgspec.Struct, tag=True, frozen=True):
+class Hold(_Message, frozen=True):
     """Make a bare module with these linear layers or parameters."""
 
-    tensors: Sequence[tuple[str, TensorData | Stored]]
+    tensors: Tensors
     linear: bool
 
 
-class Forget(msgspec.Struct, tag=True, frozen=True):
+class Forget(_Message, frozen=True):
     """Drop every handle, end what the last check began, put torch's settings back."""
 
 
-class Lend(msgspec.Struct, tag=True, frozen=True):
-    """Bind functions that ask the host for what they give to names of the notebook.
-
-    With each name the names of its arguments.
-    """
+class Lend(_Message, frozen=True):
+    """Bind functions whose values the host computes to names, each with those of its arguments."""
 
     names: list[tuple[str, list[str]]]
 
 
-class Replace(msgspec.Struct, tag=True, frozen=True):
-    """Bind a recording class to a name for good, for the cells that are still to run.
-
-    With a `source`, what the author's code defines under that name.
-    """
+class Replace(_Message, frozen=True):
+    """Bind a recording class to a name for the cells still to run, or what `source` defines."""
 
     name: str
     signature: list[str]
@@ -201,20 +201,20 @@ class Replace(msgspec.Struct, tag=True, frozen=True):
     source: str = ""
 
 
-class Provide(msgspec.Struct, tag=True, frozen=True):
+class Provide(_Message, frozen=True):
     """Keep what the author's code defines under a name; the reply is its handle."""
 
     name: str
     source: str
 
 
-class Given(msgspec.Struct, tag=True, frozen=True):
+class Given(_Message, frozen=True):
     """The host's answer to Wanted."""
 
     value: Value
 
 
-class Refused(msgspec.Struct, tag=True, frozen=True):
+class Refused(_Message, frozen=True):
     """The host's answer to Wanted where there is no value to give."""
 
     reason: str
@@ -226,17 +226,14 @@ Request = (
     Forget | Replace | Provide | Lend | Given | Refused
 )  # fmt: skip
 
-Sentence = Annotated[str, msgspec.Meta(max_length=4000)]
-"""What an exception says goes into the report, check by check: it must not be a book."""
 
-
-class Returned(msgspec.Struct, tag=True, frozen=True):
+class Returned(_Message, frozen=True):
     """The value of a request."""
 
     value: Value
 
 
-class Raised(msgspec.Struct, tag=True, frozen=True):
+class Raised(_Message, frozen=True):
     """The student's code raised: the type's name, the message, the place in the notebook."""
 
     kind: Sentence
@@ -246,9 +243,8 @@ class Raised(msgspec.Struct, tag=True, frozen=True):
     missing: bool = False
 
 
-class CellRan(msgspec.Struct, tag=True, frozen=True):
-    """A cell was run: what it printed, its error if it raised one, and whether definitions
-    below the failing statement were made all the same."""
+class CellRan(_Message, frozen=True):
+    """What a cell printed, its error, and whether definitions `below` the error were made."""
 
     output: str
     error: Sentence | None
@@ -256,7 +252,7 @@ class CellRan(msgspec.Struct, tag=True, frozen=True):
     below: bool = False
 
 
-class Wanted(msgspec.Struct, tag=True, frozen=True):
+class Wanted(_Message, frozen=True):
     """A lent name was called, in the midst of answering: the host answers Given or Refused."""
 
     name: Sentence
@@ -266,13 +262,13 @@ class Wanted(msgspec.Struct, tag=True, frozen=True):
 Reply = Returned | Raised | CellRan
 
 
-class Replies(msgspec.Struct, tag=True, frozen=True):
+class Replies(_Message, frozen=True):
     """Encoded replies to the first groups of a script, as many as there was time and room for."""
 
     replies: list[msgspec.Raw]
 
 
-class Script(msgspec.Struct, tag=True, frozen=True):
+class Script(_Message, frozen=True):
     """Encoded groups of requests, to be answered one after the other with a reply for each group.
 
     The worker begins no further group once `seconds` have passed by the clock, a request ran out
@@ -284,10 +280,7 @@ class Script(msgspec.Struct, tag=True, frozen=True):
 
 
 class NumberedRequest(msgspec.Struct, array_like=True, frozen=True):
-    """Requests to be answered in order, or a script.
-
-    The reply to requests is that to the last of them, or the first failure.
-    """
+    """Requests, of which the last reply or the first failure is told; or a script."""
 
     number: int
     requests: list[Request] | Script

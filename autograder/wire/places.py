@@ -1,4 +1,4 @@
-"""Places in a notebook, with its cells counted as JupyterLab counts them.
+"""Places in a notebook, with its cells counted as JupyterLab counts them; and code behind magics.
 
 After Restart Kernel and Run All Cells, JupyterLab shows [12] beside the twelfth cell with code; it
 shows no other number, and does not count empty cells.
@@ -6,6 +6,10 @@ shows no other number, and does not count empty cells.
 
 import re
 from collections.abc import Iterable
+
+LINE_MAGICS = frozenset({"time", "timeit", "prun"})
+"""IPython's line magics that run the code behind them: a worker runs it, and `notebook.syntax`
+looks into it. Nobody looks into or runs what is behind any other."""
 
 PLACE = re.compile(r"\bcell \[(-?\d{1,9})\], line (\d{1,9})")
 

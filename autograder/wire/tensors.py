@@ -22,14 +22,14 @@ MAX_STRIDE = 1 << 31
 NAMED_DTYPES = {
     name: thing for name, thing in vars(torch).items() if isinstance(thing, torch.dtype)
 }
-"""Listed here: a module of torch's own would be imported by looking for its name."""
+"""Listed here, as getattr imports some of torch's modules."""
 
 WITHHELD = 0x7FEDF00D
 """The bits of a float32 that comes from an operation which the exercise rules out: a nan."""
 
 UNFILLED = 0x7FEDBEEF
-"""The bits of a float32 that nobody has written to, and of all that is computed from it: a nan with
-which torch can fill what it allocates."""
+"""The bits of a float32 that nobody has written to, and of all that is computed from it: a nan by
+which torch fills what it allocates."""
 
 _DTYPES: dict[str, torch.dtype] = {name: getattr(torch, name) for name in ITEM_BYTES}
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
@@ -48,7 +48,11 @@ def pack(tensor: torch.Tensor) -> TensorData:
         name = _NAMES.get(plain.dtype)
         if name is None:
             raise WireError(f"a tensor of {plain.dtype} is no plain data")
-        return TensorData(name, list(plain.shape), _row_major(plain))
+        if plain.dtype is torch.bfloat16:
+            # numpy has no such type, but one of as many bytes.
+            plain = plain.contiguous().view(torch.int16)
+        data = plain.resolve_conj().resolve_neg().numpy().tobytes()
+        return TensorData(name, list(plain.shape), data)
 
 
 def packs_array(array: "np.ndarray[Any, Any]") -> bool:
@@ -81,7 +85,7 @@ def named(thing: torch.dtype | PurePath) -> Named:
 
 
 def by_name(value: Named) -> torch.dtype | Path:
-    """What `named` was told; the data may come from a hostile process.
+    """The argument of `named`; the data may come from a hostile process.
 
     Raises:
         WireError: a dtype that there is not.
@@ -100,21 +104,12 @@ def as_set(items: Sequence[Any], *, fixed: bool) -> set[Any] | frozenset[Any]:
         WireError: one of them can be in no set.
     """
     if len(items) > MAX_ITEMS:
-        # Whoever chooses what is in a set can make it slow to put together.
+        # Items can be chosen so that a set is slow to put together.
         raise WireError(f"a set of {len(items)} items")
     try:
         return frozenset(items) if fixed else set(items)
     except TypeError:
         raise WireError("a set of things that can be in no set") from None
-
-
-def _row_major(plain: torch.Tensor) -> bytes:
-    if plain.dtype is torch.bfloat16:
-        # numpy has no such type; two bytes a number all the same.
-        plain = plain.contiguous().view(torch.int16)
-    if plain.is_complex():
-        plain = plain.resolve_conj()
-    return plain.resolve_neg().numpy().tobytes()
 
 
 def unpack(data: TensorData) -> torch.Tensor:

@@ -10,13 +10,12 @@ import msgspec
 MAX_DIMENSIONS = 8
 MAX_ITEMS = 4096
 MAX_TEXT = 65536
+MAX_NESTING = 32
 INLINE_BYTES = 1 << 20
 """Of tensors in one message; those beyond it cross in pieces, besides it."""
 PIECE_BYTES = 2 << 20
 OBJECT_BYTES = 64
 """Of memory, for the smallest thing: an item may be one byte in a message."""
-MAX_NESTING = 32
-"""Lists within lists; the worker sends far fewer."""
 
 ITEM_BYTES = {
     "bool": 1,
@@ -115,12 +114,10 @@ Value = Union[  # noqa: UP007
     None, bool, int, float, str, Octets, Items, Fields, Entries, Members, Named,
     TensorData, ArrayData, Stored, Ref,
 ]  # fmt: skip
-# msgspec resolves the recursive names above at run time, and `X | "Y"` on forward
-# references would raise a TypeError there.
+# msgspec resolves the recursive names at run time, where `X | "Y"` would raise a TypeError.
 
 
 _HOLDERS = (Items, Fields, Entries, Members)
-"""As a tuple: a union would be made anew at every question, and these are asked of every value."""
 
 
 def nesting(value: Value) -> int:
@@ -133,8 +130,7 @@ def nesting(value: Value) -> int:
 
 
 def size(value: Value) -> int:
-    """The bytes of all tensors and the letters of all texts in a value, and what Python takes for
-    each item."""
+    """The bytes of memory that a value takes, roughly."""
     if isinstance(value, str):
         return OBJECT_BYTES + len(value)
     if isinstance(value, TensorData | ArrayData | Octets):

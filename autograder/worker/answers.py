@@ -1,24 +1,41 @@
 """What the worker does for each request of the host (`wire.messages` says what each one is)."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, get_type_hints
 
 import torch
 from torch import nn
 from torch._tensor_str import PRINT_OPTS
+from torch.distributions import Distribution
 
 from autograder.wire import Entries, Items, TensorData, Value, messages
-from autograder.wire.values import Stored
 from autograder.worker import modules, stubs
 from autograder.worker.cells import Notebook
 from autograder.worker.files import Files
 from autograder.worker.objects import Objects, at_path
-from autograder.worker.switches import SWITCHES, restore_torch
 from autograder.worker.timing import time_limit
 
 HIDDEN_NAMES = frozenset({"get_ipython", "display"})
 UNSEEDED = 20_240_601
 """The seed of a check that names none."""
+
+_CUDA: Any = torch.backends.cuda
+_INVARIANTS = torch.sparse.check_sparse_tensor_invariants
+SWITCHES: tuple[tuple[Callable[[], Any], Callable[[Any], object]], ...] = (
+    (partial(torch.is_autocast_enabled, "cpu"), partial(torch.set_autocast_enabled, "cpu")),
+    (partial(torch.get_autocast_dtype, "cpu"), partial(torch.set_autocast_dtype, "cpu")),
+    (torch.is_autocast_cache_enabled, torch.set_autocast_cache_enabled),
+    (torch.is_warn_always_enabled, torch.set_warn_always),
+    (torch._C._is_multithreading_enabled, torch._C._set_multithreading_enabled),
+    (torch._C._get_mkldnn_enabled, torch._C._set_mkldnn_enabled),
+    (_CUDA.math_sdp_enabled, _CUDA.enable_math_sdp),
+    (_INVARIANTS.is_enabled, lambda on: _INVARIANTS.enable() if on else _INVARIANTS.disable()),
+    (lambda: Distribution._validate_args, Distribution.set_default_validate_args),
+)
+"""How settings of torch's that no tensor shows are read and set."""
+
+AS_IMPORTED = tuple(read() for read, _ in SWITCHES)
 
 
 class MissingName(Exception):
@@ -31,36 +48,34 @@ class Answers:
     def __init__(
         self, notebook: Notebook, borrow: stubs.Borrow, files: Files | None = None
     ) -> None:
-        self._notebook = notebook
+        self._notebook, self._borrow = notebook, borrow
         self._files = files or Files()
-        self._borrow = borrow
         self._objects = Objects()
         self._recorder: stubs.Recorder | None = None
         self._replaced: dict[str, stubs.Recording] = {}
 
-    def answer(self, request: messages.Request) -> messages.Reply:
-        """The reply to a request (chosen by its type)."""
+    def answer(self, asked: messages.Request) -> messages.Reply:
+        """The reply to a request, by the method for its type."""
         self._objects.begin()
-        found = _METHODS[type(request)](self, request)
+        found = _METHODS[type(asked)](self, asked)
         return found if isinstance(found, messages.CellRan) else messages.Returned(found)
 
     def _run_cell(self, request: messages.RunCell) -> messages.CellRan:
         self._files.cells_run()
-        error, timed_out = self._notebook.run(
+        book = self._notebook
+        error, timed_out = book.run(
             request.index, request.source, request.seconds, request.definitions_only
         )
-        return messages.CellRan(
-            self._notebook.printed.take(), error, timed_out, self._notebook.below
-        )
+        return messages.CellRan(book.printed.take(), error, timed_out, book.below)
 
     def _names(self, request: messages.Names) -> Value:
-        names = [
-            name
+        names: list[Value] = [
+            name[:80]
             for name, value in self._notebook.names.items()
             if type(name) is str and name.isidentifier() and not name.startswith("_")
             if callable(value) and name not in HIDDEN_NAMES
         ]
-        return Items([name[:80] for name in names[:1000]])
+        return Items(names[:1000])
 
     def _call(self, request: messages.Call) -> Value:
         if isinstance(request.target, int):
@@ -76,7 +91,7 @@ class Answers:
         return self._objects.to_value(result)
 
     def _train(self, request: messages.Train) -> None:
-        # Not the module's own method: what it overrides would answer for its dropout.
+        # Not the module's own method, which the class may override.
         nn.Module.train(self._objects.get(request.handle), request.on)
 
     def _load(self, request: messages.Load) -> None:
@@ -92,8 +107,8 @@ class Answers:
     def _gradients(self, request: messages.Gradients) -> Value:
         args = [self._objects.from_value(value) for value in request.args]
         module = self._objects.get(request.handle)
+        upstream = self._objects.received(request.upstream)
         with time_limit(request.seconds):
-            upstream = self._objects.received(request.upstream)
             found = modules.gradients(module, args, upstream, request.paths)
         return Entries([(path, self._objects.to_value(gradient)) for path, gradient in found])
 
@@ -117,22 +132,25 @@ class Answers:
         return Entries(state)
 
     def _stand_in(self, request: messages.StandIn) -> Value:
-        if request.name:
-            kept = self._replaced.get(request.name)
-            stand_in = kept or stubs.recording(request.name, request.signature, request.demands)
-            names = self._notebook.names
-            self._recorder = stubs.Recorder(names, request.name, stand_in, request.hollow)
-            return None
-        made, own = self._recorder.restore() if self._recorder else ([], [])
-        self._recorder = None
-        return self._objects.to_value([made, own])
+        if not request.name:
+            return self._objects.to_value(list(self._records()))
+        kept = self._replaced.get(request.name)
+        stand_in = kept or stubs.recording(request.name, request.signature, request.demands)
+        names = self._notebook.names
+        self._recorder = stubs.Recorder(names, request.name, stand_in, request.hollow)
+        return None
+
+    def _records(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """Put back what the stand-in replaced; the records of both classes."""
+        recorder, self._recorder = self._recorder, None
+        return recorder.restore() if recorder else ([], [])
 
     def _replace(self, request: messages.Replace) -> None:
         if request.source:
             own = stubs.provided(request.name, request.source)
         else:
             stand_in = stubs.recording(request.name, request.signature, request.demands)
-            # The one that stands in from now on when checks ask for one.
+            # Checks that ask for a stand-in are given this one.
             self._replaced[request.name] = stand_in
             own = stand_in.type
         stubs.bind(self._notebook.names, request.name, own)
@@ -170,49 +188,24 @@ class Answers:
         return self._objects.to_value(stubs.holder(self._whole(request.tensors), request.linear))
 
     def _forget(self, request: messages.Forget) -> None:
-        if self._recorder:
-            self._recorder.restore()
-        self._recorder = None
+        self._records()
         self._objects.forget()
         self._notebook.printed.restart()
         self._files.restore()
         restore_torch()
-        # What a check is not told to draw must not depend on what was asked before it.
+        # What an answer draws must not depend on the checks before.
         torch.default_generator.manual_seed(UNSEEDED)
 
-    def _whole(
-        self, tensors: Sequence[tuple[str, TensorData | Stored]]
-    ) -> list[tuple[str, TensorData]]:
+    def _whole(self, tensors: messages.Tensors) -> list[tuple[str, TensorData]]:
         return [(path, self._objects.received(data)) for path, data in tensors]
 
 
 _METHODS: dict[type, Callable[[Answers, Any], Value | messages.CellRan]] = {
-    messages.RunCell: Answers._run_cell,
-    messages.Names: Answers._names,
-    messages.Call: Answers._call,
-    messages.Train: Answers._train,
-    messages.Load: Answers._load,
-    messages.Read: Answers._read,
-    messages.Describe: Answers._describe,
-    messages.Gradients: Answers._gradients,
-    messages.Measure: Answers._measure,
-    messages.Travel: Answers._travel,
-    messages.Seed: Answers._seed,
-    messages.State: Answers._state,
-    messages.StandIn: Answers._stand_in,
-    messages.Hold: Answers._hold,
-    messages.Keep: Answers._keep,
-    messages.Put: Answers._put,
-    messages.Fetch: Answers._fetch,
-    messages.Printed: Answers._printed,
-    messages.WriteFile: Answers._write_file,
-    messages.ReadFile: Answers._read_file,
-    messages.Step: Answers._step,
-    messages.Forget: Answers._forget,
-    messages.Replace: Answers._replace,
-    messages.Provide: Answers._provide,
-    messages.Lend: Answers._lend,
+    hints["request"]: method
+    for method in vars(Answers).values()
+    if callable(method) and "request" in (hints := get_type_hints(method))
 }
+"""By the type of its request."""
 
 
 def _torch_state() -> list[tuple[str, Value]]:
@@ -230,5 +223,22 @@ def _torch_state() -> list[tuple[str, Value]]:
         ("deterministic", torch.are_deterministic_algorithms_enabled()),
         ("num_threads", torch.get_num_threads()),
         ("anomaly", torch.is_anomaly_enabled()),
-        ("switches", str([switch.read() for switch in SWITCHES])),
+        ("switches", str([read() for read, _ in SWITCHES])),
     ]
+
+
+def restore_torch() -> None:
+    """torch's settings as they are after its import: one part's change must not reach another."""
+    torch.set_grad_enabled(True)
+    torch.set_default_dtype(torch.float32)
+    torch.set_default_device(None)
+    # Not torch.use_deterministic_algorithms: it imports the compiler to tell it, too.
+    torch._C._set_deterministic_algorithms(False, warn_only=False)
+    torch.autograd.set_detect_anomaly(False)
+    torch.set_num_threads(1)
+    torch.set_printoptions(profile="default")
+    torch.set_float32_matmul_precision("highest")
+    torch.set_flush_denormal(False)
+    for (read, change), value in zip(SWITCHES, AS_IMPORTED, strict=True):
+        if read() != value:
+            change(value)

@@ -1,14 +1,12 @@
 """No worker compiles: torch's compiler is not there, and what torch asks of it is answered.
 
-`torch.compile` and `torch.jit.script` give what they are given: no worker may start the C++
-compiler that the first needs, and the values are the same without either. Operations on the meta
-device and torch.func ask the compiler to leave them alone, and to import it for that takes a second
-of every start, and 40 MB of every fork. torch._inductor cannot be imported, as it brings operations
-of its own.
+`torch.compile` and `torch.jit.script` give what they are given; the values are the same without.
+Operations on the meta device and torch.func import the compiler only to ask that it leave them
+alone: a second of every start, and 40 MB of every fork. torch._inductor cannot be imported, as it
+brings operations of its own.
 
-Each backward pass asks whether sizes are equal in a way that holds for sizes that are symbols,
-which imports the algebra of these: half a second and 34 MB. Of plain numbers the answer needs no
-algebra; whoever asks for more gets the real module.
+Each backward pass compares sizes by a module for symbolic sizes, which imports sympy: half a second
+and 34 MB. Plain numbers are compared here; any other question brings the real module.
 """
 
 import functools
@@ -27,8 +25,8 @@ ALGEBRA = "sympy"
 
 
 class _Absent(types.ModuleType):
-    """Whatever is asked of a compiler that is not there: a decorator that changes nothing, a
-    context in which nothing is different, and no to every question.
+    """A compiler that does nothing: its decorators and contexts change nothing, and every question
+    is answered with no.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -59,7 +57,7 @@ class _Later(types.ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and (name != "__path__" or self.__name__ == SYMBOLS):
-            # As above; only for a submodule the real package has to be there.
+            # As above; for a submodule the real package has to be there.
             raise AttributeError(name)
         return getattr(_real(self.__name__), name)
 
@@ -71,22 +69,21 @@ def _real(name: str) -> types.ModuleType:
         del sys.modules[name]
         if package:
             delattr(sys.modules[package], last)
-        # Who holds on to it gets all from the real one.
+        # From now on it asks the real one for everything.
         for answered in [word for word in vars(later) if not word.startswith("__")]:
             delattr(later, answered)
     return importlib.import_module(name)
 
 
 def postpone() -> None:
-    """Put the names there, unless the modules have been imported already."""
+    """Put the substitutes in place of modules that have not been imported yet."""
     absent = _Absent(COMPILER)
     vars(torch)["_dynamo"] = sys.modules[COMPILER] = absent
     vars(torch)["compile"] = absent
     vars(torch.jit)["script"] = functools.partial(_script, torch.jit.script)
     # An import of it fails.
     sys.modules[BACKEND] = None  # type: ignore[assignment]
-    answers = {name: _of_plain(name, answer) for name, answer in PLAIN.items()}
-    _put(SYMBOLS, answers | {name: functools.partial(_asked, name) for name in NAMED})
+    _put(SYMBOLS, {name: functools.partial(_asked, name) for name in PLAIN})
     _put(ALGEBRA, {"Basic": _Expression})
 
 
@@ -99,29 +96,21 @@ def _put(name: str, answers: Mapping[str, Any]) -> None:
 
 
 def _script(real: Callable[..., Any], thing: Any = None, *args: Any, **keywords: Any) -> Any:
-    """The thing itself; torch's own derivatives are scripted, for forward differentiation."""
+    """The thing itself; but torch scripts derivatives of its own, for forward differentiation."""
     if str(getattr(thing, "__module__", "")).startswith("torch._decomp"):
         return real(thing, *args, **keywords)
     return thing
 
 
 class _Expression:
-    """What no object is as long as nobody has imported the algebra."""
-
-
-def _of_plain(name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
-    """The answer where all that is asked about is plain; else the real module's."""
-
-    def asked(*args: Any) -> Any:
-        if all(map(_plain, args)):
-            return answer(*args)
-        return _asked(name, *args)
-
-    return asked
+    """The class of no object, as long as nobody has imported sympy."""
 
 
 def _asked(name: str, *args: Any) -> Any:
-    return getattr(_real(SYMBOLS), name)(*args)
+    """The answer to plain arguments; else the real module's."""
+    plain = all(map(_plain, args))
+    answer = PLAIN[name] if plain else getattr(_real(SYMBOLS), name)
+    return answer(*args)
 
 
 def _plain(thing: Any) -> bool:
@@ -138,7 +127,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 ITSELF = (
     "expect_true", "guard_or_false", "guard_or_true", "statically_known_true",
-    "guarding_hint_or_throw", "guard_int",
+    "guarding_hint_or_throw", "guard_int", "guard_size_oblivious",
 )  # fmt: skip
 PLAIN: Mapping[str, Callable[..., Any]] = {
     **dict.fromkeys(ITSELF, lambda value: value),
@@ -149,6 +138,3 @@ PLAIN: Mapping[str, Callable[..., Any]] = {
     "sym_eq": _equal,
 }
 """What torch's own module answers to plain numbers and truth values."""
-
-NAMED = ("guard_size_oblivious",)
-"""Functions that torch imports beside the others, and does not call."""

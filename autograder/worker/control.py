@@ -1,18 +1,18 @@
-"""What the host tells the warm process, and what it is told of its workers."""
+"""Orders of the host to the warm process, and what it answers about its workers."""
 
 import struct
 from enum import IntEnum
 
 import msgspec
 
-from autograder.worker.confine.policy import Policy
+from autograder.worker.confine.privileges import Policy
 
 READY = b"ready "
-"""What the warm process says when it is, before its pace."""
+"""The warm process's first message, before its pace."""
 
 STATUS = struct.Struct(">idd")
-"""A wait status (os.waitpid) or a `Finding`, and of the watch that it ends (without one: zeros) the
-seconds for which the worker computed and slept."""
+"""A wait status (os.waitpid) or a `Finding`, and the seconds for which the worker computed and
+slept while it was watched."""
 
 USED_UP, BUSY = 71, 72
 """The exit codes of a worker that has no memory left, and of one whose threads go on computing."""
@@ -29,29 +29,36 @@ class Finding(IntEnum):
     ALIVE = -3
 
 
+class Preload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an assignment has in each of its workers.
+
+    Attributes:
+        visible: The source of modules that notebooks may import, by name.
+        ruled_out: Operations of torch that no worker may use.
+        withheld: Those that bare workers may not use.
+        given: Files that lie beside the notebook, by path.
+    """
+
+    visible: dict[str, str] = {}
+    ruled_out: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
+    given: dict[str, bytes] = {}
+
+
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the warm process is told at its start, as JSON in an inherited file.
+    """The warm process's settings, as JSON in an inherited file.
 
     Attributes:
         control: The descriptor of the socket on which it takes orders.
         bare: That of the socket for orders on bare workers (see warm.py).
-        visible: The source of modules that notebooks may import, by name.
         output_cap: How many characters a worker keeps of what is printed.
-        ruled_out: Operations of torch that no worker may use.
-        withheld: Those that bare workers may not use.
-        given: Files that lie beside the notebook, by path.
-        lasting: Whether it will have many workers.
     """
 
     control: int
     bare: int
     policy: Policy
-    visible: dict[str, str]
+    preload: Preload
     output_cap: int
-    ruled_out: tuple[str, ...]
-    withheld: tuple[str, ...]
-    given: dict[str, bytes]
-    lasting: bool
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):
@@ -68,15 +75,15 @@ class End(msgspec.Struct, tag=True, frozen=True):
 
 
 class WatchOver(msgspec.Struct, tag=True, frozen=True):
-    """Watch the worker of this name: kill it if from now on it computes for more than so many
-    seconds of processor time, or sleeps for more, and tell the `Finding` as its status."""
+    """Watch the worker of this name: kill it if it computes for more than so many seconds of
+    processor time, or sleeps for more, and report the `Finding` as its status."""
 
     name: str
     seconds: float
 
 
 class EndWatch(msgspec.Struct, tag=True, frozen=True):
-    """The worker of this name has answered: let it sleep, and tell what it took (ALIVE)."""
+    """The worker of this name has answered: report the seconds that it took (ALIVE)."""
 
     name: str
 

@@ -39,9 +39,9 @@ def place(trace: TracebackType | None) -> str:
 def sentence(error: BaseException) -> str:
     """One line: kind, message, place."""
     where, said = place(error.__traceback__), message(error)
-    if isinstance(error, SyntaxError) and _in_cell(error.filename, error.lineno):
-        # Its text names the file, too: a place that no reader knows.
-        where, said = _in_cell(error.filename, error.lineno), str(error.msg)[:MAX_MESSAGE]
+    if isinstance(error, SyntaxError) and (line := _in_cell(error.filename, error.lineno)):
+        # Its text has the file's name.
+        where, said = line, str(error.msg)[:MAX_MESSAGE]
     return kind(error) + (f": {said}" if said else "") + (f" ({where})" if where else "")
 
 

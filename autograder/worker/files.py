@@ -1,30 +1,36 @@
 """The folder that a worker may write, put back before each check as the cells left it.
 
-But for the files that the assignment gives: they are the author's for every check, whatever cells
-have made of them.
+The files that the assignment gives are the author's for every check, whatever cells have made of
+them. The modules among them are imported once by the warm process: a worker never imports one from
+its own folder, where a notebook can write.
 """
 
 import contextlib
+import importlib
+import importlib.machinery
+import importlib.util
 import os
+import shutil
+import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from pathlib import Path
-from types import MappingProxyType
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType, ModuleType
 
 NOTHING: Mapping[str, bytes] = MappingProxyType({})
 KEPT_BYTES = 1 << 20
 """Of what the cells wrote, kept in memory; a file beyond it stays as a check leaves it."""
 MOST = 4096
+MODULE = ".py"
 SETTLED = 100_000_000
 """Nanoseconds; many times the kernel's own tick."""
 
 REFUSED = (OSError, RecursionError)
-"""What a folder can be made to raise: whatever a submission did to its own, the next check goes
-on, and what else lies there is put back."""
+"""What a folder can be made to raise; the rest of it is put back all the same."""
 
 Stamps = tuple[tuple[int, int, int], ...]
-"""Of each file and folder: which one it is, when it was changed, and its size."""
+"""Of each file and folder: its inode, when it was changed, and its size."""
 
 
 class Files:
@@ -36,8 +42,8 @@ class Files:
         if root:
             put(given, Path(root))
         self._kept: dict[Path, bytes | None] | None = None
-        self._folders: list[Path] = []
-        self._current = root or ""
+        self._folders: set[Path] = set()
+        self._current = Path(root or "")
         self._seen: Stamps = ()
 
     def cells_run(self) -> None:
@@ -50,28 +56,33 @@ class Files:
             return
         with contextlib.suppress(*REFUSED):
             if self._kept is None:
-                self._keep(self._root)
-            self._put_back(self._root)
+                self._kept = self._left_by_cells(self._root)
+            self._put_back(self._root, self._kept)
         with contextlib.suppress(OSError):
             os.chdir(self._current)
 
-    def _keep(self, root: Path) -> None:
-        """Remember what the cells have left: folders, and files (None for a large one)."""
-        self._current, self._seen = str(root), ()
+    def _left_by_cells(self, root: Path) -> dict[Path, bytes | None]:
+        """The content of the files (None for a large one); folders are remembered."""
+        self._current, self._seen = root, ()
         found = dict(islice(_entries(root), MOST))
         around = {outer for path in self._given for outer in path.parents} - {root, *root.parents}
-        self._folders = sorted({path for path, is_folder in found.items() if is_folder} | around)
-        files = [path for path, is_folder in found.items() if not is_folder]
-        self._kept = {**dict(_read([p for p in files if p not in self._given])), **self._given}
-        self._current = str(Path.cwd())
+        self._folders = {path for path, is_folder in found.items() if is_folder} | around
+        kept: dict[Path, bytes | None] = {}
+        left = KEPT_BYTES
+        for path, is_folder in found.items():
+            if not is_folder and path not in self._given:
+                kept[path] = _content(path, left)
+                left -= len(kept[path] or b"")
+        with contextlib.suppress(OSError):
+            self._current = Path.cwd()
+        return kept | self._given
 
-    def _put_back(self, root: Path) -> None:
+    def _put_back(self, root: Path, kept: Mapping[Path, bytes | None]) -> None:
         """As a rule nothing has changed: to read a thousand files takes a right answer's time."""
         if self._seen and _stamps(root) == self._seen:
             return
-        kept = self._kept or {}
         _remove_others(root, {*kept, *self._folders})
-        for folder in self._folders:
+        for folder in sorted(self._folders):
             with contextlib.suppress(*REFUSED):
                 folder.mkdir(parents=True, exist_ok=True)
         for path, content in kept.items():
@@ -94,7 +105,7 @@ class Files:
     def _place(self, name: str) -> Path:
         if self._root is None:
             raise FileNotFoundError(name)
-        return Path(self._current) / name
+        return self._current / name
 
 
 def put(files: Mapping[str, bytes], folder: Path) -> None:
@@ -105,20 +116,67 @@ def put(files: Mapping[str, bytes], folder: Path) -> None:
         path.write_bytes(data)
 
 
+def preload(files: Mapping[str, bytes]) -> None:
+    """Import every module among these files, with all of them beside it.
+
+    Raises:
+        SystemExit: one of them cannot be imported, or has the name of another module.
+    """
+    modules = [name for name in files if name.endswith(MODULE)]
+    if not modules:
+        return
+    folder = Path.cwd() / "given"
+    put(files, folder)
+    for top in sorted({PurePosixPath(name).parts[0].removesuffix(MODULE) for name in modules}):
+        if importlib.util.find_spec(top) is not None:
+            raise SystemExit(f"given/{top} has the name of an installed module; rename it")
+    finder = _Finder(folder)
+    sys.meta_path.insert(0, finder)
+    with contextlib.chdir(folder):
+        for name in modules:
+            _import(name)
+    sys.meta_path.remove(finder)
+    shutil.rmtree(folder)
+
+
+def _import(name: str) -> None:
+    parts = PurePosixPath(name).with_suffix("").parts
+    try:
+        importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    except Exception as error:
+        raise SystemExit(
+            f"given/{name} cannot be imported: {type(error).__name__}: {error}"
+        ) from None
+
+
+class _Finder:
+    """Finds modules in a folder, and gives them a `__file__` that is relative to it.
+
+    By it a module finds its data: in each worker beside the notebook.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """Python's own question to what stands in `sys.meta_path`."""
+        inside = path is None or all(str(each).startswith(self._folder) for each in path)
+        folders = [self._folder] if path is None else list(path)
+        finder = importlib.machinery.PathFinder
+        spec = finder.find_spec(name, folders, target) if inside else None
+        if spec is not None and spec.origin and spec.origin.startswith(self._folder):
+            spec.origin, spec.cached = os.path.relpath(spec.origin, self._folder), None
+        return spec
+
+
 def _entries(root: Path) -> Iterator[tuple[Path, bool]]:
     """Everything below, and whether it is a folder."""
     for folder, folders, names in os.walk(root):
         for name in (*folders, *names):
             path = Path(folder) / name
             yield path, name in folders and not path.is_symlink()
-
-
-def _read(files: list[Path]) -> Iterator[tuple[Path, bytes | None]]:
-    left = KEPT_BYTES
-    for path in files:
-        content = _content(path, left)
-        left -= len(content or b"")
-        yield path, content
 
 
 def _content(path: Path, most: int) -> bytes | None:
@@ -130,24 +188,23 @@ def _content(path: Path, most: int) -> bytes | None:
 
 
 def _stamps(root: Path) -> Stamps:
-    found, waiting = [_stamp(root.lstat())], [root]
+    found, waiting = [_stamp(root.lstat())], [str(root)]
     while waiting and len(found) < MOST:
         with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
             for entry in entries:
                 found.append(_stamp(entry.stat(follow_symlinks=False)))
                 if entry.is_dir(follow_symlinks=False):
-                    waiting.append(Path(entry.path))
+                    waiting.append(entry.path)
     return tuple(found)
 
 
 def _stamp(about: os.stat_result) -> tuple[int, int, int]:
-    # Not the time of its last change, which can be set.
+    # Not st_mtime, which can be set.
     return about.st_ino, about.st_ctime_ns, about.st_size
 
 
 def _remove_others(folder: Path, kept: set[Path]) -> None:
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        # Whatever rights a notebook gave the folder.
         folder.chmod(0o700)
     for entry in list(folder.iterdir()):
         with contextlib.suppress(*REFUSED):

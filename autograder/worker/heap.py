@@ -1,13 +1,13 @@
 """The warm process's memory, arranged for its forks.
 
-In huge pages a fork has a hundredth of the pages to share: copying and freeing the page tables of
-some 200 MB was two thirds of what a worker's birth and death cost. A worker that writes to a huge
-page still copies 4 KiB of it alone. And a worker allocates above the end of the heap, where 2 MiB
-come at once, empty: in the thousands of holes that the warm process has left between what it keeps
-it would copy a page of 4 KiB for each. Where the kernel has no huge pages or no MADV_COLLAPSE
-(before Linux 6.1), or the C library is not glibc, everything stays as it was.
+Page tables of some 200 MB are two thirds of what a fork and its end cost; in huge pages there is a
+hundredth of them. And a worker allocates above the end of the heap, in huge pages that are empty:
+in the holes between what the warm process keeps, it would copy a page for each object. Where the
+kernel has no huge pages or no MADV_COLLAPSE (before Linux 6.1), or the C library is not glibc,
+everything stays as it was.
 """
 
+import contextlib
 import ctypes
 import re
 from collections.abc import Iterator
@@ -31,31 +31,26 @@ SMALLEST, EVEN_STEPS, STEP = 24, 1040, 16
 
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
 USUAL_PAD, USUAL_LARGEST = 128 << 10, 32 << 20
-"""By what a heap grows, and the chunks that may come to lie in it, if nobody sets anything."""
+"""glibc's own: by what a heap grows, and the largest chunks that lie in it."""
 
 JUNK_FILL = "FLAGS_caffe2_cpu_allocator_do_junk_fill"
 """torch's own: what it allocates is filled with `wire.tensors.UNFILLED`."""
 
 
-def spoil() -> bool:
-    """Let a tensor that an answer has forgotten to fill hold no numbers.
+def spoil() -> None:
+    """Let a tensor that an answer has forgotten to fill hold no numbers, if this torch can.
 
     The memory of a new process is all zeros: what is added to `torch.empty` would be right there,
-    and wrong in the notebook of somebody who has worked for an hour. Returns False if this build
-    of torch cannot.
+    and wrong in the notebook of somebody who has worked for an hour.
     """
     library = Path(torch.__file__).parent / "lib" / "libc10.so"
-    try:
+    with contextlib.suppress(OSError, ValueError):
         ctypes.c_bool.in_dll(ctypes.CDLL(str(library)), JUNK_FILL).value = True
-    except (OSError, ValueError):
-        return False
-    return True
 
 
 def collapse() -> int:
     """Gather this process's anonymous memory into huge pages; how many there are now."""
-    libc = ctypes.CDLL(None)
-    libc.madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+    libc = _libc()
     return sum(libc.madvise(place, SIZE, MADV_COLLAPSE) == 0 for place in _places())
 
 
@@ -64,6 +59,27 @@ def _places() -> Iterator[int]:
     for first, last, _ in ANONYMOUS.findall(Path("/proc/self/maps").read_text("ascii")):
         begin, end = -(-int(first, 16) // SIZE) * SIZE, int(last, 16) // SIZE * SIZE
         yield from range(begin, end, SIZE)
+
+
+def make_room() -> None:
+    """Fill all holes below the end of this process's heap for good, and make room above it."""
+    libc = _libc()
+    if not hasattr(libc, "mallinfo2"):
+        return
+    libc.mallinfo2.restype = _Info
+    _fill_holes(libc)
+    end = libc.sbrk(0)
+    begin = (end // SIZE + 1) * SIZE
+    libc.mallopt(M_TOP_PAD, ROOM)
+    # Ends where the room begins: a huge page below would be shared with the warm process.
+    libc.malloc(libc.mallinfo2().keepcost + begin - end - HEADER)
+    # The room stays, and beyond it the heap grows by what is asked for: in steps of `ROOM`, a
+    # worker whose memory is nearly used up would be refused what there is.
+    libc.mallopt(M_TRIM_THRESHOLD, 2 * ROOM)
+    libc.mallopt(M_TOP_PAD, USUAL_PAD)
+    # The settings above end glibc's own adjustment of this one: large tensors would be mapped anew.
+    libc.mallopt(M_MMAP_THRESHOLD, USUAL_LARGEST)
+    libc.madvise(begin, (libc.sbrk(0) - begin) // SIZE * SIZE, MADV_HUGEPAGE)
 
 
 class _Info(ctypes.Structure):
@@ -78,35 +94,8 @@ class _Info(ctypes.Structure):
     ]  # fmt: skip
 
 
-def make_room() -> bool:
-    """Fill all holes below the end of this process's heap for good; whether there is room above."""
-    try:
-        libc = _glibc()
-    except AttributeError:
-        return False
-    _fill_holes(libc)
-    end = libc.sbrk(0)
-    begin = (end // SIZE + 1) * SIZE
-    libc.mallopt(M_TOP_PAD, ROOM)
-    # Ends where the room begins: a huge page below would be shared with the warm process.
-    libc.malloc(libc.mallinfo2().keepcost + begin - end - HEADER)
-    # It keeps its room, and grows beyond it by no more than is asked for: in steps of `ROOM` a
-    # worker whose memory is nearly used up would be refused what there is.
-    libc.mallopt(M_TRIM_THRESHOLD, 2 * ROOM)
-    libc.mallopt(M_TOP_PAD, USUAL_PAD)
-    # Each setting ends glibc's own adjustment of this one, and large tensors would be mapped anew.
-    libc.mallopt(M_MMAP_THRESHOLD, USUAL_LARGEST)
-    return libc.madvise(begin, (libc.sbrk(0) - begin) // SIZE * SIZE, MADV_HUGEPAGE) == 0
-
-
-def _glibc() -> ctypes.CDLL:
-    """The C library, if it is glibc.
-
-    Raises:
-        AttributeError: it is not, or is too old.
-    """
+def _libc() -> ctypes.CDLL:
     libc = ctypes.CDLL(None)
-    libc.mallinfo2.restype = _Info
     libc.malloc.restype = libc.sbrk.restype = ctypes.c_void_p
     libc.malloc.argtypes = (ctypes.c_size_t,)
     libc.sbrk.argtypes = (ctypes.c_ssize_t,)

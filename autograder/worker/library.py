@@ -1,9 +1,8 @@
 """What an exercise rules out, taken out of the library: whatever computes it gives nan.
 
-No list of calls, names or spellings can be complete; values can. An answer whose values come from
-such an operation is wrong where the operation gives nan, by whatever way it was reached: from
-Python, from scripted code, from a gradient, from a method of a stranger's class. Who puts another
-operation in its place has to compute it, and that is the exercise.
+No list of calls can be complete. An answer whose values come from an operation that gives nan is
+wrong, however it was reached: from Python, from scripted code, from a gradient. To replace the
+operation, an answer has to compute it, and that is the exercise.
 """
 
 import ctypes
@@ -31,8 +30,9 @@ WITH_HISTORY = "AutogradCPU"
 TOLD_WHAT = ("pointwise", "addmm_activation")
 """Words in the names of operations that apply another one, which an argument chooses."""
 
-IN_PYTHON = ("torch._refs", "torch._decomp", "torch._higher_order_ops", "torch.distributions",
-             "torch.ao.nn")  # fmt: skip
+IN_PYTHON = (
+    "torch._refs", "torch._decomp", "torch._higher_order_ops", "torch.distributions", "torch.ao.nn"
+)  # fmt: skip
 ONE_MORE = "multi_head_attention_forward"
 """Where torch computes such things in Python, by operations that are allowed."""
 
@@ -40,8 +40,8 @@ ALSO_KNOWN_AS = {"_normalize": "layer_norm"}
 """A function whose name leaves out what it computes."""
 
 RESULTS = frozenset({"output", "mean", "save_mean"})
-"""Arguments of derivatives that compute from results which somebody else has got. To differentiate
-anything forward torch compiles these functions from their source."""
+"""Arguments of derivatives that compute from an operation's results. These stay: to differentiate
+anything forward, torch compiles them from their source."""
 
 METHODS = frozenset({"forward", "_forward_impl", "_call"})
 """Those of a class that compute."""
@@ -52,9 +52,8 @@ UFUNCS = ("logaddexp", "logaddexp2")
 
 EXECUTORS = ("_jit_set_llga_enabled", "_jit_to_static_module", "_fuse_to_static_module", "parse_ir",
              "_jit_interpret_graph", "_create_function_from_graph")  # fmt: skip
-"""Functions of torch._C by which a traced or written graph is run with kernels of its own, which
-no dispatcher of torch's knows: oneDNN's graph compiler and the static runtime. All of torch._C._te
-is another such compiler."""
+"""Functions of torch._C that run a graph with kernels of their own, which torch's dispatcher does
+not know: oneDNN's graph compiler and the static runtime. torch._C._te is another such compiler."""
 
 Kernels = tuple[tuple[str, Callable[..., Any]], ...]
 """By the dispatch key for which they are to be there."""
@@ -72,18 +71,18 @@ class Operations:
     functions: tuple[types.FunctionType, ...]
 
     def take_out(self) -> None:
-        """Let them give nan for good, however they are run, and what is registered later, too."""
+        """Let them give nan for good, and so whatever is registered later under such a name."""
         for space in {space for space, _, _ in self.kernels}:
             library: Any = torch._C._dispatch_library("IMPL", space, "", __file__, 0)
             for own, operation, instead in self.kernels:
                 for key, kernel in instead if own == space else ():
                     library.impl(operation, key, kernel, False)
-            # The kernels would be back with the end of this object, and nobody is to find it.
+            # With the end of this object the kernels would be back.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
         for module, name in self.ufuncs:
-            module[name] = _nan_of_arrays
+            module[name] = _NanOfArrays()
         for function in self.functions:
-            # Every reference to it that anybody holds is now one to another body.
+            # In place, as others hold references to it.
             pair = "attention" in function.__qualname__.lower()
             function.__code__ = (_pair_of_nan if pair else _one_nan).__code__
             function.__defaults__ = function.__kwdefaults__ = None
@@ -99,7 +98,7 @@ class Operations:
             name = operation if isinstance(operation, str) else operation._name
             full = name if "::" in name else f"{library.ns}::{name}"
             if _named(full, self.words):
-                function = _nan(full, _nothing_of)
+                function = _nan(full, history=True)
             return register(library, operation, function, *args, **kwargs)
 
         setattr(torch.library.Library, "impl", impl)  # noqa: B010 (its type is another)
@@ -120,11 +119,8 @@ def operations(names: Iterable[str], in_python: Iterable[types.FunctionType]) ->
 
 
 def _kernels(wanted: Sequence[list[str]]) -> Iterator[tuple[str, str, Kernels]]:
-    letters = ["".join(words) for words in wanted]
     for full in torch._C._dispatch_get_all_op_names():
-        # Of the thousands of names few are parted into words, which takes longer than this.
-        plain = full.lower().replace("_", "")
-        if any(each in plain for each in letters) and _named(full, wanted):
+        if _named(full, wanted):
             space, _, name = full.partition("::")
             yield space, name, _instead(full)
 
@@ -139,7 +135,7 @@ def _take_out_executors() -> None:
     """Let nothing run a graph but the interpreter, which asks the dispatcher."""
     for name in EXECUTORS:
         if hasattr(torch._C, name):
-            # It does nothing, rather than raise: a notebook may set such a switch for no gain.
+            # It does nothing rather than raise: an honest notebook may set such a switch.
             setattr(torch._C, name, lambda *_, **__: None)
     compiler = torch._C._te  # type: ignore[attr-defined]
     for name in [name for name in vars(compiler) if not name.startswith("__")]:
@@ -153,13 +149,14 @@ def in_python() -> tuple[types.FunctionType, ...]:
         for thing in gc.get_objects()
         if type(thing) is types.FunctionType
         and (str(thing.__module__).startswith(IN_PYTHON) or thing.__name__ == ONE_MORE)
-        # A wrapper has variables of its own, and calls another one of these.
+        # A wrapper has free variables, and calls another one of these.
         and not thing.__code__.co_freevars
         and not _is_given_results(thing.__code__)
     )
 
 
 def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:
+    """Whether a function of torch, by its qualified name, computes what is wanted."""
     first, _, method = qualified.partition(".")
     if method and method not in METHODS:
         return False
@@ -184,16 +181,19 @@ def _within(wanted: list[str], words: list[str]) -> bool:
     return any(words[at : at + size] == wanted for at in range(len(words) - size + 1))
 
 
-def _instead(full: str) -> tuple[tuple[str, Callable[..., Any]], ...]:
-    """CPU in any case: also what is made of other operations is to give nan itself."""
+def _instead(full: str) -> Kernels:
+    """For the CPU in any case: also an operation that is made of others is to give nan."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
     keys = ("CPU", *(key for key in KEYS if has(full, key)))
-    kernel = _nan(full, _nothing)
-    return (*((key, kernel) for key in keys), (WITH_HISTORY, _nan(full, _nothing_of)))
+    kernel = _nan(full, history=False)
+    return (*((key, kernel) for key in keys), (WITH_HISTORY, _nan(full, history=True)))
 
 
-def _nan(full: str, nothing: Callable[[torch.Tensor], torch.Tensor]) -> Callable[..., Any]:
-    """A kernel that gives as many tensors as the operation, like its first one, and all nan."""
+def _nan(full: str, *, history: bool) -> Callable[..., Any]:
+    """A kernel that gives as many tensors as the operation, like its first one, and all nan.
+
+    With `history` they are made of that one, so that derivatives are nan, too.
+    """
     space, _, name = full.partition("::")
     base, _, overload = name.partition(".")
     operation = getattr(getattr(getattr(torch.ops, space), base), overload or "default")
@@ -202,23 +202,26 @@ def _nan(full: str, nothing: Callable[[torch.Tensor], torch.Tensor]) -> Callable
     def kernel(*args: Any, **kwargs: Any) -> Any:
         every = (*args, *kwargs.values())
         like = next(each for each in every if isinstance(each, torch.Tensor))
-        made = [nothing(like) if kind == "Tensor" else 0 for kind in kinds]
+        made = [_like(like, history=history) if kind == "Tensor" else 0 for kind in kinds]
         return made[0] if len(made) == 1 else tuple(made)
 
     return kernel
 
 
-def _nothing(like: torch.Tensor) -> torch.Tensor:
+def _like(like: torch.Tensor, *, history: bool) -> torch.Tensor:
     kind = like.dtype if like.is_floating_point() else torch.float32
     made = torch.full(like.shape, torch.nan, dtype=kind)
     if kind is torch.float32:
         made.view(torch.int32).fill_(WITHHELD)
-    return made
+    return made * like if history else made
 
 
-def _nothing_of(like: torch.Tensor) -> torch.Tensor:
-    """The same, made of the tensor: its derivatives are nan, by whatever way."""
-    return _nothing(like) * like
+# Their code takes the place of other functions', whose globals it has.
+def _one_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
+    import torch
+
+    every = (*args, *kwargs.values())
+    return next(each for each in every if isinstance(each, torch.Tensor)) * float("nan")
 
 
 def _pair_of_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
@@ -228,20 +231,10 @@ def _pair_of_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
     return next(each for each in every if isinstance(each, torch.Tensor)) * float("nan"), None
 
 
-def _one_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
-    import torch
-
-    every = (*args, *kwargs.values())
-    return next(each for each in every if isinstance(each, torch.Tensor)) * float("nan")
-
-
 class _NanOfArrays:
-    """Stands for a ufunc, with its methods."""
+    """Replaces a ufunc, with its methods."""
 
     def __call__(self, first: Any, *_: Any, **__: Any) -> Any:
         return first * float("nan")
 
     reduce = accumulate = outer = reduceat = __call__
-
-
-_nan_of_arrays = _NanOfArrays()

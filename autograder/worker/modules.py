@@ -1,11 +1,11 @@
 """What the host asks of a module that stays in the worker: weights in, values out."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
 
 from autograder.wire import Entries, Items, TensorData, Value
 from autograder.wire.tensors import unpack
@@ -15,23 +15,19 @@ from autograder.worker.objects import at_path
 NO_DATA_ON_META = ("meta tensor", "data-dependent", "no data")
 
 NAMESPACE = vars(nn.Module)["__dict__"].__get__
-SCRIPTED: Any = vars(torch.jit)["RecursiveScriptModule"]
 REQUIRES_GRAD = vars(torch._C.TensorBase)["requires_grad"].__get__
-"""torch's own answer, whatever a class of the submission's says of itself."""
+"""torch's own answers, whatever a class overrides."""
 
 
 def registered(module: Any) -> tuple[Tensor, ...]:
     """The parameters that torch has registered in a module and those below, each once.
 
-    nn.Module.parameters asks methods that a class may override: they would answer for themselves.
+    Not by nn.Module.parameters, which asks methods that a class may override.
     """
     found: dict[int, Tensor] = {}
     waiting, seen = [module], {id(module)}
     while waiting:
         one = waiting.pop()
-        if type(one) is SCRIPTED:
-            found |= {id(parameter): parameter for parameter in nn.Module.parameters(one)}
-            continue
         found |= {id(parameter): parameter for parameter in _held(one, "_parameters")}
         waiting += [below for below in _held(one, "_modules") if id(below) not in seen]
         seen |= set(map(id, waiting))
@@ -69,15 +65,11 @@ def describe(module: Any, path: str) -> Value:
         [
             ("exists", True),
             ("kind", type(thing).__name__[:80]),
-            ("shape", _sizes(thing)),
+            ("shape", Items([int(size) for size in thing.shape])),
             ("trainable", bool(REQUIRES_GRAD(thing))),
             ("registered", any(thing is one for one in registered(module))),
         ]
     )
-
-
-def _sizes(tensor: Tensor) -> Value:
-    return Items([int(size) for size in tensor.shape])
 
 
 def step(module: Any, rate: float) -> None:
@@ -144,21 +136,11 @@ class _DevicesSeen(TorchDispatchMode):
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
     ) -> Any:
-        given = [tensor for tensor in _tensors((args, kwargs)) if tensor.dim()]
+        leaves = tree_leaves((args, kwargs))
+        given = [one for one in leaves if isinstance(one, Tensor) and one.dim()]
         self.used.update(map(id, given))
         # Copying to another device is how a mask legitimately catches up with its module, and a
         # number wrapped as a tensor without dimensions is welcome on every device.
         if len({tensor.device.type for tensor in given}) > 1:
             self.mixed |= func.overloadpacket.__name__ not in {"_to_copy", "copy_"}
         return func(*args, **(kwargs or {}))
-
-
-def _tensors(arguments: Any) -> Iterator[Tensor]:
-    """All tensors in an operation's arguments; torch's own walk takes longer than the operation."""
-    if isinstance(arguments, Tensor):
-        yield arguments
-    elif isinstance(arguments, dict):
-        yield from _tensors(list(arguments.values()))
-    elif isinstance(arguments, list | tuple):
-        for each in arguments:
-            yield from _tensors(each)

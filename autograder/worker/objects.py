@@ -1,6 +1,6 @@
 """Objects behind handles, and the way between Python objects and plain values."""
 
-from itertools import islice
+from collections.abc import Collection
 from pathlib import PosixPath, PurePosixPath
 from typing import Any
 
@@ -55,11 +55,7 @@ class Objects:
         return values.Octets(self._large[number][start : start + values.PIECE_BYTES])
 
     def received(self, value: TensorData | values.ArrayData | values.Stored) -> Any:
-        """A tensor that the host sent, with its bytes; given out once.
-
-        Raises:
-            KeyError: it has not sent them.
-        """
+        """A tensor that the host sent, with its bytes; given out once."""
         if not isinstance(value, values.Stored):
             return value
         return msgspec.structs.replace(value.like, data=bytes(self._received.pop(value.number)))
@@ -82,9 +78,9 @@ class Objects:
         if thing is None or exact in (bool, float) or (exact is int and _fits(thing)):
             return thing
         if exact is str:
-            return _short(thing)
+            return _bounded(thing, values.MAX_TEXT, "text", "letters")
         if exact is bytes:
-            return values.Octets(_short(thing))
+            return values.Octets(_bounded(thing, values.MAX_TEXT, "text", "bytes"))
         if exact is np.ndarray and tensors.packs_array(thing):
             return self._sent(tensors.pack_array(thing))
         if exact in NUMBERS:
@@ -96,36 +92,24 @@ class Objects:
         return self._within(thing, exact, depth) if depth < MAX_DEPTH else self.keep(thing)
 
     def _within(self, thing: Any, exact: type, depth: int) -> Value:
-        if issubclass(exact, (list, tuple)):
-            return self._items(thing, depth)
+        """A container by its own type's methods: a subclass may have others."""
+        if issubclass(exact, list):
+            return values.Items(self._items(list.__getitem__(thing, slice(None)), depth))
+        if issubclass(exact, tuple):
+            return values.Fields(self._items(tuple.__getitem__(thing, slice(None)), depth))
         if exact in (set, frozenset):
-            return self._members(thing, depth)
+            return values.members(self._items(thing, depth), fixed=exact is frozenset)
         if issubclass(exact, dict) and all(map(_crosses_as_key, dict.keys(thing))):
-            return self._entries(thing, depth)
+            found = dict(dict.items(thing))
+            items = self._items(found.values(), depth, "dict", "entries")
+            return values.Entries(list(zip(found, items, strict=True)))
         return self.keep(thing)
 
-    def _items(self, thing: Any, depth: int) -> values.Items | values.Fields:
-        kind: Any = list if isinstance(thing, list) else tuple
-        count = kind.__len__(thing)
-        if count > values.MAX_ITEMS:
-            raise WireError(f"a {kind.__name__} of {count} items is too large to send")
-        whole = islice(kind.__iter__(thing), count)
-        sent = [self.to_value(item, depth + 1) for item in whole]
-        return values.Items(sent) if kind is list else values.Fields(sent)
-
-    def _members(self, thing: Any, depth: int) -> values.Members:
-        if len(thing) > values.MAX_ITEMS:
-            raise WireError(f"a set of {len(thing)} items is too large to send")
-        sent = [self.to_value(item, depth + 1) for item in thing]
-        return values.members(sent, fixed=type(thing) is frozenset)
-
-    def _entries(self, thing: dict[values.Key, object], depth: int) -> values.Entries:
-        count = dict.__len__(thing)
-        if count > values.MAX_ITEMS:
-            raise WireError(f"a dict of {count} entries is too large to send")
-        return values.Entries(
-            [(key, self.to_value(item, depth + 1)) for key, item in dict.items(thing)]
-        )
+    def _items(
+        self, things: Collection[Any], depth: int, kind: str = "", unit: str = "items"
+    ) -> list[Value]:
+        _bounded(things, values.MAX_ITEMS, kind or type(things).__name__, unit)
+        return [self.to_value(item, depth + 1) for item in things]
 
     def from_value(self, value: Value) -> Any:
         """The Python object for a value that the host sent."""
@@ -140,9 +124,8 @@ class Objects:
         if isinstance(value, values.Octets):
             return value.data
         if isinstance(value, values.Members):
-            return tensors.as_set(
-                [self.from_value(item) for item in value.items], fixed=value.fixed
-            )
+            items = [self.from_value(item) for item in value.items]
+            return tensors.as_set(items, fixed=value.fixed)
         if isinstance(value, values.Named):
             return tensors.by_name(value)
         if isinstance(value, values.Stored):
@@ -152,16 +135,15 @@ class Objects:
         return self.get(value.handle) if isinstance(value, values.Ref) else value
 
 
-def _short(text: Any) -> Any:
-    """The text, or the bytes.
+def _bounded(thing: Any, most: int, kind: str, unit: str) -> Any:
+    """The thing; cut off, it would pass for another.
 
     Raises:
-        WireError: it is too long; cut off, it would pass for another.
+        WireError: it is too large to send.
     """
-    if len(text) > values.MAX_TEXT:
-        unit = "letters" if type(text) is str else "bytes"
-        raise WireError(f"a text of {len(text)} {unit} is too long to send")
-    return text
+    if len(thing) > most:
+        raise WireError(f"a {kind} of {len(thing)} {unit} is too large to send")
+    return thing
 
 
 def _crosses_as_key(key: object) -> bool:

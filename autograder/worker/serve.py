@@ -24,7 +24,7 @@ def serve(
 ) -> None:  # fmt: skip
     """Answer requests until the connection ends; then end the process at once.
 
-    `folder` is the only one that the notebook may write; the `given` files lie in it.
+    The notebook may write in `folder` alone; the `given` files lie in it.
     """
     borrower = Borrower(connection)
     answers = Answers(notebook, borrower, Files(folder, given))
@@ -35,7 +35,7 @@ def serve(
             listen()
             send(connection, answered(answers, request))
         except OutOfTime:
-            # An alarm that rang just after its block ended belongs to nothing any more.
+            # An alarm that rang just after its block ended.
             continue
         except WireError:
             # os._exit: the student's atexit functions and threads get no further turn.
@@ -43,7 +43,7 @@ def serve(
 
 
 class Borrower:
-    """Asks the host in the midst of answering it; `number` is that of the request under way."""
+    """Asks the host while answering it; `number` is that of the request under way."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -70,7 +70,15 @@ def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
     """The encoded answer to requests, or to a script."""
     if isinstance(request.requests, messages.Script):
         return _performed(answers, request.number, request.requests)
-    return _encoded(messages.NumberedReply(request.number, _reply(answers, request.requests)))
+    reply = messages.NumberedReply(request.number, _reply(answers, request.requests))
+    try:
+        data = codec.encode(reply)
+        if len(data) <= MAX_FRAME:
+            return data
+        problem = f"the result is too large to send ({len(data)} bytes)"
+    except WireError as error:
+        problem = str(error)
+    return codec.encode(messages.NumberedReply(request.number, _unsendable(problem)))
 
 
 def _performed(answers: Answers, number: int, script: messages.Script) -> bytes:
@@ -79,7 +87,10 @@ def _performed(answers: Answers, number: int, script: messages.Script) -> bytes:
     left = MAX_FRAME - FRAME_OVERHEAD
     for group in script.groups:
         reply = _reply(answers, codec.decode_group(group))
-        encoded = _one(reply)
+        try:
+            encoded = codec.encode_part(reply)
+        except WireError as error:
+            encoded = codec.encode_part(_unsendable(str(error)))
         left -= len(encoded)
         if left < 0:
             break
@@ -103,24 +114,6 @@ def _reply(answers: Answers, requests: list[messages.Request]) -> messages.Reply
     except BaseException as error:
         where = failure.place(error.__traceback__)
         return messages.Raised(failure.kind(error), failure.message(error), where)
-
-
-def _one(reply: messages.Reply) -> msgspec.Raw:
-    try:
-        return codec.encode_part(reply)
-    except WireError as error:
-        return codec.encode_part(_unsendable(str(error)))
-
-
-def _encoded(reply: messages.NumberedReply) -> bytes:
-    try:
-        data = codec.encode(reply)
-        if len(data) <= MAX_FRAME:
-            return data
-        problem = f"the result is too large to send ({len(data)} bytes)"
-    except WireError as error:
-        problem = str(error)
-    return codec.encode(messages.NumberedReply(reply.number, _unsendable(problem)))
 
 
 def _unsendable(problem: str) -> messages.Raised:

@@ -1,4 +1,4 @@
-"""What stands in the place of another part of the notebook and gives nothing of it away."""
+"""Stand-ins for other parts of the notebook; none of them holds any of the solution."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Borrow = Callable[[str, list[Value]], Value]
 
 
 def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
-    """Replace the name and every alias of the same object; what stood there before."""
+    """Replace the name and every alias of the same object; returns their values before."""
     original = names.get(name, _ABSENT)
     aliases = [key for key, value in names.items() if value is original]
     before = {name: _ABSENT} if original is _ABSENT else dict.fromkeys(aliases, original)
@@ -38,53 +38,50 @@ class Recorder:
     ) -> None:
         self._made = recording.made
         self._made.clear()
+        self._hollow: list[dict[str, Any]] = []
         self._names = names
-        own = names.get(name)
+        own: Any = names.get(name)
+        self._own = own
         # A stand-in that was bound for good records by itself.
-        module = isinstance(own, type) and issubclass(own, nn.Module)
-        itself = isinstance(own, type) and issubclass(own, StandIn)
-        self._hollow = Hollow(own, recording) if hollow and module and not itself else None
+        self._hollows = hollow and _is_kind(own, nn.Module) and not _is_kind(own, StandIn)
+        if self._hollows:
+            self._init = vars(own).get("__init__", _ABSENT)
+            type.__setattr__(own, "__init__", self._recording_init(recording))
         self._replaced = bind(names, name, recording.type)
 
-    def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """Put back what stood there before.
+    def _recording_init(self, recording: "Recording") -> Callable[..., None]:
+        made = self._hollow
 
-        The constructor arguments that the recording class was given, and the hollow one.
+        def record(self: nn.Module, *args: Any, **kwargs: Any) -> None:
+            nn.Module.__init__(self)
+            made.append(recording.given(args, kwargs))
+
+        return record
+
+    def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """Put everything back.
+
+        Returns the arguments that objects of the recording class were made with, and of the hollow
+        one.
         """
         for name, value in self._replaced.items():
             if value is _ABSENT:
                 self._names.pop(name, None)
             else:
                 self._names[name] = value
-        return list(self._made), self._hollow.end() if self._hollow else []
-
-
-class Hollow:
-    """A module class of the notebook that for a while records its arguments and sets up nothing."""
-
-    def __init__(self, own: Any, recording: "Recording") -> None:
-        self._own = own
-        self._made: list[dict[str, Any]] = []
-        self._before = type.__getattribute__(own, "__dict__").get("__init__", _ABSENT)
-        made = self._made
-
-        def record(self: nn.Module, *args: Any, **kwargs: Any) -> None:
-            nn.Module.__init__(self)
-            made.append(recording.given(args, kwargs))
-
-        type.__setattr__(own, "__init__", record)
-
-    def end(self) -> list[dict[str, Any]]:
-        """Let the class be as it was; what was recorded."""
-        if self._before is _ABSENT:
+        if self._hollows and self._init is _ABSENT:
             type.__delattr__(self._own, "__init__")
-        else:
-            type.__setattr__(self._own, "__init__", self._before)
-        return self._made
+        elif self._hollows:
+            type.__setattr__(self._own, "__init__", self._init)
+        return list(self._made), self._hollow
 
 
 class StandIn(nn.Module):
-    """What every recording class is."""
+    """The base of all recording classes."""
+
+
+def _is_kind(thing: Any, base: type) -> bool:
+    return isinstance(thing, type) and issubclass(thing, base)
 
 
 @dataclass(frozen=True)
@@ -103,10 +100,9 @@ class Recording:
             TypeError, ValueError, RuntimeError: what the real class would raise, too.
         """
         found = by_name(self.signature, args, kwargs)
-        missing = [name for name in self.demands.required if name not in found]
-        if missing:
-            raise TypeError(_missing(self.type.__name__, missing))
-        # The functions by which a real class comes to grief, so that the errors are the same.
+        if missing := [name for name in self.demands.required if name not in found]:
+            raise TypeError(f"{self.type.__name__}.__init__() {_missing(missing)}")
+        # By the functions of a real class, so that the errors are the same.
         for name in self.demands.sizes:
             torch.empty((found.get(name, 1), 1), device="meta")
         for name in self.demands.rates:
@@ -114,13 +110,12 @@ class Recording:
         return found
 
 
-def _missing(kind: str, names: list[str]) -> str:
-    """As Python says it."""
-    quoted = [repr(name) for name in names]
-    listed = ", ".join(quoted[:-1]) + (", and " if len(quoted) > 2 else " and ") + quoted[-1]
-    shown = listed if len(quoted) > 1 else quoted[0]
-    plural = "s" if len(quoted) > 1 else ""
-    return f"{kind}.__init__() missing {len(quoted)} required positional argument{plural}: {shown}"
+def _missing(names: list[str]) -> str:
+    """In Python's words."""
+    *most, last = map(repr, names)
+    before = ", ".join(most) + (", and " if len(most) > 1 else " and ") if most else ""
+    plural = "s" if most else ""
+    return f"missing {len(names)} required positional argument{plural}: {before}{last}"
 
 
 def recording(name: str, signature: list[str], demands: messages.Demands = NO_DEMANDS) -> Recording:
@@ -187,7 +182,7 @@ def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
 def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> Callable[..., Any]:
     """A function of this name and these arguments whose values come from the host.
 
-    Only values cross. What gives them stays on the trusted side.
+    Only values cross; the reference function stays on the trusted side.
     """
 
     def function(*args: Any, **kwargs: Any) -> Any:

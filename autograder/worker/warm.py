@@ -1,14 +1,12 @@
-"""The warm process: torch imported once, a fork for each submission, nothing of theirs computed.
+"""The warm process: torch imported once, a fork for each submission; no student code runs in it.
 
-Theory of operation. The host starts this process (inside bubblewrap where there is one) with a
-seqpacket socket. A second one is for bare workers, from which what some part rules out is taken: at
-the first order on it this process forks another warm process, which takes that out once and obeys
-the second socket alone. A datagram on a socket is an order. `Spawn` carries two descriptors: the
-connection of the new worker, and a pipe on which this process writes the worker's wait status
-when it is gone. The child confines itself before it reads the first request. `End` kills a
-worker, `WatchOver` one that turns out to sleep or to compute without end; `EndWatch` ends that.
-When the last holder of the socket is gone, everything here is killed and this process ends. No
-student code ever runs in it.
+The host starts this process (inside bubblewrap where there is one) with a seqpacket socket, on
+which each datagram is an order. `Spawn` carries two descriptors: the connection of the new worker,
+and a pipe on which this process writes the worker's wait status when it is gone. The child confines
+itself before it reads the first request. `WatchOver` begins a watch over one worker's time, and
+`EndWatch` ends it. A second socket is for bare workers, which lack what only some parts rule out:
+at the first order on it this process forks another warm process, which takes that out and obeys the
+second socket alone. When the last holder of the socket is gone, all workers are killed.
 """
 
 import contextlib
@@ -20,13 +18,14 @@ import signal
 import socket
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from autograder.worker import heap, library, timing, warmup
 from autograder.worker.cells import Notebook
-from autograder.worker.confine import NO_HOME, confine, privileges, scratch, seccomp
+from autograder.worker.confine import confine, privileges, scratch
 from autograder.worker.control import (
     READY,
     STATUS,
@@ -41,6 +40,9 @@ from autograder.worker.serve import serve
 from autograder.worker.timing import LOOK_SECONDS, IdleWatch
 
 MAX_ORDER = 4096
+ARRANGED_AT = 2
+"""The fork behind which the heap is arranged: for a single submission that would not pay."""
+
 SPARE_SHARE = 16
 """A cell must leave this part of the memory that a worker may use."""
 
@@ -55,22 +57,18 @@ class Child(msgspec.Struct):
     finding: Finding | None = None
 
     def tell(self, code: int) -> None:
-        """Write a status on the pipe, with what was seen since the watch began; it is over."""
+        """End the watch, and write a status on the pipe with what it has seen."""
         seen = (self.watch.computed, self.watch.idled) if self.watch else (0.0, 0.0)
         self.watch = None
-        # Whoever asked for this worker may be gone by now.
+        # Whoever asked for this worker may be gone.
         with contextlib.suppress(OSError):
             os.write(self.status, STATUS.pack(code, *seen))
 
 
 class Warm:
-    """The loop of the warm process.
+    """The loop of the warm process."""
 
-    A `fresh_heap` is all zeros: only where no tensor is made of them is it given to workers.
-    """
-
-    def __init__(self, start: Start, withheld: library.Operations, *, fresh_heap: bool) -> None:
-        self._fresh_heap = fresh_heap
+    def __init__(self, start: Start, withheld: library.Operations) -> None:
         self._start = start
         seconds = math.ceil(timing.scaled(start.policy.cpu_seconds))
         self._policy = replace(start.policy, cpu_seconds=seconds)
@@ -79,8 +77,7 @@ class Warm:
         self._bare_pid = 0
         self._withheld = withheld
         self._children: dict[str, Child] = {}
-        # For a single submission it would take longer than it saves.
-        self._arranged = not start.lasting
+        self._forks = 0
         self._looked = 0.0
         self._decoder = msgspec.msgpack.Decoder(Order)
         self._listen()
@@ -95,7 +92,7 @@ class Warm:
         while True:
             waiting: list[Any] = [self._control, self._wakeup]
             waiting += [self._bare] if self._bare else []
-            ready, _, _ = select.select(waiting, [], [], self._wait_seconds())
+            ready, _, _ = select.select(waiting, [], [], LOOK_SECONDS if self._children else None)
             if self._wakeup in ready:
                 os.read(self._wakeup, 4096)
             self._reap()
@@ -117,7 +114,6 @@ class Warm:
         if self._bare_pid:
             bare.close()
             return
-        # The other's workers, and the end of its host, are none of this one's business.
         for child in self._children.values():
             os.close(child.status)
         self._children.clear()
@@ -126,12 +122,6 @@ class Warm:
         self._listen()
         self._withheld.take_out()
         gc.freeze()
-
-    def _wait_seconds(self) -> float | None:
-        if not self._children:
-            return None
-        left = min(child.until for child in self._children.values()) - time.monotonic()
-        return max(0.0, min(left, LOOK_SECONDS))
 
     def _obey(self) -> bool:
         data, descriptors, _, _ = socket.recv_fds(self._control, MAX_ORDER, 2)
@@ -148,7 +138,6 @@ class Warm:
         elif isinstance(order, WatchOver):
             child.watch = IdleWatch(child.pid, order.seconds)
         else:
-            # One that has ended is not here any more: the host gets its wait status alone.
             child.tell(Finding.ALIVE)
         return True
 
@@ -158,15 +147,13 @@ class Warm:
             self._become_worker(connection)
         os.close(connection)
         self._children[order.name] = Child(pid, status, time.monotonic() + order.seconds)
-        if not self._arranged:
-            # Behind the first fork, so that a single submission does not wait for it.
-            self._arranged = True
+        self._forks += 1
+        if self._forks == ARRANGED_AT:
             heap.collapse()
-            if self._fresh_heap:
-                heap.make_room()
+            heap.make_room()
 
     def _become_worker(self, connection: int) -> None:
-        """In the child: from here to the end of the process, never back into the loop."""
+        """In the child; never returns."""
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -176,7 +163,9 @@ class Warm:
             confine(self._policy, (connection,))
             spare = self._policy.memory_bytes // SPARE_SHARE
             folder = scratch.place(self._policy.scratch) if self._policy.scratch else None
-            serve(channel, Notebook(self._start.output_cap, spare), folder, self._start.given)
+            serve(
+                channel, Notebook(self._start.output_cap, spare), folder, self._start.preload.given
+            )
         finally:
             os._exit(70)
 
@@ -188,11 +177,8 @@ class Warm:
         for child in self._children.values():
             if child.watch and not child.finding:
                 child.finding = child.watch.finding()
-            overdue = child.until < now
-            if overdue:
-                child.until = now + 1.0
             full = looks and root and scratch.overfull(root, child.pid, self._policy.file_bytes)
-            if child.finding or overdue or full:
+            if child.finding or child.until < now or full:
                 os.kill(child.pid, signal.SIGKILL)
 
     def _reap(self) -> None:
@@ -200,8 +186,7 @@ class Warm:
             pid, status = os.waitpid(child.pid, os.WNOHANG)
             if pid:
                 del self._children[name]
-                # What cannot be removed (a full table, an I/O error) is out of every other worker's
-                # reach.
+                # What cannot be removed no other worker can reach.
                 with contextlib.suppress(OSError):
                     if self._policy.scratch:
                         scratch.clean(self._policy.scratch, pid)
@@ -214,18 +199,13 @@ def main(descriptor: int) -> None:
     with os.fdopen(descriptor, "rb") as file:
         file.seek(0)
         start = msgspec.json.decode(file.read(), type=Start)
-    withheld, fresh_heap = warmup.prepare(start)
-    # What every worker would do for itself, and finds done.
+    withheld = warmup.prepare(start.preload)
     privileges.drop_bounds()
-    privileges.clear_environment(NO_HOME)
-    seccomp.program(os.uname().machine, os.getpid())
     pace = warmup.pace()
     timing.keep(pace)
-    warm = Warm(start, withheld, fresh_heap=fresh_heap)
+    warm = Warm(start, withheld)
     socket.socket(fileno=os.dup(start.control)).send(READY + f"{pace:.3f}".encode())
-    # Nothing that a worker writes to 0, 1 or 2 goes anywhere.
-    null = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(null, standard)
-    os.close(null)
+    # Where a worker's own writes to stderr go; the host has seen to stdin and stdout.
+    with Path(os.devnull).open("wb") as null:
+        os.dup2(null.fileno(), 2)
     warm.run()

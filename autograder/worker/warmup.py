@@ -1,9 +1,8 @@
 """What every worker would otherwise do for the first time, done once before any fork.
 
-torch sets much up at the first use of an operation. Python rewrites a function's code as it runs,
-and remembers where it has found attributes: in memory of which each worker would make a copy of
-its own. So a notebook of the kind that is handed in is run and asked as any other is. What it does
-with its operations is of no use to anybody.
+torch sets much up at the first use of an operation, and Python specialises a function's code as it
+runs, in memory of which each worker would make a copy. So a notebook of the kind that is handed in
+is run and asked, and forgotten.
 """
 
 import gc
@@ -14,7 +13,6 @@ import sys
 import time
 import types
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy
@@ -22,10 +20,10 @@ import torch
 
 from autograder.wire import Items, Value, codec, messages
 from autograder.wire.tensors import pack
-from autograder.worker import compiler, given, heap, library
+from autograder.worker import compiler, files, heap, library
 from autograder.worker.answers import UNSEEDED, Answers
 from autograder.worker.cells import Notebook
-from autograder.worker.control import Start
+from autograder.worker.control import Preload
 from autograder.worker.failure import CELL_FILE
 from autograder.worker.serve import answered
 
@@ -33,45 +31,29 @@ COLLECT = (20_000, 10, 10)
 """A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
 
 USUAL = 0.009
-"""Seconds of processor time that the known computation takes on an ordinary machine. The limits of
-an assignment are meant for it; on a faster one they are not tightened."""
+"""Seconds of processor time that the known computation takes on an ordinary machine, for which the
+limits of an assignment are meant."""
 
 TIMES, SIZE, ROUNDS = 5, 64, 100
 """Of the known computation: how often it is timed, how large its matrix is, how long it goes on."""
 
 SECONDS = 30.0
 INDEX = 0
-NOTEBOOK = '''
-import math
+NOTEBOOK = """
 import torch
-import torch.nn as nn
-import torch.nn.functional as F
-from torch import Tensor, nn
+from torch import nn
 
 
 def mixed(x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
-    """Operations on plain tensors, as far as answers use them, in no useful order."""
-    largest = x.max(dim=-1, keepdim=True).values
-    parts = torch.exp(x - largest) / torch.exp(x - largest).sum(dim=-1, keepdim=True)
-    picked = torch.stack([torch.dot(row, x[0]) for row in x])
-    square = x @ x.T
-    above = torch.triu(torch.ones(*square.shape), diagonal=1) + x.detach().amax() * 0
-    below = torch.ones_like(square, dtype=torch.bool).tril()
-    hidden = square.masked_fill(above.bool(), float("-inf")).masked_fill(~below, -torch.inf)
-    shared = torch.where(torch.isinf(hidden), torch.zeros_like(hidden), hidden) * below
-    total = torch.zeros(x.shape[-1]) + x[0] @ torch.ones(x.shape[-1], x.shape[-1])
-    for index, row in enumerate(x):
-        total += shared[0, index] * row + (x @ row).sum()
-    rows = torch.softmax(square / x.shape[-1] ** 0.5, dim=-1).matmul(y) + y.mean(0)
-    wide = torch.cat([F.softmax(parts, dim=1), rows.softmax(dim=-1)], dim=-1)
-    other = torch.tensor([[0.5, 1.0], [1.5, -2.0]]) * math.sqrt(float(x.shape[0]))
-    torch.arange(len(x)), torch.einsum("ij,kj->ik", x, x), wide.flatten().tolist()
-    return picked / picked.norm() + total.sum() + other.abs().sum(), [rows, wide]
+    parts = torch.exp(x - x.max(dim=-1, keepdim=True).values)
+    square = x @ x.T / x.shape[-1] ** 0.5
+    above = torch.triu(torch.ones(*square.shape), diagonal=1)
+    hidden = square.masked_fill(above.bool(), float("-inf"))
+    total = torch.stack([torch.dot(row, x[0]) for row in x]).sum() + parts.sum(dim=-1, keepdim=True)
+    return total, [torch.softmax(hidden, dim=-1) @ y]
 
 
 class Small(nn.Module):
-    """One matrix of its own."""
-
     def __init__(self, d_in, d_out):
         super().__init__()
         self.W_query = nn.Parameter(torch.rand(d_in, d_out))
@@ -81,8 +63,6 @@ class Small(nn.Module):
 
 
 class Larger(nn.Module):
-    """Layers, a buffer, a list of modules, and a rate."""
-
     def __init__(self, d_in, d_out, length, rate, count, bias=False):
         super().__init__()
         if d_out % count != 0:
@@ -112,13 +92,13 @@ torch.manual_seed(123)
 inputs = torch.randn(3, 4)
 print(inputs.shape, mixed(inputs, inputs)[0])
 print(Small(4, 2)(inputs), Larger(4, 4, 8, 0.5, 2)(torch.stack((inputs, inputs)))[0, 0, 0].item())
-'''
+"""
 
 
-def prepare(start: Start) -> tuple[library.Operations, bool]:
+def prepare(assignment: Preload) -> library.Operations:
     """Make this process one that workers can be forked from.
 
-    The operations that bare workers do without, and whether fresh memory holds no numbers.
+    Returns the operations that bare workers do without.
 
     Raises:
         RuntimeError: torch has started threads.
@@ -126,44 +106,31 @@ def prepare(start: Start) -> tuple[library.Operations, bool]:
     """
     torch.set_num_threads(1)
     compiler.postpone()
-    spoilt = heap.spoil()
+    heap.spoil()
     warm_up()
-    given.preload(start.given)
-    for name, source in start.visible.items():
-        sys.modules[name] = module = types.ModuleType(name)
-        exec(compile(source, f"{name}.py", "exec"), module.__dict__)
-    settle_chance()
-    # Before the objects are frozen: what is frozen is found no more. Once for both: all of torch's
-    # half million objects are looked at.
-    every = library.in_python() if start.ruled_out or start.withheld else ()
-    library.operations(start.ruled_out, every).take_out()
-    withheld = library.operations(start.withheld, every)
-    # Without this every collection in a worker walks torch's half million objects, and copies
-    # the pages that they share with all other workers. Nothing is collected before: what torch left
-    # at its import is small, and to look for it takes a sixth as long as to import torch.
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
-    gc.enable()
-    return withheld, spoilt
-
-
-def warm_up() -> None:
-    """Run a notebook, and ask something of each kind.
-
-    Raises:
-        RuntimeError: torch has started threads.
-    """
-    asked()
     # A fork of a process that has threads can hang in the child.
     if len(list(Path("/proc/self/task").iterdir())) > 1:
         raise RuntimeError("torch started threads before the first fork")
+    files.preload(assignment.given)
+    for name, source in assignment.visible.items():
+        sys.modules[name] = module = types.ModuleType(name)
+        exec(compile(source, f"{name}.py", "exec"), module.__dict__)
+    settle_chance()
+    # Before the objects are frozen, as what is frozen is found no more; once for both, as half a
+    # million objects are looked at.
+    every = library.in_python() if assignment.ruled_out or assignment.withheld else ()
+    library.operations(assignment.ruled_out, every).take_out()
+    withheld = library.operations(assignment.withheld, every)
+    # Else every collection in a worker walks torch's objects, and copies the pages that they share
+    # with all other workers.
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
+    gc.enable()
+    return withheld
 
 
 def settle_chance() -> None:
-    """Let what a notebook draws without a seed be the same in every warm process.
-
-    torch and Python begin with another state in each, and so one notebook printed this or that.
-    """
+    """Let what a notebook draws without a seed be the same in every warm process."""
     random.seed(UNSEEDED)
     torch.default_generator.manual_seed(UNSEEDED)
     numpy.random.seed(UNSEEDED)
@@ -172,6 +139,7 @@ def settle_chance() -> None:
 def pace() -> float:
     """How many times as long as on an ordinary machine a known computation takes here, now."""
     taken = statistics.median(_known_computation() for _ in range(TIMES))
+    # On a faster machine the limits are not tightened.
     return max(1.0, taken / USUAL)
 
 
@@ -185,11 +153,16 @@ def _known_computation() -> float:
     return time.process_time() - began
 
 
-def asked() -> list[bytes]:
-    """The encoded answers of the notebook to each of the requests."""
-    with _undone(), torch.random.fork_rng(devices=[]):
-        answers = Answers(Notebook(1 << 16), lambda name, args: None)
-        return [_answer(answers, requests) for requests in _requests()]
+def warm_up() -> list[bytes]:
+    """Run the notebook and leave nothing of it behind; its encoded answers to the requests."""
+    kept = sys.stdout, sys.stderr, sys.modules["__main__"]
+    try:
+        with torch.random.fork_rng(devices=[]):
+            answers = Answers(Notebook(1 << 16), lambda name, args: None)
+            return [_answer(answers, requests) for requests in _requests()]
+    finally:
+        sys.stdout, sys.stderr, sys.modules["__main__"] = kept
+        linecache.cache.pop(CELL_FILE.format(index=INDEX), None)
 
 
 def _requests() -> Iterator[list[messages.Request]]:
@@ -217,14 +190,3 @@ def _answer(answers: Answers, requests: list[messages.Request]) -> bytes:
     script = messages.Script([codec.encode_part(requests)], SECONDS)
     data = codec.encode(messages.NumberedRequest(1, script))
     return answered(answers, codec.decode_request(data))
-
-
-@contextmanager
-def _undone() -> Iterator[None]:
-    """Leave nothing of the notebook behind."""
-    kept = sys.stdout, sys.stderr, sys.modules["__main__"]
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr, sys.modules["__main__"] = kept
-        linecache.cache.pop(CELL_FILE.format(index=INDEX), None)

@@ -134,10 +134,9 @@ def test_a_cell_that_lets_go_of_the_memory_it_filled_is_taken_as_it_ended(
 
 
 THREADS = (
-    "import sys, threading, time\n"
+    "import threading, time\n"
     "for _ in range(4):\n"
     "    threading.Thread(target={}).start()\n"
-    "sys.setswitchinterval(1.0)\n"
     "print('done')\n"
 )
 

@@ -204,7 +204,7 @@ def test_where_no_state_can_be_read_the_processor_time_tells(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Some machines hide processes."""
-    monkeypatch.setattr(timing, "_state", lambda task: b"")
+    monkeypatch.setattr(timing, "_states", lambda pid: set())
     with running(SPINS) as pid:
         assert seen(pid, 1.0, 0.5)[1].idled < 0.5
     with running("import time; time.sleep(60)") as pid:

@@ -15,9 +15,8 @@ from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome
 from autograder.grading.without_library import without_library
 from autograder.wire import messages
-from autograder.worker.answers import Answers
+from autograder.worker.answers import Answers, restore_torch
 from autograder.worker.cells import Notebook
-from autograder.worker.switches import restore_torch
 
 X = torch.tensor([1.0, -2.0, 3.0])
 WEIGHTS = {"layer.weight": torch.arange(6.0).reshape(3, 2)}

@@ -36,7 +36,7 @@ READING = {
     "watched_folder": NUMBERS + "call(254, libc.inotify_init(), b'/usr', 0xFFF)",
 }
 
-ENGINE = "import os, struct, autograder.worker.confine.policy as module\n"
+ENGINE = "import os, struct, autograder.worker.confine.privileges as module\n"
 """Prelude: a module that a worker may read, in a copy of the engine that everyone may write."""
 
 WRITING = {

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from autograder.core.errors import SandboxUnavailable
-from autograder.sandbox import allowed_paths, bubblewrap, isolation, kernels
+from autograder.sandbox import allowed_paths, bubblewrap, isolation
 from autograder.sandbox.self_test import ASKED, LIMITS
 from autograder.worker.confine import Policy, calls, confine, landlock, scratch, seccomp
 from autograder.worker.confine.privileges import STACK_BYTES
@@ -300,12 +300,12 @@ def test_the_page_for_administrators_has_the_doctors_table(page: str, repository
     """Each distribution has its kernel and its Landlock ABI there; in English also what holds."""
     text = (repository / "docs" / page).read_text("utf-8")
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
-    for one in kernels.DISTRIBUTIONS:
-        own = [row for row in rows if one.linux in row and row[0][:6] == one.name[:6]]
-        assert own, one.name
-        assert own[0][2] in {str(one.abi)} if one.abi else {"none", "无"}
+    for name, linux, abi in isolation.DISTRIBUTIONS:
+        own = [row for row in rows if linux in row and row[0][:6] == name[:6]]
+        assert own, name
+        assert own[0][2] in {str(abi)} if abi else {"none", "无"}
         if page == "administrators.md":
-            assert own[0] == [one.name, one.linux, str(one.abi or "none"), *kernels.holds(one.abi)]
+            assert own[0] == [name, linux, str(abi or "none"), *isolation.protection(abi)]
 
 
 def test_the_doctors_threads_leave_memory_for_an_answer() -> None:

@@ -1,20 +1,15 @@
 """The inner ring: what every worker does to itself before it reads its first request."""
 
 from autograder.worker.confine import landlock, mounts, privileges, scratch, seccomp
-from autograder.worker.confine.policy import Policy
+from autograder.worker.confine.privileges import Policy
 
-__all__ = ["NO_HOME", "NotConfined", "Policy", "confine"]
+__all__ = ["NotConfined", "Policy", "confine"]
 
 NO_HOME = "/nonexistent"
 
 
 class NotConfined(Exception):
     """A step could not be put in force; the worker must not go on."""
-
-    def __init__(self, step: str, reason: str) -> None:
-        super().__init__(f"{step}: {reason}")
-        self.step = step
-        self.reason = reason
 
 
 def confine(policy: Policy, keep: tuple[int, ...]) -> None:
@@ -48,4 +43,4 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
         try:
             step()
         except (OSError, ValueError) as error:
-            raise NotConfined(name, str(error)) from error
+            raise NotConfined(f"{name}: {error}") from error

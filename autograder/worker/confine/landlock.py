@@ -32,19 +32,15 @@ no devices, no execution."""
 
 HARMLESS = ("/dev/zero", "/dev/urandom", "/dev/random", "/proc/cpuinfo", "/sys/devices/system/cpu")
 SINK = "/dev/null"
-"""Open to every worker: correct answers silence output there or draw numbers from there, and
-torch asks for the processor when it first computes."""
+"""Open to every worker: answers silence output there or draw numbers from there, and torch asks for
+the processor when it first computes."""
 
 KNOWN_RIGHTS = ((0, 0), (1, 13), (2, 14), (3, 15), (5, 16))
 """How many file rights an ABI knows, from the ABI where the number grew."""
 
 
 class _Ruleset(ctypes.Structure):
-    _fields_ = (
-        ("fs", ctypes.c_uint64),
-        ("net", ctypes.c_uint64),
-        ("scoped", ctypes.c_uint64),
-    )
+    _fields_ = [(name, ctypes.c_uint64) for name in ("fs", "net", "scoped")]
 
 
 class _PathBeneath(ctypes.Structure):
@@ -64,12 +60,12 @@ def abi() -> int:
 class Ruleset:
     """The rules for one process: gathered while it may still open files, then put in force.
 
-    Paths that do not exist are passed over. The rules are those of an ABI, not of the kernel: the
-    host has asked the kernel, and a kernel that has less is an error. With ABI 0 there are none.
+    Paths that do not exist are passed over. A kernel with less than the ABI is an error; with ABI 0
+    there are no rules.
     """
 
     def __init__(self, readable: Iterable[str], writable: Iterable[str], version: int) -> None:
-        # At once: a worker that has become another user may not be able to open them any more.
+        # At once: another user may not be able to open them.
         self._readable = tuple(_opened((*readable, *HARMLESS), READ))
         self._writable = tuple(writable)
         self._abi = version

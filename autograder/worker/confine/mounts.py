@@ -1,8 +1,8 @@
-"""Mounts of a worker's own: inside bubblewrap they do for files what Landlock does elsewhere.
+"""Private mounts: inside bubblewrap they do for files what Landlock does elsewhere.
 
-Bubblewrap shows every worker the same: /proc with its neighbours, all devices, and the folder with
-everybody's scratch. In a user and mount namespace of its own a worker covers these with empty
-folders, in which only what it may use is left. Who has no capabilities cannot take the covers off.
+Bubblewrap shows every worker /proc with its neighbours, all devices, and the folder with every
+scratch. In a user and mount namespace of its own a worker covers these with empty folders, in which
+only what it may use is left. Without capabilities it cannot take the covers off.
 """
 
 import ctypes

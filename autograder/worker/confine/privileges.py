@@ -7,10 +7,10 @@ import random
 import re
 import resource
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.worker.confine.calls import prctl, syscall
-from autograder.worker.confine.policy import Policy
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
 PR_CAPBSET_DROP, PR_SET_SECUREBITS = 24, 28
@@ -32,6 +32,41 @@ UID, THREADS = (re.compile(rb"^%b:\s*(\d+)" % name, re.MULTILINE) for name in (b
 ENVIRONMENT = {"LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "PATH": "/nowhere"}
 
 
+@dataclass(frozen=True)
+class Policy:
+    """Paths and limits of one worker: plain data from the host. Sizes are in bytes.
+
+    Attributes:
+        readable: What it may read, with everything below.
+        writable: What it may read and write, with everything below.
+        memory_bytes: How far its address space may grow beyond that of the warm process.
+        threads: How many threads it may add.
+        landlock: The Landlock ABI whose rules it is held to; 0 for none.
+        uid: The user it becomes, where the warm process is root; None to stay who it is.
+        uids: The worker becomes one of so many users from `uid` on, drawn at random, so that
+            workers cannot use up each other's number of threads.
+        reads_any: Keep the power to read files of other users, where `uid` cannot read the
+            Python installation. Landlock alone then decides what may be read.
+        scratch: Where the worker makes a writable directory of its own (see scratch.py).
+        private_mounts: Whether it gets mounts of its own (see mounts.py): inside bubblewrap, where
+            there is no Landlock.
+    """
+
+    readable: tuple[str, ...]
+    memory_bytes: int
+    threads: int
+    open_files: int
+    file_bytes: int
+    cpu_seconds: int
+    landlock: int
+    writable: tuple[str, ...] = ()
+    uid: int | None = None
+    uids: int = 1
+    reads_any: bool = False
+    scratch: str | None = None
+    private_mounts: bool = False
+
+
 def close_all_but(keep: tuple[int, ...]) -> None:
     """Close every descriptor but 0, 1, 2 and `keep`."""
     edges = [2, *sorted(keep), os.sysconf("SC_OPEN_MAX")]
@@ -41,13 +76,8 @@ def close_all_but(keep: tuple[int, ...]) -> None:
 
 def clear_environment(home: str) -> None:
     """Leave nothing of the environment but what libraries look for."""
-    wanted = ENVIRONMENT | {"HOME": home}
-    for name in list(os.environ):
-        if name not in wanted:
-            del os.environ[name]
-    for name, value in wanted.items():
-        if os.environ.get(name) != value:
-            os.environ[name] = value
+    os.environ.clear()
+    os.environ.update(ENVIRONMENT, HOME=home)
 
 
 def die_with_parent() -> None:
@@ -56,11 +86,11 @@ def die_with_parent() -> None:
 
 
 def drop_bounds() -> None:
-    """Give up what could ever be gained: the bounding set, and root's special treatment."""
+    """Give up the capability bounding set, and root's special treatment."""
     status = Path("/proc/self/status").read_bytes()
     effective, bounding = (int(found, 16) for found in CAPABILITIES.findall(status))
     if not effective >> CAP_SETPCAP & 1:
-        # Only who has this power can give up the others; no_new_privs keeps them out of reach.
+        # Without this one the others cannot be given up; no_new_privs keeps them out of reach.
         return
     for capability in range(bounding.bit_length()):
         prctl(PR_CAPBSET_DROP, capability)
@@ -71,7 +101,7 @@ def become(policy: Policy) -> None:
     """Change to an unprivileged user for good, where one is given."""
     if policy.uid is None:
         return
-    # SystemRandom: workers forked from one process share the state of the other generator.
+    # SystemRandom: forks share the state of the other generator.
     uid = policy.uid + random.SystemRandom().randrange(policy.uids)
     prctl(PR_SET_KEEPCAPS, int(policy.reads_any))
     os.setgroups([])
@@ -97,7 +127,7 @@ def limit_resources(policy: Policy) -> None:
     Raises:
         OSError, ValueError: a limit cannot be set.
     """
-    # What torch's libraries already map: a limit below it would kill any import.
+    # Beyond what torch's libraries map already.
     mapped = int(STATM.read_text().split()[0]) * resource.getpagesize()
     limits = {
         resource.RLIMIT_AS: mapped + policy.memory_bytes,
@@ -119,10 +149,7 @@ def limit_resources(policy: Policy) -> None:
 
 
 def _tasks(uid: int) -> int:
-    """How many threads this user already runs: the kernel counts all of them together.
-
-    It counts none of root's, and never limits them.
-    """
+    """How many threads this user runs: the limit is on all of them, and never on root's."""
     entries = Path("/proc").iterdir() if uid else ()
     return sum(_threads(entry, uid) for entry in entries if entry.name.isdecimal())
 
@@ -130,8 +157,7 @@ def _tasks(uid: int) -> int:
 def _threads(process: Path, uid: int) -> int:
     """The threads of this process if it is the user's.
 
-    By its status and not by the owner of its directory: that is root for other workers, which
-    have closed themselves to others' eyes.
+    By its status: the directory of a worker, which is not dumpable, belongs to root.
     """
     try:
         status = (process / "status").read_bytes()

@@ -6,7 +6,6 @@ No worker can reach another's, because Landlock lets it write only its own.
 import contextlib
 import itertools
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 MAX_FILES = 4096
@@ -32,13 +31,9 @@ def make(root: str | None) -> None:
 def clean(root: str, pid: int) -> None:
     """Remove the scratch of a worker that has ended, whatever it left there.
 
-    Directories are moved up before they are emptied: nesting deeper than the longest path, or
-    than the recursion limit, would stop any walk.
+    Directories are moved up before they are emptied: nesting deeper than the longest path would
+    stop any walk.
     """
-    with contextlib.suppress(OSError):
-        # Nearly always there is nothing in it.
-        Path(place(root, pid)).rmdir()
-        return
     top = Path(place(root, pid))
     names = itertools.count()
     waiting = [top] if top.is_dir() else []
@@ -56,29 +51,22 @@ def clean(root: str, pid: int) -> None:
 
 def overfull(root: str, pid: int, size: int) -> bool:
     """Whether a living worker keeps too many files, or files of more than `size` bytes together."""
-    total = 0
-    for files, entry in enumerate(_entries(place(root, pid)), start=1):
-        total += _bytes(entry)
-        if files > MAX_FILES or total > size:
-            return True
-    return False
+    files, waiting = 0, [place(root, pid)]
+    while waiting and files <= MAX_FILES and size >= 0:
+        for entry in _listed(waiting.pop()):
+            files += 1
+            # The worker may remove it meanwhile.
+            with contextlib.suppress(OSError):
+                # By blocks: a file with holes may be long and small.
+                size -= 512 * entry.stat(follow_symlinks=False).st_blocks
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+    return files > MAX_FILES or size < 0
 
 
-def _entries(folder: str) -> Iterator["os.DirEntry[str]"]:
-    """Everything below a folder that can be listed; a worker may remove it meanwhile."""
+def _listed(folder: str) -> list["os.DirEntry[str]"]:
     try:
         with os.scandir(folder) as found:
-            for entry in found:
-                yield entry
-                if entry.is_dir(follow_symlinks=False):
-                    yield from _entries(entry.path)
-    except (OSError, RecursionError):
-        return
-
-
-def _bytes(entry: "os.DirEntry[str]") -> int:
-    """What a file takes up on the disk: one with holes may be long and small."""
-    try:
-        return 512 * entry.stat(follow_symlinks=False).st_blocks
+            return list(itertools.islice(found, MAX_FILES + 1))
     except OSError:
-        return 0
+        return []

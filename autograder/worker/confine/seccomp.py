@@ -1,15 +1,12 @@
 """A seccomp filter: no new processes, no sockets, no reach to other processes, no metadata.
 
-Landlock rules files; this closes what it leaves: every socket family, forking, ptrace, signals to
+It closes what any version of Landlock leaves: every socket family, forking, ptrace, signals to
 others, System V IPC, and changing modes, owners, times and sizes of files that are only readable.
-It denies whatever some version of Landlock does not, so that a kernel with any of them will do.
-A denied call fails with EPERM. Made by hand because the one binding on PyPI is
-unmaintained; the program is a plain list of comparisons, and calls.py is its policy.
+A denied call fails with EPERM. The program is a plain list of comparisons; calls.py is its policy.
 """
 
 import ctypes
 import errno
-import functools
 import os
 import platform
 import struct
@@ -54,21 +51,14 @@ def program(machine: str, pid: int) -> bytes:
     """
     if machine not in calls.ARCHITECTURES:
         raise UnsupportedArchitecture(0, f"no seccomp table for {machine}")
-    lines = [_whoever_calls(machine)]
-    for rule in calls.rules(pid):
-        lines += _judge(calls.number(rule.call, machine), rule)
-    return b"".join([*lines, _step(RETURN, ALLOW)])
-
-
-@functools.cache
-def _whoever_calls(machine: str) -> bytes:
-    """What is the same for every process: a worker finds it made."""
-    lines = _own_architecture(machine)
-    lines += _answer(calls.numbers(calls.UNKNOWN, machine), FAIL | errno.ENOSYS)
-    lines += _answer(calls.numbers(calls.DENIED, machine), FAIL | errno.EPERM)
+    steps = _own_architecture(machine)
+    steps += _answer(calls.numbers(calls.UNKNOWN, machine), FAIL | errno.ENOSYS)
+    steps += _answer(calls.numbers(calls.DENIED, machine), FAIL | errno.EPERM)
     for number, flags in calls.truncating(machine):
-        lines += _no_truncating_reader(number, flags)
-    return b"".join(lines)
+        steps += _no_truncating_reader(number, flags)
+    for rule in calls.rules(pid):
+        steps += _judge(calls.number(rule.call, machine), rule)
+    return b"".join([*steps, _step(RETURN, ALLOW)])
 
 
 def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:

@@ -19,7 +19,7 @@ MAX_FILES = 1000
 MAX_DEPTH = 20
 MAX_BYTES = 100_000_000
 """What nbgrader's exchange takes at most, by its default."""
-FILE_SUFFIXES = (NOTEBOOK, ".unreadable", ".py", ".txt")
+FILE_SUFFIXES = (NOTEBOOK, ".py", ".txt")
 """At the top of a submission these end the names of files that this package or nbgrader opens."""
 
 IS_LINK = Text("is a link, and links are not followed", "是链接，而链接不会被跟随")

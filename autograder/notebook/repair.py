@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.core.model import Text
-from autograder.notebook.parse import sides
+from autograder.notebook.damaged import sides
 from autograder.notebook.syntax import (
     MAX_TOKENS,
     fresh_tree,

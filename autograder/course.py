@@ -182,25 +182,19 @@ def submitted_folders(
 
 
 def _folders(room: Path, edition: Edition, bulkhead: Bulkhead) -> Iterator[tuple[str, Path]]:
-    for place in _listed(room):
+    try:
+        places = sorted(room.iterdir()) if room.exists() else []
+    except OSError as error:
+        raise CourseError(f"{room} cannot be read: {error.strerror}") from None
+    for place in places:
         # nbgrader does not see hidden folders either.
         if not place.name.startswith("."):
             with bulkhead.around(_printable(place.name), "read"):
-                folder = submission_folder(place, edition.id)
-                if folder:
+                if folder := _submission_folder(place, edition.id):
                     yield place.name, folder
 
 
-def _listed(room: Path) -> list[Path]:
-    try:
-        return sorted(room.iterdir())
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise CourseError(f"{room} cannot be read: {error.strerror}") from None
-
-
-def submission_folder(student: Path, assignment_id: str) -> Path | None:
+def _submission_folder(student: Path, assignment_id: str) -> Path | None:
     """The folder of a submission in a student's folder; None where there is none.
 
     Raises:
@@ -232,11 +226,6 @@ def submission(course: Path, assignment: Assignment, edition: Edition, student: 
     Raises:
         CourseError: no such student has submitted, or the folder holds no notebook.
     """
-    folders, problems = submitted_folders(course, assignment, edition)
-    if student not in {**folders, **problems}:
-        alike = difflib.get_close_matches(student, folders, n=3, cutoff=0.4)
-        hint = f"; is one of these meant: {', '.join(alike)}?" if alike else ""
-        raise CourseError(f"{student!r} has not submitted {edition.id}{hint}")
     return submissions(course, assignment, edition, only=[student])[student].notebook(student)
 
 

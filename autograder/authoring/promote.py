@@ -11,7 +11,7 @@ from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake
-from autograder.notebook.syntax import Unfit, fresh_tree
+from autograder.notebook.syntax import BEYOND_BOUNDS, fresh_tree
 from autograder.report.plain_text import one_line
 
 LONGEST = 40
@@ -80,7 +80,7 @@ def _front_matter(mistake: Mistake, submitted: bool) -> str:
 def _bare(source: str) -> str:
     """The code without comments and bare strings, where names and numbers of people stand."""
     found = fresh_tree(source)
-    if isinstance(found, Unfit):
+    if found is None or found is BEYOND_BOUNDS:
         raise CourseError(
             "the answer is no Python that can be read (a magic, a repaired cell, or far too much "
             "code); choose the answer of another student of the group with --student"

@@ -63,14 +63,10 @@ def _said(error: Exception) -> str:
         where = "" if error.filename is None else f": {error.filename}"
         return f"{error.strerror}{where}"
     first = next(iter(str(error).splitlines()), "")[:200]
-    return ": ".join(filter(None, (type(error).__name__, first))) + _place(error)
-
-
-def _place(error: Exception) -> str:
-    """The last line of this package in the traceback, for the developer who fixes it."""
-    places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
-    ours = [(Path(name), line) for name, line in places if Path(name).is_relative_to(PACKAGE)]
-    if not ours:
-        return ""
-    path, line = ours[-1]
-    return f" ({path.relative_to(PACKAGE.parent)}, line {line})"
+    said = ": ".join(filter(None, (type(error).__name__, first)))
+    # The last line of this package in the traceback, for the developer who fixes it.
+    for frame, line in reversed(list(walk_tb(error.__traceback__))):
+        path = Path(frame.f_code.co_filename)
+        if path.is_relative_to(PACKAGE):
+            return f"{said} ({path.relative_to(PACKAGE.parent)}, line {line})"
+    return said

@@ -1,5 +1,6 @@
 """Finding a submission's answers by what they define, whatever became of the cells' metadata."""
 
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -53,21 +54,10 @@ def recover(
     """
     repairs = [*submission.repairs, *frame_repairs(submission, released, parts)]
     submission = _with_given(submission, released, repairs)
-    stubs = {bare(cell.source) for cell in released.cells if cell.kind == "code"}
-    tests = {bare(cell.source) for cell in released.cells if cell.is_test or _only_shows(cell)}
-    edited = _edited_tests(submission, released, stubs, parts)
-    numbers = numbered((cell.kind, cell.source) for cell in submission.cells)
-    cells = [
-        Code(index, cell.source, numbers[index])
-        for index, cell in enumerate(submission.cells)
-        if cell.kind == "code" and bare(cell.source) not in tests and index not in edited
-    ]
-    effort = Effort()
-    code = _mended(_limited(cells, repairs), effort, repairs)
-    written = _written_in_other_cells(submission, released)
-    found = _in_other_cells(written, code, stubs, parts, effort, repairs)
-    code += (replace(one, number=numbers[one.index]) for one in found)
-    ordered = sorted(_without_spare_stubs(code, stubs, parts), key=attrgetter("index"))
+    work = _Recovery(submission.cells, released.cells, parts, repairs, Effort())
+    code = work.code_cells()
+    code += list(work.in_other_cells(code))
+    ordered = sorted(work.without_spare_stubs(code), key=attrgetter("index"))
     setup = lost_setup(released, [cell.source for cell in ordered], repairs)
     before = [Code(number - len(setup), source) for number, source in enumerate(setup)]
     return Recovered((*before, *ordered), tuple(dict.fromkeys(repairs)))
@@ -90,32 +80,89 @@ def _with_given(
     return replace(submission, cells=cells) if given else submission
 
 
-def _edited_tests(
-    submission: ParsedNotebook, released: ParsedNotebook, stubs: set[str], parts: tuple[Part, ...]
-) -> frozenset[int]:
-    """Where released test cells lie that a student has changed: what is written there is not run.
+@dataclass(frozen=True)
+class _Recovery:
+    """A submission's cells beside the released ones, and what was repaired so far."""
 
-    Not those that hold the only answer to a part. Of a cell that was copied the first is released.
-    """
-    tests = {cell.grade_id for cell in released.cells if cell.is_test}
-    first: dict[str, int] = {}
-    answered: set[str] = set()
-    for index, cell in enumerate(submission.cells):
-        if cell.grade_id in tests and cell.grade_id not in first:
-            first[str(cell.grade_id)] = index
-        elif cell.kind == "code" and bare(cell.source) not in stubs and not unanswered(cell.source):
-            answered |= defined(cell.source)
-    missing = {part.name for part in parts} - answered
-    return frozenset(i for i in first.values() if not missing & defined(submission.cells[i].source))
+    cells: tuple[Cell, ...]
+    released: tuple[Cell, ...]
+    parts: tuple[Part, ...]
+    repairs: list[Text]
+    effort: Effort
 
+    @functools.cached_property
+    def stubs(self) -> frozenset[str]:
+        return frozenset(bare(cell.source) for cell in self.released if cell.kind == "code")
 
-def _mended(cells: list[Code], effort: Effort, repairs: list[Text]) -> list[Code]:
-    found = []
-    for code in cells:
-        made = mended(code.source, code.number, effort)
-        repairs += made.repairs
-        found.append(replace(code, source=made.source))
-    return found
+    @functools.cached_property
+    def numbers(self) -> list[int]:
+        return numbered((cell.kind, cell.source) for cell in self.cells)
+
+    def code_cells(self) -> list[Code]:
+        """The code cells, mended, but for those of the released tests."""
+        tests = {bare(cell.source) for cell in self.released if cell.is_test or _only_shows(cell)}
+        edited = self._edited_tests()
+        cells = [
+            Code(index, cell.source, self.numbers[index])
+            for index, cell in enumerate(self.cells)
+            if cell.kind == "code" and bare(cell.source) not in tests and index not in edited
+        ]
+        found = []
+        for code in _limited(cells, self.repairs):
+            made = mended(code.source, code.number, self.effort)
+            self.repairs.extend(made.repairs)
+            found.append(replace(code, source=made.source))
+        return found
+
+    def in_other_cells(self, code: list[Code]) -> Iterator[Code]:
+        """Answers in cells that are not code, to parts that no code cell answers."""
+        # The release has prose about all the names.
+        prose = {bare(cell.source) for cell in self.released if cell.kind != "code"}
+        answered = _names(cell.source for cell in code if not self._is_stub(cell.source))
+        missing = [part for part in self.parts if part.name not in answered]
+        for index, cell in enumerate(self.cells):
+            named = [part for part in missing if part.name in cell.source]
+            if cell.kind == "code" or bare(cell.source) in prose or not named:
+                continue
+            # What is fenced, if anything is, else what of the text is Python.
+            text = "\n".join(_fenced(cell.source)) or cell.source
+            source = mended(text, index, self.effort).source
+            meant = [part for part in named if defines(source, part.name)]
+            if meant and not self._is_stub(source):
+                yield Code(index, source, self.numbers[index])
+                self.repairs.extend(
+                    Text(
+                        f"the answer to {part.id} was found in a {cell.kind} cell",
+                        f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案",
+                    )
+                    for part in meant
+                )
+
+    def without_spare_stubs(self, code: list[Code]) -> list[Code]:
+        """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""
+        spare = {cell.index for cell in code if self._is_stub(cell.source)}
+        answers = _names(cell.source for cell in code if cell.index not in spare)
+        answered = answers & {part.name for part in self.parts}
+        return [one for one in code if one.index not in spare or not answered & defined(one.source)]
+
+    def _is_stub(self, source: str) -> bool:
+        return bare(source) in self.stubs or unanswered(source)
+
+    def _edited_tests(self) -> frozenset[int]:
+        """Where released test cells lie that a student has changed: that code is not run.
+
+        Not those that hold the only answer to a part. Of a cell that was copied the first is meant.
+        """
+        tests = {cell.grade_id for cell in self.released if cell.is_test}
+        first: dict[str | None, int] = {}
+        answered: set[str] = set()
+        for index, cell in enumerate(self.cells):
+            if cell.grade_id in tests and cell.grade_id not in first:
+                first[cell.grade_id] = index
+            elif cell.kind == "code" and not self._is_stub(cell.source):
+                answered |= defined(cell.source)
+        missing = {part.name for part in self.parts} - answered
+        return frozenset(i for i in first.values() if not missing & defined(self.cells[i].source))
 
 
 def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
@@ -141,44 +188,6 @@ def _only_shows(cell: Cell) -> bool:
     return cell.kind == "code" and bool(lines) and all(line.startswith(SHOWS) for line in lines)
 
 
-def _written_in_other_cells(
-    submission: ParsedNotebook, released: ParsedNotebook
-) -> dict[int, Cell]:
-    """The cells that are not code, without those of the release: prose about all the names."""
-    prose = {bare(cell.source) for cell in released.cells if cell.kind != "code"}
-    return {
-        index: cell
-        for index, cell in enumerate(submission.cells)
-        if cell.kind != "code" and bare(cell.source) not in prose
-    }
-
-
-def _in_other_cells(
-    written: dict[int, Cell], code: list[Code], stubs: set[str], parts: Iterable[Part],
-    effort: Effort, repairs: list[Text],
-) -> list[Code]:  # fmt: skip
-    """Answers in cells that are not code: found if no code cell answers the part."""
-    answered = _names(cell.source for cell in code if not _stub(cell.source, stubs))
-    missing = [part for part in parts if part.name not in answered]
-    found: dict[int, Code] = {}
-    for index, cell in written.items():
-        named = [part for part in missing if part.name in cell.source]
-        # What is fenced, if anything is, else what of the text is Python.
-        text = "\n".join(_fenced(cell.source)) or cell.source
-        source = mended(text, index, effort).source if named else ""
-        meant = [part for part in named if defines(source, part.name)]
-        if meant and not _stub(source, stubs):
-            found[index] = Code(index, source)
-            repairs += [
-                Text(
-                    f"the answer to {part.id} was found in a {cell.kind} cell",
-                    f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案",
-                )
-                for part in meant
-            ]
-    return list(found.values())
-
-
 def _names(sources: Iterable[str]) -> frozenset[str]:
     return frozenset[str]().union(*map(defined, sources))
 
@@ -193,15 +202,3 @@ def _fenced(text: str) -> Iterator[str]:
             yield line
         elif fence := FENCE.match(line):
             mark = fence[1]
-
-
-def _stub(source: str, stubs: set[str]) -> bool:
-    return bare(source) in stubs or unanswered(source)
-
-
-def _without_spare_stubs(code: list[Code], stubs: set[str], parts: tuple[Part, ...]) -> list[Code]:
-    """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""
-    spare = {cell.index for cell in code if _stub(cell.source, stubs)}
-    answers = _names(cell.source for cell in code if cell.index not in spare)
-    answered = answers & {part.name for part in parts}
-    return [cell for cell in code if cell.index not in spare or not answered & defined(cell.source)]

@@ -11,6 +11,7 @@ tasks graded by hand, are in no stub file: they are carried over, with the point
 import base64
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -84,33 +85,23 @@ def _written(notebook: dict[str, Any]) -> bytes:
 def _cells(
     cells: list[Any], language: str, parts: Parts, pictures: Path
 ) -> Iterator[dict[str, Any]]:
-    counts = {"markdown": 0, "code": 0}
+    counts: Counter[str] = Counter()
     for cell in cells:
         if cell.cell_type == "markdown" and cell.metadata.get("lang", language) != language:
             continue
-        counts[cell.cell_type] = counts.get(cell.cell_type, 0) + 1
+        counts[cell.cell_type] += 1
         marks = _marks(cell.metadata, parts)
         kind = "text" if cell.cell_type == "markdown" else "code"
-        number = f"{kind}-{counts[cell.cell_type]:03d}"
-        made = _cell(cell, marks, marks.get("grade_id") or number, language)
+        by_hand = marks and marks["grade"] and marks["solution"]
+        made: dict[str, Any] = {
+            "cell_type": cell.cell_type,
+            "id": marks.get("grade_id") or f"{kind}-{counts[cell.cell_type]:03d}",
+            "metadata": ({"nbgrader": marks} if marks else {}) | (OF_THE_PLAN if by_hand else {}),
+            "source": _in_language(cell, language).splitlines(keepends=True),
+        }
+        if cell.cell_type == "code":
+            made |= {"execution_count": None, "outputs": []}
         yield made | _attached(cell.source, language, pictures)
-
-
-def _cell(cell: Any, marks: dict[str, Any], cell_id: str, language: str) -> dict[str, Any]:
-    made: dict[str, Any] = {
-        "cell_type": cell.cell_type,
-        "id": cell_id,
-        "metadata": _metadata(marks),
-        "source": _in_language(cell, language).splitlines(keepends=True),
-    }
-    return made | ({"execution_count": None, "outputs": []} if cell.cell_type == "code" else {})
-
-
-def _metadata(marks: dict[str, Any]) -> dict[str, Any]:
-    if not marks:
-        return {}
-    by_hand = marks["grade"] and marks["solution"]
-    return {"nbgrader": marks} | (OF_THE_PLAN if by_hand else {})
 
 
 def _in_language(cell: Any, language: str) -> str:
@@ -143,13 +134,12 @@ def _marks(metadata: dict[str, Any], parts: Parts) -> dict[str, Any]:
     if name not in parts or isinstance(parts[name], ManualPart) is not (kind == MANUAL):
         raise CourseError(f'notebook.py has a cell {kind}="{name}"; assignment.toml not')
     test = kind == TEST
-    marks: dict[str, Any] = {
-        "schema_version": 3,
-        "task": False,
+    marks: dict[str, Any] = LOCKED | {
         "locked": test,
         "grade": kind != SOLUTION,
+        "solution": not test,
+        "grade_id": f"test_{name}" if test else name,
     }
-    marks |= {"solution": not test, "grade_id": f"test_{name}" if test else name}
     return marks if kind == SOLUTION else marks | {"points": parts[name].points}
 
 
@@ -182,7 +172,7 @@ def shown(source: str) -> str:
 
 
 def with_own_cells(built: bytes, before: bytes) -> bytes:
-    """The built notebook, with an instructor's cells of the one before in their places."""
+    """The built notebook, with an instructor's own cells of the one before in their places."""
     try:
         old = json.loads(before)["cells"] if before else []
     except (ValueError, KeyError, TypeError):
@@ -195,15 +185,11 @@ def with_own_cells(built: bytes, before: bytes) -> bytes:
     if not added:
         return built
     for at, cell in added:
-        cells.insert(_place(cells, old[:at]), cell)
+        # Behind the nearest cell above that is still there.
+        ids = [cell.get("id") for cell in cells]
+        above = (ids.index(one["id"]) for one in reversed(old[:at]) if one.get("id") in ids)
+        cells.insert(next(above, -1) + 1, cell)
     return _written(content)
-
-
-def _place(cells: list[dict[str, Any]], before: list[dict[str, Any]]) -> int:
-    """Behind the nearest cell above that is still there."""
-    ids = [cell.get("id") for cell in cells]
-    found = (ids.index(cell["id"]) for cell in reversed(before) if cell.get("id") in ids)
-    return next(found, -1) + 1
 
 
 def _by_hand(cell: dict[str, Any]) -> str | None:

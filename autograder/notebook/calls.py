@@ -7,15 +7,13 @@ the notebook defines itself.
 
 import ast
 import builtins
-import functools
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from autograder.core.assignment import Part
 from autograder.notebook.answers import Code
-from autograder.notebook.names import Definition, bound
-from autograder.notebook.syntax import kept, parsed, walked
+from autograder.notebook.names import Definition, bound, defined
+from autograder.notebook.syntax import BEYOND_BOUNDS, kept, parsed
 from autograder.wire.places import place
 
 BUILTINS = frozenset(vars(builtins))
@@ -29,18 +27,17 @@ class SourceCall:
     where: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class _Placed:
     """A statement of the notebook's top level, and the cell that it stands in."""
 
-    cell: int
+    code: Code
     node: ast.AST
-    number: int
 
 
 @dataclass(frozen=True)
 class _Use:
-    """A name that a definition uses; a `plain` one is another library's only if it is imported."""
+    """A name that a statement uses; a `plain` one is another library's only if it is imported."""
 
     name: str
     line: int
@@ -48,53 +45,45 @@ class _Use:
 
 
 @dataclass(frozen=True)
-class _Symbols:
-    """What the notebook's top level binds: definitions by name, and imported names."""
+class _Facts:
+    """The names in a statement: all plain ones; those used and not bound in it; those imported."""
 
-    defined: dict[str, list[_Placed]]
+    names: frozenset[str]
+    uses: tuple[_Use, ...]
+    foreign: frozenset[str]
     imported: dict[str, str]
-    importing: set[int]
-    bindings: dict[str, list[tuple[int, str]]]
-    """By name the cells that bind it, and what each of them imports by it, or ""."""
-
-    def anew_below(self, name: str, cell: int) -> bool:
-        """Whether a cell below binds to something else what this one could use by that name."""
-        every = self.bindings.get(name, ())
-        here = {imported for place, imported in every if place <= cell}
-        below = {imported for place, imported in every if place > cell}
-        # To import the same thing once more changes nothing.
-        return bool(here or name in BUILTINS) and bool(below - (here - {""}))
 
 
 class Source:
     """A submission's code, parsed once for all its parts."""
 
     def __init__(self, code: tuple[Code, ...]) -> None:
-        self._symbols = _symbols(code)
-        # Each part asks for them: fifteen parts of a notebook with thousands of definitions.
-        self._leads = functools.cache(partial(_leads, self._symbols, _names))
-        self._leads_abroad = functools.cache(partial(_leads, self._symbols, _foreign_names))
-        self._uses = functools.cache(lambda placed: tuple(_uses(placed, self._symbols)))
+        # Of several definitions of a name the last one counts.
+        self._defined: dict[str, _Placed] = {}
+        self._imported: dict[str, str] = {}
+        self._importing: set[int] = set()
+        # By name the cells that bind it, and what each of them imports by it, or "".
+        self._bindings: dict[str, list[tuple[int, str]]] = {}
+        for cell in code:
+            self._add(cell)
 
     def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[SourceCall, ...]:
         """The forbidden calls that the answer to `part` reaches, but not through another part."""
-        others = frozenset(one.name for one in parts) - {part.name}
         found: dict[SourceCall, None] = {}
-        for placed in self._reached(part, others):
-            for name, line in self._uses(placed):
+        for placed in self._reached(part, parts):
+            for name, line in self._foreign_calls(placed.node):
                 if part.forbids(name):
-                    found.setdefault(SourceCall(name, place(placed.number, line)))
+                    found.setdefault(SourceCall(name, place(placed.code.number, line)))
         return tuple(found)
 
     def cells_for(self, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions that the answers to `parts` lead to, and with imports."""
         reached = [one for part in parts for one in self._reached(part)]
-        return frozenset({one.cell for one in reached} | self._symbols.importing)
+        return frozenset({one.code.index for one in reached} | self._importing)
 
     def cells_of(self, part: Part, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions of the answer to `part`, but not of another part's."""
-        others = frozenset(one.name for one in parts) - {part.name}
-        return frozenset(one.cell for one in self._reached(part, others))
+        return frozenset(one.code.index for one in self._reached(part, parts))
 
     def overtaken(self, part: Part, parts: Collection[Part] = ()) -> int | None:
         """The cell of the answer to `part` if a later cell rebinds what the answer uses.
@@ -102,52 +91,78 @@ class Source:
         The names of `parts` are not meant: of several answers to a part the last one counts.
         """
         cell = self.cell_of(part)
-        reached = _names_reached(part.name, self._symbols, self._leads_abroad)
-        nodes = (self._symbols.defined[one][-1].node for one in reached)
-        used = frozenset[str]().union(*map(_foreign_names, nodes))
+        reached = self._names_reached(part.name, foreign=True)
+        used = frozenset[str]().union(*(self._facts(one).foreign for one in reached))
         used -= {one.name for one in parts}
-        anew = any(cell is not None and self._symbols.anew_below(name, cell) for name in used)
+        anew = any(cell is not None and self._bound_anew(name, cell) for name in used)
         return cell if anew else None
 
     def cell_of(self, part: Part) -> int | None:
         """The cell that defines the name of `part` (the last of them)."""
-        own = self._symbols.defined.get(part.name)
-        return own[-1].cell if own else None
+        own = self._defined.get(part.name)
+        return own.code.index if own else None
 
     def built_upon(self, part: Part) -> frozenset[str]:
         """The names of the notebook's own that the answer to `part` leads to, but for its own."""
-        reached = _names_reached(part.name, self._symbols, self._leads_abroad)
-        return frozenset(reached) - {part.name}
+        return frozenset(self._names_reached(part.name, foreign=True)) - {part.name}
 
-    def _reached(self, part: Part, others: frozenset[str] = frozenset()) -> list[_Placed]:
-        """The definitions that the answer leads to, each once; of a name the last one counts."""
-        reached = _names_reached(part.name, self._symbols, self._leads, others)
-        return [self._symbols.defined[one][-1] for one in reached]
-
-
-def _symbols(code: tuple[Code, ...]) -> _Symbols:
-    symbols = _Symbols({}, {}, set(), {})
-    for cell in code:
+    def _add(self, cell: Code) -> None:
         tree = parsed(cell.source)
-        for name, imported in bound(tree) if tree else ():
-            symbols.bindings.setdefault(name, []).append((cell.index, imported))
+        if tree is BEYOND_BOUNDS:
+            self._importing.add(cell.index)
+            self._defined |= dict.fromkeys(defined(cell.source), _Placed(cell, tree))
         for node in tree.body if tree else ():
-            for name in _bound(node):
-                symbols.defined.setdefault(name, []).append(_Placed(cell.index, node, cell.number))
+            for name, imported in bound(node):
+                self._bindings.setdefault(name, []).append((cell.index, imported))
+                if not imported:
+                    self._defined[name] = _Placed(cell, node)
             if isinstance(node, ast.Import | ast.ImportFrom):
-                symbols.importing.add(cell.index)
-            symbols.imported.update(_imports(node))
-    return symbols
+                self._importing.add(cell.index)
+            self._imported |= _imports(node)
 
+    def _bound_anew(self, name: str, cell: int) -> bool:
+        """Whether a cell below binds to something else what this one could use by that name."""
+        every = self._bindings.get(name, ())
+        here = {imported for place, imported in every if place <= cell}
+        below = {imported for place, imported in every if place > cell}
+        # To import the same thing once more changes nothing.
+        return bool(here or name in BUILTINS) and bool(below - (here - {""}))
 
-def _bound(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, Definition):
-        yield node.name
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    for target in targets:
-        for part in ast.walk(target) if target else ():
-            if isinstance(part, ast.Name):
-                yield part.id
+    def _reached(self, part: Part, parts: Collection[Part] = ()) -> list[_Placed]:
+        """The definitions that the answer leads to, but not through those of other `parts`."""
+        others = frozenset(one.name for one in parts) - {part.name}
+        return [self._defined[one] for one in self._names_reached(part.name, others)]
+
+    def _names_reached(
+        self, name: str, others: frozenset[str] = frozenset(), *, foreign: bool = False
+    ) -> list[str]:
+        """The defined names that `name` leads to, itself the first, but not through `others`.
+
+        By every name that occurs, or only by the `foreign` ones.
+        """
+        reached: list[str] = []
+        waiting, seen = [name] if name in self._defined else [], {name, *others}
+        while waiting:
+            reached.append(waiting.pop())
+            facts = self._facts(reached[-1])
+            leads = sorted(facts.foreign if foreign else facts.names)
+            further = [one for one in leads if one in self._defined and one not in seen]
+            seen.update(further)
+            waiting += further
+        return reached
+
+    def _facts(self, name: str) -> _Facts:
+        return _facts(self._defined[name].node)
+
+    def _foreign_calls(self, node: ast.AST) -> Iterator[tuple[str, int]]:
+        """Every name of another library that the statement uses, with its line."""
+        facts = _facts(node)
+        for use in facts.uses:
+            imported = facts.imported.get(use.name) or self._imported.get(use.name)
+            if not use.plain:
+                yield use.name, use.line
+            elif imported and use.name not in self._defined:
+                yield imported, use.line
 
 
 def _imports(node: ast.AST) -> dict[str, str]:
@@ -156,100 +171,36 @@ def _imports(node: ast.AST) -> dict[str, str]:
     return {}
 
 
-def _leads(
-    symbols: _Symbols, names: Callable[[ast.AST], frozenset[str]], name: str
-) -> tuple[str, ...]:
-    """The defined names among the `names` in the last definition of `name`."""
-    # Name by name: all that is defined, taken again for each of them, is quadratic.
-    found = names(symbols.defined[name][-1].node)
-    return tuple(sorted(one for one in found if one in symbols.defined))
-
-
-def _names_reached(
-    name: str, symbols: _Symbols, leads: Callable[[str], tuple[str, ...]],
-    others: frozenset[str] = frozenset(),
-) -> list[str]:  # fmt: skip
-    """The defined names that `name` leads to, itself the first, but not through `others`."""
-    reached: list[str] = []
-    waiting, seen = [name] if name in symbols.defined else [], {name}
-    while waiting:
-        one = waiting.pop()
-        reached.append(one)
-        further = [name for name in leads(one) if name not in seen and name not in others]
-        seen.update(further)
-        waiting += further
-    return reached
-
-
-def _uses(placed: _Placed, symbols: _Symbols) -> Iterator[tuple[str, int]]:
-    """Every name of another library that the definition uses, with its line."""
-    local = _local_imports(placed.node)
-    for use in _used(placed.node):
-        if not use.plain:
-            yield use.name, use.line
-            continue
-        imported = local.get(use.name) or symbols.imported.get(use.name)
-        if imported and use.name not in symbols.defined:
-            yield imported, use.line
-
-
 @kept
-def _names(node: ast.AST) -> frozenset[str]:
-    """Every plain name that occurs."""
-    return frozenset(inner.id for inner in walked(node) if isinstance(inner, ast.Name))
+def _facts(node: ast.AST) -> _Facts:
+    every = tuple(ast.walk(node))
+    own = frozenset(filter(None, map(_own_name, every)))
+    uses = tuple(use for inner in every if (use := _use(inner, own)))
+    return _Facts(
+        frozenset(inner.id for inner in every if isinstance(inner, ast.Name)),
+        uses,
+        frozenset(use.name for use in uses if use.plain),
+        {name: imported for inner in every for name, imported in _imports(inner).items()},
+    )
 
 
-@kept
-def _foreign_names(node: ast.AST) -> frozenset[str]:
-    """The plain names that it does not bind itself."""
-    return frozenset(use.name for use in _used(node) if use.plain)
+def _own_name(node: ast.AST) -> str | None:
+    """A name that a statement binds itself: a method, an attribute of self, a local variable."""
+    if isinstance(node, Definition):
+        return node.name
+    if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+        return node.id if isinstance(node, ast.Name) else node.attr
+    return node.arg if isinstance(node, ast.arg) else None
 
 
-@kept
-def _local_imports(node: ast.AST) -> dict[str, str]:
-    return {k: v for inner in walked(node) for k, v in _imports(inner).items()}
-
-
-@kept
-def _used(node: ast.AST) -> tuple[_Use, ...]:
-    return tuple(_uses_in(node))
-
-
-def _uses_in(node: ast.AST) -> Iterator[_Use]:
-    """Every name that may be another library's, as far as the definition alone can say."""
-    own = _own_names(node)
-    for inner in walked(node):
-        if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Load):
-            if not (_is_self(inner.value) and inner.attr in own):
-                yield _Use(inner.attr, inner.lineno)
-        elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
-            if inner.id not in own:
-                yield _Use(inner.id, inner.lineno, plain=True)
-        elif isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name):
-            yield from _by_getattr(inner)
-
-
-def _own_names(node: ast.AST) -> set[str]:
-    """Names that the definition binds itself: its methods, attributes of self, local variables."""
-    own: set[str] = set()
-    for inner in walked(node):
-        if isinstance(inner, Definition):
-            own.add(inner.name)
-        elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
-            own.add(inner.id)
-        elif isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store):
-            own.add(inner.attr)
-        elif isinstance(inner, ast.arg):
-            own.add(inner.arg)
-    return own
-
-
-def _is_self(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and node.id in ("self", "cls")
-
-
-def _by_getattr(call: ast.Call) -> Iterator[_Use]:
-    if isinstance(call.func, ast.Name) and call.func.id == "getattr" and len(call.args) > 1:
-        name = call.args[1]
-        if isinstance(name, ast.Constant) and isinstance(name.value, str):
-            yield _Use(name.value, call.lineno)
+def _use(node: ast.AST, own: frozenset[str]) -> _Use | None:
+    """A name that may be another library's, as far as the statement alone can say."""
+    match node:
+        case ast.Attribute(value, attr, ast.Load()):
+            of_self = isinstance(value, ast.Name) and value.id in ("self", "cls")
+            return None if of_self and attr in own else _Use(attr, node.lineno)
+        case ast.Name(name, ast.Load()) if name not in own:
+            return _Use(name, node.lineno, plain=True)
+        case ast.Call(ast.Name("getattr"), [_, ast.Constant(str(name)), *_]):
+            return _Use(name, node.lineno)
+    return None

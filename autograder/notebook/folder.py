@@ -19,7 +19,7 @@ MAX_FILES = 1000
 MAX_DEPTH = 20
 MAX_BYTES = 100_000_000
 """What nbgrader's exchange takes at most, by its default."""
-FILE_SUFFIXES = (NOTEBOOK, ".unreadable", ".py", ".txt")
+FILE_SUFFIXES = (NOTEBOOK, ".py", ".txt")
 """At the top of a submission these end the names of files that this package or nbgrader opens."""
 
 IS_LINK = Text("is a link, and links are not followed", "是链接，而链接不会被跟随")
@@ -69,8 +69,19 @@ def look(folder: Path, first: str = "") -> Contents:
     left: dict[Path, Text] = {}
     waiting, seen = [(folder, 0)], 0
     for place, depth in waiting:
-        for entry in _listed(place, folder, MAX_SEEN - seen, left):
-            seen += 1
+        try:
+            with os.scandir(place) as entries:
+                listed = list(islice(entries, max(MAX_SEEN - seen, 0)))
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            if place == folder:
+                said = f"{shown(folder)} cannot be read: {error.strerror}"
+                raise SubmissionUnreadable(said) from None
+            left[place.relative_to(folder)] = NO_PERMISSION
+            continue
+        seen += len(listed)
+        for entry in listed:
             path, state = Path(entry.path), entry.stat(follow_symlinks=False)
             if why := _odd(path, state.st_mode, depth):
                 left[path.relative_to(folder)] = why
@@ -78,7 +89,7 @@ def look(folder: Path, first: str = "") -> Contents:
                 waiting.append((path, depth + 1))
             else:
                 found.append(PlainFile(path, state.st_size, state.st_mtime_ns, state.st_ino))
-    return Contents(tuple(_fitting(found, folder, first, left)), left)
+    return Contents(tuple(_within_bounds(found, folder, first, left)), left)
 
 
 def plain_files(folder: Path) -> tuple[PlainFile, ...]:
@@ -159,20 +170,6 @@ def shown(path: Path) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in name)[-160:]
 
 
-def _listed(place: Path, folder: Path, most: int, left: dict[Path, Text]) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(place) as entries:
-            return list(islice(entries, max(most, 0)))
-    except OSError as error:
-        if isinstance(error, FileNotFoundError):
-            raise
-        if place == folder:
-            said = f"{shown(folder)} cannot be read: {error.strerror}"
-            raise SubmissionUnreadable(said) from None
-        left[place.relative_to(folder)] = NO_PERMISSION
-        return []
-
-
 def _odd(path: Path, mode: int, depth: int) -> Text | None:
     """Why something in a folder is left out."""
     if stat.S_ISLNK(mode):
@@ -186,7 +183,7 @@ def _odd(path: Path, mode: int, depth: int) -> Text | None:
     return None if os.access(path, os.R_OK) else NO_PERMISSION
 
 
-def _fitting(
+def _within_bounds(
     files: list[PlainFile], folder: Path, first: str, left: dict[Path, Text]
 ) -> list[PlainFile]:
     """The files that are no more and no larger than a submission may be, by path."""

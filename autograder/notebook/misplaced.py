@@ -31,7 +31,7 @@ def misplaced(room: Path, wanted: Expected) -> dict[str, str]:
     found: dict[str, str] = {}
     for place in _shown(room):
         for student, file, target in _moves(room, place, wanted):
-            found.setdefault(student, _said(file, target))
+            found.setdefault(student, _sentence(file, target))
     return found
 
 
@@ -57,11 +57,14 @@ def _in_folder_of(student: Path, wanted: Expected) -> Iterator[Move]:
     every, target = _shown(student), student / wanted.edition
     folders = [path for path in every if path.is_dir()]
     others = [path for path in folders if path.name not in wanted.known]
-    if alike := [path for path in others if _is_alike(path.name, wanted.edition)]:
-        yield student.name, alike[0], target
-    elif len(others) == len(folders):
-        files = [path for path in every if path.is_file() and _may_be_meant(path, wanted)]
-        yield from ((student.name, path, target / path.name) for path in files[:1])
+    letters = _letters(wanted.edition)
+    for path in others:
+        if difflib.SequenceMatcher(None, _letters(path.name), letters).ratio() >= ALIKE:
+            yield student.name, path, target
+            return
+    files = [path for path in every if path not in folders and _may_be_meant(path, wanted)]
+    if files and others == folders:
+        yield student.name, files[0], target / files[0].name
 
 
 def _without_folder(room: Path, file: Path, wanted: Expected) -> Move:
@@ -71,7 +74,7 @@ def _without_folder(room: Path, file: Path, wanted: Expected) -> Move:
     return file.stem if is_named else file.name, file, folder / wanted.edition / wanted.notebook
 
 
-def _said(place: Path, target: Path) -> str:
+def _sentence(place: Path, target: Path) -> str:
     said = f"misplaced: {_quoted(place)} is not looked at"
     if target.exists():
         return f"{said}; {_quoted(target)} is there as well"
@@ -83,10 +86,6 @@ def _said(place: Path, target: Path) -> str:
 def _may_be_meant(file: Path, wanted: Expected) -> bool:
     alike = file.stem.lower().startswith(Path(wanted.notebook).stem.lower())
     return file.suffix.lower() == NOTEBOOK or (alike and file.suffix.lower() in OTHERS)
-
-
-def _is_alike(name: str, wanted: str) -> bool:
-    return difflib.SequenceMatcher(None, _letters(name), _letters(wanted)).ratio() >= ALIKE
 
 
 def _letters(name: str) -> str:

@@ -59,9 +59,9 @@ def _not_implemented(node: ast.AST) -> bool:
     return isinstance(called, ast.Name) and called.id == "NotImplementedError"
 
 
-def bound(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def bound(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """The names that code binds at its top level, and what each of them imports, or ""."""
-    waiting: list[ast.AST] = list(tree.body)
+    waiting = [tree]
     while waiting:
         node = waiting.pop()
         if isinstance(node, Definition):

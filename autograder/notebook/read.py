@@ -5,7 +5,6 @@ and whatever else it holds are passed over, so a large file takes no more memory
 """
 
 import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,17 +14,15 @@ from msgspec import UNSET, UnsetType
 
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
-from autograder.notebook.parse import json_cells
-from autograder.notebook.script import script_cells
+from autograder.notebook.damaged import damaged_cells
 from autograder.notebook.unpack import MAX_BYTES, decoded, unpacked
 
-MAX_CELL_BYTES = 1024 * 1024
+MAX_SOURCE = 1024 * 1024
+"""Bytes of the source of one cell."""
+
 MAX_CELLS = 2000
 MAX_TEXT = 4 * 1024 * 1024
 """Letters of all cells together."""
-
-MAX_SOURCE = 4 * 1024 * 1024
-"""Bytes of the source of one cell, as JSON writes it."""
 
 MAX_CELLS_FOUND = 20_000
 
@@ -68,7 +65,7 @@ class Cell:
     source: str
     grade_id: str | None
     is_test: bool
-    marks: str = ""
+    marks: tuple[Plain, ...] = ()
     is_given: bool = False
     """Whether it is only to be read: no answer, no test, no task."""
 
@@ -104,25 +101,19 @@ def _read(data: bytes) -> ParsedNotebook:
         raise SubmissionUnreadable("the file is empty")
     if len(data) > MAX_BYTES:
         raise SubmissionUnreadable(f"the file has {len(data)} bytes; the limit is {MAX_BYTES}")
-    raws = _raws(data, repairs)
+    raws = _whole_cells(data)
+    if raws is None:
+        inner = unpacked(data, repairs)
+        raws = _whole_cells(inner) if inner is not data else None
+        raws = damaged_cells(decoded(inner, repairs), repairs) if raws is None else raws
     if not raws:
         raise SubmissionUnreadable("the notebook has no cells")
-    cells = tuple(_few(raws, repairs))
+    cells = tuple(_first_cells(raws, repairs))
     return ParsedNotebook(cells, hashlib.sha256(data).hexdigest(), tuple(dict.fromkeys(repairs)))
 
 
-def _raws(data: bytes, repairs: list[Text]) -> list[dict[str, Any]]:
-    """The cells as they stand: of a notebook as Jupyter writes it, else of whatever else it is."""
-    raws = _whole_cells(data, MAX_CELLS + 1)
-    if raws is not None:
-        return raws
-    inner = unpacked(data, repairs)
-    raws = _whole_cells(inner, MAX_CELLS + 1) if inner is not data else None
-    return _damaged(inner, repairs) if raws is None else raws
-
-
-def _whole_cells(data: bytes, most: int) -> list[dict[str, Any]] | None:
-    """The cells of a notebook, at most so many; None where it is not in that form.
+def _whole_cells(data: bytes) -> list[dict[str, Any]] | None:
+    """The cells of a notebook in the form that Jupyter writes; None where it is not in that form.
 
     A text beyond `MAX_SOURCE` is None.
     """
@@ -130,30 +121,19 @@ def _whole_cells(data: bytes, most: int) -> list[dict[str, Any]] | None:
         return None
     try:
         found = msgspec.json.decode(data, type=_Notebook)
-        return [_plain(cell) for cell in found.cells[:most]]
+        return [_plain(cell) for cell in found.cells[: MAX_CELLS + 1]]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 
 def _plain(cell: _Cell) -> dict[str, Any]:
-    fits = len(cell.source) <= MAX_SOURCE
-    source = msgspec.json.decode(cell.source, type=str | list[str]) if fits else None
+    is_short = len(cell.source) <= MAX_SOURCE
+    source = msgspec.json.decode(cell.source, type=str | list[str]) if is_short else None
     metadata = msgspec.to_builtins(cell.metadata) if cell.metadata else {}
     return {"cell_type": cell.cell_type, "source": source, "metadata": metadata}
 
 
-def _damaged(data: bytes, repairs: list[Text]) -> list[dict[str, Any]]:
-    """The cells of anything else that a notebook, or a script, may have become."""
-    text = decoded(data, repairs)
-    raws = json_cells(text, repairs)
-    if raws is None:
-        raws = script_cells(text, repairs)
-        if not raws:
-            raise SubmissionUnreadable("the file is no JSON, and no script with an answer in it")
-    return raws
-
-
-def _few(raws: list[dict[str, Any]], repairs: list[Text]) -> Iterator[Cell]:
+def _first_cells(raws: list[dict[str, Any]], repairs: list[Text]) -> Iterator[Cell]:
     """As many cells as a person could have written."""
     letters = 0
     for count, raw in enumerate(raws):
@@ -172,48 +152,27 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
     nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     marks = nbgrader if isinstance(nbgrader, dict) else {}
     grade_id, kind = marks.get("grade_id"), raw.get("cell_type")
+    values = [marks.get(name) for name in MARKS] if marks else []
     return Cell(
         kind=kind[:32] if isinstance(kind, str) else "raw",
         source=_source(raw.get("source", raw.get("input", "")), repairs),
         grade_id=grade_id[:256] if isinstance(grade_id, str) else None,
         is_test=marks.get("grade") is True and marks.get("solution") is not True,
-        marks=_marks(marks),
+        marks=tuple(value if isinstance(value, Plain) else "?" for value in values),
         is_given=marks.get("locked") is True
         and not any(marks.get(name) is True for name in ("grade", "solution", "task")),
     )
 
 
-def _marks(marks: dict[str, Any]) -> str:
-    """What nbgrader notes about the cell, in a form to compare by."""
-    if not marks:
-        return ""
-    plain = [_number(value) if isinstance(value, Plain) else "?" for value in map(marks.get, MARKS)]
-    return json.dumps(plain)[:256]
-
-
-def _number(value: Any) -> Any:
-    """The value; JupyterLab saves 4.0 points as 4, which is no change."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
 def _source(source: Any, repairs: list[Text]) -> str:
     if isinstance(source, list):
-        source = _joined(source)
-    if source is None:
-        repairs.append(Text("a cell that is far too long was left out", "去掉了一个过长的单元格"))
+        source = "".join(line for line in source if isinstance(line, str))
     text = source if isinstance(source, str) else ""
+    if source is None or len(text) > MAX_SOURCE:
+        repairs.append(Text("a cell that is far too long was left out", "去掉了一个过长的单元格"))
+        text = ""
     if "\x00" in text:
         repairs.append(Text("null bytes in a cell were left out", "去掉了单元格里的空字节"))
     # A lone surrogate from a damaged file can be neither compiled nor sent.
-    data = text.replace("\x00", "").encode("utf-8", "replace")
-    if len(data) > MAX_CELL_BYTES:
-        repairs.append(Text("the end of a very long cell was left out", "去掉了超长单元格的末尾"))
-    clean = data[:MAX_CELL_BYTES].decode("utf-8", "ignore")
+    clean = text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
     return clean.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _joined(lines: list[Any]) -> str:
-    try:
-        return "".join(lines)
-    except TypeError:
-        return "".join(line for line in lines if isinstance(line, str))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.core.model import Text
-from autograder.notebook.parse import sides
+from autograder.notebook.damaged import sides
 from autograder.notebook.syntax import (
     MAX_TOKENS,
     fresh_tree,
@@ -139,12 +139,12 @@ def _piece(chunks: list[str], place: int, effort: Effort) -> tuple[Mended | None
             return None, width
         if effort.finds_python(text):
             return Mended(text), width
-        if effort.is_spent or not _goes_on(text):
+        if effort.is_spent or not _is_incomplete(text):
             break
     return _whole(chunks[place], effort), 1
 
 
-def _goes_on(text: str) -> bool:
+def _is_incomplete(text: str) -> bool:
     """Whether what follows may make the text Python: prose would be read again with each line."""
     if tokens_in(text) > MAX_TOKENS:
         return False

@@ -28,24 +28,23 @@ class Stamp:
     def read(cls, folder: Path, left_out: Text | None = None) -> "Stamp":
         """The stamp of a submission's folder; `left_out` is why its file must not be opened."""
         if left_out:
-            return cls.odd(left_out, folder)
+            return cls._unknown(left_out, folder)
         try:
             said = read_plain(folder / FILE, MAX_BYTES).decode("utf-8", "replace").strip()
         except FileNotFoundError:
             return cls()
         except (SubmissionUnreadable, OSError):
-            return cls.odd(IS_LONG, folder)
+            return cls._unknown(IS_LONG, folder)
         try:
             return cls(said, _utc(said) if said else None)
         # What dateutil raises at a text that is no time is not to be foreseen.
         except Exception:
             text = repr(said[:60])
             why = Text(f"says {text}, which is no time", f"写的是 {text}，不是时间")
-            return cls.odd(why, folder)
+            return cls._unknown(why, folder)
 
     @classmethod
-    def odd(cls, why: Text, folder: Path) -> "Stamp":
-        """The stamp of a file that says no time."""
+    def _unknown(cls, why: Text, folder: Path) -> "Stamp":
         name = shown(folder / FILE)
         remark = Text(
             f"{name} {why.en}: when it was handed in is unknown; write it as 2026-03-01 12:00:00"

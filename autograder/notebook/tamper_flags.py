@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from autograder.core.model import Text
 from autograder.notebook.answers import Code
-from autograder.notebook.syntax import kept, parsed, walked
+from autograder.notebook.syntax import kept, parsed
 from autograder.wire.places import in_chinese, place
 
 MODULES = frozenset({
@@ -57,7 +57,7 @@ def _places(source: str) -> tuple[tuple[str, int], ...]:
     """What the text names, each with its line."""
     tree = parsed(source)
     # Sorted out by type first: of a notebook's thousands of nodes few can be one.
-    telling = [node for node in walked(tree) if type(node) in TELLING] if tree else []
+    telling = [node for node in ast.walk(tree) if type(node) in TELLING] if tree else []
     return tuple((name, getattr(node, "lineno", 1)) for node in telling for name in _named(node))
 
 

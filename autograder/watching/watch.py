@@ -160,8 +160,8 @@ class Watch:
     def _recorded(self, student: str, submitted: Path) -> bool:
         """Whether nbgrader has graded this file before any watch saw the student."""
         room = self._watched.root / "autograded" / student / self._watched.assignment_id
-        autograded = room / submitted.name
-        return autograded.is_file() and autograded.stat().st_mtime >= submitted.stat().st_mtime
+        at = submitted.stat().st_mtime
+        return any(autograded.stat().st_mtime >= at for autograded in room.glob("*.ipynb"))
 
     def _turn(self, key: str, submission: Submission) -> bool:
         """Grade a submission if it is its turn; True if it failed and should be tried again."""

@@ -147,7 +147,6 @@ def _zip(*names: str) -> bytes:
 
 BESIDE: dict[str, tuple[Make, str]] = {
     "checks-folder": (_folder("checks.py"), "checks.py is a folder where a file should be"),
-    "kept-folder": (_folder(f"{NOTEBOOK}.unreadable"), "is a folder where"),
     "other-notebook-folder": (_folder("notes.ipynb"), "notes.ipynb is a folder where"),
     "deep": (_deep, "more than 20 folders deep"),
     "link-loop": (_link("loop", "loop"), "loop is a link"),

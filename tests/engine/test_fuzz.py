@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.notebook import parse, repair, script, syntax
+from autograder.notebook import damaged, repair, syntax
 from tests.fuzz import seeds, targets, varied
 
 FRAMES = tuple(seeds.frames())
@@ -57,9 +57,9 @@ def test_no_text_takes_more_than_linear_time(unit: str) -> None:
     began = time.process_time()
     for ending in ("", "x", '"', "\n"):
         whole = text + ending
-        parse.json_cells("{" + whole, [])
-        script.script_cells(f"def f():\n{whole}", [])
-        script.script_cells(f"<{whole}", [])
+        damaged.json_cells("{" + whole, [])
+        damaged.script_cells(f"def f():\n{whole}", [])
+        damaged.script_cells(f"<{whole}", [])
         syntax.parsed(whole)
         repair.mended(whole, 0, repair.Effort())
     assert time.process_time() - began < CPU_SECONDS

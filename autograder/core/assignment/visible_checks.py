@@ -13,7 +13,6 @@ from pathlib import Path
 from autograder.core.errors import CourseError
 
 FILE, PACKAGE = "checks.py", "checks"
-WIDTH = 100
 
 
 def visible_checks(folder: Path) -> str:
@@ -51,15 +50,6 @@ class _Module:
                 yield node.module
 
     @property
-    def imports(self) -> Iterator[ast.Import | ast.ImportFrom]:
-        """Its imports from elsewhere."""
-        for node in self.tree.body:
-            if isinstance(node, ast.Import) or (
-                isinstance(node, ast.ImportFrom) and not node.level
-            ):
-                yield node
-
-    @property
     def names(self) -> Iterator[str]:
         """What it defines."""
         for node in self.tree.body:
@@ -71,29 +61,34 @@ class _Module:
                 yield from (one.id for one in inner if isinstance(one, ast.Name))
 
     @property
-    def body(self) -> str:
-        """Its text without its docstring and imports."""
+    def section(self) -> str:
+        """Its text below a heading, without its docstring and imports."""
+        doc = ast.get_docstring(self.tree)
         lines = self.text.splitlines()
         for node in self.tree.body:
-            if isinstance(node, ast.Import | ast.ImportFrom) or node is _docstring(self.tree):
+            is_doc = doc is not None and node is self.tree.body[0]
+            if is_doc or isinstance(node, ast.Import | ast.ImportFrom):
                 for line in range(node.lineno - 1, node.end_lineno or node.lineno):
                     lines[line] = ""
-        return "\n".join(lines).strip("\n")
-
-
-def _docstring(tree: ast.Module) -> ast.stmt | None:
-    return tree.body[0] if ast.get_docstring(tree) is not None else None
+        title = (doc or "").partition("\n")[0].rstrip(".")
+        title = "What a notebook calls" if self.path.stem == "__init__" else title
+        text = "\n".join(lines).strip("\n")
+        return f"# {'-' * 16} {title}\n\n{text}"
 
 
 def _joined(package: Path) -> str:
     found: dict[str, _Module] = {}
     _collect(package, "__init__", (), found)
     modules = list(found.values())
-    _none_left_out(package, modules)
-    _no_name_twice(modules)
+    # What nothing imports would be missing in the students' file without a word.
+    if left := sorted(set(package.glob("*.py")) - {module.path for module in modules}):
+        raise CourseError(
+            f"{left[0]}: no other module of the checks imports it; import or delete it"
+        )
+    _check_names(modules)
     head = f'"""{ast.get_docstring(modules[-1].tree, clean=False) or ""}"""'
-    sections = [f"{_heading(module)}\n\n{module.body}" for module in modules]
-    return "\n\n\n".join(["\n\n".join([head, *_imports(modules)]), *sections]) + "\n"
+    top = "\n\n".join([head, *_imports(modules)])
+    return "\n\n\n".join([top, *(module.section for module in modules)]) + "\n"
 
 
 def _collect(package: Path, name: str, above: tuple[str, ...], found: dict[str, _Module]) -> None:
@@ -103,8 +98,8 @@ def _collect(package: Path, name: str, above: tuple[str, ...], found: dict[str, 
         CourseError: a module is missing, is no Python, or imports itself by way of others.
     """
     if name in above:
-        round_about = " -> ".join((*above[above.index(name) :], name))
-        raise CourseError(f"{package}: the modules import each other in a circle: {round_about}")
+        circle = " -> ".join((*above[above.index(name) :], name))
+        raise CourseError(f"{package}: the modules import each other in a circle: {circle}")
     # Each module is read once, however many import it: there are many more ways than modules.
     if name not in found:
         module = _read(package / f"{name}.py")
@@ -123,15 +118,7 @@ def _read(path: Path) -> _Module:
         raise CourseError(f"{path}, line {error.lineno}: {error.msg}") from None
 
 
-def _none_left_out(package: Path, modules: Iterable[_Module]) -> None:
-    """A module that nothing imports would be missing in the students' file without a word."""
-    if left := sorted(set(package.glob("*.py")) - {module.path for module in modules}):
-        raise CourseError(
-            f"{left[0]}: no other module of the checks imports it; import or delete it"
-        )
-
-
-def _no_name_twice(modules: Iterable[_Module]) -> None:
+def _check_names(modules: Iterable[_Module]) -> None:
     """In one file the second of two definitions would silently replace the first."""
     owners: dict[str, Path] = {}
     for module in modules:
@@ -142,24 +129,19 @@ def _no_name_twice(modules: Iterable[_Module]) -> None:
             owners[name] = module.path
 
 
-def _heading(module: _Module) -> str:
-    said = (ast.get_docstring(module.tree) or "").partition("\n")[0]
-    title = "What a notebook calls" if module.path.stem == "__init__" else said.rstrip(".")
-    return f"# {'-' * 16} {title}"
-
-
 def _imports(modules: Iterable[_Module]) -> list[str]:
-    """All imports in blocks: from the future, the standard library, other packages."""
+    """All imports from elsewhere, in blocks: the future, the standard library, other packages."""
     plain: set[str] = set()
     names: dict[str, set[str]] = {}
-    for node in (node for module in modules for node in module.imports):
-        written = {ast.unparse(alias) for alias in node.names}
-        if isinstance(node, ast.ImportFrom):
-            names.setdefault(node.module or "", set()).update(written)
-        else:
-            plain |= written
+    for node in (node for module in modules for node in module.tree.body):
+        if isinstance(node, ast.Import):
+            plain |= set(map(ast.unparse, node.names))
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.setdefault(node.module, set()).update(map(ast.unparse, node.names))
     lines = [(name, f"import {name}") for name in sorted(plain)]
-    lines += [(name, _from(name, sorted(names[name]))) for name in sorted(names)]
+    lines += [
+        (name, f"from {name} import {', '.join(sorted(names[name]))}") for name in sorted(names)
+    ]
     blocks: list[list[str]] = [[], [], []]
     for name, line in lines:
         blocks[_block(name)].append(line)
@@ -169,10 +151,3 @@ def _imports(modules: Iterable[_Module]) -> list[str]:
 def _block(name: str) -> int:
     top = name.split()[0].partition(".")[0]
     return 0 if top == "__future__" else 1 if top in sys.stdlib_module_names else 2
-
-
-def _from(module: str, names: list[str]) -> str:
-    line = f"from {module} import {', '.join(names)}"
-    if len(line) <= WIDTH:
-        return line
-    return f"from {module} import (\n" + "".join(f"    {name},\n" for name in names) + ")"

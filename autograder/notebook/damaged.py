@@ -1,0 +1,206 @@
+"""The cells in a text that is no whole notebook: torn JSON, a script, Markdown, a saved page."""
+
+import contextlib
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import islice
+from typing import Any
+
+from autograder.core.errors import SubmissionUnreadable
+from autograder.core.model import Text
+
+BLANK = "\x00 \t\r\n\ufeff"
+MAX_BEFORE = 64 * 1024
+MAX_ABOVE = 1000
+"""Letters between a cell's type and its source, where it has no outputs."""
+
+STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')
+KIND = re.compile(r'"cell_type"\s*:\s*"(\w+)"')
+GRADE_ID = re.compile(r'"grade_id"\s*:\s*"([\w.-]+)"')
+BEGINS = re.compile(r'\{\s*"(?:cells|worksheets|metadata|nbformat)"\s*:')
+SIDES = {"|||||||": 3, "=======": 2, ">>>>>>>": 0}
+BETWEEN = re.compile(r"[\s,]*")
+# Not as int, which refuses numbers of thousands of digits.
+_decoder = json.JSONDecoder(strict=False, parse_int=float)
+
+MAX_SCRIPT = 1024 * 1024
+MAX_PIECES = 5000
+DEFINES = re.compile(
+    r"^ {0,3}(?:async\s++def|def|class)\s++\w++\s*+[(:]|^\w++\s*+=\s*+lambda\b", re.M
+)
+FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
+PERCENT = re.compile(r"^#[ \t]*%%(.*)$", re.MULTILINE)
+TAG = re.compile(r"<[^<>]*>")
+
+Raw = dict[str, Any]
+
+
+def damaged_cells(text: str, repairs: list[Text]) -> list[Raw]:
+    """The cells that are found in the text.
+
+    Raises:
+        SubmissionUnreadable: a whole notebook without cells, or nothing that defines anything.
+    """
+    found = json_cells(text, repairs)
+    cells = script_cells(text, repairs) if found is None else found
+    if found is None and not cells:
+        raise SubmissionUnreadable("the file is no JSON, and no script with an answer in it")
+    return cells
+
+
+def json_cells(text: str, repairs: list[Text]) -> list[Raw] | None:
+    """The cells in the text; None if it holds no JSON with cells.
+
+    Raises:
+        SubmissionUnreadable: it is a whole notebook, and has no cells.
+    """
+    text = text.lstrip(BLANK)
+    if not text.startswith(("{", "[", "<<<<<<<")):
+        begins = BEGINS.search(text[:MAX_BEFORE])
+        if begins is None:
+            return None
+        repairs.append(Text("text before the notebook was ignored", "忽略了笔记本开头之前的文字"))
+        text = text[begins.start() :]
+    content = _whole(text, repairs)
+    if content is None:
+        return _torn(text, repairs)
+    cells = _cells_of(content, repairs)
+    if cells is None:
+        raise SubmissionUnreadable("the file is JSON, but no notebook")
+    return cells
+
+
+def _whole(text: str, repairs: list[Text]) -> Any:
+    """The JSON that the text starts with; None if it is torn."""
+    if found := _decoded(text):
+        rest = text[found[1] :]
+        if rest.strip(BLANK):
+            repairs.append(
+                Text("text after the notebook's end was ignored", "忽略了笔记本末尾之后的文字")
+            )
+        elif "\x00" in rest:
+            repairs.append(Text("null bytes after the end were ignored", "忽略了末尾之后的空字节"))
+        return found[0]
+    for side, which, zh in ((1, "first", "前"), (2, "second", "后")):
+        if "<<<<<<<" in text and (found := _decoded(sides(text, side))):
+            said = f"merge conflict marks: the {which} side was read"
+            repairs.append(Text(said, f"合并冲突标记：读取了{zh}一方的内容"))
+            return found[0]
+    return None
+
+
+def _decoded(text: str) -> tuple[Any, int] | None:
+    try:
+        return _decoder.raw_decode(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def sides(text: str, side: int) -> str:
+    """The text with one side of every merge conflict: 1 is the reader's own, 2 the other's."""
+    kept: list[str] = []
+    at = 0
+    for line in text.split("\n"):
+        mark = line[:7]
+        if mark == "<<<<<<<":
+            at = 1
+        elif at and mark in SIDES:
+            at = SIDES[mark]
+        elif at in (0, side):
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _cells_of(content: Any, repairs: list[Text]) -> list[Raw] | None:
+    """The cells of format 4 (`cells`) or 3 (`worksheets`)."""
+    if not isinstance(content, dict):
+        return None
+    if "worksheets" not in content:
+        return _objects(content["cells"]) if "cells" in content else None
+    repairs.append(Text("an old notebook format was read", "读取了旧的笔记本格式"))
+    sheets = _objects(content["worksheets"])
+    return [cell for sheet in sheets for cell in _objects(sheet.get("cells"))]
+
+
+def _objects(value: Any) -> list[Raw]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _torn(text: str, repairs: list[Text]) -> list[Raw] | None:
+    """What can be read of the sources of cells in torn JSON."""
+    cells = list(_sources(text))
+    if not any(cell["cell_type"] == "code" or "def " in cell["source"] for cell in cells):
+        # Torn before its first answer: graded, it would be a zero that nobody decided.
+        return None
+    said = f"the file is torn: {len(cells)} cells could be read from it"
+    repairs.append(Text(said, f"文件已损坏：从中读出了 {len(cells)} 个单元格"))
+    return cells
+
+
+def _sources(text: str) -> Iterator[Raw]:
+    """A cell for every source, with what Jupyter writes above it: its type and nbgrader's id."""
+    read = 0
+    for key in SOURCE.finditer(text):
+        if key.start() < read:
+            continue
+        above, lines, place = text[max(read, key.start() - MAX_ABOVE) : key.start()], [], key.end()
+        listed = text[place : place + 1] == "["
+        place = BETWEEN.match(text, place + listed).end()  # type: ignore[union-attr]
+        while line := STRING.match(text, place):
+            lines.append(line[0])
+            read = line.end()
+            place = BETWEEN.match(text, read).end()  # type: ignore[union-attr]
+            if not listed:
+                break
+        source = "".join(str(found[0]) for line in lines if (found := _decoded(line)))
+        kinds, ids = KIND.findall(above), GRADE_ID.findall(above)
+        marks = {"nbgrader": {"grade_id": ids[-1]}} if ids else {}
+        if source:
+            kind = kinds[-1] if kinds else "code"
+            yield {"cell_type": kind, "source": source, "metadata": marks}
+
+
+def script_cells(text: str, repairs: list[Text]) -> list[Raw]:
+    """The cells of a text that is no JSON; none if nothing is defined in it."""
+    text = text.replace("\x00", "")[:MAX_SCRIPT].replace("\r\n", "\n").replace("\r", "\n")
+    if text.lstrip(BLANK).startswith("<"):
+        pieces = list(islice(_preformatted(text), MAX_PIECES))
+        if not any(DEFINES.search(piece) for piece in pieces):
+            return []
+        repairs.append(Text("a web page was read as a notebook", "把网页读作笔记本"))
+        return [{"cell_type": "code", "source": piece} for piece in pieces]
+    if not DEFINES.search(text):
+        return []
+    if FENCE.search(text):
+        repairs.append(Text("a Markdown file was read as a notebook", "把 Markdown 文件读作笔记本"))
+        return [{"cell_type": "markdown", "source": text}]
+    repairs.append(Text("a Python script was read as a notebook", "把 Python 脚本读作笔记本"))
+    return list(_script(text))
+
+
+def _script(text: str) -> Iterator[Raw]:
+    """The cells of a script; jupytext would take its time over a hostile one."""
+    first, *rest = PERCENT.split(text, MAX_PIECES)
+    for header, source in zip(["", *rest[::2]], [first, *rest[1::2]], strict=True):
+        prose = "[markdown]" in header or "[md]" in header
+        if source.strip():
+            yield {"cell_type": "markdown" if prose else "code", "source": source}
+
+
+def _preformatted(text: str) -> Iterator[str]:
+    """The text of every <pre> of a web page; html.parser takes quadratic time over hostile ones."""
+    lower = text.lower()
+    begin = lower.find("<pre")
+    while begin >= 0:
+        inside = lower.find(">", begin) + 1
+        end = lower.find("</pre", inside)
+        end = len(text) if end < 0 else end
+        if not inside:
+            return
+        # A character's number may have thousands of digits.
+        with contextlib.suppress(ValueError):
+            yield unescape(TAG.sub("", text[inside:end]))
+        begin = lower.find("<pre", end)

@@ -12,10 +12,10 @@ from autograder.authoring.templates import bundled, making, new_course, private_
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
+from autograder.sandbox.isolation import Rings, choose
 
 if TYPE_CHECKING:
     from autograder.nbgrader_adapter.runs.adoption import Adoption
-    from autograder.sandbox.isolation import Rings
 
 LATER = "Nothing is written yet. To do it: {}"
 
@@ -36,8 +36,6 @@ def init(
     Its hidden numbers are drawn from a secret salt. Where published ones are accepted it keeps
     those of the package.
     """
-    from autograder.sandbox.isolation import choose
-
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
     folder = directory.resolve()
     with making(folder) as room:
@@ -61,7 +59,7 @@ def _chosen(wanted: list[str] | None, every: tuple[str, ...]) -> tuple[str, ...]
     return tuple(dict.fromkeys(wanted or every[:1]))
 
 
-def _built(room: Path, name: str, rings: "Rings | None") -> None:
+def _built(room: Path, name: str, rings: Rings | None) -> None:
     """Build and release an assignment, with numbers of its own where there are rings to try them
     in."""
     from autograder.nbgrader_adapter.course_settings.settings import generate
@@ -88,7 +86,6 @@ def next_year(
     from autograder.authoring.templates.course import apart, carry_over, released, to_reseed
     from autograder.nbgrader_adapter.course_settings.settings import generate
     from autograder.nbgrader_adapter.runs.course_steps import other_assignments
-    from autograder.sandbox.isolation import choose
 
     new = directory.resolve()
     rings = choose(accept_weaker=accept_weaker_isolation)
@@ -124,7 +121,6 @@ def adopt(
     course's own steps. Hidden numbers are drawn from a secret salt.
     """
     from autograder.nbgrader_adapter.runs.adoption import Adoption
-    from autograder.sandbox.isolation import choose
 
     root = course.resolve()
     if undo:

@@ -1,7 +1,7 @@
 """What a command writes: to a terminal of any encoding, to a file, and its progress."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -87,3 +87,21 @@ def rate(task: "Task") -> str:
     """Results in a second; none in the first one, which would tell nothing."""
     elapsed = task.elapsed or 0
     return f"{task.completed / elapsed:.1f}/s" if elapsed > 1 else ""
+
+
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, figures: bool = False
+) -> None:
+    """Print cells as they are; where they are `figures`, all columns but the first to the right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column(columns[0], no_wrap=figures)
+    for column in columns[1:]:
+        table.add_column(column, justify="right" if figures else "left")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)

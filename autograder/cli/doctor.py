@@ -83,15 +83,12 @@ def _show_kernels(here: int) -> None:
 
 
 def _show_steps(steps: "dict[str, Steps]") -> None:
-    console = Console()
     for name, one in steps.items():
-        for line in (
-            f"{name}: {_said(one)}",
-            f"  graded by {', '.join(one.autograde)}",
-            f"  feedback by {', '.join(one.feedback)}",
-            *([f"  {one.refusal}"] if one.refusal else []),
-        ):
-            console.print(line, markup=False, highlight=False)
+        print(f"{name}: {_said(one)}")
+        print(f"  graded by {', '.join(one.autograde)}")
+        print(f"  feedback by {', '.join(one.feedback)}")
+        if one.refusal:
+            print(f"  {one.refusal}")
 
 
 def _said(one: "Steps") -> str:

@@ -79,14 +79,18 @@ def sent_in_short(kept: Evidence) -> list[str]:
 
 def reply_in_short(kept: Evidence) -> str:
     """The last reply, on one line."""
-    exchanges = kept.exchanges or ()
-    return _one_line(_reply(exchanges[-1][1], brief=True)) if exchanges else ""
+    last = _last(kept)
+    return _one_line(_reply(last, brief=True)) if last else ""
 
 
 def where_raised(kept: Evidence) -> str:
     """Where in the notebook the last reply was raised; empty if it was not."""
-    last = kept.exchanges[-1][1] if kept.exchanges else None
+    last = _last(kept)
     return last.where if isinstance(last, messages.Raised) else ""
+
+
+def _last(kept: Evidence) -> messages.Reply | None:
+    return kept.exchanges[-1][1] if kept.exchanges else None
 
 
 def differences(compared: Compared, most: int) -> Iterator[str]:

@@ -71,11 +71,12 @@ class Explained:
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room
         for, then the others in a line each."""
-        errors, tail = list(self._errors(parts)), list(self.tail())
+        errors, tail = list(self._errors(parts)), list[Line]()
         # What a student can unfold, where one part alone is asked for.
         for topic in self._topics(parts[0]) if len(parts) == 1 else ():
             said = next(iter(help_lines(topic, self.language)))
-            tail[:0] = wrapped(f"{self._say(phrase('explanation'))}: {said}", "  ")
+            tail += wrapped(f"{self._say(phrase('explanation'))}: {said}", "  ")
+        tail += self.tail()
         yield from errors
         room = SCREENS * HEIGHT - len(errors) - len(tail)
         for waiting, part in zip(reversed(range(len(parts))), parts, strict=True):
@@ -155,12 +156,14 @@ class Explained:
 
     def _code(self, part: PartResult, room: int) -> Iterator[Line]:
         """The answer's own cell, with an arrow at the lines that errors name."""
-        code = self._answer(part)
-        if code is None or room < 3:
+        name = self.names.get(part.id, "")
+        found = [one for one in self.code if name and defines(one.source, name)]
+        if not found or room < 3:
             return
+        code = found[-1]
         at = self._marked(part, code.number)
-        name = f" ({cell(code.number, self.language)})" if code.number else ""
-        yield Line(f"  {self._say(CODE)}{name}", style="dim")
+        place = f" ({cell(code.number, self.language)})" if code.number else ""
+        yield Line(f"  {self._say(CODE)}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
         first, last = window(len(lines), at, room - 2)
         for number in range(first, last):
@@ -170,21 +173,12 @@ class Explained:
             said = self._say(LINES, count=len(lines) - last + first)
             yield Line(f"        {said}", style="dim")
 
-    def _answer(self, part: PartResult) -> Code | None:
-        name = self.names.get(part.id, "")
-        found = [one for one in self.code if name and defines(one.source, name)]
-        return found[-1] if found else None
-
     def _marked(self, part: PartResult, number: int) -> frozenset[int]:
-        known = [self.evidence[check.id] for check in part.checks if check.id in self.evidence]
+        """The lines of a cell that the part's errors name."""
         said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
-        said += map(where_raised, known)
-        return frozenset(
-            int(place[2])
-            for text in said
-            for place in re.finditer(PLACE, text)
-            if int(place[1]) == number
-        )
+        said += [where_raised(e) for c in part.checks if (e := self.evidence.get(c.id))]
+        places = [place for text in said for place in re.finditer(PLACE, text)]
+        return frozenset(int(place[2]) for place in places if int(place[1]) == number)
 
     def _behind(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
         """For each cause the check that says most about it: what was sent, and what differs."""

@@ -58,7 +58,10 @@ def grade_all(
         workers = _same_versions(client, scheduler)
         with _equipped(client, bundle) as name:
             run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers))
-            yield from run.graded(submissions)
+            try:
+                yield from run.graded(submissions)
+            except CancelledError:
+                raise run.gone("does not answer any more") from None
 
 
 @contextmanager
@@ -135,10 +138,9 @@ class _Run:
         suspects: list[str] = []
         yield from self._together(submissions, suspects)
         for student in suspects:
-            given_up: list[str] = []
-            yield from self._together({student: submissions[student]}, given_up)
-            for name in given_up:
-                yield Graded(name, None, KILLED)
+            lost: list[str] = []
+            yield from self._together({student: submissions[student]}, lost)
+            yield from (Graded(name, None, KILLED) for name in lost)
 
     def _together(
         self, submissions: Mapping[str, Submission], suspects: list[str]
@@ -152,8 +154,7 @@ class _Run:
                     yield unread
             for future in self._ready():
                 student = self._under_way.pop(future)
-                result = self._result(student, future)
-                if result:
+                if result := self._result(student, future):
                     yield result
                 else:
                     suspects.append(student)
@@ -175,10 +176,8 @@ class _Run:
             return list(wait(list(self._under_way), PATIENCE, "FIRST_COMPLETED").done)
         except TimeoutError:
             if not self._client.nthreads():
-                raise self._gone("has no workers any more") from None
+                raise self.gone("has no workers any more") from None
             return []
-        except CancelledError:
-            raise self._gone("does not answer any more") from None
 
     def _result(self, student: str, future: Future[Graded]) -> Graded | None:
         """What a task came to; None if it was given up because workers died under it."""
@@ -187,11 +186,12 @@ class _Run:
         except KilledWorker:
             return None
         except CancelledError:
-            raise self._gone("does not answer any more") from None
+            raise
         except Exception as error:
             return Graded(student, None, f"grader's fault: {_line(error)}")
 
-    def _gone(self, how: str) -> GraderFault:
+    def gone(self, how: str) -> GraderFault:
+        """The end of a run whose cluster went away."""
         return GraderFault(
             f"the scheduler at {self._scheduler} {how}; what was graded is recorded, and the same "
             "command goes on from there"

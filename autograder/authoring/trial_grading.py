@@ -11,7 +11,7 @@ from autograder.authoring import batched, result_observer
 from autograder.authoring.audit import WRONG, Trial, trials
 from autograder.authoring.batched import BySet, Results
 from autograder.authoring.make import NotebookBuilder
-from autograder.cluster.class_pool import AssignmentBundle
+from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, find, sets
 from autograder.core.assignment.sets import Sets
 from autograder.grading.grader import Grader, Observer

@@ -21,7 +21,7 @@ from distributed import (
 )
 from distributed.comm.core import connect
 
-from autograder.cluster.class_pool import AssignmentBundle, differing
+from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, ClusterUnusable, GraderFault
 from autograder.course import LoadedAssignment

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.make import NotebookBuilder
-from autograder.cluster.class_pool import AssignmentBundle
+from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, load
 from autograder.grading.grader import Grader
 from autograder.sandbox.host import Host

@@ -14,7 +14,7 @@ from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.checks import request_batch
 from autograder.checks.handle import plain
 from autograder.checks.reference_calls import functions
-from autograder.cluster.class_pool import AssignmentBundle
+from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.model import Report
 from autograder.grading.grader import Grader

@@ -1,0 +1,59 @@
+"""An assignment as bytes, for the workers of a cluster."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from autograder.core.assignment import Assignment, Edition
+from autograder.core.assignment.load import graded_by, load
+from autograder.grading.versions import versions
+
+
+@dataclass(frozen=True)
+class AssignmentBundle:
+    """All that grading depends on besides a submission and the installed package.
+
+    Attributes:
+        id: The assignment's id, the name of its folder.
+        files: The files that its digest is made of, by path in that folder.
+        released: The released notebook of the edition.
+        versions: Of the machine that sends the bundle.
+        accept_weaker: Whether a worker may lack a layer of isolation.
+    """
+
+    id: str
+    edition: Edition
+    files: Mapping[str, bytes]
+    released: bytes
+    versions: Mapping[str, str]
+    accept_weaker: bool = False
+
+    @classmethod
+    def of(
+        cls, assignment: Assignment, edition: Edition, released: bytes, accept_weaker: bool = False
+    ) -> Self:
+        """The bundle of one edition as it lies in its folder now."""
+        files = {
+            str(path.relative_to(assignment.folder)): path.read_bytes()
+            for path in graded_by(assignment.folder)
+        }
+        return cls(assignment.id, edition, files, released, versions(), accept_weaker)
+
+    def unpack(self, room: Path) -> Assignment:
+        """The assignment, its files written to a new folder in `room`."""
+        folder = room / self.id
+        for name, data in self.files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        return load(folder)
+
+
+def differing(found: Mapping[str, str], here: Mapping[str, str]) -> str:
+    """Which versions differ, for a sentence; empty if none does."""
+    return ", ".join(
+        f"{name} {found.get(name, 'unknown')} where this machine has {version}"
+        for name, version in here.items()
+        if found.get(name) != version
+    )

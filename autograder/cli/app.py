@@ -1,11 +1,16 @@
 """The `autograder` command: its parts are imported when they are called."""
 
+import atexit
 import gc
 import importlib
 import inspect
 import keyword
+import os
 import re
+import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,16 +19,15 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from autograder import __version__
-from autograder.cli.ending import ends_at_once, in_one_sentence
 from autograder.cli.output import tolerate_terminals
-from autograder.core.errors import AutograderError
+from autograder.core.errors import AutograderError, GraderFault, remedy
 from autograder.report.plain_text import plain
 
-COLLECT = (50_000, 20, 50)
-"""What a command imports, it keeps: with Python's own threshold of 700 objects a third of the time
-of its imports goes by in looking for garbage among them."""
 PLAIN = None
 """Help without boxes: for these typer imports a Markdown parser, half of the time of a help."""
+INTERRUPTED = 130
+STOPPED = "stopped; what was finished stays, and nothing is half done: run the same command again"
+AGAIN = "then run the same command again"
 
 COMMANDS = {
     "Start a course": (
@@ -61,33 +65,23 @@ COMMANDS = {
 """Name, module in this package and an example, by what they are for."""
 
 
-class Command(TyperCommand):
-    """A command that ends in a sentence; its help shows no type behind a flag."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters, each flag's value named by nothing."""
-        return _without_types(super().get_params(ctx))
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run it; what is no fault of the code ends it with one sentence."""
-        with in_one_sentence():
-            return super().invoke(ctx)
-
-
 class LazyCommand(TyperCommand):
-    """The command of a function that is named as it is, known by the docstring alone.
+    """The command of a function that is named as it is; calling it imports the module.
 
-    The first lines of the docstring stand in the list of commands; calling the command, or asking
-    for its own help, imports the module.
+    The first lines of the docstring stand in the list of commands. They are read from the source:
+    an import would cost what is saved here, and to parse all modules half as much as typer does.
     """
 
     def __init__(self, panel: str, name: str, module: str, example: str) -> None:
         self._module = module
         # `try` is a word of Python's.
         self._function = name.replace("-", "_") + "_" * keyword.iskeyword(name)
+        source = Path(__file__).with_name(f"{module}.py").read_text("utf-8")
+        begins = rf'^def {self._function}\(.*?\) -> None:\n    """(.*?)(?:\n\n|""")'
+        found = re.search(begins, source, re.MULTILINE | re.DOTALL)
         super().__init__(
             name,
-            help=_docstring(module, self._function),
+            help=inspect.cleandoc(found[1]) if found else "",
             epilog=f"Example: autograder {name} {example}".rstrip(),
             rich_help_panel=panel,
         )
@@ -96,25 +90,8 @@ class LazyCommand(TyperCommand):
         """The context of the real command, which thereby takes the place of this one."""
         module = importlib.import_module(f"autograder.cli.{self._module}")
         alone = typer.Typer(add_completion=False, rich_markup_mode=PLAIN)
-        alone.command(self.name, cls=Command, epilog=self.epilog)(getattr(module, self._function))
+        alone.command(self.name, epilog=self.epilog)(getattr(module, self._function))
         return get_command(alone).make_context(*args, **extra)
-
-
-def _without_types(parameters: list[Any]) -> list[Any]:
-    """The parameters, each flag's value named by nothing: typer would write <bool>."""
-    for parameter in parameters:
-        if getattr(parameter, "is_flag", False):
-            parameter.metavar = ""
-    return parameters
-
-
-def _docstring(module: str, function: str) -> str:
-    """How the docstring begins, read from the source: an import would cost what we save."""
-    source = Path(__file__).with_name(f"{module}.py").read_text("utf-8")
-    # To parse all commands for one line of each would take half as long as to import typer.
-    begins = rf'^def {function}\(.*?\) -> None:\n    """(.*?)(?:\n\n|""")'
-    found = re.search(begins, source, re.MULTILINE | re.DOTALL)
-    return inspect.cleandoc(found[1]) if found else ""
 
 
 class Commands(TyperGroup):
@@ -126,15 +103,52 @@ class Commands(TyperGroup):
             for about in some:
                 self.add_command(LazyCommand(panel, *about))
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters, each flag's value named by nothing."""
-        return _without_types(super().get_params(ctx))
-
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The commands by what they are for."""
         for panel, some in COMMANDS.items():
             with formatter.section(panel):
                 formatter.write_dl([(name, self.commands[name].help) for name, _, _ in some])
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; what is no fault of the code ends it with one sentence."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as interrupt:
+            print(str(interrupt) or STOPPED, file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # Whoever reads has seen enough, as `head` does.
+            raise
+        except OSError as error:
+            if said := _of_disk(error):
+                raise GraderFault(f"{said}, {AGAIN}") from error
+            raise
+        except Exception as error:
+            # By their names: these libraries take long to import, and most commands do without.
+            kind = type(error)
+            if kind.__module__.startswith("sqlalchemy.") or kind.__name__ == "InvalidEntry":
+                raise GraderFault(f"{_of_gradebook(error)}, {AGAIN}") from error
+            raise
+
+
+def _of_disk(error: OSError) -> str:
+    """What an error of the disk is and what to do; empty if it is none."""
+    reason, where, cause = error.strerror, error.filename, error
+    if isinstance(error, shutil.Error):
+        # It has a line for each file of a folder that could not be copied.
+        where, _, reason = error.args[0][0]
+        if found := re.match(r"\[Errno (\d+)\] ([^:]*)", reason):
+            reason, cause = found[2], OSError(int(found[1]), "")
+    if reason is None:
+        return ""
+    return f"{reason}{f' ({where})' if where is not None else ''}: {remedy(cause)}"
+
+
+def _of_gradebook(error: Exception) -> str:
+    reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+    if "locked" in reason:
+        return "the gradebook is locked by another program: let it end or close it"
+    return f"the gradebook cannot be used ({reason}): put that right"
 
 
 app = typer.Typer(
@@ -163,7 +177,8 @@ def autograder(
 
 def main() -> None:
     """Run a command; an AutograderError becomes one line and exit code 1."""
-    gc.set_threshold(*COLLECT)
+    # Imports are kept: Python's own 700 objects cost a tenth of them in looking for garbage.
+    gc.set_threshold(50_000, 20, 50)
     tolerate_terminals()
     # jsonschema would compile the grammars of all internationalized addresses at every start,
     # for formats that no notebook's schema has; with the package hidden it goes without them.
@@ -173,6 +188,34 @@ def main() -> None:
     except AutograderError as error:
         print(f"autograder: {plain(str(error))}", file=sys.stderr)
         sys.exit(1)
+
+
+@contextmanager
+def ends_at_once() -> Iterator[None]:
+    """Have this process end with the block's status, right after all that is done at its exit.
+
+    Python would take apart all that was imported: behind torch that takes a third as long again. A
+    traceback, or a message given to `sys.exit`, is left to Python.
+    """
+    status: list[int] = []
+    # What is registered first is called last.
+    atexit.register(_leave, status)
+    try:
+        yield
+    except SystemExit as end:
+        if end.code is None or isinstance(end.code, int):
+            status.append(end.code or 0)
+        raise
+    status.append(0)
+
+
+def _leave(status: list[int]) -> None:
+    # Where nobody reads any more, or the disk is full, Python says so.
+    with suppress(OSError, ValueError):
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
+        if status:
+            os._exit(status[0])
 
 
 def program() -> None:

@@ -4,7 +4,7 @@ import secrets
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,9 +14,7 @@ from autograder.cli.output import shown
 from autograder.core.assignment import find, sets
 from autograder.core.assignment.load import ASSIGNMENTS
 from autograder.core.errors import CourseError
-
-if TYPE_CHECKING:
-    from autograder.sandbox.isolation import Rings
+from autograder.sandbox.isolation import Rings, choose
 
 PUBLISHED_SETS = 2
 
@@ -42,7 +40,6 @@ def new(
     from autograder.authoring.templates.assignment import EXAMPLE
     from autograder.grading.pool import lanes
     from autograder.nbgrader_adapter.course_settings.settings import generate
-    from autograder.sandbox.isolation import choose
 
     rings = choose(accept_weaker=accept_weaker_isolation)
     made = new_assignment(root, name, find(root, source)[0].folder if source else EXAMPLE)
@@ -107,21 +104,16 @@ def reseed(
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Draw new hidden numbers for ASSIGNMENT, and regenerate what depends on them."""
-    from autograder.sandbox.isolation import choose
-
     rings = choose(accept_weaker=accept_weaker_isolation)
     print(seeded(root, assignment, rings, salt, count, jobs))
 
 
 def seeded(
-    root: Path, assignment: str, rings: "Rings", salt: str = "", count: int = 0, jobs: int = 0
+    root: Path, assignment: str, rings: Rings, salt: str = "", count: int = 0, jobs: int = 0
 ) -> Path:
     """Draw an assignment's numbers, from a secret salt if none is named; the file written.
 
     The file is replaced in one step when everything is made: until then the one before stands.
-
-    Raises:
-        CourseError: its solution cannot be graded by the new numbers.
     """
     from autograder.authoring.hidden_numbers import drawn
     from autograder.authoring.learning import Learning
@@ -151,7 +143,6 @@ def learn(
     (`autograder reseed`) need no new run.
     """
     from autograder.authoring.learning import Learning
-    from autograder.sandbox.isolation import choose
 
     run = Learning(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
     known = run.catalogue(shown("Learning"))

@@ -1,7 +1,7 @@
 """`autograder audit` and `mutant`: the hidden suites and visible checks, tested with specimens."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,9 +19,10 @@ from autograder.cli.options import (
     TitleEn,
     Weaker,
 )
-from autograder.cli.output import print_json, shown
+from autograder.cli.output import print_json, print_table, shown
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
+from autograder.sandbox.isolation import choose
 
 MOST = 200
 
@@ -52,7 +53,6 @@ def audit(
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
     from autograder.authoring.audit_run import AuditRun
-    from autograder.sandbox.isolation import choose
 
     parts = frozenset(part or ())
     run = AuditRun(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
@@ -69,7 +69,7 @@ def audit(
     elif as_json:
         print_json(found)
     else:
-        _print_table(COLUMNS, _cells(found))
+        print_table(COLUMNS, _cells(found), figures=True)
         print("\n".join(found.problems))
     if found.problems:
         raise typer.Exit(1)
@@ -97,12 +97,13 @@ def _mutants(every: "Sequence[MutationRow]", assignment: str) -> None:
             print(f" (full points by sets {seen})")
             print(one.mutant.diff)
             print(f"  explained: {one.because}" if one.because else "")
-    counts = [
-        (row.made, row.caught, len(row.alike), len(row.survivors), len(row.open)) for row in every
-    ]
-    _print_table(
+    print_table(
         ("part", "mutants", "caught", "equal on every input", "survive", "unexplained"),
-        [(row.part, *map(str, mine)) for row, mine in zip(every, counts, strict=True)],
+        [
+            tuple(map(str, (r.part, r.made, r.caught, len(r.alike), len(r.survivors), len(r.open))))
+            for r in every
+        ],
+        figures=True,
     )
     alike = " ".join(one.id for row in every for one in row.alike)
     if alike:
@@ -130,20 +131,6 @@ def _cells(found: "Audit") -> Iterator[tuple[str, ...]]:
             f"{seen.revealed}/{seen.revealable}",
             f"{seen.passed}/{seen.alternatives}",
         )
-
-
-def _print_table(columns: tuple[str, ...], rows: "Iterable[tuple[str, ...]]") -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column(columns[0], no_wrap=True)
-    for column in columns[1:]:
-        table.add_column(column, justify="right")
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)
 
 
 def _markdown(found: "Audit") -> str:
@@ -188,11 +175,7 @@ def mutant(
 
 
 def _in_languages(languages: tuple[str, ...], given: dict[str, str]) -> dict[str, str]:
-    """The text in every language of the assignment; none where it is given in none.
-
-    Raises:
-        CourseError: it is given in some of them.
-    """
+    """The text in every language of the assignment; none where it is given in none."""
     wanted = {language: given[language].strip() for language in languages}
     if not any(given.values()):
         return {}

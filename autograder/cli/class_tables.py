@@ -12,7 +12,6 @@ from autograder.grading.history import Change
 from autograder.report.classroom.report_data import (
     Figures,
     Named,
-    StudentRow,
     correlation,
     number,
     percent,
@@ -50,7 +49,10 @@ def class_table(figures: Figures, width: int) -> Table:
     table.add_column("notes", overflow="ellipsis", no_wrap=True, max_width=left)
     notes = _notes(figures)
     for row in figures.rows:
-        points = [_points(row, parts) for parts in sections.values()]
+        points = []
+        for parts in sections.values():
+            counted = [c.counted for c in row.parts if c.part in parts and c.counted is not None]
+            points.append(number(sum(counted)) if counted else "–")
         said = one_line(", ".join(notes.get(row.student, [])), 60)
         # As Text: in a string, [brackets] are markup, and names come from strangers.
         name, note = Text(one_line(distinct(row.student), NAME)), Text(said)
@@ -64,11 +66,6 @@ def _sections(figures: Figures) -> dict[int, dict[str, float]]:
     for part in figures.parts:
         found.setdefault(part.section, {})[part.id] = part.max_points
     return found
-
-
-def _points(row: StudentRow, parts: dict[str, float]) -> str:
-    points = [c.counted for c in row.parts if c.part in parts and c.counted is not None]
-    return number(sum(points)) if points else "–"
 
 
 def _notes(figures: Figures) -> dict[str, list[str]]:

@@ -12,12 +12,12 @@ from autograder.authoring.templates import bundled, making, new_course, private_
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
+from autograder.sandbox.isolation import Rings, choose
 
 if TYPE_CHECKING:
     from autograder.nbgrader_adapter.runs.adoption import Adoption
-    from autograder.sandbox.isolation import Rings
 
-LATER = "Nothing is written yet. To do it: {}"
+LATER = "Nothing is written yet. To do it: autograder adopt {}"
 
 
 def init(
@@ -36,13 +36,14 @@ def init(
     Its hidden numbers are drawn from a secret salt. Where published ones are accepted it keeps
     those of the package.
     """
-    from autograder.sandbox.isolation import choose
-
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
     folder = directory.resolve()
     with making(folder) as room:
         every = new_course(room, folder.name)
-        names = _chosen(assignment, every)
+        names = tuple(dict.fromkeys(assignment or every[:1]))
+        if unknown := [name for name in names if name not in every]:
+            known = ", ".join(every)
+            raise CourseError(f"the package brings no assignment {unknown[0]!r}: {known}")
         for name in names:
             # No other edition and assignment: what nobody does is exported as zeros.
             _built(room, name, rings)
@@ -54,16 +55,8 @@ def init(
     print(f"The course is ready. Next: cd {directory}; autograder --help")
 
 
-def _chosen(wanted: list[str] | None, every: tuple[str, ...]) -> tuple[str, ...]:
-    for name in wanted or ():
-        if name not in every:
-            raise CourseError(f"the package brings no assignment {name!r}: {', '.join(every)}")
-    return tuple(dict.fromkeys(wanted or every[:1]))
-
-
-def _built(room: Path, name: str, rings: "Rings | None") -> None:
-    """Build and release an assignment, with numbers of its own where there are rings to try them
-    in."""
+def _built(room: Path, name: str, rings: Rings | None) -> None:
+    """Build and release an assignment; with `rings` to try them in, with new hidden numbers."""
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
     list(rooms.build(room, name))
@@ -88,7 +81,6 @@ def next_year(
     from autograder.authoring.templates.course import apart, carry_over, released, to_reseed
     from autograder.nbgrader_adapter.course_settings.settings import generate
     from autograder.nbgrader_adapter.runs.course_steps import other_assignments
-    from autograder.sandbox.isolation import choose
 
     new = directory.resolve()
     rings = choose(accept_weaker=accept_weaker_isolation)
@@ -124,7 +116,6 @@ def adopt(
     course's own steps. Hidden numbers are drawn from a secret salt.
     """
     from autograder.nbgrader_adapter.runs.adoption import Adoption
-    from autograder.sandbox.isolation import choose
 
     root = course.resolve()
     if undo:
@@ -157,7 +148,7 @@ def _show(adoption: "Adoption") -> None:
     print(f"gradebook: {adoption.edition} added")
     for name in other_assignments(adoption.root):
         print(f"{name}: as it is; nbgrader grades it by the course's own steps")
-    print(LATER.format(f"autograder adopt {adoption.root} --assignment {adoption.edition} --write"))
+    print(LATER.format(f"{adoption.root} --assignment {adoption.edition} --write"))
 
 
 def _undo(root: Path, write: bool) -> None:
@@ -169,4 +160,4 @@ def _undo(root: Path, write: bool) -> None:
         if write:
             step.take()
     if not write:
-        print(LATER.format(f"autograder adopt {root} --undo --write"))
+        print(LATER.format(f"{root} --undo --write"))

@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from autograder.cli.options import Json
-from autograder.cli.output import print_json
+from autograder.cli.output import print_json, print_table
 from autograder.sandbox.isolation import DISTRIBUTIONS, RIGHTS, protection
 from autograder.sandbox.self_test import MOUNTS, Examination, Finding, examine
 from autograder.worker.confine import landlock
@@ -73,28 +71,24 @@ def doctor(
 
 
 def _show_kernels(here: int) -> None:
-    console = Console()
-    known = Table("distribution", "Linux", "Landlock ABI", "with bubblewrap", "without",
-                  box=box.SIMPLE_HEAD)  # fmt: skip
-    for name, linux, abi in (*DISTRIBUTIONS, ("this machine", platform.release(), here)):
-        known.add_row(name, linux, str(abi or "none"), *protection(abi))
-    console.print(known)
-    rights = Table("from ABI", "Linux", "Landlock denies", "on older kernels", box=box.SIMPLE_HEAD)
-    for since, *texts in RIGHTS:
-        rights.add_row(str(since), *map(str, texts))
-    console.print(rights)
+    known = (*DISTRIBUTIONS, ("this machine", platform.release(), here))
+    print_table(
+        ("distribution", "Linux", "Landlock ABI", "with bubblewrap", "without"),
+        [(name, linux, str(abi or "none"), *protection(abi)) for name, linux, abi in known],
+    )
+    print_table(
+        ("from ABI", "Linux", "Landlock denies", "on older kernels"),
+        [(str(since), *map(str, texts)) for since, *texts in RIGHTS],
+    )
 
 
 def _show_steps(steps: "dict[str, Steps]") -> None:
-    console = Console()
     for name, one in steps.items():
-        for line in (
-            f"{name}: {_said(one)}",
-            f"  graded by {', '.join(one.autograde)}",
-            f"  feedback by {', '.join(one.feedback)}",
-            *([f"  {one.refusal}"] if one.refusal else []),
-        ):
-            console.print(line, markup=False, highlight=False)
+        print(f"{name}: {_said(one)}")
+        print(f"  graded by {', '.join(one.autograde)}")
+        print(f"  feedback by {', '.join(one.feedback)}")
+        if one.refusal:
+            print(f"  {one.refusal}")
 
 
 def _said(one: "Steps") -> str:
@@ -107,13 +101,11 @@ def _said(one: "Steps") -> str:
 
 def _show(found: Examination) -> None:
     console = Console()
-    table = Table(box=box.SIMPLE_HEAD)
-    for heading in ("layer", "in force", "what was tried"):
-        table.add_column(heading)
     findings = [*found.layers, *([found.worker] if found.worker else [])]
-    for finding in findings:
-        table.add_row(finding.layer, "yes" if finding.in_force else "no", _tried(finding))
-    console.print(table)
+    print_table(
+        ("layer", "in force", "what was tried"),
+        [(one.layer, "yes" if one.in_force else "no", _tried(one)) for one in findings],
+    )
     for finding in findings:
         if not finding.in_force:
             console.print(f"{finding.layer}: {REMEDIES[finding.layer]}", markup=False)

@@ -70,7 +70,7 @@ def _evidence(
 def sent_in_short(kept: Evidence) -> list[str]:
     """Every request that says something about the answer, each on one line."""
     return [
-        _in_short(request)
+        _one_line(_request(request, brief=True))
         for requests, _ in kept.exchanges or ()
         for request in requests
         if not isinstance(request, SILENT)
@@ -79,14 +79,18 @@ def sent_in_short(kept: Evidence) -> list[str]:
 
 def reply_in_short(kept: Evidence) -> str:
     """The last reply, on one line."""
-    exchanges = kept.exchanges or ()
-    return _one_line(_reply(exchanges[-1][1], brief=True)) if exchanges else ""
+    last = _last(kept)
+    return _one_line(_reply(last, brief=True)) if last else ""
 
 
 def where_raised(kept: Evidence) -> str:
     """Where in the notebook the last reply was raised; empty if it was not."""
-    last = kept.exchanges[-1][1] if kept.exchanges else None
+    last = _last(kept)
     return last.where if isinstance(last, messages.Raised) else ""
+
+
+def _last(kept: Evidence) -> messages.Reply | None:
+    return kept.exchanges[-1][1] if kept.exchanges else None
 
 
 def differences(compared: Compared, most: int) -> Iterator[str]:
@@ -139,15 +143,6 @@ def _request(request: messages.Request, brief: bool = False) -> str:
     on = "" if number is None else f"{_target(number)}: "
     fields.pop("seconds", None)
     return f"{on}{type(request).__name__.lower()} {_named(fields, brief)}".rstrip()
-
-
-def _in_short(request: messages.Request) -> str:
-    if isinstance(request, messages.Train):
-        return f"{_target(request.handle)}: {'training' if request.on else 'evaluation'} mode"
-    if isinstance(request, messages.Load):
-        every = (f"{path} {tuple(_like(data).shape)}" for path, data in request.tensors)
-        return f"{_target(request.handle)}: load {', '.join(every)}"
-    return _one_line(_request(request, brief=True))
 
 
 def _one_line(text: str) -> str:

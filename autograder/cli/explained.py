@@ -9,7 +9,14 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text as Line
 
-from autograder.cli.evidence_view import differences, reply_in_short, sent_in_short, where_raised
+from autograder.cli.evidence_view import (
+    BACK,
+    SENT,
+    differences,
+    reply_in_short,
+    sent_in_short,
+    where_raised,
+)
 from autograder.core.assignment import Assignment
 from autograder.core.model import CheckResult, PartResult, Report, Text
 from autograder.grading.bounds import BOUNDS
@@ -30,7 +37,7 @@ EVERYTHING = 1_000_000
 MOST_DIFFERENCES, MOST_SENT, MOST_REPLY, MOST_ERRORS = 4, 4, 3, 3
 SAID = 600
 CODE = Text("the student's code", "学生的代码")
-SENT, BACK, FOUND = Text("sent", "发送"), Text("came back", "返回"), Text("compared", "比较")
+FOUND = Text("compared", "比较")
 RAISED = Text("The cell raised:", "单元格抛出了异常：")
 MET = Text("{passed} of {all} requirements met", "{all} 条要求中满足了 {passed} 条")
 FULL = Text("full points in {full} of {all} parts", "{all} 个部分中有 {full} 个满分")
@@ -64,19 +71,25 @@ class Explained:
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room
         for, then the others in a line each."""
-        errors, tail = list(self._errors(parts)), [*self._explanation(parts), *self.tail()]
+        errors, tail = list(self._errors(parts)), list[Line]()
+        # What a student can unfold, where one part alone is asked for.
+        for topic in self._topics(parts[0]) if len(parts) == 1 else ():
+            said = next(iter(help_lines(topic, self.language)))
+            tail += wrapped(f"{self._say(phrase('explanation'))}: {said}", "  ")
+        tail += self.tail()
         yield from errors
         room = SCREENS * HEIGHT - len(errors) - len(tail)
-        for number, part in enumerate(parts):
-            waiting = len(parts) - number - 1
+        for waiting, part in zip(reversed(range(len(parts))), parts, strict=True):
             share = min(room - waiting, max(LEAST, room // min(waiting + 1, 3)))
-            block = list(self._block(part, share))
+            block = list(islice(self._part(part, share), max(1, share)))
+            if len(block) > 1 and share < LEAST:
+                block = [self._in_one_line(part)]
             room -= len(block)
             yield from block
         yield from tail
 
     def in_full(self, part: PartResult) -> Iterator[Line]:
-        """What is said of a part, and all of its code; what was sent is the caller's."""
+        """The verdict on a part, all of its code and its help."""
         yield from self._error(part)
         title, *rest = part_text(part, self.language).splitlines()
         yield Line(title, style="bold")
@@ -88,23 +101,20 @@ class Explained:
         yield Line("")
 
     def _say(self, text: Text, **values: object) -> str:
-        """A text of ours, or on one line what a student may have a say in."""
+        """A text on one line; without `values` it may be a student's, braces and all."""
         said = text.in_language(self.language)
-        return said.format(**values) if values else one_line(said, SAID)
+        return one_line(said.format(**values) if values else said, SAID)
 
-    def _explanation(self, parts: Sequence[PartResult]) -> Iterator[Line]:
-        """What a student can unfold, where one part alone is asked for."""
-        for topic in self._topics(parts[0]) if len(parts) == 1 else ():
-            said = next(iter(help_lines(topic, self.language)))
-            yield from wrapped(f"{self._say(phrase('explanation'))}: {said}", "  ")
+    def _raised(self, error: str) -> str:
+        said = in_chinese(error) if self.language == "zh" else error
+        return f"✗ {self._say(RAISED)} {one_line(said, SAID)}"
+
+    def _points(self, points: float, maximum: float) -> str:
+        return f"{points:g} / {maximum:g} {self._say(phrase('points'))}"
 
     def _topics(self, part: PartResult) -> tuple[Topic, ...]:
         known = [mistake for cause in diagnosis(part).causes for mistake in cause.mistakes]
         return self.help.about(known)
-
-    def _block(self, part: PartResult, room: int) -> Iterator[Line]:
-        block = list(islice(self._part(part, room), max(1, room)))
-        return iter(block if len(block) == 1 or room >= LEAST else [self._in_one_line(part)])
 
     def _part(self, part: PartResult, room: int) -> Iterator[Line]:
         found = diagnosis(part)
@@ -118,43 +128,42 @@ class Explained:
 
     def _in_one_line(self, part: PartResult) -> Line:
         causes = diagnosis(part).causes
-        said = self._say(causes[0].said) if causes else ""
-        return cut(self._title(part).append(f"  {said}" if said else "", style="not bold red"))
+        said = f"  {self._say(causes[0].said)}" if causes else ""
+        return cut(self._title(part).append(said, style="not bold red"))
 
     def _title(self, part: PartResult) -> Line:
-        of = f"{part.points:g} / {part.max_points:g} {self._say(phrase('points'))}"
+        of = self._points(part.points, part.max_points)
         return Line(f"{part.title.in_language(self.language)}: {of}", style="bold")
 
     def _error(self, part: PartResult) -> Iterator[Line]:
         """What the cell itself raised when it was run: whatever follows may be its doing."""
         if part.error:
-            error = in_chinese(part.error) if self.language == "zh" else part.error
-            yield from wrapped(f"✗ {self._say(RAISED)} {one_line(error, SAID)}", "  ", "red")
+            yield from wrapped(self._raised(part.error), "  ", "red")
 
     def _causes(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
         for cause in causes:
-            if cause.kind is not Kind.CELL:
-                yield from self._cause(cause)
+            if cause.kind is Kind.CELL:
+                continue
+            said = cause.label.in_language(self.language) + self._say(cause.said)
+            yield from wrapped(f"✗ {said}", "  ", "red")
+            if cause.detail:
+                yield from wrapped(self._say(cause.detail), "      ")
+            if cause.question:
+                asked = cause.asked.in_language(self.language) + self._say(cause.question)
+                yield from wrapped(asked, "      ")
         met = sum(check.outcome.value == "passed" for check in part.checks)
         yield Line(f"  {self._say(MET, passed=met, all=len(part.checks))}", style="dim")
 
-    def _cause(self, cause: Cause) -> Iterator[Line]:
-        said = cause.label.in_language(self.language) + self._say(cause.said)
-        yield from wrapped(f"✗ {said}", "  ", "red")
-        if cause.detail:
-            yield from wrapped(self._say(cause.detail), "      ")
-        if cause.question:
-            asked = cause.asked.in_language(self.language) + self._say(cause.question)
-            yield from wrapped(asked, "      ")
-
     def _code(self, part: PartResult, room: int) -> Iterator[Line]:
         """The answer's own cell, with an arrow at the lines that errors name."""
-        code = self._answer(part)
-        if code is None or room < 3:
+        name = self.names.get(part.id, "")
+        found = [one for one in self.code if name and defines(one.source, name)]
+        if not found or room < 3:
             return
+        code = found[-1]
         at = self._marked(part, code.number)
-        name = f" ({cell(code.number, self.language)})" if code.number else ""
-        yield Line(f"  {self._say(CODE)}{name}", style="dim")
+        place = f" ({cell(code.number, self.language)})" if code.number else ""
+        yield Line(f"  {self._say(CODE)}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
         first, last = window(len(lines), at, room - 2)
         for number in range(first, last):
@@ -164,21 +173,12 @@ class Explained:
             said = self._say(LINES, count=len(lines) - last + first)
             yield Line(f"        {said}", style="dim")
 
-    def _answer(self, part: PartResult) -> Code | None:
-        name = self.names.get(part.id, "")
-        found = [one for one in self.code if name and defines(one.source, name)]
-        return found[-1] if found else None
-
     def _marked(self, part: PartResult, number: int) -> frozenset[int]:
-        known = [self.evidence[check.id] for check in part.checks if check.id in self.evidence]
+        """The lines of a cell that the part's errors name."""
         said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
-        said += map(where_raised, known)
-        return frozenset(
-            int(place[2])
-            for text in said
-            for place in re.finditer(PLACE, text)
-            if int(place[1]) == number
-        )
+        said += [where_raised(e) for c in part.checks if (e := self.evidence.get(c.id))]
+        places = [place for text in said for place in re.finditer(PLACE, text)]
+        return frozenset(int(place[2]) for place in places if int(place[1]) == number)
 
     def _behind(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
         """For each cause the check that says most about it: what was sent, and what differs."""
@@ -217,8 +217,7 @@ class Explained:
         told = {part.error for part in parts}
         errors = [note.error for note in self.report.cells if note.error and note.error not in told]
         for error in errors[:MOST_ERRORS]:
-            said = in_chinese(error) if self.language == "zh" else error
-            yield cut(f"✗ {self._say(RAISED)} {one_line(said, SAID)}", "red")
+            yield cut(self._raised(error), "red")
 
     def tail(self) -> Iterator[Line]:
         """How many parts have full points, what was repaired or looks odd, and the total."""
@@ -228,7 +227,7 @@ class Explained:
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
             yield cut(f"! {self._say(text)}", "yellow")
         maximum = sum(part.max_points for part in parts)
-        of = f"{self.report.points:g} / {maximum:g} {self._say(phrase('points'))}"
+        of = self._points(self.report.points, maximum)
         total = Line(f"{self._say(TOTAL)}: {of}", style="bold")
         yield total.append(f"  {self._say(MORE)}", style="dim not bold")
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder.cli.options import HERE, Assignment, Course
-from autograder.cli.output import print_students
+from autograder.cli.output import print_students, print_table
 from autograder.core.errors import PassbackFailed, RosterRefused
 from autograder.report.plain_text import plain
 
@@ -70,10 +70,6 @@ def passback(
     Totals are those of the gradebook, after overrides and lateness. Whoever is not graded in full
     is named and not sent. Sending again does no harm: a score takes the place of the one before.
     """
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
     from autograder.nbgrader_adapter.exports import lti_marks, lti_platform
 
     lti = lti_platform(root)
@@ -82,11 +78,13 @@ def passback(
     print_students("not sent, not graded in full", [one.id for one in found.waiting])
     print_students(f"not sent, no {lti.user_id} in the gradebook", [o.id for o in found.unknown])
     if dry_run:
-        table = Table("student", "user of the LMS", "points", "of", box=box.SIMPLE_HEAD)
-        for one in found.scores:
-            points = f"{one.given:g}", f"{one.maximum:g}"
-            table.add_row(plain(one.student, 40), plain(one.user, 40), *points)
-        Console().print(table)
+        print_table(
+            ("student", "user of the LMS", "points", "of"),
+            [
+                (plain(one.student, 40), plain(one.user, 40), f"{one.given:g}", f"{one.maximum:g}")
+                for one in found.scores
+            ],
+        )
         print(f"{len(found.scores)} scores would be sent to {item}; nothing was sent")
         return
     sent = lti.platform(root).send(item, found.scores)

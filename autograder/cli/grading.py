@@ -2,29 +2,18 @@
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
 import typer
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
 
 from autograder import course
 from autograder.cli.class_tables import class_table, in_short, print_changes
-from autograder.cli.ending import INTERRUPTED
+from autograder.cli.output import shown
 from autograder.cluster.class_pool import Pool
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
 from autograder.course import CourseAssignment, HandedIn
-from autograder.grading.history import Change
 from autograder.nbgrader_adapter.course_settings.database import check_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.runs.class_run import ClassRun, Work
@@ -79,10 +68,13 @@ class ClassGrading:
             print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
         say_waiting(self.where, work)
         ready = pool(self.where.released())
-        if dry_run:
-            problems = dict(work.problems) | self._preview(run, work, ready)
-        else:
-            problems = dict(work.problems) | self._run(run, work, ready)
+        try:
+            found = (self._preview if dry_run else self._recorded)(run, work, ready)
+        except KeyboardInterrupt:
+            again = STOPPED_AGAIN if self.regrade else STOPPED
+            raise KeyboardInterrupt(STOPPED_DRY if dry_run else again) from None
+        problems = dict(work.problems) | found
+        if not dry_run:
             self._show(problems, handed_in, in_full=len(work) > 0)
         for line in said_once(problems):
             print(line, file=sys.stderr)
@@ -103,27 +95,16 @@ class ClassGrading:
                     f" {root / 'submitted' / student / edition.id} is missing"
                 )
 
-    def _run(self, run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
-        """Grade and record with a progress bar; the problems by student."""
-        problems: dict[str, str] = {}
-        with _bar(len(work), STOPPED_AGAIN if self.regrade else STOPPED) as advance:
-            for result in run.run(work, pool):
-                if result.problem:
-                    problems[result.student] = result.problem
-                advance()
-        return problems
+    def _recorded(self, run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
+        """Grade and record; the problems by student."""
+        results = shown("Grading")(run.run(work, pool), len(work))
+        return {result.student: result.problem for result in results if result.problem}
 
     def _preview(self, run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
         """Grade and show whose points would change; the problems by student."""
-        problems: dict[str, str] = {}
-        changes: list[Change] = []
-        with _bar(len(work), STOPPED_DRY) as advance:
-            for result, change in run.preview(work, pool):
-                if result.problem:
-                    problems[result.student] = result.problem
-                if change and change.changed:
-                    changes.append(change)
-                advance()
+        results = [*shown("Grading")(run.preview(work, pool), len(work))]
+        problems = {result.student: result.problem for result, _ in results if result.problem}
+        changes = [change for _, change in results if change and change.changed]
         if changes:
             ordered = sorted(changes, key=lambda c: c.student)
             print_changes(self.where.plan, ordered, "would change")
@@ -168,33 +149,3 @@ def say_waiting(where: CourseAssignment, work: Work) -> None:
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
         said = WAITING.format(", ".join(names[:NAMED]) + more)
         print(one_line(said, 2000), file=sys.stderr)
-
-
-@contextmanager
-def _bar(total: int, stopped: str) -> Iterator[Any]:
-    """A progress bar; whoever presses Ctrl-C is told what was `stopped`."""
-    columns = (
-        TextColumn("Grading"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    try:
-        with Progress(*columns, console=Console(stderr=True), disable=not total) as progress:
-            task = progress.add_task("", total=total, rate="")
-
-            def advance() -> None:
-                progress.advance(task)
-                progress.update(task, rate=_rate(progress.tasks[task]))
-
-            yield advance
-    except KeyboardInterrupt:
-        print(stopped, file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
-
-
-def _rate(task: Task) -> str:
-    """Submissions in a second; none in the first one, which would tell nothing."""
-    elapsed = task.elapsed or 0
-    return f"{task.completed / elapsed:.1f}/s" if elapsed > 1 else ""

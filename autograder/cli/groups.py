@@ -1,8 +1,11 @@
 """`autograder clusters`, `name` and `promote`: groups of wrong answers, and their names."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
+from rich.text import Text as Line
 
 from autograder.cli.options import (
     HERE,
@@ -19,14 +22,14 @@ from autograder.cli.options import (
 )
 from autograder.cli.output import print_json, shown
 from autograder.core.errors import CourseError
+from autograder.core.marks import write_cost
 from autograder.course import CourseAssignment
+from autograder.grading import course_names
+from autograder.grading.course_names import QUESTION, TITLE, CourseNames, GroupName, Words
+from autograder.report.plain_text import one_line, plain
+from autograder.sandbox.isolation import choose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rich.text import Text as Line
-
-    from autograder.grading.course_names import GroupName, Words
     from autograder.report.classroom.report_data import UnnamedGroup
 
 SHOWN, LINES, STUDENTS = 10, 40, 5
@@ -49,10 +52,7 @@ def clusters(
 
     Answers of a group did the same with the same numbers. `autograder name` gives a group its name.
     """
-    from rich.console import Console
-
     from autograder.report.classroom.unnamed import ClassGroups, part_of_plan
-    from autograder.report.plain_text import one_line
 
     where = CourseAssignment.find(root, assignment)
     if part:
@@ -89,11 +89,7 @@ def clusters(
         Console().print(said, soft_wrap=True, markup=False, highlight=False)
 
 
-def _lines(assignment: str, group: "UnnamedGroup", title: str, language: str) -> "Iterator[Line]":
-    from rich.text import Text as Line
-
-    from autograder.report.plain_text import one_line, plain
-
+def _lines(assignment: str, group: "UnnamedGroup", title: str, language: str) -> Iterator[Line]:
     count = len(group.students)
     points = f"{group.points:g} / {group.max_points:g}"
     yield Line(f"{group.id}  {count} × {title}  {points}", style="bold")
@@ -130,9 +126,6 @@ def name(
     between backticks are set as code, all else is shown as it is typed. With --costs alone GROUP
     may be a known mistake too (PART/NAME): the next `autograder grade` records the marks.
     """
-    from autograder.core.marks import write_cost
-    from autograder.grading import course_names
-    from autograder.grading.course_names import QUESTION, TITLE, GroupName
     from autograder.report.classroom.unnamed import ClassGroups
 
     where = CourseAssignment.find(root, assignment)
@@ -167,14 +160,7 @@ def name(
 
 
 def _price(where: CourseAssignment, group: str, costs: float) -> None:
-    """Set the cost of a group, which has a name, or of a known mistake.
-
-    Raises:
-        CourseError: there is neither of this id, or the cost is not possible.
-    """
-    from autograder.core.marks import write_cost
-    from autograder.grading import course_names
-
+    """Set the cost of a group, which has a name, or of a known mistake."""
     with course_names.changing(where.plan) as names:
         known = names.by_id(group)
         if known is None and "/" not in group:
@@ -189,15 +175,8 @@ def _price(where: CourseAssignment, group: str, costs: float) -> None:
     )
 
 
-def _words(what: str, en: str, zh: str, limit: int) -> "Words":
-    """A text on one line in both languages, without characters that control a terminal.
-
-    Raises:
-        CourseError: it is too long.
-    """
-    from autograder.grading.course_names import Words
-    from autograder.report.plain_text import one_line
-
+def _words(what: str, en: str, zh: str, limit: int) -> Words:
+    """A text on one line in both languages, without characters that control a terminal."""
     said = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
     for speech, text in said.items():
         if len(text) > limit:
@@ -207,12 +186,8 @@ def _words(what: str, en: str, zh: str, limit: int) -> "Words":
     return Words(**said)
 
 
-def _check_complete(name: "GroupName") -> None:
-    """See that there are a title and a question in the same languages.
-
-    Raises:
-        CourseError: one of them is missing.
-    """
+def _check_complete(name: GroupName) -> None:
+    """Refuse a name that has no title and question in the same languages."""
     title, question = name.title, name.question
     for speech, one, other in (("en", title.en, question.en), ("zh", title.zh, question.zh)):
         if bool(one) != bool(other):
@@ -237,9 +212,7 @@ def promote(
     """
     from autograder.authoring.learning import Learning
     from autograder.authoring.promote import strings_in, write_specimen
-    from autograder.grading.course_names import CourseNames
     from autograder.report.classroom.unnamed import ClassGroups
-    from autograder.sandbox.isolation import choose
 
     where = CourseAssignment.find(root, assignment)
     groups = ClassGroups.gathered(where)

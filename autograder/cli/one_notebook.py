@@ -1,6 +1,5 @@
 """`autograder try` and `autograder results`: one notebook is graded, and nothing recorded."""
 
-import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,13 +24,13 @@ from autograder.core.assignment import find, known
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.marks import Costs
-from autograder.course import CourseAssignment, LoadedAssignment
+from autograder.course import CourseAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.course_names import CourseNames
 from autograder.notebook import read
 from autograder.notebook.submission import Submission
 from autograder.report.results import WRITERS, Format, Result
-from autograder.sandbox.host import Host, warming
+from autograder.sandbox.host import warming
 
 if TYPE_CHECKING:
     from autograder.grading.grader import Examined
@@ -50,15 +49,7 @@ def try_(
     """Grade the notebook FILE and show the verdict; nothing is recorded."""
     data, ids = _readable(file)
     where = CourseAssignment.find(root, assignment or _meant(root, file, ids))
-    loaded = where.loaded()
-    submission = Submission.of(student or _owner_of(root, file), data)
-    with warming(where.plan, accept_weaker=accept_weaker_isolation) as warm:
-        # Only now: all of this is imported while the warm process imports torch.
-        from autograder.cli.explain import show_verdict
-        from autograder.cli.explained import Explained
-        from autograder.grading import evidence
-
-        found = _examined(loaded, submission, warm)
+    found = _examined(where, file, data, student, accept_weaker_isolation)
     report = Costs.read(where.plan).on(CourseNames.read(where.plan).on(found.report))
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
@@ -66,8 +57,12 @@ def try_(
         return
     # Of the words alone: the other edition need not be released in this course.
     speech = edition_in(where.plan, where.edition, language).language
+    from autograder.cli.explain import show_verdict
+    from autograder.cli.explained import Explained
+    from autograder.grading import evidence
+
     seen = evidence.read(found.evidence)
-    explained = Explained.of(where.plan, report, data, loaded.released, seen, speech)
+    explained = Explained.of(where.plan, report, data, where.released(), seen, speech)
     parts = [part for part in report.parts if everything or part.points < part.max_points]
     show_verdict(explained, parts, everything)
 
@@ -101,10 +96,7 @@ def results(
     if not problem:
         if not accept_published_numbers:
             refuse_published(where.plan)
-        loaded = where.loaded()
-        submission = Submission.of(student or _owner_of(root, file), data)
-        with warming(where.plan, accept_weaker=accept_weaker_isolation) as warm:
-            report = _examined(loaded, submission, warm).report
+        report = _examined(where, file, data, student, accept_weaker_isolation).report
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
         report = Costs.read(where.plan).on(CourseNames.read(where.plan).on(report))
@@ -149,14 +141,15 @@ def _owner_of(root: Path, file: Path) -> str:
     return file.resolve().relative_to(submitted).parts[0] if inside else ""
 
 
-def _examined(loaded: LoadedAssignment, submission: Submission, warm: Host) -> "Examined":
-    """The verdict on a submission, by a warm process that has been started."""
-    # Only now: torch is imported here while the warm process imports it there. What it makes stays:
-    # to look for garbage in it takes a tenth as long.
-    gc.disable()
-    from autograder.grading.service import GraderService
+def _examined(
+    where: CourseAssignment, file: Path, data: bytes, student: str, weaker: bool
+) -> "Examined":
+    """The verdict on a notebook's bytes; whose it is its folder says where nobody is named."""
+    loaded = where.loaded()
+    submission = Submission.of(student or _owner_of(where.root, file), data)
+    with warming(where.plan, accept_weaker=weaker) as warm:
+        # Only now: torch is imported here while the warm process imports it there.
+        from autograder.grading.service import GraderService
 
-    gc.freeze()
-    gc.enable()
-    with GraderService(loaded, warm.rings, warm) as service:
-        return service.examine(submission)
+        with GraderService(loaded, warm.rings, warm) as service:
+            return service.examine(submission)

@@ -1,13 +1,16 @@
 """What a command writes: to a terminal of any encoding, to a file, and its progress."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from autograder.core import atomic_file
 from autograder.core.errors import CourseError
 from autograder.report.plain_text import plain
+
+if TYPE_CHECKING:
+    from rich.progress import Task
 
 T = TypeVar("T")
 
@@ -59,10 +62,46 @@ def print_students(what: str, students: Iterable[str]) -> None:
 
 def shown(what: str) -> Callable[[Iterable[T], int], Iterable[T]]:
     """A wrapper of results, whose number is given, that draws a bar on standard error."""
+    from rich import progress
     from rich.console import Console
-    from rich.progress import track
 
     def wrapped(ready: Iterable[T], total: int) -> Iterable[T]:
-        return track(ready, what, total=total, console=Console(stderr=True))
+        columns = (
+            progress.TextColumn("{task.description}"),
+            progress.BarColumn(),
+            progress.MofNCompleteColumn(),
+            progress.TextColumn("{task.fields[rate]}"),
+            progress.TimeRemainingColumn(),
+        )
+        with progress.Progress(*columns, console=Console(stderr=True), disable=not total) as bar:
+            task = bar.add_task(what, total=total, rate="")
+            for result in ready:
+                yield result
+                bar.advance(task)
+                bar.update(task, rate=rate(bar.tasks[task]))
 
     return wrapped
+
+
+def rate(task: "Task") -> str:
+    """Results in a second; none in the first one, which would tell nothing."""
+    elapsed = task.elapsed or 0
+    return f"{task.completed / elapsed:.1f}/s" if elapsed > 1 else ""
+
+
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, figures: bool = False
+) -> None:
+    """Print cells as they are; where they are `figures`, all columns but the first to the right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column(columns[0], no_wrap=figures)
+    for column in columns[1:]:
+        table.add_column(column, justify="right" if figures else "left")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)

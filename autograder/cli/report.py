@@ -62,13 +62,13 @@ def report(
     # In another language it is another page: neither takes the place of the other.
     name = edition.id if language is OutputLanguage.EN else f"{edition.id}.{language}"
     page = out or root / "reports" / f"{name}.html"
-    twins = page.with_suffix(".csv"), page.with_suffix(".json")
-    names = twins[0].name, twins[1].name
+    csv, json = page.with_suffix(".csv"), page.with_suffix(".json")
+    names = csv.name, json.name
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
     links = _links(page, handed_in, feedback)
     write_file(page, html_page(found, language, written, names, links).encode())
-    write_file(twins[0], csv_text(found).encode())
-    write_file(twins[1], json_bytes(found))
+    write_file(csv, csv_text(found).encode())
+    write_file(json, json_bytes(found))
     if last_run:
         print_changes(plan, last_run[:CHANGES], f"changed by the last run ({last_run[0].who})")
         if len(last_run) > CHANGES:
@@ -95,18 +95,14 @@ def _links(
     page: Path, handed_in: Mapping[str, HandedIn], feedback: Mapping[str, Path]
 ) -> dict[str, dict[str, str]]:
     """By student what there is to open, as addresses that begin at the page's folder."""
+    notebooks = {name: one.submission.path for name, one in handed_in.items() if one.submission}
     found: dict[str, dict[str, str]] = {}
-    for student, path in feedback.items():
-        found.setdefault(student, {})["feedback"] = _address(path, page)
-    for student, one in handed_in.items():
-        if one.submission:
-            found.setdefault(student, {})["submission"] = _address(one.submission.path, page)
+    for kind, paths in (("feedback", feedback), ("submission", notebooks)):
+        for student, path in paths.items():
+            # With ./ in front a name with a colon is not taken for a scheme.
+            address = f"./{quote(os.path.relpath(path, page.resolve().parent))}"
+            found.setdefault(student, {})[kind] = address
     return found
-
-
-def _address(path: Path, page: Path) -> str:
-    # With ./ in front a name with a colon is not taken for a scheme.
-    return f"./{quote(os.path.relpath(path, page.resolve().parent))}"
 
 
 def feedback(

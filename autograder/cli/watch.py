@@ -1,5 +1,6 @@
 """`autograder watch`: grades submissions as they arrive."""
 
+import itertools
 import os
 import signal
 import threading
@@ -52,7 +53,10 @@ def watch(
             for edition in editions
         ]
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")
-        _look(watches, stop, every, once)
+        for look in itertools.count(1):
+            restless = [watch.look() for watch in watches]
+            if (once and (not any(restless) or look == LOOKS)) or stop.wait(every):
+                break
         _say("done" if once and not stop.is_set() else "stopped")
 
 
@@ -63,20 +67,9 @@ def _watched(
 
     journal = StateFile(journal_file(root, edition))
     backend = NbgraderBackend(root, edition, find(root, edition)[0].id)
-    exchange = backend.room or "no exchange here"
-    _say(f"{edition}: {exchange}; {root / 'submitted'}")
+    _say(f"{edition}: {backend.room or 'no exchange here'}; {root / 'submitted'}")
     events = Events(lambda line: _say(f"{edition} {line}"))
     return Watched(root, edition, allowance, stop.is_set, backend, journal, events)
-
-
-def _look(watches: list[Watch], stop: threading.Event, every: float, once: bool) -> None:
-    looks = 0
-    while not stop.is_set():
-        looks += 1
-        restless = [watch.look() for watch in watches]
-        if once and (not any(restless) or looks == LOOKS):
-            return
-        stop.wait(every)
 
 
 @contextmanager

@@ -1,20 +1,35 @@
-"""Grading a class on an existing Dask cluster; the shape of grading.pool, with workers afar."""
+"""Grading a class on an existing Dask cluster: `grade_all` here, a warm grader in each worker."""
 
 import asyncio
+import concurrent.futures
+import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 
-from distributed import CancelledError, Client, Future, KilledWorker, Security, wait
+from distributed import (
+    CancelledError,
+    Client,
+    Future,
+    KilledWorker,
+    Security,
+    Worker,
+    WorkerPlugin,
+    get_worker,
+    wait,
+)
 from distributed.comm.core import connect
 
-from autograder.cluster import worker_plugin
 from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.bulkhead import problem
-from autograder.core.errors import ClusterUnusable, GraderFault
+from autograder.core.errors import AutograderError, ClusterUnusable, GraderFault
+from autograder.course import LoadedAssignment
 from autograder.grading.pool import Graded
+from autograder.grading.service import GraderService
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
+from autograder.sandbox.isolation import choose
 
 CONNECT_SECONDS = 5
 PATIENCE = 60
@@ -23,6 +38,7 @@ LEAST_QUEUE, QUEUE = 64, 4
 """Submissions under way at a time: at least, and for each worker. More would fill the scheduler."""
 
 KILLED = "grader's fault: the workers that graded it died; run the command again"
+PUT_AWAY = "grader's fault: another run put the assignment away; run the command again"
 
 
 def grade_all(
@@ -42,7 +58,10 @@ def grade_all(
         workers = _same_versions(client, scheduler)
         with _equipped(client, bundle) as name:
             run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers))
-            yield from run.graded(submissions)
+            try:
+                yield from run.graded(submissions)
+            except CancelledError:
+                raise run.gone("does not answer any more") from None
 
 
 @contextmanager
@@ -92,11 +111,11 @@ def _same_versions(client: Client, scheduler: str) -> int:
 def _equipped(client: Client, bundle: AssignmentBundle) -> Iterator[str]:
     """Put a warm grader into every worker, also into those that come later."""
     name = f"autograder {bundle.edition.id}"
-    client.register_plugin(worker_plugin.GraderPlugin(bundle), name=name)
+    client.register_plugin(GraderPlugin(bundle), name=name)
     try:
-        for worker, trouble in client.run(worker_plugin.trouble, name).items():
-            if trouble:
-                raise ClusterUnusable(f"the worker {worker} cannot grade: {trouble}")
+        for worker, reason in client.run(trouble, name).items():
+            if reason:
+                raise ClusterUnusable(f"the worker {worker} cannot grade: {reason}")
         yield name
     finally:
         # A cluster that is gone has nothing to be put away.
@@ -119,10 +138,9 @@ class _Run:
         suspects: list[str] = []
         yield from self._together(submissions, suspects)
         for student in suspects:
-            given_up: list[str] = []
-            yield from self._together({student: submissions[student]}, given_up)
-            for name in given_up:
-                yield Graded(name, None, KILLED)
+            lost: list[str] = []
+            yield from self._together({student: submissions[student]}, lost)
+            yield from (Graded(name, None, KILLED) for name in lost)
 
     def _together(
         self, submissions: Mapping[str, Submission], suspects: list[str]
@@ -136,8 +154,7 @@ class _Run:
                     yield unread
             for future in self._ready():
                 student = self._under_way.pop(future)
-                result = self._result(student, future)
-                if result:
+                if result := self._result(student, future):
                     yield result
                 else:
                     suspects.append(student)
@@ -148,7 +165,7 @@ class _Run:
             sent = replace(submission, held=submission.data)
         except Exception as error:
             return Graded(submission.student, None, problem(error, "read"))
-        future = self._client.submit(worker_plugin.grade, self._plugin, sent, pure=False)
+        future = self._client.submit(grade, self._plugin, sent, pure=False)
         self._under_way[future] = submission.student
         return None
 
@@ -159,10 +176,8 @@ class _Run:
             return list(wait(list(self._under_way), PATIENCE, "FIRST_COMPLETED").done)
         except TimeoutError:
             if not self._client.nthreads():
-                raise self._gone("has no workers any more") from None
+                raise self.gone("has no workers any more") from None
             return []
-        except CancelledError:
-            raise self._gone("does not answer any more") from None
 
     def _result(self, student: str, future: Future[Graded]) -> Graded | None:
         """What a task came to; None if it was given up because workers died under it."""
@@ -171,11 +186,12 @@ class _Run:
         except KilledWorker:
             return None
         except CancelledError:
-            raise self._gone("does not answer any more") from None
+            raise
         except Exception as error:
             return Graded(student, None, f"grader's fault: {_line(error)}")
 
-    def _gone(self, how: str) -> GraderFault:
+    def gone(self, how: str) -> GraderFault:
+        """The end of a run whose cluster went away."""
         return GraderFault(
             f"the scheduler at {self._scheduler} {how}; what was graded is recorded, and the same "
             "command goes on from there"
@@ -186,3 +202,59 @@ def _line(error: BaseException) -> str:
     if isinstance(error, TimeoutError):
         return f"not within {CONNECT_SECONDS} s"
     return (str(error) or type(error).__name__).splitlines()[0]
+
+
+class GraderPlugin(WorkerPlugin):
+    """Unpacks a bundle in a worker, keeps its grader warm, and leaves nothing behind."""
+
+    def __init__(self, bundle: AssignmentBundle) -> None:
+        self._bundle = bundle
+
+    def setup(self, worker: Worker) -> None:
+        """Begin to warm up."""
+        self._stack = ExitStack()
+        # One thread for the worker's whole life: the kernel ends the warm process together with
+        # the thread that started it, and a submission's time must not run while it waits.
+        self._thread = concurrent.futures.ThreadPoolExecutor(1, "grading")
+        self._service = self._thread.submit(self._warm_up)
+
+    def teardown(self, worker: Worker) -> None:
+        """End the warm process and remove the assignment."""
+        self._thread.submit(self._stack.close)
+        self._thread.shutdown(wait=True)
+
+    async def trouble(self) -> str:
+        """Why nothing can be graded here; empty once the grader is warm."""
+        try:
+            await asyncio.wrap_future(self._service)
+        except AutograderError as error:
+            return str(error)
+        return ""
+
+    def grade(self, submission: Submission) -> Graded:
+        """The result for one student."""
+        service = self._service.result()
+        return self._thread.submit(service.grade, submission).result()
+
+    def _warm_up(self) -> GraderService:
+        if different := differing(versions(), self._bundle.versions):
+            raise ClusterUnusable(f"it has {different}")
+        rings = choose(accept_weaker=self._bundle.accept_weaker)
+        room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        plan = self._bundle.unpack(Path(self._stack.enter_context(room)))
+        loaded = LoadedAssignment(plan, self._bundle.edition, self._bundle.released)
+        return self._stack.enter_context(GraderService(loaded, rings))
+
+
+def grade(plugin: str, submission: Submission) -> Graded:
+    """The task: grade a submission by the plugin of the worker that this runs in."""
+    found = get_worker().plugins.get(plugin)
+    if isinstance(found, GraderPlugin):
+        return found.grade(submission)
+    return Graded(submission.student, None, PUT_AWAY)
+
+
+async def trouble(plugin: str, dask_worker: Worker) -> str:
+    """What `GraderPlugin.trouble` says in a worker (distributed fills in `dask_worker`)."""
+    found = dask_worker.plugins.get(plugin)
+    return await found.trouble() if isinstance(found, GraderPlugin) else PUT_AWAY

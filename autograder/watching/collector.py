@@ -21,16 +21,12 @@ class CollectionRefused(AutograderError):
     """A folder in the exchange that must not be collected; the text says why."""
 
 
-class Looks:
+class Looks(dict[Path, Signature | Contents]):
     """What each folder looked like at the last look."""
-
-    def __init__(self) -> None:
-        self._last: dict[Path, Signature | Contents] = {}
 
     def steady(self, folder: Path, seen: Signature | Contents) -> bool:
         """Whether `folder` looked the same at the last look."""
-        before = self._last.get(folder)
-        self._last[folder] = seen
+        before, self[folder] = self.get(folder), seen
         return before == seen
 
 

@@ -14,7 +14,7 @@ from nbgrader.api import InvalidEntry
 from rich.progress import Progress
 from sqlalchemy.exc import OperationalError
 
-from autograder.cli.grading import _rate
+from autograder.cli.output import rate
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, sets
 from autograder.core.errors import AutograderError, CourseError
@@ -186,9 +186,9 @@ def test_a_run_without_work_shows_no_rate() -> None:
     task = progress.add_task("", total=40)
     progress.advance(task, 20)
     now[0] = 0.0001
-    assert _rate(progress.tasks[task]) == ""
+    assert rate(progress.tasks[task]) == ""
     now[0] = 10
-    assert _rate(progress.tasks[task]) == "2.0/s"
+    assert rate(progress.tasks[task]) == "2.0/s"
 
 
 def test_a_file_that_is_added_to_keeps_its_lines(tmp_path: Path) -> None:

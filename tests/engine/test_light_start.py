@@ -76,7 +76,7 @@ class Kept:
     def __del__(self):
         print("taken apart")
 kept = Kept()
-from autograder.cli.ending import ends_at_once
+from autograder.cli.app import ends_at_once
 with ends_at_once():
     atexit.register(print, "at exit")
     sys.stdout.write("said, ")

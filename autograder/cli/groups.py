@@ -62,13 +62,13 @@ def clusters(
     if as_json:
         named = [
             {
-                "id": each.name.id,
-                "part": each.name.part,
-                "title": each.name.title,
-                "question": each.name.question,
-                "students": each.students,
+                "id": each.id,
+                "part": each.part,
+                "title": each.title,
+                "question": each.question,
+                "students": students,
             }
-            for each in found.named
+            for each, students in found.named
         ]
         shown_groups = found.shown(every)
         print_json({"assignment": where.edition.id, "groups": shown_groups, "named": named})
@@ -83,9 +83,9 @@ def clusters(
     left = len(every) - len(some)
     more = f"; {left} more with --limit 0" if left else ""
     print(f"{len(every)} groups of {students} wrong answers without a name{more}")
-    for each in found.named:
-        title = one_line(each.name.title.text.in_language(speech), 160)
-        said = f"{each.name.id}  {len(each.students)} × {each.name.part}: {title}"
+    for each, reached in found.named:
+        title = one_line(each.title.text.in_language(speech), 160)
+        said = f"{each.id}  {len(reached)} × {each.part}: {title}"
         Console().print(said, soft_wrap=True, markup=False, highlight=False)
 
 

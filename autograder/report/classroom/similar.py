@@ -50,14 +50,18 @@ def similarity(answers: Mapping[str, Mapping[str, str]]) -> Similarity:
     score, enough = _scores(list(forms.values()), len(students))
     upper = np.triu(enough, 1)
     near = enough & (score >= THRESHOLD)
+    groups = []
+    for group in islice(_groups(near, score), MOST):
+        first, second = group[:2]
+        compared = tuple(part for part, texts in forms.items() if texts[first] and texts[second])
+        names = tuple(students[index] for index in sorted(group))
+        groups.append(Alike(names, round(float(score[first, second]), 4), compared))
     return Similarity(
         compared=len(students),
         usual=round(float(np.median(score[upper])), 4) if upper.any() else None,
         threshold=THRESHOLD,
         pairs=int(np.triu(near, 1).sum()),
-        groups=tuple(
-            _alike(group, score, students, forms) for group in islice(_groups(near, score), MOST)
-        ),
+        groups=tuple(groups),
     )
 
 
@@ -116,15 +120,3 @@ def _groups(near: Mask, score: Matrix) -> Iterator[list[int]]:
             others[group[-1]] = False
         left[np.ix_(group, group)] = False
         yield group
-
-
-def _alike(
-    group: list[int], score: Matrix, students: list[str], forms: Mapping[str, list[str]]
-) -> Alike:
-    """The group as it is shown; its first two are the closest pair."""
-    first, second = group[:2]
-    return Alike(
-        students=tuple(students[index] for index in sorted(group)),
-        closest=round(float(score[first, second]), 4),
-        parts=tuple(part for part, texts in forms.items() if texts[first] and texts[second]),
-    )

@@ -14,7 +14,7 @@ from statistics import StatisticsError, correlation, fmean, quantiles
 import msgspec
 
 from autograder.core.assignment import Assignment, Part
-from autograder.core.model import CheckResult, Outcome, Report
+from autograder.core.model import CheckResult, Outcome, Report, Text
 from autograder.grading.history import Change
 from autograder.report.classroom import review
 from autograder.report.classroom.entries import Entry
@@ -86,8 +86,9 @@ def _row(plan: Assignment, entry: Entry, similar: Sequence[str]) -> StudentRow:
     record, checked, counted = entry.recorded, entry.checked, entry.points
     cells = []
     for id in (part.id for part in plan.parts):
-        score, result, causes = record.scores.get(id), results.get(id), ()
+        score, result = record.scores.get(id), results.get(id)
         checks = result.checks if result else ()
+        causes: tuple[Text, ...] = ()
         if result and result.points < result.max_points:
             causes = tuple(cause.in_short for cause in diagnosis(result).causes)
             causes = causes or (class_phrase("no_cause"),)
@@ -102,7 +103,7 @@ def _row(plan: Assignment, entry: Entry, similar: Sequence[str]) -> StudentRow:
         total=entry.total,
         penalty=record.penalty,
         parts=tuple(cells),
-        review=review.reasons(entry, similar),
+        review=tuple(dict.fromkeys(review.reasons(entry, similar))),
     )
 
 

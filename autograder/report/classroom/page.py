@@ -30,14 +30,6 @@ from autograder.report.classroom.report_data import (
 from autograder.report.pages import environment, rendered
 from autograder.report.phrases import class_phrase, phrase
 
-LISTED = 20
-"""Rows of a list that can be as long as the class; the files hold the rest."""
-MOST = 200
-"""Students to help that are on the page at all."""
-NAMED = 60
-"""Students named in one row."""
-SHOWN = 40
-"""The table of all students is initially open for classes up to this size."""
 TITLED = 3
 """Parts named with their titles in one cell."""
 LEVELS = "▁▂▃▄▅▆▇█"
@@ -59,7 +51,9 @@ def html_page(
     links: Links | None = None,
 ) -> str:  # fmt: skip
     """The page in `language`; `written` says when, `files` names the CSV and JSON beside it."""
-    environment().filters |= {"num": number, "pct": percent, "r": correlation, "height": _height}
+    environment().filters |= {
+        "num": number, "pct": percent, "r": correlation, "height": _height, "shell": shlex.quote,
+    }  # fmt: skip
     script = environment().get_template("class.js").render()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return rendered(
@@ -87,25 +81,22 @@ def _height(discrimination: float) -> float:
     return 1 - (max(discrimination, LOWEST) - LOWEST) / (1 - LOWEST)
 
 
-def _verdict(discrimination: float | None, rarer: int) -> str:
-    """The key of the word for a discrimination; `rarer` students differ from most of the class."""
-    if discrimination is None:
-        return ""
-    if rarer < FEW:
-        return "few"
-    return "against" if discrimination < 0 else "weak" if discrimination < SEPARATES else "good"
-
-
 class _Page:
     """What the template asks for in the page's language."""
 
-    listed, most, named, shown = LISTED, MOST, NAMED, SHOWN
+    listed = 20
+    """Rows of a list that can be as long as the class; the files hold the rest."""
+    most = 200
+    """Students to help that are on the page at all."""
+    named = 60
+    """Students named in one row."""
+    shown = 40
+    """The table of all students is initially open for classes up to this size."""
 
     def __init__(self, figures: Figures, language: str) -> None:
         self._language = language
         self._words = class_phrase.words(language)
         self._graded = figures.graded
-        self._assignment = figures.assignment
         self.titles = {part.id: part.title.in_language(language) for part in figures.parts}
         self.numbers = {part.id: index for index, part in enumerate(figures.parts, 1)}
         self.maxima = {part.id: part.max_points for part in figures.parts}
@@ -157,15 +148,6 @@ class _Page:
         level = int(share * (len(LEVELS) - 1))
         return LEVELS[max(level, 1) if share else 0]
 
-    def explaining(self, student: str) -> str:
-        """The command that tells all about one submission."""
-        return f"autograder explain {self._assignment} {shlex.quote(student)}"
-
-    def command(self, group: str) -> str:
-        """What names a group of wrong answers."""
-        flags = f'--title-{self._language} "…" --question-{self._language} "…"'
-        return f"autograder name {self._assignment} {group} {flags}"
-
     def parts_changed(self, change: Change) -> str:
         """The parts with other points, by number, with both; how many where they are many."""
         changed = change.changed
@@ -184,14 +166,13 @@ class _Page:
         """How many students, in words."""
         return self._words["one_student" if count == 1 else "many_students"].format(count)
 
-    def verdict_on_part(self, part: PartFigures) -> str:
-        """The word for a part's discrimination."""
-        return _verdict(part.discrimination, self._graded - max(part.full, part.none))
-
-    def verdict_on_check(self, check: CheckFigures) -> str:
-        """The word for a check's discrimination."""
-        passed = check.outcomes.get(Outcome.PASSED, 0)
-        return _verdict(check.discrimination, min(passed, sum(check.outcomes.values()) - passed))
+    def verdict(self, discrimination: float | None, alike: int) -> str:
+        """The key of the word for a discrimination; most of the class, `alike`, do not differ."""
+        if discrimination is None:
+            return ""
+        if self._graded - alike < FEW:
+            return "few"
+        return "against" if discrimination < 0 else "weak" if discrimination < SEPARATES else "good"
 
     def outcomes(self, check: CheckFigures) -> str:
         """How those who did not pass ended, with counts."""

@@ -4,7 +4,7 @@ That is who needs help, what an instructor changed, what came late, what is not 
 reasons to look at one submission.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from autograder.core.assignment import Assignment
@@ -157,12 +157,8 @@ def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ..
     return tuple(sorted(named, key=lambda named: -len(named.students)))
 
 
-def reasons(entry: Entry, similar: Collection[str] = ()) -> tuple[Reason, ...]:
-    """The reasons for a person to look at a submission, the most pressing first; each once."""
-    return tuple(dict.fromkeys(_reasons(entry, similar)))
-
-
-def _reasons(entry: Entry, similar: Collection[str]) -> Iterator[Reason]:
+def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
+    """The reasons for a person to look at a submission, the most pressing first."""
     if entry.problem and not entry.report:
         yield Reason(ReasonKind.UNGRADED, entry.problem)
     if entry.waiting:
@@ -172,7 +168,7 @@ def _reasons(entry: Entry, similar: Collection[str]) -> Iterator[Reason]:
     for text, _ in _flags(entry):
         yield Reason(ReasonKind.FLAG, text)
     if similar:
-        names = ", ".join([*list(similar)[:NAMED], *(["…"] if len(similar) > NAMED else [])])
+        names = ", ".join([*similar[:NAMED], *(["…"] if len(similar) > NAMED else [])])
         yield Reason(ReasonKind.SIMILAR, class_phrase("similar_to", names=names))
     for part in entry.parts:
         lost = part.points < part.max_points and entry.attempted(part.id)

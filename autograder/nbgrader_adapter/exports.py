@@ -17,9 +17,7 @@ from autograder.nbgrader_adapter.course_settings.lms_sheets import (
     sheet_of,
     students_in,
 )
-from autograder.report.lms.canvas import Canvas
-from autograder.report.lms.csv_cells import parts_table, write
-from autograder.report.lms.moodle import Moodle
+from autograder.report.lms.grade_files import Canvas, Moodle, parts_table, write
 from autograder.report.lms.sheets import LmsStudent, Sheet, Table, named, one_mark, several
 
 

@@ -30,9 +30,8 @@ from autograder.report.classroom.report_data import (
 )
 from autograder.report.classroom.similar import similarity
 from autograder.report.diagnosis import diagnosis
-from autograder.report.lms.csv_cells import is_formula, text
 from autograder.report.phrases import class_phrase
-from autograder.report.plain_text import distinct
+from autograder.report.plain_text import cell_text, distinct, is_formula
 
 BINS = 10
 FEWEST = 3
@@ -181,10 +180,10 @@ def csv_text(figures: Figures) -> str:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in figures.rows:
-        student = text(row.student if is_formula(row.student) else distinct(row.student))
+        student = cell_text(row.student if is_formula(row.student) else distinct(row.student))
         for cell in row.parts:
             writer.writerow([
-                student, text(row.name), cell.part, maxima.get(cell.part),
+                student, cell_text(row.name), cell.part, maxima.get(cell.part),
                 cell.checked, cell.counted, int(cell.changed), cell.passed, cell.checks,
                 row.total, row.penalty,
             ])  # fmt: skip

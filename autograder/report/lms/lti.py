@@ -64,11 +64,11 @@ def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Pass
         PassbackFailed: two students have one id, so one of them would get the other's mark.
     """
     marked = [student for student in students if student.id in sheet.marks]
-    waiting = tuple(student for student in marked if sheet.marks[student.id].total is None)
-    graded = [student for student in marked if student not in waiting]
+    waiting = tuple(student for student in marked if sheet.total(student) is None)
+    graded = [student for student in marked if sheet.total(student) is not None]
     users = {student.id: str(getattr(student, user_id)).strip() for student in graded}
     scores = tuple(
-        Score(one.id, users[one.id], round(sheet.marks[one.id].total or 0.0, 2), sheet.max_points)
+        Score(one.id, users[one.id], round(sheet.total(one) or 0.0, 2), sheet.max_points)
         for one in graded
         if users[one.id]
     )

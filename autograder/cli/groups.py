@@ -51,6 +51,7 @@ def clusters(
     """
     from rich.console import Console
 
+    from autograder.grading.course_names import in_both
     from autograder.report.classroom.unnamed import ClassGroups, part_of_plan
     from autograder.report.plain_text import one_line
 
@@ -84,7 +85,7 @@ def clusters(
     more = f"; {left} more with --limit 0" if left else ""
     print(f"{len(every)} groups of {students} wrong answers without a name{more}")
     for each, reached in found.named:
-        title = one_line(each.title.text.in_language(speech), 160)
+        title = one_line(in_both(each.title).in_language(speech), 160)
         said = f"{each.id}  {len(reached)} × {each.part}: {title}"
         Console().print(said, soft_wrap=True, markup=False, highlight=False)
 
@@ -150,7 +151,7 @@ def name(
         return
     title = _words("title", title_en, title_zh, TITLE)
     question = _words("question", question_en, question_zh, QUESTION)
-    if not title.text.en and not question.text.en:
+    if not title and not question:
         raise CourseError("give --title-en and --question-en, or --title-zh and --question-zh")
     found = ClassGroups.gathered(where).group(group)
     with course_names.changing(where.plan) as names:
@@ -195,16 +196,15 @@ def _words(what: str, en: str, zh: str, limit: int) -> "Words":
     Raises:
         CourseError: it is too long.
     """
-    from autograder.grading.course_names import Words
     from autograder.report.plain_text import one_line
 
-    said = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
+    said: Words = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
     for speech, text in said.items():
         if len(text) > limit:
             raise CourseError(
                 f"--{what}-{speech} has more than {limit} characters; say it in fewer"
             )
-    return Words(**said)
+    return {speech: text for speech, text in said.items() if text}
 
 
 def _check_complete(name: "GroupName") -> None:
@@ -213,11 +213,9 @@ def _check_complete(name: "GroupName") -> None:
     Raises:
         CourseError: one of them is missing.
     """
-    title, question = name.title, name.question
-    for speech, one, other in (("en", title.en, question.en), ("zh", title.zh, question.zh)):
-        if bool(one) != bool(other):
-            missing = f"--question-{speech}" if one else f"--title-{speech}"
-            raise CourseError(f"give {missing} too: students see the title and the question")
+    for speech in sorted(name.title.keys() ^ name.question.keys()):
+        missing = f"--question-{speech}" if speech in name.title else f"--title-{speech}"
+        raise CourseError(f"give {missing} too: students see the title and the question")
 
 
 def promote(

@@ -176,16 +176,13 @@ class Alike(msgspec.Struct, frozen=True):
 
 
 class Similarity(msgspec.Struct, frozen=True):
-    """What comparing the answers of `compared` students found.
+    """Groups of students with a share of at least `threshold`, as many as can be shown.
 
-    `usual` is the median share over all pairs with enough to compare, `pairs` how many reach
-    `threshold`; the groups hold all of these, unless there are too many to be shown.
+    `usual` is the median share over all pairs with enough to compare.
     """
 
-    compared: int
     usual: float | None
     threshold: float
-    pairs: int
     groups: tuple[Alike, ...]
 
 

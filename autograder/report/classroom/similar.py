@@ -57,10 +57,8 @@ def similarity(answers: Mapping[str, Mapping[str, str]]) -> Similarity:
         names = tuple(students[index] for index in sorted(group))
         groups.append(Alike(names, round(float(score[first, second]), 4), compared))
     return Similarity(
-        compared=len(students),
         usual=round(float(np.median(score[upper])), 4) if upper.any() else None,
         threshold=THRESHOLD,
-        pairs=int(np.triu(near, 1).sum()),
         groups=tuple(groups),
     )
 

@@ -8,7 +8,6 @@ import difflib
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from autograder import course
 from autograder.core.assignment import Assignment, Part
@@ -17,7 +16,7 @@ from autograder.core.model import Likeness, PartResult
 from autograder.course import CourseAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.course_names import CourseNames, GroupName
-from autograder.notebook import ParsedNotebook, Source, read, recover
+from autograder.notebook import Source, read, recover
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import ClassLoader, Entry
 from autograder.report.classroom.report_data import UnnamedGroup
@@ -74,16 +73,10 @@ class ClassGroups:
 
     def __init__(self, where: CourseAssignment, entries: Iterable[Entry]) -> None:
         self._where = where
+        self._released = read(where.released())
         self._names = CourseNames.read(where.plan)
         self._results = tuple((entry.student, part) for entry in entries for part in entry.parts)
-
-    @cached_property
-    def _released(self) -> ParsedNotebook:
-        return read(self._where.released())
-
-    @cached_property
-    def _groups(self) -> tuple[Group, ...]:
-        return groups(self._results)
+        self._groups = groups(self._results)
 
     @classmethod
     def gathered(cls, where: CourseAssignment) -> "ClassGroups":

@@ -112,8 +112,6 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def on(self, report: Report) -> Report:
         """The report with the names in all of its parts."""
-        if not self.names:
-            return report
         return replace(report, parts=tuple(map(self.applied, report.parts)))
 
 

@@ -175,8 +175,8 @@ def annotations(result: Result) -> bytes:
         if part.points < part.max_points:
             cause = cause_in_short(part)
             title = f"{result.title(part)}: {part.points:g} / {part.max_points:g}"
-            said = cause.in_language(result.language) if cause else title
-            lines.append(_line("warning" if part.points else "error", result, title, said))
+            said = cause.in_language(result.language) if cause else ""
+            lines.append(_line("warning" if part.points else "error", result, title, said or title))
     if result.report:
         total = f"{result.assignment}: {result.points:g} / {result.max_points:g}"
         lines.append(_line("notice", result, result.assignment, total))

@@ -71,7 +71,7 @@ def figures(
         help=review.students_to_help(plan, entries),
         changes=review.changes(entries),
         late=review.late(entries),
-        ungraded=review.ungraded(entries),
+        ungraded=tuple(review.ungraded(entries)),
         waiting=tuple(entry.student for entry in entries if entry.waiting),
         stale=tuple(entry.student for entry in entries if entry.stale),
         similarity=alike,

@@ -124,16 +124,14 @@ def late(entries: Sequence[Entry]) -> tuple[LateSubmission, ...]:
     )
 
 
-def ungraded(entries: Sequence[Entry]) -> tuple[Ungraded, ...]:
+def ungraded(entries: Sequence[Entry]) -> Iterator[Ungraded]:
     """The students without a report or without a total, with the reason."""
-    found = []
     for entry in entries:
         if not entry.report and entry.problem:
-            found.append(Ungraded(entry.student, entry.problem))
+            yield Ungraded(entry.student, entry.problem)
         elif entry.report and entry.waiting:
-            reason = class_phrase("needs_score", names=", ".join(entry.waiting))
-            found.append(Ungraded(entry.student, reason))
-    return tuple(found)
+            names = ", ".join(entry.waiting)
+            yield Ungraded(entry.student, class_phrase("needs_score", names=names))
 
 
 def _checks(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str, CheckResult]]:

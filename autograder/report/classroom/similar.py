@@ -20,16 +20,13 @@ from autograder.report.classroom.report_data import Alike, Similarity
 
 THRESHOLD = 0.9
 """The share of equal tokens, in the same order, from which two students are named."""
-COMMON = 0.1
-"""A form that more than this share of the class (and more than COMMON_LEAST) hand in is common."""
-COMMON_LEAST = 5
+COMMON, COMMON_LEAST = 0.1, 5
+"""A form is common that more than this share of the class, and this many students, hand in."""
 MIN_TOKENS = 12
 """Answers shorter than this are left out: too few ways to write them."""
-LONG = 4
-"""Times as long as is usual in the class: an answer that is longer (and longer than LONG_LEAST) is
-compared by its beginning. To compare some dozens of such with everybody would take half a minute.
-"""
-LONG_LEAST = 200
+LONG, LONG_LEAST = 4, 200
+"""An answer more than so many times as long as the median, and longer than so many tokens, is
+compared by its beginning: some dozens of such would take half a minute."""
 EVIDENCE = (2, 50)
 """Minimum number of parts and tokens left to compare in a pair."""
 

@@ -26,12 +26,12 @@ from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import FINGERPRINTS
 from autograder.core.model import PartResult
 from autograder.course import CourseAssignment
+from autograder.grading import course_names
+from autograder.grading.course_names import CourseNames, GroupName, Words
 from autograder.grading.naming import Catalogue
 from autograder.notebook.build import source_notebook
-from autograder.grading import course_names
 from autograder.report.classroom.entries import ClassLoader
 from autograder.report.classroom.unnamed import ClassGroups, groups
-from autograder.grading.course_names import CourseNames, GroupName, Words
 from benchmarks import measure
 from benchmarks.classes import EDITION, Course, run, sign, simulated
 

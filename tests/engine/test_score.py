@@ -2,8 +2,8 @@
 
 import pytest
 
-from autograder.core.model import CheckResult, Outcome, PartResult, Text
 from autograder.core.marks import by_checks as points
+from autograder.core.model import CheckResult, Outcome, PartResult, Text
 
 SAID = Text("A sentence.", "一句话。")
 VALUE, OTHER = True, False

@@ -147,8 +147,9 @@ def _names(found: Class) -> Iterator[str]:
     names, misled, needed, share = CourseNames(), 0, 0, len(named) / len(results)
     for number, group in enumerate(unnamed, 1):
         specimen = found.made[group.students[0], group.shown.id]
-        words = Words(en=specimen.about["name"]), Words(en=specimen.about["question"])
-        one = GroupName(group.id, group.shown.id, *words, group.likeness)
+        title: Words = {"en": specimen.about["name"]}
+        question: Words = {"en": specimen.about["question"]}
+        one = GroupName(group.id, group.shown.id, title, question, group.likeness)
         names = course_names.named(names, one)
         reached = [a for a, part in results.items() if (own := names.of(part)) and own.id == one.id]
         misled += sum(not found.is_right(answer, specimen.id) for answer in reached)

@@ -25,7 +25,14 @@ from autograder.core.errors import CourseError
 from autograder.core.marks import write_cost
 from autograder.course import CourseAssignment
 from autograder.grading import course_names
-from autograder.grading.course_names import QUESTION, TITLE, CourseNames, GroupName, Words
+from autograder.grading.course_names import (
+    QUESTION,
+    TITLE,
+    CourseNames,
+    GroupName,
+    Words,
+    in_both,
+)
 from autograder.report.plain_text import one_line, plain
 from autograder.sandbox.isolation import choose
 
@@ -62,13 +69,13 @@ def clusters(
     if as_json:
         named = [
             {
-                "id": each.name.id,
-                "part": each.name.part,
-                "title": each.name.title,
-                "question": each.name.question,
-                "students": each.students,
+                "id": each.id,
+                "part": each.part,
+                "title": each.title,
+                "question": each.question,
+                "students": students,
             }
-            for each in found.named
+            for each, students in found.named
         ]
         shown_groups = found.shown(every)
         print_json({"assignment": where.edition.id, "groups": shown_groups, "named": named})
@@ -83,9 +90,9 @@ def clusters(
     left = len(every) - len(some)
     more = f"; {left} more with --limit 0" if left else ""
     print(f"{len(every)} groups of {students} wrong answers without a name{more}")
-    for each in found.named:
-        title = one_line(each.name.title.text.in_language(speech), 160)
-        said = f"{each.name.id}  {len(each.students)} × {each.name.part}: {title}"
+    for each, reached in found.named:
+        title = one_line(in_both(each.title).in_language(speech), 160)
+        said = f"{each.id}  {len(reached)} × {each.part}: {title}"
         Console().print(said, soft_wrap=True, markup=False, highlight=False)
 
 
@@ -143,7 +150,7 @@ def name(
         return
     title = _words("title", title_en, title_zh, TITLE)
     question = _words("question", question_en, question_zh, QUESTION)
-    if not title.text.en and not question.text.en:
+    if not title and not question:
         raise CourseError("give --title-en and --question-en, or --title-zh and --question-zh")
     found = ClassGroups.gathered(where).group(group)
     with course_names.changing(where.plan) as names:
@@ -177,22 +184,20 @@ def _price(where: CourseAssignment, group: str, costs: float) -> None:
 
 def _words(what: str, en: str, zh: str, limit: int) -> Words:
     """A text on one line in both languages, without characters that control a terminal."""
-    said = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
+    said: Words = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
     for speech, text in said.items():
         if len(text) > limit:
             raise CourseError(
                 f"--{what}-{speech} has more than {limit} characters; say it in fewer"
             )
-    return Words(**said)
+    return {speech: text for speech, text in said.items() if text}
 
 
 def _check_complete(name: GroupName) -> None:
     """Refuse a name that has no title and question in the same languages."""
-    title, question = name.title, name.question
-    for speech, one, other in (("en", title.en, question.en), ("zh", title.zh, question.zh)):
-        if bool(one) != bool(other):
-            missing = f"--question-{speech}" if one else f"--title-{speech}"
-            raise CourseError(f"give {missing} too: students see the title and the question")
+    for speech in sorted(name.title.keys() ^ name.question.keys()):
+        missing = f"--question-{speech}" if speech in name.title else f"--title-{speech}"
+        raise CourseError(f"give {missing} too: students see the title and the question")
 
 
 def promote(

@@ -40,7 +40,7 @@ def report(
     from autograder.cli.class_tables import print_changes
     from autograder.grading.history import History
     from autograder.report.classroom.entries import ClassLoader, with_recorded
-    from autograder.report.classroom.figures import csv_text, figures, json_bytes, who_is_alike
+    from autograder.report.classroom.figures import csv_text, figures, json_bytes
     from autograder.report.classroom.page import html_page
     from autograder.report.classroom.unnamed import ClassGroups
 
@@ -49,11 +49,11 @@ def report(
     handed_in = course.submissions(*where)
     loaded = ClassLoader(where).entries(handed_in)
     groups = ClassGroups(where, loaded)
-    unnamed, alike = groups.shown(groups.unnamed), who_is_alike(loaded)
+    unnamed = groups.shown(groups.unnamed)
     recorded, feedback = _of_nbgrader(where, list(handed_in))
     last_run = History(root, edition).last_run()
     entries = with_recorded(loaded, recorded)
-    found = figures(plan, entries, edition.id, unnamed, last_run, alike)
+    found = figures(plan, entries, edition.id, unnamed, last_run)
     if not found.graded:
         raise CourseError(
             f"none of the {found.students} students of {edition.id} is graded yet; "

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -29,25 +30,14 @@ def names_file(assignment: Assignment) -> Path:
     return assignment.folder / "hidden" / NAMES
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A text in one language of the course or in both."""
+Words = dict[Literal["en", "zh"], str]
+"""A text in one language of the course or in both."""
 
-    en: str = ""
-    zh: str = ""
 
-    @property
-    def text(self) -> Text:
-        """The text in every language, as far as it is known."""
-        return Text(self.en or self.zh, self.zh or self.en)
-
-    def over(self, earlier: "Words") -> "Words":
-        """These words, and those of before in a language that they are not in."""
-        return Words(self.en or earlier.en, self.zh or earlier.zh)
-
-    def contradicts(self, earlier: "Words") -> bool:
-        """Whether another text stands in a language of these."""
-        both = ((self.en, earlier.en), (self.zh, earlier.zh))
-        return any(mine and theirs and mine != theirs for mine, theirs in both)
+def in_both(words: Words) -> Text:
+    """The text in every language, as far as it is known."""
+    en, zh = words.get("en", ""), words.get("zh", "")
+    return Text(en or zh, zh or en)
 
 
 class GroupName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +52,7 @@ class GroupName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def mistake(self) -> Mistake:
         """What a student of the group is told."""
-        return Mistake(f"{self.part}/group-{self.id}", self.title.text, self.question.text)
+        return Mistake(f"{self.part}/group-{self.id}", in_both(self.title), in_both(self.question))
 
 
 class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,19 +112,17 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def on(self, report: Report) -> Report:
         """The report with the names in all of its parts."""
-        if not self.names:
-            return report
         return replace(report, parts=tuple(map(self.applied, report.parts)))
 
 
 def _once(mistake: Mistake, part: PartResult) -> Mistake:
     """The mistake; a known one of the same name in its place, as no student is told it twice."""
-    known = [one for check in part.checks for one in check.mistakes]
-    return next((one for one in known if _same(one.name, mistake.name)), mistake)
-
-
-def _same(one: Text, other: Text) -> bool:
-    return one.en.casefold() == other.en.casefold() or one.zh.casefold() == other.zh.casefold()
+    name = mistake.name
+    for known in (known for check in part.checks for known in check.mistakes):
+        en, zh = known.name.en.casefold(), known.name.zh.casefold()
+        if en == name.en.casefold() or zh == name.zh.casefold():
+            return known
+    return mistake
 
 
 @contextmanager
@@ -156,7 +144,7 @@ def write(assignment: Assignment, names: CourseNames) -> Path:
         CourseError: it cannot be written.
     """
     file = names_file(assignment)
-    data = msgspec.json.format(msgspec.json.encode(names), indent=1)
+    data = msgspec.json.format(msgspec.json.encode(names, order="deterministic"), indent=1)
     try:
         atomic_file.write(file, data + b"\n", atomic_file.AS_OTHERS)
     except OSError as error:
@@ -175,16 +163,16 @@ def named(names: CourseNames, new: GroupName, *, replacing: bool = False) -> Cou
     earlier = names.by_id(new.id)
     if earlier is None:
         return replace(names, names=(*names.names, new))
-    clash = new.title.contradicts(earlier.title) or new.question.contradicts(earlier.question)
+    pairs = ((earlier.title, new.title), (earlier.question, new.question))
+    clash = any((old.get(k) or text) != text for old, more in pairs for k, text in more.items())
     if clash and not replacing:
+        title, question = in_both(earlier.title).en, in_both(earlier.question).en
         raise CourseError(
-            f"the group {new.id} has a name already: {earlier.title.text.en!r} "
-            f"({earlier.question.text.en!r}); --replace writes yours over it"
+            f"the group {new.id} has a name already: {title!r} ({question!r}); "
+            "--replace writes yours over it"
         )
     merged = replace(
-        earlier,
-        title=new.title.over(earlier.title),
-        question=new.question.over(earlier.question),
+        earlier, title=earlier.title | new.title, question=earlier.question | new.question
     )
     rest = (merged if name.id == new.id else name for name in names.names)
     return replace(names, names=tuple(rest))

@@ -22,10 +22,8 @@ from autograder.nbgrader_adapter.course_settings.gradebook import (
     students_in,
 )
 from autograder.nbgrader_adapter.course_settings.settings import course_config
-from autograder.report.lms.canvas import Canvas
-from autograder.report.lms.csv_cells import parts_table, write
+from autograder.report.lms.grade_files import Canvas, Moodle, parts_table, write
 from autograder.report.lms.lti import Passback, Platform, passback
-from autograder.report.lms.moodle import Moodle
 from autograder.report.lms.sheets import LmsStudent, Sheet, Table, named, one_mark, several
 
 NEEDED = ("token_url", "client_id", "key_file", "key_id")

@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from autograder.core.marks import deductions, taken_by_checks
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
-from autograder.report.error_names import error_name
-from autograder.report.phrases import phrase
+from autograder.report.phrases import error_name, phrase
 from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
 
@@ -139,7 +138,7 @@ def _by_checks(part: PartResult) -> Diagnosis:
     """
     passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
     failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
-    causes = _not_written(failed) or _of_the_cell(failed, part.error) or _causes(failed, part.id)
+    causes = _of_all(failed, part.error) or _causes(failed, part.id)
     explained = {id(check) for cause in causes for check in cause.follows}
     unconfirmed = tuple(check for check in failed if id(check) not in explained)
     for_nothing = part.worthless and not part.points and any(check.weight for check in passed)
@@ -152,21 +151,16 @@ def cause_in_short(part: PartResult) -> Text | None:
     return causes[0].in_short if causes else None
 
 
-def _not_written(failed: list[CheckResult]) -> tuple[Cause, ...]:
+def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
+    """A cause that says all there is: nothing was written, or its cell stopped with `error`."""
     run = [check for check in failed if check.outcome is not Outcome.NOT_RUN]
-    stubs = [check for check in run if check.detail and check.detail.en.startswith(NOT_WRITTEN)]
-    if not stubs or len(stubs) < len(run):
-        return ()
-    return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
-
-
-def _of_the_cell(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
-    missing = any(check.outcome is Outcome.MISSING for check in failed)
-    if not (error and missing):
-        return ()
-    said, known = Text(error, in_chinese(error)), error_name(error)
-    asked = known.question if known else None
-    return (Cause(Kind.CELL, phrase("cell_stopped"), asked, said, follows=tuple(failed)),)
+    if run and all(check.detail and check.detail.en.startswith(NOT_WRITTEN) for check in run):
+        return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
+    if error and any(check.outcome is Outcome.MISSING for check in failed):
+        said, known = Text(error, in_chinese(error)), error_name(error)
+        asked = known.question if known else None
+        return (Cause(Kind.CELL, phrase("cell_stopped"), asked, said, follows=tuple(failed)),)
+    return ()
 
 
 def _causes(failed: list[CheckResult], name: str) -> tuple[Cause, ...]:
@@ -174,8 +168,12 @@ def _causes(failed: list[CheckResult], name: str) -> tuple[Cause, ...]:
     # A broken rule of the exercise stands for itself: it takes all points of its part.
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
     stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c, name)]
-    causes = (*rules, *_mistakes(failed), *_errors(stopped))
-    return causes or tuple(_untrue([check for check in unnamed if check not in stopped]))
+    if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
+        return causes
+    wrong = (Outcome.FAILED, Outcome.RAISED)
+    untrue = [check for check in unnamed if check not in stopped and check.outcome in wrong]
+    # Of several sentences without a known cause the one with the largest weight.
+    return (_refuted(max(untrue, key=lambda check: check.weight)),) if untrue else ()
 
 
 def _behind_the_code(check: CheckResult, name: str) -> bool:
@@ -210,16 +208,18 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
 
 def _joined(texts: Iterable[Text], between: Text) -> Text:
     each = tuple(dict.fromkeys(texts))
-    return Text(
-        between.en.join(text.en for text in each), between.zh.join(text.zh for text in each)
-    )
+    en, zh = (text.en for text in each), (text.zh for text in each)
+    return Text(between.en.join(en), between.zh.join(zh))
 
 
 def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
     """A cause for each error, whichever checks met it, with whichever sizes."""
     found: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
     for check in stopped:
-        found.setdefault((check.outcome, *_of_any_size(check.detail)), []).append(check)
+        text = check.detail.en if check.detail else ""
+        place = PLACE.search(text)
+        of_any_size = NUMBER.sub("", PLACE.sub("", text))
+        found.setdefault((check.outcome, of_any_size, place[0] if place else ""), []).append(check)
     for (outcome, *_), checks in found.items():
         said = checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
         known = error_name(said.en) if outcome is Outcome.RAISED else None
@@ -227,20 +227,6 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
             yield Cause(Kind.ERROR, known.name, known.question, said, follows=tuple(checks))
         else:
             yield Cause(Kind.ERROR, said, follows=tuple(checks))
-
-
-def _of_any_size(detail: Text | None) -> tuple[str, str]:
-    """What an error says but for its numbers, and its place."""
-    said = detail.en if detail else ""
-    place = PLACE.search(said)
-    return NUMBER.sub("", PLACE.sub("", said)), place[0] if place else ""
-
-
-def _untrue(unnamed: list[CheckResult]) -> Iterable[Cause]:
-    """Of several sentences without a known cause the one with the largest weight."""
-    failed = [check for check in unnamed if check.outcome in (Outcome.FAILED, Outcome.RAISED)]
-    if failed:
-        yield _refuted(max(failed, key=lambda check: check.weight))
 
 
 def _refuted(check: CheckResult, rule: bool = False) -> Cause:

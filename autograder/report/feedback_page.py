@@ -107,10 +107,8 @@ class Feedback:
     def first(self) -> Item | None:
         """The part to look at first: of those that were tried the one that costs most."""
         lost = [item for item in self.items if item.result and item.points < item.max_points]
-        tried = [item for item in lost if item.written]
-        if not tried:
-            return lost[0] if lost else None
-        return max(tried, key=lambda item: item.max_points - item.points)
+        tried = [item for item in lost if item.written] or lost[:1]
+        return max(tried, key=lambda item: item.max_points - item.points, default=None)
 
 
 def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:

@@ -91,15 +91,12 @@ def _topic(file: Path, languages: tuple[str, ...]) -> Topic:
 
 def help_lines(topic: Topic, language: str) -> Iterator[str]:
     """The explanation in one line, then the example, for a terminal."""
-
-    def said(text: Text) -> str:
-        return text.in_language(language).strip()
-
-    explanation = said(topic.explanation)
+    texts = (topic.explanation, phrase("example"), topic.example.lead, phrase("prints"))
+    explanation, example, lead, prints = (text.in_language(language).strip() for text in texts)
     for sign, written in SIGNS:
         explanation = sign.sub(written, explanation)
     yield explanation
-    yield f"{said(phrase('example'))}: {said(topic.example.lead)}"
+    yield f"{example}: {lead}"
     yield from (f"    {line}" for line in topic.example.code.strip().splitlines())
-    yield said(phrase("prints"))
+    yield prints
     yield from (f"    {line}" for line in topic.example.prints.strip().splitlines())

@@ -73,5 +73,5 @@ def waiting_page(number: int, hours: float, until: datetime, language: str) -> s
 
 def unreadable_page(language: str) -> str:
     """For a file that holds no notebook."""
-    heading, said = phrase("not_graded"), phrase("unreadable")
-    return rendered("notice.html", language, heading=heading, said=said)
+    said = phrase("unreadable")
+    return rendered("notice.html", language, heading=phrase("not_graded"), said=said)

@@ -1,11 +1,16 @@
-"""Phrases are data, in tables that hold both languages of a course: Python has only their keys."""
+"""Phrases are data, in tables that hold both languages of a course: Python has only their keys.
 
-from functools import cached_property
+Errors are called by what leads to them, by the text of Python's and torch's messages.
+"""
+
+import re
+from functools import cache, cached_property
 from pathlib import Path
 
 import msgspec
 
 from autograder.core.model import Text
+from autograder.wire.places import PLACE
 
 
 class Phrases:
@@ -22,22 +27,51 @@ class Phrases:
     def __call__(self, key: str, **values: object) -> Text:
         """A phrase in every language, with `values` filled in, which may be texts themselves."""
         found = self.texts[key]
-        return Text(_filled(found.en, "en", values), _filled(found.zh, "zh", values))
+        return Text(*(_filled(found, language, values) for language in ("en", "zh")))
 
     def words(self, language: str) -> dict[str, str]:
         """All phrases in `language` ("en" or "zh"), as templates ask for them."""
         return {key: text.in_language(language) for key, text in self.texts.items()}
 
 
-def _filled(phrase: str, language: str, values: dict[str, object]) -> str:
+def _filled(phrase: Text, language: str, values: dict[str, object]) -> str:
     said = {
         name: value.in_language(language) if isinstance(value, Text) else value
         for name, value in values.items()
     }
-    return phrase.format(**said) if values else phrase
+    text = phrase.in_language(language)
+    return text.format(**said) if values else text
 
 
 phrase = Phrases("phrases.toml")
 """What a student's page, a verdict in the terminal and a result file say."""
 class_phrase = Phrases("class_phrases.toml")
 """What the page of a class says, and what a person is told to look at."""
+
+
+class ErrorName(msgspec.Struct, frozen=True):
+    """What an error is called whose text has this pattern, and what is asked about it."""
+
+    pattern: str
+    name: Text
+    question: Text
+
+
+def error_name(said: str) -> ErrorName | None:
+    """What an error is called by its type and text; None if no pattern knows it."""
+    without_place = PLACE.sub("", said).rstrip()
+    for row in _error_names():
+        if found := re.search(row.pattern, without_place):
+            groups = [group for group in found.groups() if group is not None]
+            name, question = (
+                Text(text.en.format(*groups), text.zh.format(*groups))
+                for text in (row.name, row.question)
+            )
+            return ErrorName(row.pattern, name, question)
+    return None
+
+
+@cache
+def _error_names() -> list[ErrorName]:
+    table = Path(__file__).with_name("error_names.toml").read_bytes()
+    return msgspec.toml.decode(table, type=dict[str, list[ErrorName]])["rows"]

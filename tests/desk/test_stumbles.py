@@ -16,7 +16,7 @@ from autograder.cli.grading import said_once
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError, ExportRefused, SubmissionUnreadable
 from autograder.notebook.find import adopt
-from autograder.report.lms.moodle import Moodle
+from autograder.report.lms.grade_files import Moodle
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
 Refused = Callable[[Path, str], str]

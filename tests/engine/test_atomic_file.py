@@ -16,7 +16,7 @@ from autograder.core.model import Report
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.runs.submission_state import RecordLog
 from autograder.notebook.submission import Submission
-from autograder.report.lms import csv_cells
+from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table
 from autograder.watching.state_file import StateFile, StudentState
 
@@ -55,7 +55,7 @@ def journal(folder: Path, text: str, _: Assignment) -> Path:
 
 
 def export(folder: Path, text: str, _: Assignment) -> Path:
-    csv_cells.write(folder / "marks.csv", Table(((text,),)))
+    grade_files.write(folder / "marks.csv", Table(((text,),)))
     return folder / "marks.csv"
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from autograder.core.model import CheckResult, Outcome, PartResult, Text
-from autograder.report import error_names
-from autograder.report.error_names import ErrorName, error_name
+from autograder.report import phrases
 from autograder.report.pages import part_html
+from autograder.report.phrases import ErrorName, error_name
 
-TABLE = Path(error_names.__file__).with_suffix(".toml")
+TABLE = Path(phrases.__file__).with_name("error_names.toml")
 GIVEN = """
 import torch
 from torch import nn

@@ -15,7 +15,7 @@ from autograder.notebook import ParsedNotebook, Recovered, Source, read, recover
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.syntax import forget
 from autograder.notebook.tamper_flags import attempts
-from autograder.report.plain_text import escaped
+from autograder.report.plain_text import plain
 from tests.fuzz import seeds
 
 
@@ -56,7 +56,7 @@ def read_all(data: bytes) -> Recovered | None:
         source.overtaken(part)
         source.built_upon(part)
     for said in code.repairs:
-        escaped(said.en + said.zh)
+        plain(said.en + said.zh)
     written(restored(submission, where.notebook, parts))
     return code
 

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from autograder import course
 from autograder.core.bulkhead import Bulkhead
-from autograder.core.model import Report, Text
+from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
@@ -72,6 +72,11 @@ class Entry:
     recorded: Recorded = NOTHING_RECORDED
     forms: Mapping[str, str] | None = None
 
+    @property
+    def parts(self) -> tuple[PartResult, ...]:
+        """The results of the report; none without one."""
+        return self.report.parts if self.report else ()
+
     def attempted(self, part: str) -> bool:
         """Whether the student wrote anything for a part, as far as is known."""
         return self.forms is None or part in self.forms
@@ -80,7 +85,7 @@ class Entry:
     def checked(self) -> dict[str, float]:
         """The points of the checks by part id; those of the gradebook where no report is kept."""
         if self.report:
-            return {part.id: part.points for part in self.report.parts}
+            return {part.id: part.points for part in self.parts}
         scores = self.recorded.scores.items()
         return {p: s.auto for p, s in scores if s.auto is not None and s.by_hand is None}
 
@@ -143,20 +148,19 @@ class ClassLoader:
         """
         submitted = course.submissions(*self._where) if handed_in is None else handed_in
         self._names = CourseNames.read(self._where.plan)
-        return tuple(self._guarded(s, submitted[s], forms) for s in sorted(submitted))
+        return tuple(self._entry(s, submitted[s], forms) for s in sorted(submitted))
 
-    def _guarded(self, student: str, handed_in: HandedIn, forms: bool) -> Entry:
+    def _entry(self, student: str, handed_in: HandedIn, forms: bool) -> Entry:
         """The entry; a student whose submission cannot be read is listed with the reason."""
-        bulkhead = Bulkhead()
-        bulkhead.problems |= {student: handed_in.problem} if handed_in.problem else {}
+        bulkhead, problem = Bulkhead(), handed_in.problem
         if handed_in.submission:
             with bulkhead.around(student, "read"):
-                return self._entry(student, handed_in.submission, forms)
-        problem = bulkhead.problems[student]
+                return self._read(student, handed_in.submission, forms)
+            problem = bulkhead.problems[student]
         said = class_phrase("unreadable", why=problem.removeprefix("unreadable: "))
         return Entry(student, problem=Text(problem, said.zh))
 
-    def _entry(self, student: str, submission: Submission, forms: bool) -> Entry:
+    def _read(self, student: str, submission: Submission, forms: bool) -> Entry:
         report = self._kept.outline(submission, self._outlines)
         if report:
             known = report.forms if forms else None

@@ -1,33 +1,41 @@
-"""All figures of a class from its entries: a pure function, shared by page, table and files."""
+"""All figures of a class from its entries: a pure function, shared by page, table and files.
+
+Item analysis is that of classical test theory. Difficulty is the share of the points earned (of a
+check: the share of students who passed). Discrimination is the correlation with the points of all
+OTHER parts (of a check: the point-biserial correlation): a part is never compared with itself.
+"""
 
 import csv
 import io
-from collections.abc import Collection, Iterable, Sequence
-from statistics import fmean, quantiles
+from collections import Counter
+from collections.abc import Sequence
+from statistics import StatisticsError, correlation, fmean, quantiles
 
 import msgspec
 
-from autograder.core.assignment import Assignment
-from autograder.core.model import Outcome
+from autograder.core.assignment import Assignment, Part
+from autograder.core.model import CheckResult, Outcome, Report, Text
 from autograder.grading.history import Change
 from autograder.report.classroom import review
 from autograder.report.classroom.entries import Entry
-from autograder.report.classroom.item_analysis import part_figures
 from autograder.report.classroom.report_data import (
     Bin,
+    CheckFigures,
     Figures,
-    LostPart,
-    Similarity,
+    PartFigures,
     StudentPart,
     StudentRow,
     Totals,
     UnnamedGroup,
 )
 from autograder.report.classroom.similar import similarity
-from autograder.report.lms.csv_cells import is_formula, text
-from autograder.report.plain_text import distinct
+from autograder.report.diagnosis import diagnosis
+from autograder.report.phrases import class_phrase
+from autograder.report.plain_text import cell_text, distinct, is_formula
 
 BINS = 10
+FEWEST = 3
+"""Two students always lie on a line; a correlation says something from three on."""
 COLUMNS = (
     "student", "name", "part", "max_points", "checked", "counted", "changed",
     "checks_passed", "checks", "total", "penalty",
@@ -37,24 +45,23 @@ COLUMNS = (
 def figures(
     plan: Assignment, entries: Sequence[Entry], edition: str,
     unnamed: tuple[UnnamedGroup, ...] = (), last_run: tuple[Change, ...] = (),
-    alike: Similarity | None = None,
 ) -> Figures:  # fmt: skip
-    """The figures of the class of `edition`; `entries` in the order in which they are shown.
-
-    Who has found out already who is `alike` passes it.
-    """
+    """The figures of the class of `edition`; `entries` in the order in which they are shown."""
+    graded = [(entry, entry.report) for entry in entries if entry.report]
+    scores = {name: score for entry in entries for name, score in entry.recorded.scores.items()}
     planned = {part.id for part in plan.manual}
-    most = plan.plan.total_points + by_hand(entries, planned)
-    alike = alike or who_is_alike(entries)
+    added = sum(score.by_hand or 0 for name, score in scores.items() if name not in planned)
+    most = plan.plan.total_points + added
+    alike = similarity({entry.student: entry.forms for entry in entries if entry.forms})
     similar = review.neighbours(alike)
     return Figures(
         assignment=edition,
         title=plan.plan.title,
         max_points=most,
         students=len(entries),
-        graded=sum(entry.report is not None for entry in entries),
+        graded=len(graded),
         totals=_totals([t for e in entries if (t := e.total) is not None], most),
-        parts=part_figures(plan, entries),
+        parts=tuple(_part(part, graded) for part in plan.parts if graded),
         mistakes=review.mistakes(entries),
         unnamed=unnamed,
         failed=review.failed(entries),
@@ -64,7 +71,7 @@ def figures(
         help=review.students_to_help(plan, entries),
         changes=review.changes(entries),
         late=review.late(entries),
-        ungraded=review.ungraded(entries),
+        ungraded=tuple(review.ungraded(entries)),
         waiting=tuple(entry.student for entry in entries if entry.waiting),
         stale=tuple(entry.student for entry in entries if entry.stale),
         similarity=alike,
@@ -73,43 +80,29 @@ def figures(
     )
 
 
-def who_is_alike(entries: Iterable[Entry]) -> Similarity:
-    """Whose answers are alike, as far as they are known; nothing of the gradebook's is needed."""
-    return similarity({entry.student: entry.forms for entry in entries if entry.forms})
-
-
-def by_hand(entries: Sequence[Entry], planned: Collection[str]) -> float:
-    """What a person can give for cells that an instructor has added to those `planned`."""
-    scores = (score for entry in entries for score in entry.recorded.scores.items())
-    most = {name: score.by_hand or 0 for name, score in scores}
-    return sum(points for name, points in most.items() if name not in planned)
-
-
 def _row(plan: Assignment, entry: Entry, similar: Sequence[str]) -> StudentRow:
-    results = {part.id: part for part in entry.report.parts} if entry.report else {}
+    results = {part.id: part for part in entry.parts}
     record, checked, counted = entry.recorded, entry.checked, entry.points
-    cells, lost = [], []
+    cells = []
     for id in (part.id for part in plan.parts):
         score, result = record.scores.get(id), results.get(id)
         checks = result.checks if result else ()
-        passed = sum(check.outcome is Outcome.PASSED for check in checks)
-        changed = score is not None and score.changed
-        cells.append(
-            StudentPart(id, checked.get(id), counted.get(id), changed, passed, len(checks))
-        )
+        causes: tuple[Text, ...] = ()
         if result and result.points < result.max_points:
-            most = result.max_points
-            lost.append(
-                LostPart(id, result.points, most, passed, len(checks), review.causes(result))
-            )
+            causes = tuple(cause.in_short for cause in diagnosis(result).causes)
+            causes = causes or (class_phrase("no_cause"),)
+        changed = score is not None and score.changed
+        passed = sum(check.outcome is Outcome.PASSED for check in checks)
+        cells.append(
+            StudentPart(id, checked.get(id), counted.get(id), changed, passed, len(checks), causes)
+        )
     return StudentRow(
-        entry.student,
-        record.name,
-        entry.total,
-        record.penalty,
-        tuple(cells),
-        tuple(lost),
-        review.reasons(entry, similar),
+        student=entry.student,
+        name=record.name,
+        total=entry.total,
+        penalty=record.penalty,
+        parts=tuple(cells),
+        review=tuple(dict.fromkeys(review.reasons(entry, similar))),
     )
 
 
@@ -134,6 +127,49 @@ def _totals(points: Sequence[float], maximum: float) -> Totals | None:
     )
 
 
+def _part(part: Part, graded: Sequence[tuple[Entry, Report]]) -> PartFigures:
+    results = [next(one for one in report.parts if one.id == part.id) for _, report in graded]
+    points = [result.points for result in results]
+    # Unrounded, sums that are equal in points would differ by 1e-14 and correlate with noise.
+    rest = [round(all_.points - own, 2) for (_, all_), own in zip(graded, points, strict=True)]
+    columns = zip(*(result.checks for result in results), strict=True)
+    return PartFigures(
+        id=part.id,
+        title=part.title,
+        section=part.section,
+        max_points=part.points,
+        earned=fmean(points) / part.points,
+        full=sum(value >= part.points for value in points),
+        none=sum(value == 0 for value in points),
+        attempted=sum(entry.attempted(part.id) for entry, _ in graded),
+        discrimination=_discrimination(points, rest),
+        checks=tuple(_check(checks, rest) for checks in columns),
+    )
+
+
+def _check(checks: Sequence[CheckResult], rest: Sequence[float]) -> CheckFigures:
+    """The figures of one check, given as each student's result."""
+    passed = [float(check.outcome is Outcome.PASSED) for check in checks]
+    return CheckFigures(
+        id=checks[0].id,
+        sentence=checks[0].sentence,
+        gate=checks[0].gate,
+        passed=fmean(passed),
+        discrimination=_discrimination(passed, rest),
+        outcomes=dict(Counter(check.outcome.value for check in checks)),
+    )
+
+
+def _discrimination(values: Sequence[float], rest: Sequence[float]) -> float | None:
+    """The correlation; None for fewer than FEWEST students or where one side never varies."""
+    if len(values) < FEWEST:
+        return None
+    try:
+        return round(correlation(values, rest), 4)
+    except StatisticsError:
+        return None
+
+
 def csv_text(figures: Figures) -> str:
     """A row for each student and part; points that do not exist are empty.
 
@@ -144,10 +180,10 @@ def csv_text(figures: Figures) -> str:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in figures.rows:
-        student = text(row.student if is_formula(row.student) else distinct(row.student))
+        student = cell_text(row.student if is_formula(row.student) else distinct(row.student))
         for cell in row.parts:
             writer.writerow([
-                student, text(row.name), cell.part, maxima.get(cell.part),
+                student, cell_text(row.name), cell.part, maxima.get(cell.part),
                 cell.checked, cell.counted, int(cell.changed), cell.passed, cell.checks,
                 row.total, row.penalty,
             ])  # fmt: skip

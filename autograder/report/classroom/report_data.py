@@ -118,7 +118,10 @@ class Ungraded(msgspec.Struct, frozen=True):
 
 
 class StudentPart(msgspec.Struct, frozen=True):
-    """A student's part: the checks' points, those that count, and how many checks passed."""
+    """A student's part: the checks' points, those that count, and how many checks passed.
+
+    `causes` say why the checks took points; none where they took none.
+    """
 
     part: str
     checked: float | None
@@ -126,17 +129,7 @@ class StudentPart(msgspec.Struct, frozen=True):
     changed: bool
     passed: int
     checks: int
-
-
-class LostPart(msgspec.Struct, frozen=True):
-    """A part in which a student has not all points, and the causes that are known."""
-
-    part: str
-    points: float
-    max_points: float
-    passed: int
-    checks: int
-    causes: tuple[Text, ...]
+    causes: tuple[Text, ...] = ()
 
 
 class ReasonKind(IntEnum):
@@ -159,15 +152,19 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class StudentRow(msgspec.Struct, frozen=True):
-    """A student: the total that counts, every part, what was lost, what a person should look at."""
+    """A student: the total that counts, every part, what a person should look at."""
 
     student: str
     name: str
     total: float | None
     penalty: float
     parts: tuple[StudentPart, ...]
-    lost: tuple[LostPart, ...] = ()
     review: tuple[Reason, ...] = ()
+
+    @property
+    def lost(self) -> tuple[StudentPart, ...]:
+        """The parts in which the checks took points."""
+        return tuple(part for part in self.parts if part.causes)
 
 
 class Alike(msgspec.Struct, frozen=True):
@@ -179,16 +176,13 @@ class Alike(msgspec.Struct, frozen=True):
 
 
 class Similarity(msgspec.Struct, frozen=True):
-    """What comparing the answers of `compared` students found.
+    """Groups of students with a share of at least `threshold`, as many as can be shown.
 
-    `usual` is the median share over all pairs with enough to compare, `pairs` how many reach
-    `threshold`; the groups hold all of these, unless there are too many to be shown.
+    `usual` is the median share over all pairs with enough to compare.
     """
 
-    compared: int
     usual: float | None
     threshold: float
-    pairs: int
     groups: tuple[Alike, ...]
 
 

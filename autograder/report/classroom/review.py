@@ -4,11 +4,11 @@ That is who needs help, what an instructor changed, what came late, what is not 
 reasons to look at one submission.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from autograder.core.assignment import Assignment
-from autograder.core.model import CheckResult, Outcome, PartResult, Text
+from autograder.core.model import CheckResult, Outcome, Text
 from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import (
     LateSubmission,
@@ -72,20 +72,16 @@ def repairs(entries: Sequence[Entry]) -> tuple[Named, ...]:
 
 
 def flags(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    """Attempts on the grader, and broken rules of a part."""
-    found = [(text, part, e.student) for e in entries for text, part in flags_of(e)]
-    # Attempts on the grader first.
+    """Attempts on the grader, then broken rules of a part."""
+    found = [(text, part, e.student) for e in entries for text, part in _flags(e)]
     return _gathered(sorted(found, key=lambda said: said[1] is not None))
 
 
-def flags_of(entry: Entry) -> Iterator[tuple[Text, str | None]]:
-    """The same of one student, each with its part.
-
-    Of the broken rules those of an answer which otherwise works: without a result no rule holds.
-    """
+def _flags(entry: Entry) -> Iterator[tuple[Text, str | None]]:
     for text in entry.report.flags if entry.report else ():
         yield text, None
-    for part in entry.report.parts if entry.report else ():
+    for part in entry.parts:
+        # Of an answer without any result no rule holds: nothing was broken.
         works = any(check.outcome is Outcome.PASSED for check in part.checks)
         for check in part.checks:
             if works and check.gate and check.outcome is Outcome.FAILED:
@@ -100,8 +96,8 @@ def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[Sugges
     limit = plan.plan.total_points * NEEDS_HELP
     found = []
     for entry in entries:
-        total, results = entry.total, entry.report.parts if entry.report else ()
-        missed = [part for part in results if part.points < part.max_points]
+        total = entry.total
+        missed = [part for part in entry.parts if part.points < part.max_points]
         if total is not None and total < limit and missed:
             about = cause_in_short(missed[0]) or class_phrase("no_cause")
             name, first = entry.recorded.name, missed[0].id
@@ -128,22 +124,19 @@ def late(entries: Sequence[Entry]) -> tuple[LateSubmission, ...]:
     )
 
 
-def ungraded(entries: Sequence[Entry]) -> tuple[Ungraded, ...]:
+def ungraded(entries: Sequence[Entry]) -> Iterator[Ungraded]:
     """The students without a report or without a total, with the reason."""
-    reasons = ((entry.student, _reason(entry)) for entry in entries)
-    return tuple(Ungraded(student, reason) for student, reason in reasons if reason)
-
-
-def _reason(entry: Entry) -> Text | None:
-    if not entry.report:
-        return entry.problem
-    names = ", ".join(entry.waiting)
-    return class_phrase("needs_score", names=names) if names else None
+    for entry in entries:
+        if not entry.report and entry.problem:
+            yield Ungraded(entry.student, entry.problem)
+        elif entry.report and entry.waiting:
+            names = ", ".join(entry.waiting)
+            yield Ungraded(entry.student, class_phrase("needs_score", names=names))
 
 
 def _checks(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str, CheckResult]]:
     for entry in entries:
-        for part in entry.report.parts if entry.report else ():
+        for part in entry.parts:
             for check in part.checks:
                 yield entry, part.id, check
 
@@ -162,24 +155,20 @@ def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ..
     return tuple(sorted(named, key=lambda named: -len(named.students)))
 
 
-def reasons(entry: Entry, similar: Collection[str] = ()) -> tuple[Reason, ...]:
-    """The reasons for a person to look at a submission, the most pressing first; each once."""
-    return tuple(dict.fromkeys(_reasons(entry, similar)))
-
-
-def _reasons(entry: Entry, similar: Collection[str]) -> Iterator[Reason]:
+def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
+    """The reasons for a person to look at a submission, the most pressing first."""
     if entry.problem and not entry.report:
         yield Reason(ReasonKind.UNGRADED, entry.problem)
     if entry.waiting:
         yield Reason(ReasonKind.WAITING, class_phrase("waits"))
     if entry.stale:
         yield Reason(ReasonKind.STALE, class_phrase("other_points"))
-    for text, _ in flags_of(entry):
+    for text, _ in _flags(entry):
         yield Reason(ReasonKind.FLAG, text)
     if similar:
-        names = ", ".join([*list(similar)[:NAMED], *(["…"] if len(similar) > NAMED else [])])
+        names = ", ".join([*similar[:NAMED], *(["…"] if len(similar) > NAMED else [])])
         yield Reason(ReasonKind.SIMILAR, class_phrase("similar_to", names=names))
-    for part in entry.report.parts if entry.report else ():
+    for part in entry.parts:
         lost = part.points < part.max_points and entry.attempted(part.id)
         if lost and not diagnosis(part).causes:
             said = class_phrase("in_part", part=part.title, said=class_phrase("no_cause"))
@@ -188,12 +177,6 @@ def _reasons(entry: Entry, similar: Collection[str]) -> Iterator[Reason]:
         points = class_phrase("no_total") if total is None else f"{total:g}"
         text = class_phrase("other_editions", edition=edition, total=points)
         yield Reason(ReasonKind.EDITIONS, text)
-
-
-def causes(part: PartResult) -> tuple[Text, ...]:
-    """Why points were lost in a part, in the words of the student's page."""
-    found = tuple(cause.in_short for cause in diagnosis(part).causes)
-    return found or (class_phrase("no_cause"),)
 
 
 def neighbours(similarity: Similarity) -> Mapping[str, list[str]]:

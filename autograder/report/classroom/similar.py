@@ -20,16 +20,13 @@ from autograder.report.classroom.report_data import Alike, Similarity
 
 THRESHOLD = 0.9
 """The share of equal tokens, in the same order, from which two students are named."""
-COMMON = 0.1
-"""A form that more than this share of the class (and more than COMMON_LEAST) hand in is common."""
-COMMON_LEAST = 5
+COMMON, COMMON_LEAST = 0.1, 5
+"""A form is common that more than this share of the class, and this many students, hand in."""
 MIN_TOKENS = 12
 """Answers shorter than this are left out: too few ways to write them."""
-LONG = 4
-"""Times as long as is usual in the class: an answer that is longer (and longer than LONG_LEAST) is
-compared by its beginning. To compare some dozens of such with everybody would take half a minute.
-"""
-LONG_LEAST = 200
+LONG, LONG_LEAST = 4, 200
+"""An answer more than so many times as long as the median, and longer than so many tokens, is
+compared by its beginning: some dozens of such would take half a minute."""
 EVIDENCE = (2, 50)
 """Minimum number of parts and tokens left to compare in a pair."""
 
@@ -50,14 +47,16 @@ def similarity(answers: Mapping[str, Mapping[str, str]]) -> Similarity:
     score, enough = _scores(list(forms.values()), len(students))
     upper = np.triu(enough, 1)
     near = enough & (score >= THRESHOLD)
+    groups = []
+    for group in islice(_groups(near, score), MOST):
+        first, second = group[:2]
+        compared = tuple(part for part, texts in forms.items() if texts[first] and texts[second])
+        names = tuple(students[index] for index in sorted(group))
+        groups.append(Alike(names, round(float(score[first, second]), 4), compared))
     return Similarity(
-        compared=len(students),
         usual=round(float(np.median(score[upper])), 4) if upper.any() else None,
         threshold=THRESHOLD,
-        pairs=int(np.triu(near, 1).sum()),
-        groups=tuple(
-            _alike(group, score, students, forms) for group in islice(_groups(near, score), MOST)
-        ),
+        groups=tuple(groups),
     )
 
 
@@ -116,15 +115,3 @@ def _groups(near: Mask, score: Matrix) -> Iterator[list[int]]:
             others[group[-1]] = False
         left[np.ix_(group, group)] = False
         yield group
-
-
-def _alike(
-    group: list[int], score: Matrix, students: list[str], forms: Mapping[str, list[str]]
-) -> Alike:
-    """The group as it is shown; its first two are the closest pair."""
-    first, second = group[:2]
-    return Alike(
-        students=tuple(students[index] for index in sorted(group)),
-        closest=round(float(score[first, second]), 4),
-        parts=tuple(part for part, texts in forms.items() if texts[first] and texts[second]),
-    )

@@ -8,7 +8,6 @@ import difflib
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from autograder import course
 from autograder.core.assignment import Assignment, Part
@@ -17,7 +16,7 @@ from autograder.core.model import Likeness, PartResult
 from autograder.course import CourseAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.course_names import CourseNames, GroupName
-from autograder.notebook import ParsedNotebook, Source, read, recover
+from autograder.notebook import Source, read, recover
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import ClassLoader, Entry
 from autograder.report.classroom.report_data import UnnamedGroup
@@ -60,23 +59,13 @@ def groups(results: Iterable[tuple[str, PartResult]]) -> tuple[Group, ...]:
             mine = next((each for each in near if each[0][2].agrees(part.unnamed)), None)
             member = (student, part, part.unnamed)
             mine.append(member) if mine else near.append([member])
-    made = (_group(members) for near in found.values() for members in near)
+    made = []
+    for members in (members for near in found.values() for members in near):
+        (_, shown, likeness), *_ = members
+        ids = [group_id(part.id, own) for _, part, own in members]
+        students = tuple(student for student, _, _ in members)
+        made.append(Group(ids[0], frozenset(ids), students, shown, likeness))
     return tuple(sorted(made, key=lambda group: (-len(group.students), group.id)))
-
-
-def _group(members: Sequence[tuple[str, PartResult, Likeness]]) -> Group:
-    (_, shown, found), *_ = members
-    ids = [group_id(part.id, mine) for _, part, mine in members]
-    students = tuple(student for student, _, _ in members)
-    return Group(ids[0], frozenset(ids), students, shown, found)
-
-
-@dataclass(frozen=True)
-class NamedGroup:
-    """A name and the students whom it reaches now."""
-
-    name: GroupName
-    students: tuple[str, ...]
 
 
 class ClassGroups:
@@ -84,20 +73,10 @@ class ClassGroups:
 
     def __init__(self, where: CourseAssignment, entries: Iterable[Entry]) -> None:
         self._where = where
+        self._released = read(where.released())
         self._names = CourseNames.read(where.plan)
-        self._results = tuple(
-            (entry.student, part)
-            for entry in entries
-            for part in (entry.report.parts if entry.report else ())
-        )
-
-    @cached_property
-    def _released(self) -> ParsedNotebook:
-        return read(self._where.released())
-
-    @cached_property
-    def _groups(self) -> tuple[Group, ...]:
-        return groups(self._results)
+        self._results = tuple((entry.student, part) for entry in entries for part in entry.parts)
+        self._groups = groups(self._results)
 
     @classmethod
     def gathered(cls, where: CourseAssignment) -> "ClassGroups":
@@ -120,13 +99,13 @@ class ClassGroups:
         return tuple(group for group in self._groups if self._names.of(group.shown) is None)
 
     @property
-    def named(self) -> tuple[NamedGroup, ...]:
-        """Every name of this course's own, with whom it reaches."""
+    def named(self) -> list[tuple[GroupName, tuple[str, ...]]]:
+        """Every name of this course's own, with the students whom it reaches now."""
         reached: dict[str, list[str]] = {}
         for student, part in self._results:
             if name := self._names.of(part):
                 reached.setdefault(name.id, []).append(student)
-        return tuple(NamedGroup(n, tuple(reached.get(n.id, ()))) for n in self._names.names)
+        return [(name, tuple(reached.get(name.id, ()))) for name in self._names.names]
 
     def group(self, wanted: str) -> Group:
         """The group of this id, with a name or without.
@@ -177,16 +156,12 @@ class ClassGroups:
         plan, released = self._where.plan, self._released
         with BOUNDS.kept():
             code = recover(read(submission.data), released, plan.parts).code
-        part = part_of_plan(plan, part_id)
+        part, source = part_of_plan(plan, part_id), Source(code)
+        own, reached = source.cell_of(part), source.cells_of(part, plan.parts)
         given = {cell.source.strip() for cell in released.cells}
-        source = Source(code)
-        own = source.cell_of(part)
-        reached = source.cells_of(part, plan.parts)
+        mine = [c for c in code if c.index in reached and c.source.strip() not in given]
         # The answer's own cell last: that is where a specimen has it.
-        ordered = sorted(
-            (c for c in code if c.index in reached), key=lambda c: (c.index == own, c.index)
-        )
-        return tuple(cell.source for cell in ordered if cell.source.strip() not in given)
+        return tuple(c.source for c in sorted(mine, key=lambda c: (c.index == own, c.index)))
 
 
 def part_of_plan(plan: Assignment, wanted: str) -> Part:

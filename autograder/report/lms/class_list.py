@@ -3,11 +3,10 @@
 import csv
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from autograder.core.errors import RosterRefused
-from autograder.report.lms.csv_cells import text
 from autograder.report.lms.sheets import LmsStudent
+from autograder.report.plain_text import cell_text
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "id": (
@@ -28,14 +27,6 @@ LONGEST = 128
 """What nbgrader's gradebook has room for."""
 
 
-@dataclass(frozen=True)
-class RosterLine:
-    """A student and the line of the file that named them."""
-
-    number: int
-    student: LmsStudent
-
-
 def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, ...]:
     """The students of a roster; the column `id_column`, if given, holds nbgrader's student ids.
 
@@ -43,25 +34,22 @@ def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, 
         RosterRefused: it cannot be read, has no id column, or an id is missing, unusable or there
             twice.
     """
-    rows = _rows(_decoded(data))
+    rows = _rows(data)
     if not rows:
         raise RosterRefused("the roster is empty")
     columns = _columns(rows[0][1], id_column)
-    lines = [line for number, row in rows[1:] if (line := _line(number, row, columns))]
-    _usable(lines)
-    return tuple(line.student for line in lines)
+    lines = [(at, student) for at, row in rows[1:] if (student := _student(row, columns))]
+    _check(lines)
+    return tuple(student for _, student in lines)
 
 
-def _decoded(data: bytes) -> str:
+def _rows(data: bytes) -> list[tuple[int, list[str]]]:
+    """The rows that are not blank, with their line numbers."""
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
-        return data.decode("utf-16" if wide else "utf-8-sig")
+        content = data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         raise RosterRefused("the roster is not UTF-8: save it again as CSV UTF-8") from None
-
-
-def _rows(content: str) -> list[tuple[int, list[str]]]:
-    """The rows that are not blank, with their line numbers."""
     first = content.split("\n", 1)[0]
     reader = csv.reader(content.splitlines(keepends=True), delimiter=max(",;\t", key=first.count))
     try:
@@ -73,17 +61,15 @@ def _rows(content: str) -> list[tuple[int, list[str]]]:
 def _columns(header: Sequence[str], id_column: str | None) -> dict[str, int]:
     """Which column holds which value."""
     spelled = [_spelled(cell) for cell in header]
+    wanted = SPELLINGS if id_column is None else SPELLINGS | {"id": (_spelled(id_column),)}
     found: dict[str, int] = {}
-    if id_column is not None and _spelled(id_column) in spelled:
-        found["id"] = spelled.index(_spelled(id_column))
-    for field, names in SPELLINGS.items():
-        free = [
-            name for name in names if name in spelled and spelled.index(name) not in found.values()
-        ]
-        if field not in found and free and not (field == "id" and id_column is not None):
-            found[field] = spelled.index(free[0])
+    for field, names in wanted.items():
+        at = (spelled.index(name) for name in names if name in spelled)
+        free = next((column for column in at if column not in found.values()), None)
+        if free is not None:
+            found[field] = free
     if "id" not in found:
-        columns = ", ".join(text(cell) for cell in header)
+        columns = ", ".join(cell_text(cell) for cell in header)
         raise RosterRefused(
             f"no column holds the student ids; say which with --id-column: {columns}"
         )
@@ -94,41 +80,38 @@ def _spelled(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
-def _line(number: int, row: Sequence[str], columns: Mapping[str, int]) -> RosterLine | None:
+def _student(row: Sequence[str], columns: Mapping[str, int]) -> LmsStudent | None:
+    """The student of a row; None if it is about nobody."""
     cells = {field: row[at].strip() for field, at in columns.items() if at < len(row)}
     name = cells.pop("name", "")
-    nobody = not any(cells.values()) and not name
-    if nobody or (
-        not cells.get("id") and NO_STUDENT.fullmatch((name or row[0]).strip().casefold())
-    ):
+    is_sample = NO_STUDENT.fullmatch((name or row[0]).strip().casefold())
+    if not (name or any(cells.values())) or (is_sample and not cells.get("id")):
         return None
     # "Last, First" or "First Last".
     last, comma, first = name.partition(",")
     if not comma:
         first, _, last = name.rpartition(" ")
-    values = {"first_name": first.strip(), "last_name": last.strip(), "id": ""} | cells
-    return RosterLine(number, LmsStudent(**values))
+    return LmsStudent(**{"first_name": first.strip(), "last_name": last.strip(), "id": ""} | cells)
 
 
-def _usable(lines: Sequence[RosterLine]) -> None:
+def _check(lines: Sequence[tuple[int, LmsStudent]]) -> None:
     if not lines:
         raise RosterRefused("the roster names no student")
-    missing = [str(line.number) for line in lines if not line.student.id]
+    missing = [str(at) for at, student in lines if not student.id]
     if missing:
         raise RosterRefused(f"the roster has no student id in line {', '.join(missing)}")
     where: dict[str, list[str]] = {}
-    for line in lines:
-        student = line.student.id
-        where.setdefault(student, []).append(str(line.number))
-        if student in (".", "..") or re.search(r"[/\\\x00-\x1f]", student):
+    for at, student in lines:
+        where.setdefault(student.id, []).append(str(at))
+        if student.id in (".", "..") or re.search(r"[/\\\x00-\x1f]", student.id):
             raise RosterRefused(
-                f"line {line.number} of the roster: {text(student)!r} cannot be the name of"
+                f"line {at} of the roster: {cell_text(student.id)!r} cannot be the name of"
                 " a student's folder"
             )
-        if any(len(value) > LONGEST for value in vars(line.student).values()):
+        if any(len(value) > LONGEST for value in vars(student).values()):
             raise RosterRefused(
-                f"line {line.number} of the roster has a value of more than {LONGEST} letters"
+                f"line {at} of the roster has a value of more than {LONGEST} letters"
             )
-    twice = [f"{text(who)} (lines {', '.join(at)})" for who, at in where.items() if len(at) > 1]
+    twice = [f"{cell_text(who)} (lines {', '.join(at)})" for who, at in where.items() if at[1:]]
     if twice:
         raise RosterRefused(f"the roster names a student more than once: {'; '.join(twice)}")

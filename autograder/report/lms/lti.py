@@ -6,7 +6,7 @@ posts a score for each student to the address of a column in the gradebook (a li
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -20,10 +20,10 @@ SCORE = "application/vnd.ims.lis.v1.score+json"
 ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 ALGORITHM = "RS256"
 LIFETIME = 300
-"""Seconds for which the signed word of who we are is good."""
+"""Seconds for which the signed assertion is valid."""
 PATIENCE = 30
 """Seconds for one answer."""
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
+LOOPBACK = tuple(("http", host) for host in ("127.0.0.1", "::1", "localhost"))
 INSTALL = "LTI needs the package's extra `lti`: pip install 'attention-autograder[lti]'"
 
 
@@ -64,11 +64,11 @@ def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Pass
         PassbackFailed: two students have one id, so one of them would get the other's mark.
     """
     marked = [student for student in students if student.id in sheet.marks]
-    waiting = tuple(student for student in marked if sheet.marks[student.id].total is None)
-    graded = [student for student in marked if student not in waiting]
+    waiting = tuple(student for student in marked if sheet.total(student) is None)
+    graded = [student for student in marked if sheet.total(student) is not None]
     users = {student.id: str(getattr(student, user_id)).strip() for student in graded}
     scores = tuple(
-        Score(one.id, users[one.id], round(sheet.marks[one.id].total or 0.0, 2), sheet.max_points)
+        Score(one.id, users[one.id], round(sheet.total(one) or 0.0, 2), sheet.max_points)
         for one in graded
         if users[one.id]
     )
@@ -87,7 +87,7 @@ class Platform:
 
     Attributes:
         key: The tool's private key, as PEM.
-        audience: Whom the signed word is for; most platforms want the token's address.
+        audience: Whom the signed assertion is for; most platforms want the token's address.
     """
 
     token_url: str
@@ -106,25 +106,28 @@ class Platform:
         """
         address = scores_address(item)
         for url in (self.token_url, address):
-            _confidential(url)
-        http = _Http()
-        headers = self._headers(http)
+            parts = urlsplit(url)
+            # Marks and tokens would cross a network in clear text.
+            if parts.scheme != "https" and (parts.scheme, parts.hostname) not in LOOPBACK:
+                raise PassbackFailed(f"{url!r} is no https:// address: marks are sent by no other")
+        session = _session()
+        headers = self._headers(session)
         for score in scores:
             body = score.body(datetime.now(UTC))
-            status = http.post(address, json=body, headers=headers).status_code
+            status = _post(session, address, json=body, headers=headers).status_code
             if status == 401:  # A token lives for an hour at most.
-                headers = self._headers(http)
-                status = http.post(address, json=body, headers=headers).status_code
+                headers = self._headers(session)
+                status = _post(session, address, json=body, headers=headers).status_code
             yield score, "" if 200 <= status < 300 else f"HTTP {status}"
 
-    def _headers(self, http: "_Http") -> Mapping[str, str]:
+    def _headers(self, session: Any) -> dict[str, str]:
         fields = {
             "grant_type": "client_credentials",
             "client_assertion_type": ASSERTION,
             "client_assertion": self._signed(),
             "scope": SCOPE,
         }
-        answer = http.post(self.token_url, data=fields)
+        answer = _post(session, self.token_url, data=fields)
         try:
             found = dict(answer.json())
         except (ValueError, TypeError):
@@ -147,12 +150,12 @@ class Platform:
         import jwt
 
         now = int(time.time())
-        claims: Mapping[str, object] = {
+        claims: dict[str, object] = {
             "iss": self.client_id, "sub": self.client_id, "aud": self.audience or self.token_url,
             "iat": now, "exp": now + LIFETIME, "jti": secrets.token_hex(16),
         }  # fmt: skip
         try:
-            return jwt.encode(dict(claims), self.key, ALGORITHM, headers={"kid": self.key_id})
+            return jwt.encode(claims, self.key, ALGORITHM, headers={"kid": self.key_id})
         except (ValueError, TypeError, jwt.exceptions.PyJWTError):
             raise PassbackFailed(
                 "the key file of LtiPlatform holds no RSA private key in PEM: make one with"
@@ -166,36 +169,23 @@ def scores_address(item: str) -> str:
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/scores"))
 
 
-def _confidential(url: str) -> None:
-    """See that marks and tokens do not cross a network in clear text.
-
-    Raises:
-        PassbackFailed: they would.
-    """
-    parts = urlsplit(url)
-    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
-        raise PassbackFailed(f"{url!r} is no https:// address: marks are sent by no other")
+def _session() -> Any:
+    try:
+        import jwt  # noqa: F401
+        import requests
+    except ImportError:
+        raise PassbackFailed(INSTALL) from None
+    return requests.Session()
 
 
-class _Http:
-    """Requests that follow no redirection: it would take the token to somebody else."""
+def _post(session: Any, url: str, **what: Any) -> Any:
+    import requests
 
-    def __init__(self) -> None:
-        try:
-            import jwt  # noqa: F401
-            import requests
-        except ImportError:
-            raise PassbackFailed(INSTALL) from None
-        self._requests = requests
-        self._session = requests.Session()
-
-    def post(self, url: str, **what: Any) -> Any:
-        """The answer."""
-        post: Callable[..., Any] = self._session.post
-        try:
-            return post(url, timeout=PATIENCE, allow_redirects=False, **what)
-        except self._requests.RequestException as error:
-            raise PassbackFailed(
-                f"{url} cannot be reached ({type(error).__name__}): what was sent before stays;"
-                " the same command sends it all again, which does no harm"
-            ) from None
+    try:
+        # A redirection would take the token to somebody else.
+        return session.post(url, timeout=PATIENCE, allow_redirects=False, **what)
+    except requests.RequestException as error:
+        raise PassbackFailed(
+            f"{url} cannot be reached ({type(error).__name__}): what was sent before stays;"
+            " the same command sends it all again, which does no harm"
+        ) from None

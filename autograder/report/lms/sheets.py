@@ -77,6 +77,11 @@ class Sheet:
         """What the parts come to."""
         return sum(self.parts.values())
 
+    def total(self, student: LmsStudent) -> float | None:
+        """What is entered for a student; None for who has not submitted or is not graded."""
+        mark = self.marks.get(student.id)
+        return mark.total if mark else None
+
 
 @dataclass(frozen=True)
 class Table:
@@ -108,27 +113,21 @@ def one_mark(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]]) -> l
     """
     found = list(sheets)
     for ids in assignments:
-        own = sorted(
-            (sheet for sheet in found if sheet.assignment in ids),
-            key=lambda sheet: ids.index(sheet.assignment),
-        )
-        if len(own) > 1 and all(sheet.parts == own[0].parts for sheet in own):
-            students = {student for sheet in own for student in sheet.marks}
-            marks = {
-                s: _best([sheet.marks[s] for sheet in own if s in sheet.marks]) for s in students
-            }
-            found[min(map(found.index, own))] = Sheet(ids[0], own[0].parts, marks)
-            found = [sheet for sheet in found if sheet not in own]
+        own = [sheet for id in ids for sheet in found if sheet.assignment == id]
+        if len(own) < 2 or any(sheet.parts != own[0].parts for sheet in own):
+            continue
+        marks: dict[str, list[Mark]] = {}
+        for sheet in own:
+            for student, mark in sheet.marks.items():
+                marks.setdefault(student, []).append(mark)
+        # Of a mark that waits for a person nobody knows whether it is the better one.
+        best = {
+            student: max(given, key=lambda mark: (not mark.graded, mark.total or 0.0))
+            for student, given in marks.items()
+        }
+        found[min(map(found.index, own))] = Sheet(ids[0], own[0].parts, best)
+        found = [sheet for sheet in found if sheet not in own]
     return found
-
-
-def _best(marks: Sequence[Mark]) -> Mark:
-    """The mark of the better total; one that waits for a person, while there is one.
-
-    Until it is graded nobody knows which of them is the better.
-    """
-    waiting = [mark for mark in marks if not mark.graded]
-    return waiting[0] if waiting else max(marks, key=lambda mark: mark.total or 0.0)
 
 
 def several(

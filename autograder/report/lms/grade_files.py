@@ -1,0 +1,219 @@
+"""The files that Canvas and Moodle import, and the plainest table of points.
+
+Canvas knows a student by its own number, else by the SIS user id, else by the SIS login id; it
+knows an assignment by the number in brackets behind its name, else by the name. A line that begins
+with "Points Possible" is no student.
+
+In Moodle (Grades > Import > CSV file) a teacher maps the first column to the user and each other
+column to a grade item or its feedback. One row that Moodle cannot map ends the whole import.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.core import atomic_file
+from autograder.core.errors import ExportRefused
+from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table, named, repeated
+from autograder.report.plain_text import cell_text, identifier, is_formula
+
+CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+POINTS_POSSIBLE = "Points Possible"
+CANVAS_OWN = re.compile(
+    "(Current|Final) (Score|Points|Grade)|Override (Score|Grade|Status)", re.IGNORECASE
+)
+MOODLE = {"email": "Email address", "id": "Username", "lms_user_id": "ID number"}
+NO_GRADE = "-"
+MAX_GRADE = 100
+PARTS = ("student_id", "last_name", "first_name", "email", "lms_user_id", "assignment")
+RESULT = (
+    "submitted", "raw_score", "late_penalty", "total", "max_score", "needs_manual_grade",
+    "overridden",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """What the gradebook does not know about the Canvas course.
+
+    titles, numbers: Canvas' name and number of an assignment, by nbgrader's name.
+    section: the section that is written for everybody.
+    login: which of a student's values is the login, "id" or "email".
+    """
+
+    titles: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    section: str = ""
+    login: str = "id"
+
+    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
+        """The rows that Canvas imports.
+
+        Raises:
+            ExportRefused: Canvas would take a column or a student for another one.
+        """
+        header = [self._header(sheet) for sheet in sheets]
+        _check_columns(header, "CanvasExporter")
+        ids = {student.id: self._identifiers(student) for student in students}
+        known = [student for student in students if any(ids[student.id])]
+        for values in zip(*(ids[student.id] for student in known), strict=True):
+            if twice := repeated(values):
+                raise ExportRefused(
+                    f"two students have the Canvas identifier {twice!r}; correct the roster"
+                )
+        most = (_number(sheet.max_points) for sheet in sheets)
+        rows = [(*CANVAS, *header), (f"    {POINTS_POSSIBLE}", "", "", "", "", *most)]
+        for student in known:
+            name = student.sortable_name
+            shown = student.id if not name or POINTS_POSSIBLE in name else name
+            points = [_number(sheet.total(student)) for sheet in sheets]
+            rows.append((cell_text(shown), *ids[student.id], cell_text(self.section), *points))
+        notes = []
+        if by_login := [student for student in known if not ids[student.id][0]]:
+            notes.append(
+                "no Canvas number (lms_user_id) in the gradebook, Canvas looks for the SIS ids of: "
+                + named(by_login)
+            )
+        if unknown := [student for student in students if not any(ids[student.id])]:
+            notes.append(
+                f"left out, for want of an identifier that Canvas could find: {named(unknown)}"
+            )
+        return Table(tuple(rows), tuple(notes))
+
+    def _header(self, sheet: Sheet) -> str:
+        title = self.titles.get(sheet.assignment, sheet.assignment)
+        if CANVAS_OWN.search(title) or is_formula(title) or title in CANVAS:
+            raise ExportRefused(
+                f"Canvas would not read a column called {title!r}; set CanvasExporter.titles"
+            )
+        number = self.numbers.get(sheet.assignment)
+        return cell_text(title) if number is None else f"{cell_text(title)} ({number})"
+
+    def _identifiers(self, student: LmsStudent) -> tuple[str, str, str]:
+        """Canvas' number, the SIS user id, the SIS login id."""
+        login = identifier(student.email if self.login == "email" else student.id)
+        lms = identifier(student.lms_user_id)
+        # Canvas reads "12ab" as the number 12, which is somebody else.
+        return (lms, "", login) if re.fullmatch("[0-9]+", lms) else ("", lms, login)
+
+
+@dataclass(frozen=True)
+class Moodle:
+    """How Moodle knows the students ("email", "id" or "lms_user_id") and the grade items."""
+
+    identifier: str = "email"
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
+        """A row for each student with a grade.
+
+        Raises:
+            ExportRefused: two students have the same identifier, or two columns the same name;
+                or nobody has one, and the file would be its header alone.
+        """
+        titles = [
+            cell_text(self.titles.get(sheet.assignment, sheet.assignment)) for sheet in sheets
+        ]
+        _check_columns(titles, "MoodleExporter")
+        column = MOODLE[self.identifier]
+        graded = [s for s in students if any(sheet.total(s) is not None for sheet in sheets)]
+        ids = {s.id: identifier(str(getattr(s, self.identifier))) for s in graded}
+        # Moodle gives the grade of a row without identifier to the student of the row before.
+        known = [student for student in graded if ids[student.id]]
+        if graded and not known:
+            raise ExportRefused(
+                f"no student with a grade has an {column!r} in the gradebook: set"
+                " c.MoodleExporter.identifier = 'id' to write usernames, or enter the class list"
+                " with `autograder roster`"
+            )
+        if twice := repeated(ids.values()):
+            raise ExportRefused(f"two students have the {column} {twice!r}; correct it")
+        header = [each for title in titles for each in (title, f"{title} (feedback)")]
+        rows = [(column, "First name", "Last name", *header)]
+        for student in known:
+            names = cell_text(student.first_name), cell_text(student.last_name)
+            cells = [cell for sheet in sheets for cell in _moodle_cells(sheet, student)]
+            rows.append((ids[student.id], *names, *cells))
+        notes = []
+        if unknown := [student for student in graded if not ids[student.id]]:
+            notes.append(f"left out, for want of an {column!r} in the gradebook: {named(unknown)}")
+        if above := [s for s in graded if any((t.total(s) or 0) > MAX_GRADE for t in sheets)]:
+            notes.append(
+                f"above {MAX_GRADE}, which Moodle refuses as it is delivered: {named(above)}"
+            )
+        return Table(tuple(rows), tuple(notes))
+
+
+def _moodle_cells(sheet: Sheet, student: LmsStudent) -> tuple[str, str]:
+    """The grade and the feedback."""
+    total = sheet.total(student)
+    if total is None:
+        return NO_GRADE, ""
+    mark = sheet.marks[student.id]
+    said = [f"{part} {mark.parts[part].points:g}/{sheet.parts[part]:g}" for part in sheet.parts]
+    if mark.late_penalty:
+        said.append(f"late penalty {mark.late_penalty:g}")
+    said += [
+        f"{part}: {mark.parts[part].comment}" for part in sheet.parts if mark.parts[part].comment
+    ]
+    return _number(total), cell_text("; ".join(said))
+
+
+def _check_columns(titles: Sequence[str], exporter: str) -> None:
+    if twice := repeated(titles):
+        raise ExportRefused(
+            f"two assignments would have the column {twice!r}; set {exporter}.titles"
+        )
+
+
+def _number(value: float | None) -> str:
+    """Points to the hundredth."""
+    return "" if value is None else f"{value:.2f}"
+
+
+def parts_table(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
+    """Every student in every assignment; what is not graded is empty, never zero."""
+    parts = tuple(dict.fromkeys(part for sheet in sheets for part in sheet.parts))
+    rows = [(*PARTS, *map(cell_text, parts), *RESULT)]
+    for sheet in sheets:
+        for one in students:
+            who = (one.id, one.last_name, one.first_name, one.email, one.lms_user_id)
+            mark = sheet.marks.get(one.id)
+            given = mark.parts if mark else {}
+            cells = [_number(given[part].points) if part in given else "" for part in parts]
+            known = map(cell_text, (*who, sheet.assignment))
+            rows.append((*known, *cells, *_result(mark, _number(sheet.max_points))))
+    return Table(tuple(rows))
+
+
+def _result(mark: Mark | None, most: str) -> tuple[str, ...]:
+    if mark is None:
+        return ("no", "", "", "", most, "no", "")
+    needs = not mark.graded or any(part.needs_manual_grade for part in mark.parts.values())
+    overridden = [part for part, given in mark.parts.items() if given.overridden]
+    return (
+        "yes",
+        _number(mark.raw if mark.graded else None),
+        _number(mark.late_penalty),
+        _number(mark.total),
+        most,
+        "yes" if needs else "no",
+        cell_text(" ".join(overridden)),
+    )
+
+
+def write(path: Path, table: Table) -> None:
+    """Write the table to `path` as CSV in UTF-8, whole or not at all, readable by its owner only.
+
+    Raises:
+        ExportRefused: there is no such folder, no right to write in it, or no room.
+    """
+    file = io.StringIO(newline="")
+    csv.writer(file, lineterminator="\r\n").writerows(table.rows)
+    try:
+        atomic_file.write(path, file.getvalue().encode())
+    except OSError as error:
+        raise ExportRefused(f"{path} cannot be written: {error.strerror}") from None

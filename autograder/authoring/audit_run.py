@@ -9,7 +9,14 @@ from autograder.authoring.lazy import constant_cases
 from autograder.authoring.make import notebook_with
 from autograder.authoring.mutation_operators import Mutant
 from autograder.authoring.trial_grading import Shown, TrialGrading
-from autograder.authoring.trials import LAZY, WRONG, Results, Trial, in_another_hand
+from autograder.authoring.trials import (
+    LAZY,
+    WRONG,
+    Results,
+    Trial,
+    TrialResult,
+    in_another_hand,
+)
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError
 from autograder.grading.naming import Catalogue
@@ -28,6 +35,13 @@ class AuditRun(TrialGrading):
             alone = self.graded(self.plan, host, {0: self.trials}, shown)
             others = self.packed(self.plan, host, numbers, shown, other_hand)
         return self._judged(alone | others)
+
+    def marks(self, shown: Shown) -> tuple[TrialResult, ...]:
+        """Every mistake graded as a student's answer is, by the first set of numbers."""
+        wrong = tuple(trial for trial in self.trials if trial.kind == "mistake")
+        with self.host as host:
+            found = self.graded(self.plan, host, {0: wrong}, shown, discloses=True)
+        return tuple(found[0].values())
 
     def quick_audit(self, shown: Shown) -> Audit:
         """The audit by packs of specimens, by every set."""

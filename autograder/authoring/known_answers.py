@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 
 from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.named_by_rule import named_by_rule
 from autograder.authoring.pairs import Pair
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import Assignment, Part
+from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import BOTH, KnownAnswers, PartAnswers
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import Code
@@ -23,8 +25,12 @@ def known_answers(
         for pair in pairs:
             name = BOTH.join(sorted(pair.made))
             found[pair.answer.part][name] = pair.answer.cells
+    by_rule = {one.mistake.id for one in Catalogue.read(plan).by_rule}
     for one in mistakes(plan):
         found[one.part][one.id] = one.cells
+    for one in named_by_rule(plan):
+        if one.id in by_rule:
+            found[one.part][one.id] = one.cells
     code = recover(read(solved.bytes()), read(released), plan.parts).code
     return KnownAnswers.of({part.id: _part(code, part, found[part.id]) for part in plan.parts})
 

@@ -6,6 +6,7 @@ from itertools import islice
 
 from autograder.authoring import catalogue, result_observer
 from autograder.authoring.known_answers import known_answers
+from autograder.authoring.named_by_rule import named_by_rule, of_rules
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.authoring.trials import part_of, trial_of
@@ -46,10 +47,13 @@ class Learning(TrialGrading):
         return drawn.with_scripts(scripts)
 
     def catalogue(self, shown: Shown) -> Catalogue:
-        """The fingerprints of all mistakes, by the example numbers."""
+        """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
+        by_rule = tuple(trial_of(one, "mistake", self.solved) for one in named_by_rule(self.plan))
         with self.host as host:
-            results = self.packed(self.plan, host, (EXAMPLE,), shown, self.wrong())[EXAMPLE]
-        return catalogue.of_mistakes(results.values())
+            every = (*self.wrong(), *by_rule)
+            results = self.packed(self.plan, host, (EXAMPLE,), shown, every)[EXAMPLE]
+        known = catalogue.of_mistakes(results[one.id] for one in self.wrong())
+        return Catalogue(known.known, of_rules(known, (results[one.id] for one in by_rule)))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
         """The catalogue of the assignment with the fingerprints of this specimen too.
@@ -62,8 +66,9 @@ class Learning(TrialGrading):
             grader = Grader(self.plan, self.edition, self.frame, host)
             _check_same(grader.grade(mine[0].data), student)
             results = self.graded(self.plan, host, {EXAMPLE: mine}, shown)[EXAMPLE]
-        known = Catalogue.read(self.plan).known
-        return Catalogue((*known, *catalogue.of_mistakes(results.values()).known))
+        before = Catalogue.read(self.plan)
+        known = (*before.known, *catalogue.of_mistakes(results.values()).known)
+        return Catalogue(known, before.by_rule)
 
     def write(self, known: Catalogue) -> None:
         """Put the catalogue in the place of the one before, with the code of its mistakes."""

@@ -99,9 +99,12 @@ class TrialGrading:
 
     def graded(
         self, plan: Assignment, host: Host, by_set: BySet, shown: Shown,
-        seen: Observer = result_observer.seen,
+        seen: Observer = result_observer.seen, *, discloses: bool = False,
     ) -> Results:  # fmt: skip
-        """What every trial comes to by the set that it is for, all of them in one pool."""
+        """What every trial comes to by the set that it is for, all of them in one pool.
+
+        Mistakes have their marks only if it `discloses` why checks fail, which takes longer.
+        """
         wanted = {f"{number} {one.id}": one for number, some in by_set.items() for one in some}
         submissions = {id_: Submission.of(id_, one.data) for id_, one in wanted.items()}
         judged = {
@@ -111,7 +114,7 @@ class TrialGrading:
         }
         grader = Grader(
             plan, self.edition, self.frame, host, seen, lambda id_, _: int(id_.partition(" ")[0]),
-            discloses=False, judged=judged.get,
+            discloses=discloses, judged=judged.get,
         )  # fmt: skip
         ready = grade_all(grader.examine, submissions, self.jobs)
         found = {one.student: one for one in shown(ready, len(submissions))}

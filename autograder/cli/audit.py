@@ -45,6 +45,9 @@ def audit(
     most: Annotated[
         int, typer.Option(min=0, help="Mutants of a part, the solution's first; 0: all.")
     ] = MOST,
+    marks: Annotated[
+        bool, typer.Option("--marks", help="Print what every mistake costs, and its mark, instead.")
+    ] = False,
     jobs: Jobs = 0,
     as_json: Json = False,
     html: Annotated[Path | None, typer.Option(help="Write the matrix as an HTML file.")] = None,
@@ -58,6 +61,11 @@ def audit(
     run = AuditRun(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
     if mutants:
         _mutants(run.mutation(parts, most, shown("Mutants")), assignment)
+        return
+    if marks:
+        from autograder.authoring.marks_table import marks_table
+
+        print(marks_table(run.plan, run.marks(shown("Marks"))))
         return
     found = _audit(run, parts)
     if html:

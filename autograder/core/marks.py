@@ -62,7 +62,10 @@ class Costs:
 
     def kind(self, mistake: str) -> Kind | None:
         """The kind of the mistake with this id; None if the table does not have it."""
-        return self.kinds.get(mistake) or self.kinds.get(mistake.partition("/")[2])
+        name = mistake.partition("/")[2]
+        # What a rule has named ends in a digest behind the rule's name.
+        names = (mistake, name, name.partition("-")[0])
+        return next((self.kinds[one] for one in names if one in self.kinds), None)
 
     def of(self, mistake: str, max_points: float) -> float | None:
         """The points that the mistake with this id takes; None if nobody has said."""

@@ -139,6 +139,14 @@ class PartResult(msgspec.Struct, frozen=True):
         )
 
     @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Every mistake that is named, also of the answer as it was corrected."""
+        named = (mistake for check in self.checks for mistake in check.mistakes)
+        behind = self.corrected.mistakes if self.corrected else ()
+        every = (*named, *(slip.mistake for slip in self.slips), *behind)
+        return tuple({mistake.id: mistake for mistake in every}.values())
+
+    @property
     def main_check(self) -> CheckResult | None:
         """The check of values with the largest weight; None if there is none of values."""
         values = [check for check in self.checks if check.value]

@@ -45,9 +45,10 @@ class Known(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """All known mistakes of an assignment."""
+    """All known mistakes of an assignment, and slips that a rule has named, not a person."""
 
     known: tuple[Known, ...] = ()
+    by_rule: tuple[Known, ...] = ()
 
     @classmethod
     def read(cls, assignment: Assignment) -> Self:
@@ -70,7 +71,8 @@ class Catalogue(msgspec.Struct, frozen=True):
 
     def mistake(self, wanted: str) -> Mistake | None:
         """The mistake of this id."""
-        return next((one.mistake for one in self.known if one.mistake.id == wanted), None)
+        every = (*self.known, *self.by_rule)
+        return next((one.mistake for one in every if one.mistake.id == wanted), None)
 
     def fails(self, wanted: str) -> frozenset[str]:
         """The checks that the mistake of this id fails."""
@@ -81,21 +83,24 @@ class Catalogue(msgspec.Struct, frozen=True):
         """The mistakes by check.
 
         A mistake that explains everything is named, together with those that explain exactly the
-        same; else two that explain everything together. Else a mistake is named for a part of it
+        same; one that a rule has named only if no other does; else two that explain everything
+        together. Else a mistake is named for a part of it
         only by many numbers: an error, or one case, is often a consequence of something unknown.
         """
         if not found:
             return {}
         mine = tuple(one for one in self.known if one.part == part)
-        if whole := _all_at_once(mine, found):
+        by_rule = (one for one in self.by_rule if one.part == part)
+        if whole := _all_at_once(mine, found) or _all_at_once(by_rule, found):
             return whole
         strong = tuple(one for one in mine if len(_numbered(one, one.prints)) >= EVIDENCE)
         return _two_at_once(mine, found) or _one_by_one(strong, found)
 
 
-def _all_at_once(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mistake, ...]]:
+def _all_at_once(mine: Iterable[Known], found: Prints) -> dict[str, tuple[Mistake, ...]]:
     """The mistakes that explain every case, at every check; none if they are too many."""
-    every = [one.mistake for one in mine if one.explains(found) == found.keys()]
+    whole = (one for one in mine if one.prints.keys() == found.keys())
+    every = [one.mistake for one in whole if one.explains(found)]
     alike = tuple(dict.fromkeys(every))
     if not alike or len({mistake.name for mistake in alike}) > TOGETHER:
         return {}

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
+from pathlib import Path
 
 import pytest
 
@@ -236,6 +237,16 @@ def test_a_corrected_answer_keeps_its_lines(known: dict[str, Specimen], judge: J
 
 def everything(plan: Assignment) -> Iterator[Specimen]:
     yield from mistakes(plan)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ["attention", "gpt"])
+def test_the_table_of_marks_is_that_of_the_suites(
+    assignment: str, repository: Path, run: Callable
+) -> None:
+    """Cost, reason, and the marks before and after, for each mistake."""
+    made = run(repository, "autograder", "audit", assignment, "--marks").stdout
+    assert made == (repository / "assignments" / assignment / "marks.md").read_text("utf-8")
 
 
 @pytest.mark.slow

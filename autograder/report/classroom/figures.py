@@ -63,6 +63,7 @@ def figures(
         totals=_totals([t for e in entries if (t := e.total) is not None], most),
         parts=tuple(_part(part, graded) for part in plan.parts if graded),
         mistakes=review.mistakes(entries),
+        costs=review.costs(entries),
         unnamed=unnamed,
         failed=review.failed(entries),
         interrupted=review.interrupted(entries),

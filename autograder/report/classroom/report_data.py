@@ -67,6 +67,20 @@ class Named(msgspec.Struct, frozen=True):
     students: tuple[str, ...]
 
 
+class MistakeCost(msgspec.Struct, frozen=True):
+    """A mistake by its id and name, the points that it takes of one student's part, and whose."""
+
+    id: str
+    name: Text
+    points: float
+    students: tuple[str, ...]
+
+    @property
+    def taken(self) -> float:
+        """The points that it took of the class."""
+        return self.points * len(self.students)
+
+
 class UnnamedGroup(msgspec.Struct, frozen=True):
     """Students whose wrong answers to a part did the same and have no name; the first one's code.
 
@@ -197,6 +211,7 @@ class Figures(msgspec.Struct, frozen=True):
     totals: Totals | None
     parts: tuple[PartFigures, ...]
     mistakes: tuple[Named, ...]
+    costs: tuple[MistakeCost, ...]
     unnamed: tuple[UnnamedGroup, ...]
     failed: tuple[Named, ...]
     interrupted: tuple[Named, ...]

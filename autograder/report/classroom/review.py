@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from autograder.core.assignment import Assignment
+from autograder.core.marks import deductions
 from autograder.core.model import CheckResult, Outcome, Text
 from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import (
     LateSubmission,
+    MistakeCost,
     Named,
     Overridden,
     Reason,
@@ -38,10 +40,23 @@ NAMED = 3
 def mistakes(entries: Sequence[Entry]) -> tuple[Named, ...]:
     """The known mistakes by name."""
     return _gathered(
-        (mistake.name, part, entry.student)
-        for entry, part, check in _checks(entries)
-        for mistake in check.mistakes
+        (mistake.name, part.id, entry.student)
+        for entry in entries
+        for part in entry.parts
+        for mistake in part.mistakes
     )
+
+
+def costs(entries: Sequence[Entry]) -> tuple[MistakeCost, ...]:
+    """What each mistake costs and whom, the one that took most points first."""
+    found: dict[tuple[str, Text, float], list[str]] = {}
+    for entry in entries:
+        for part in entry.parts:
+            for slip in deductions(part):
+                key = (slip.mistake.id, slip.mistake.name, slip.points)
+                found.setdefault(key, []).append(entry.student)
+    rows = [MistakeCost(*key, tuple(dict.fromkeys(who))) for key, who in found.items()]
+    return tuple(sorted(rows, key=lambda row: (-row.taken, row.id)))
 
 
 def failed(entries: Sequence[Entry]) -> tuple[Named, ...]:

@@ -1,0 +1,74 @@
+"""Names made by rule, for slips that no person has named yet: one change of a right answer each.
+
+They name an answer only if it fails exactly what the changed answer fails, with the same values.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from autograder.authoring.mutants import mutants
+from autograder.authoring.mutation_operators import Mutant
+from autograder.authoring.specimens import Specimen
+from autograder.authoring.trials import TrialResult
+from autograder.checks.fingerprints import NO_VALUES
+from autograder.core.assignment import Assignment
+from autograder.grading.naming import Catalogue, Known
+
+LONGEST = 90
+"""Letters of a line that stands in a name."""
+
+
+def named_by_rule(assignment: Assignment) -> Iterator[Specimen]:
+    """Every change of every right answer as a specimen, those of the solution first."""
+    for part in assignment.parts:
+        yield from map(_specimen, mutants(assignment, part.id))
+
+
+def of_rules(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, ...]:
+    """Of these results those that nobody has named, each of several alike once.
+
+    An error alone has many causes: a name needs numbers.
+    """
+    taken = [(one.part, one.prints) for one in known.known]
+    found: list[Known] = []
+    seen = {_key(part, prints) for part, prints in taken}
+    for result in results:
+        specimen, prints = result.trial.specimen, result.seen.prints if result.report else {}
+        telling = any(one.values != NO_VALUES for one in prints.values())
+        if specimen and telling and (key := _key(specimen.part, prints)) not in seen:
+            seen.add(key)
+            found.append(Known(specimen.part, specimen.mistake, prints))
+    return tuple(found)
+
+
+def _key(part: str, prints: Any) -> tuple[Any, ...]:
+    """What is the same of two answers that no check tells apart, but for rounding."""
+    cases = sorted(
+        (key, one.form, tuple(float(f"{value:.3g}") for value in one.values))
+        for key, one in prints.items()
+    )
+    return part, *cases
+
+
+def _specimen(mutant: Mutant) -> Specimen:
+    lines = [line[1:].strip() for line in mutant.diff.splitlines() if line.startswith("+")]
+    line = lines[0] if lines and len(lines[0]) <= LONGEST else "…"
+    words = _words()[mutant.rule]
+    about = {
+        key if speech == "en" else f"{key}_{speech}": text.format(line)
+        for key, texts in words.items()
+        for speech, text in texts.items()
+    }
+    part = mutant.base.part
+    cells = mutant.answer.cells
+    return Specimen(f"{part}/{mutant.rule}-{mutant.id}", part, cells, about, mutant.base.path)
+
+
+@cache
+def _words() -> dict[str, dict[str, dict[str, str]]]:
+    table = Path(__file__).with_suffix(".toml").read_bytes()
+    return msgspec.toml.decode(table, type=dict[str, dict[str, dict[str, str]]])

@@ -9,7 +9,7 @@ from autograder.authoring.known_answers import known_answers
 from autograder.authoring.named_by_rule import named_by_rule, of_rules
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.trial_grading import Shown, TrialGrading
-from autograder.authoring.trials import part_of, trial_of
+from autograder.authoring.trials import LAZY, part_of, trial_of
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
@@ -49,11 +49,13 @@ class Learning(TrialGrading):
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
         by_rule = tuple(trial_of(one, "mistake", self.solved) for one in named_by_rule(self.plan))
+        lazy = tuple(trial for trial in self.trials if trial.kind == LAZY)
         with self.host as host:
-            every = (*self.wrong(), *by_rule)
+            every = (*self.wrong(), *lazy, *by_rule)
             results = self.packed(self.plan, host, (EXAMPLE,), shown, every)[EXAMPLE]
         known = catalogue.of_mistakes(results[one.id] for one in self.wrong())
-        return Catalogue(known.known, of_rules(known, (results[one.id] for one in by_rule)))
+        rest = (results[one.id] for one in by_rule)
+        return Catalogue(known.known, of_rules(known, (results[one.id] for one in lazy), rest))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
         """The catalogue of the assignment with the fingerprints of this specimen too.

@@ -3,6 +3,7 @@
 They name an answer only if it fails exactly what the changed answer fails, with the same values.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -18,24 +19,32 @@ from autograder.checks.fingerprints import NO_VALUES
 from autograder.core.assignment import Assignment
 from autograder.grading.naming import Catalogue, Known
 
+RETURNED = re.compile(r"^\+\s*return [\w.]+$", re.MULTILINE)
+"""Another name returned needs nothing of what was computed: that is no small slip."""
+MOST = 600
+"""Of a part: thousands of changes come to some hundreds of different values."""
 LONGEST = 90
 """Letters of a line that stands in a name."""
 
 
 def named_by_rule(assignment: Assignment) -> Iterator[Specimen]:
-    """Every change of every right answer as a specimen, those of the solution first."""
+    """Changes of right answers as specimens, those of the solution first."""
     for part in assignment.parts:
-        yield from map(_specimen, mutants(assignment, part.id))
+        for mutant in mutants(assignment, part.id, MOST):
+            if not RETURNED.search(mutant.diff):
+                yield _specimen(mutant)
 
 
-def of_rules(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, ...]:
+def of_rules(
+    known: Catalogue, lazy: Iterable[TrialResult], results: Iterable[TrialResult]
+) -> tuple[Known, ...]:
     """Of these results those that nobody has named, each of several alike once.
 
-    An error alone has many causes: a name needs numbers.
+    An error alone has many causes: a name needs numbers. What a `lazy` answer comes to is no slip.
     """
-    taken = [(one.part, one.prints) for one in known.known]
     found: list[Known] = []
-    seen = {_key(part, prints) for part, prints in taken}
+    seen = {_key(one.part, one.prints) for one in known.known}
+    seen |= {_key(one.trial.part, one.seen.prints) for one in lazy if one.report}
     for result in results:
         specimen, prints = result.trial.specimen, result.seen.prints if result.report else {}
         telling = any(one.values != NO_VALUES for one in prints.values())

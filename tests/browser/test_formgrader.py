@@ -1,5 +1,6 @@
 """The instructor's desk in JupyterLab: nbgrader's formgrader, with our verdicts in it."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from nbgrader.api import Gradebook
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from autograder.authoring.make import NotebookBuilder
+from tests.desk.running import hand_in, running_course
 from autograder.core.assignment import Assignment
 
 Shot = Callable[..., None]
@@ -54,6 +56,28 @@ def grades(desk: Desk, student: str) -> dict[str, Grade]:
     with Gradebook(f"sqlite:///{desk.course / 'gradebook.db'}") as gradebook:
         notebook = gradebook.find_submission_notebook("attention", "attention", student)
         return {grade.name: (grade.auto_score, grade.score) for grade in notebook.grades}
+
+
+def test_an_ordinary_assignment_is_graded_beside_ours(
+    page: Page, desk: Desk, tmp_path: Path
+) -> None:
+    """Its buttons are nbgrader's own: generate, autograde, give feedback."""
+    ordinary = running_course(tmp_path / "ordinary")
+    shutil.copytree(ordinary / "source/ps1", desk.course / "source/ps1")
+    shutil.copy(ordinary / "source/header.ipynb", desk.course / "source")
+    frame = formgrader(page, desk)
+    row_of(frame, "ps1").locator(".glyphicon-education").click()
+    acknowledge(frame, "Successfully created the student version of 'ps1'")
+    hand_in(desk.course, "ps1")
+    frame = formgrader(page, desk)
+    row_of(frame, "ps1").locator(".num-submissions a").click()
+    row_of(frame, "ada").locator(".glyphicon-flash").click()
+    acknowledge(frame, "Successfully autograded 'ps1' for student 'ada'")
+    expect(row_of(frame, "ada")).to_contain_text("6 / 9")
+    frame = formgrader(page, desk)
+    row_of(frame, "ps1").locator("td.generate-feedback a").click()
+    acknowledge(frame, "Successfully generated feedback of 'ps1'")
+    assert "square" in (desk.course / "feedback/ada/ps1/ps1.html").read_text("utf-8")
 
 
 def test_a_week_in_formgrader(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.authoring.named_by_rule import named_by_rule
+from autograder.authoring.named_by_rule import changed_by_rule
 from autograder.authoring.pairs import Pair
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import Assignment, Part
@@ -28,7 +28,7 @@ def known_answers(
     by_rule = {one.mistake.id for one in Catalogue.read(plan).by_rule}
     for one in mistakes(plan):
         found[one.part][one.id] = one.cells
-    for one in named_by_rule(plan):
+    for one, _ in changed_by_rule(plan):
         if one.id in by_rule:
             found[one.part][one.id] = one.cells
     code = recover(read(solved.bytes()), read(released), plan.parts).code

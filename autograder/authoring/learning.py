@@ -6,10 +6,10 @@ from itertools import islice
 
 from autograder.authoring import catalogue, result_observer
 from autograder.authoring.known_answers import known_answers
-from autograder.authoring.named_by_rule import named_by_rule, of_rules
+from autograder.authoring.named_by_rule import changed_by_rule, of_rules
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.trial_grading import Shown, TrialGrading
-from autograder.authoring.trials import LAZY, part_of, trial_of
+from autograder.authoring.trials import LAZY, Trial, part_of, trial_of
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
@@ -48,8 +48,10 @@ class Learning(TrialGrading):
 
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
-        by_rule = tuple(trial_of(one, "mistake", self.solved) for one in named_by_rule(self.plan))
-        lazy = tuple(trial for trial in self.trials if trial.kind == LAZY)
+        lazy = [trial for trial in self.trials if trial.kind == LAZY]
+        by_rule: list[Trial] = []
+        for one, is_small in changed_by_rule(self.plan):
+            (by_rule if is_small else lazy).append(trial_of(one, "mistake", self.solved))
         with self.host as host:
             every = (*self.wrong(), *lazy, *by_rule)
             results = self.packed(self.plan, host, (EXAMPLE,), shown, every)[EXAMPLE]

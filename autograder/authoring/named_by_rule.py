@@ -3,6 +3,7 @@
 They name an answer only if it fails exactly what the changed answer fails, with the same values.
 """
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -12,7 +13,7 @@ from typing import Any
 import msgspec
 
 from autograder.authoring.mutants import mutants
-from autograder.authoring.mutation_operators import Mutant
+from autograder.authoring.mutation_operators import Mutant, form
 from autograder.authoring.specimens import Specimen
 from autograder.authoring.trials import TrialResult
 from autograder.checks.fingerprints import NO_VALUES
@@ -20,19 +21,35 @@ from autograder.core.assignment import Assignment
 from autograder.grading.naming import Catalogue, Known
 
 RETURNED = re.compile(r"^\+\s*return [\w.]+$", re.MULTILINE)
-"""Another name returned needs nothing of what was computed: that is no small slip."""
+"""Another name returned needs nothing of what was computed."""
+LEFT_OUT = 9
+"""Nodes of the syntax tree, as of `torch.softmax(x, dim=-1)` without `x`."""
 MOST = 600
 """Of a part: thousands of changes come to some hundreds of different values."""
 LONGEST = 90
 """Letters of a line that stands in a name."""
 
 
-def named_by_rule(assignment: Assignment) -> Iterator[Specimen]:
-    """Changes of right answers as specimens, those of the solution first."""
+def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
+    """Changes of right answers as specimens, those of the solution first; whether one is small."""
     for part in assignment.parts:
         for mutant in mutants(assignment, part.id, MOST):
-            if not RETURNED.search(mutant.diff):
-                yield _specimen(mutant)
+            yield _specimen(mutant), _is_small(mutant)
+
+
+def _is_small(mutant: Mutant) -> bool:
+    """Whether everything else that was computed is still used: only that is a slip."""
+    before, after = ast.parse(form(mutant.base.cells[-1])), ast.parse(mutant.source)
+    lost = len([*ast.walk(before)]) - len([*ast.walk(after)])
+    fits = lost <= LEFT_OUT or mutant.rule == "statement"
+    return fits and not (_unused(after) - _unused(before)) and not RETURNED.search(mutant.diff)
+
+
+def _unused(tree: ast.AST) -> set[str]:
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    loaded = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    arguments = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    return ({node.id for node in names} | arguments) - loaded
 
 
 def of_rules(
@@ -40,7 +57,8 @@ def of_rules(
 ) -> tuple[Known, ...]:
     """Of these results those that nobody has named, each of several alike once.
 
-    An error alone has many causes: a name needs numbers. What a `lazy` answer comes to is no slip.
+    An error alone has many causes: a name needs numbers. What a `lazy` answer comes to, or a change
+    that is not small, is no slip.
     """
     found: list[Known] = []
     seen = {_key(one.part, one.prints) for one in known.known}

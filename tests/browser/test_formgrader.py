@@ -10,8 +10,8 @@ from nbgrader.api import Gradebook
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from autograder.authoring.make import NotebookBuilder
-from tests.desk.running import hand_in, running_course
 from autograder.core.assignment import Assignment
+from tests.desk.running import hand_in, running_course
 
 Shot = Callable[..., None]
 Grade = tuple[float, float]

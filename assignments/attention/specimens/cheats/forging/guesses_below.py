@@ -2,7 +2,7 @@
 goal = "Give three answers to one part, by a helper that cells below bind anew."
 evidence = "score"
 base = "right"
-honest = 94
+honest = 97.5
 """
 # %% part="scaled_attention_weights"
 def scale(keys):

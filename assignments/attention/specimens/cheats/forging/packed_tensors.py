@@ -2,7 +2,7 @@
 goal = "Patch the packing of tensors, so that an empty one is sent, which differs nowhere."
 evidence = "score"
 base = "right"
-honest = 90
+honest = 93.5
 """
 # %% attack
 import sys

@@ -2,7 +2,7 @@
 goal = "Send tensor data whose shape, type and bytes do not belong together."
 evidence = "score"
 base = "right"
-honest = 90
+honest = 93.5
 """
 # %% attack
 import itertools

@@ -2,7 +2,7 @@
 goal = "Answer the coming questions in advance, with the numbers that they will have."
 evidence = "score"
 base = "right"
-honest = 84
+honest = 86
 """
 # %% attack last
 import os

@@ -34,7 +34,6 @@ CORRECTED = {
     "CausalAttention/no_super": "no_super",
     "MultiHeadAttention/no_return": "no_return",
     "SelfAttention_v2/attribute_misspelt": "attribute_misspelt",
-    "SelfAttention_v1/inputs_read": "inputs_read",
     "softmax_naive/global_scores": "inputs_read",
 }
 """Specimens that one change makes judgeable, and the change."""

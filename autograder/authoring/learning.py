@@ -52,10 +52,13 @@ class Learning(TrialGrading):
         by_rule: list[Trial] = []
         for one, is_small in changed_by_rule(self.plan):
             (by_rule if is_small else lazy).append(trial_of(one, "mistake", self.solved))
+        solution = next(trial for trial in self.trials if trial.kind == "reference")
         with self.host as host:
-            every = (*self.wrong(), *lazy, *by_rule)
+            # By themselves: beside a changed answer that it builds upon, a specimen fails otherwise.
+            wrong = self.packed(self.plan, host, (EXAMPLE,), shown, self.wrong())[EXAMPLE]
+            every = (solution, *lazy, *by_rule)
             results = self.packed(self.plan, host, (EXAMPLE,), shown, every)[EXAMPLE]
-        known = catalogue.of_mistakes(results[one.id] for one in self.wrong())
+        known = catalogue.of_mistakes(wrong.values())
         rest = (results[one.id] for one in by_rule)
         return Catalogue(known.known, of_rules(known, (results[one.id] for one in lazy), rest))
 

@@ -54,7 +54,7 @@ class Learning(TrialGrading):
             (by_rule if is_small else lazy).append(trial_of(one, "mistake", self.solved))
         solution = next(trial for trial in self.trials if trial.kind == "reference")
         with self.host as host:
-            # By themselves: beside a changed answer that it builds upon, a specimen fails otherwise.
+            # By themselves: beside a changed answer that it uses, a specimen fails in another way.
             wrong = self.packed(self.plan, host, (EXAMPLE,), shown, self.wrong())[EXAMPLE]
             every = (solution, *lazy, *by_rule)
             results = self.packed(self.plan, host, (EXAMPLE,), shown, every)[EXAMPLE]

@@ -1,6 +1,7 @@
 """The site of the documentation: `make docs`, from the pages as they are, without the network."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,13 @@ class BothLanguages(SearchEnglish):
     """English words, and of a Chinese sentence every two characters: it has no blanks."""
 
     def split(self, input: str) -> list[str]:
-        pairs = [a + b for run in re.findall(r"[\u4e00-\u9fff]+", input) for a, b in zip(run, run[1:])]
+        pairs = [a + b for run in re.findall(r"[\u4e00-\u9fff]+", input) for a, b in pairwise(run)]
         return super().split(input) + pairs
 
 
-def of_its_language(app: Sphinx, name: str, template: str, context: dict[str, Any], tree: Any) -> None:
+def of_its_language(
+    app: Sphinx, name: str, template: str, context: dict[str, Any], tree: Any
+) -> None:
     """A Chinese page says that it is one: fonts and screen readers go by that."""
     context["language"] = "zh-Hans" if name.endswith(".zh") else "en"
 

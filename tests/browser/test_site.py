@@ -1,4 +1,4 @@
-"""The site of the documentation as `make docs` builds it: links, languages, search, accessibility."""
+"""The site that `make docs` builds: links, languages, search, accessibility."""
 
 import os
 import shutil
@@ -17,8 +17,9 @@ from tests.tiers import only
 DOCS = Path(__file__).parents[2] / "docs"
 PHONE = {"width": 390, "height": 844}
 LOADED = {"img": "src", "script": "src", "iframe": "src", "source": "srcset", "link": "href"}
-PROJECT = ("BENCHMARKS", "CHANGELOG", "CONTRIBUTING", "DESIGN", "SECURITY")
-PAGES = [f"docs/{path.stem}" for path in sorted(DOCS.glob("*.md"))] + list(PROJECT)
+PAGES = [f"docs/{path.stem}" for path in sorted(DOCS.glob("*.md"))] + [
+    path.stem for path in sorted(DOCS.parent.glob("*.md")) if path.stem != "README"
+]
 LINKED = {**LOADED, "a": "href"}
 
 
@@ -61,7 +62,9 @@ def dead(site: Path, beside: str = "docs/gallery/") -> set[tuple[str, str]]:
             if parts.scheme or (beside and f"/{beside}" in str(target)):
                 continue
             name = unquote(parts.fragment)
-            if not target.exists() or (name and target in found and name not in found[target].names):
+            if not target.exists() or (
+                name and target in found and name not in found[target].names
+            ):
                 missing.add((page.name, link))
     return missing
 
@@ -72,9 +75,7 @@ def test_no_link_is_dead(site: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_link_to_or_in_the_gallery_is_dead(
-    site: Path, repository: Path, tmp_path: Path
-) -> None:
+def test_no_link_to_or_in_the_gallery_is_dead(site: Path, repository: Path, tmp_path: Path) -> None:
     """The class pages lead to the students', and docs/gallery.md to those that it names."""
     for name in ("assignments", "source", "scripts", "nbgrader_config.py"):
         (tmp_path / name).symlink_to(repository / name)
@@ -108,9 +109,7 @@ def test_search_finds_words_of_both_languages(
 
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "name", only(["docs/index", "docs/gallery.zh"], PAGES)
-)
+@pytest.mark.parametrize("name", only(["docs/index", "docs/gallery.zh"], PAGES))
 def test_a_page_breaks_no_rule_of_accessibility(
     page: Page, site: Path, name: str, scheme: str
 ) -> None:

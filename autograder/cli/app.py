@@ -49,6 +49,7 @@ COMMANDS = {
         ("roster", "gradebook", "class.csv"),
         ("extend", "gradebook", "ada 3 --assignment attention"),
         ("explain", "explain", "attention ada causal_mask"),
+        ("viva", "viva", "attention --student ada"),
         ("try", "one_notebook", "~/ada.ipynb --assignment attention-zh"),
         ("results", "one_notebook", "ada.ipynb --format gradescope -o results.json"),
         ("passback", "gradebook", "attention --dry-run"),

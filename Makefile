@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SPREAD := --numprocesses 2 --no-loadscope-reorder
 LINT := $(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check . && $(VENV)/bin/mypy
 
-.PHONY: help setup demo test test-all test-hub test-addons lint bench clean
+.PHONY: help setup demo test test-all test-hub test-addons lint bench docs pictures release clean
 
 help:
 	@echo "make demo     grade a simulated class through nbgrader, in .demo/"
@@ -21,6 +21,9 @@ help:
 	@echo "make test-addons a course with e2xgrader's and one with ngshare's own packages, in .venv/addons"
 	@echo "make lint     ruff and mypy"
 	@echo "make bench    how fast a class is graded, into BENCHMARKS.md (BENCH=--quick or --full)"
+	@echo "make docs     the site of the documentation, into build/site/, without the network"
+	@echo "make pictures takes the pictures of README.md and the gallery again, with Chromium"
+	@echo "make release  builds sdist and wheel, checks them, and grades with the wheel in an empty environment"
 	@echo "make clean    remove .venv and .demo"
 
 setup: $(READY)
@@ -61,5 +64,18 @@ lint: $(READY)
 bench: $(READY)
 	$(VENV)/bin/python -m benchmarks $(BENCH)
 
+docs: $(READY)
+	rm -rf build/site
+	$(VENV)/bin/python -m sphinx -q -W --keep-going -c docs . build/site
+	cp -R docs/pictures build/site/docs
+	scripts/gallery build/site/docs/gallery
+
+pictures: $(READY)
+	scripts/gallery build/gallery
+	$(VENV)/bin/python scripts/photographs build/gallery docs/pictures
+
+release: $(READY)
+	scripts/release
+
 clean:
-	rm -rf $(VENV) .demo
+	rm -rf $(VENV) .demo build dist

@@ -81,7 +81,7 @@ def mutants_of(base: Specimen) -> Iterator[Mutant]:
     except SyntaxError:
         return
     tree, known = ast.parse(right), {right}
-    for rule, node, other in [*_changes(tree)]:
+    for rule, node, other in [*changes(tree)]:
         _Replaced(node, other).visit(tree)
         try:
             made = form(ast.unparse(tree))
@@ -105,7 +105,8 @@ class _Replaced(ast.NodeTransformer):
         return self._other if node is self._node else self.generic_visit(node)
 
 
-def _changes(tree: ast.Module) -> Iterator[Change]:
+def changes(tree: ast.Module) -> Iterator[Change]:
+    """Every change of the code in `tree` by every rule."""
     for node in _code(tree):
         yield from ((rule, node, other) for rule, other in _by_rule(node))
     for function in (node for node in ast.walk(tree) if isinstance(node, Function)):

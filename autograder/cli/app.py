@@ -49,6 +49,7 @@ COMMANDS = {
         ("roster", "gradebook", "class.csv"),
         ("extend", "gradebook", "ada 3 --assignment attention"),
         ("explain", "explain", "attention ada causal_mask"),
+        ("viva", "viva", "attention --student ada"),
         ("try", "one_notebook", "~/ada.ipynb --assignment attention-zh"),
         ("results", "one_notebook", "ada.ipynb --format gradescope -o results.json"),
         ("passback", "gradebook", "attention --dry-run"),
@@ -153,7 +154,7 @@ def _of_gradebook(error: Exception) -> str:
 
 app = typer.Typer(
     cls=Commands,
-    no_args_is_help=True,
+    invoke_without_command=True,
     epilog="Release, feedback and export are nbgrader's own: nbgrader --help",
     pretty_exceptions_enable=False,
     rich_markup_mode=PLAIN,
@@ -168,11 +169,21 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def autograder(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Grade nbgrader assignments in a process separate from student code."""
+    """Grade nbgrader assignments in a process separate from student code.
+
+    Without a command: the next steps in this folder.
+    """
+    if context.invoked_subcommand is None:
+        # Like the commands, it is imported when it is called: --help does without.
+        from autograder.cli.next_steps import next_steps
+
+        for line in next_steps(Path.cwd()):
+            print(line)
 
 
 def main() -> None:

@@ -52,7 +52,7 @@ def init(
     for name in (name for name in every if name not in names):
         commands = f"autograder reseed {name}; nbgrader generate_assignment {name}"
         print(f"Not released yet: {name}; to release it: autograder build {name}; {commands}")
-    print(f"The course is ready. Next: cd {directory}; autograder --help")
+    print(f"The course is ready. Next: cd {directory}; autograder")
 
 
 def _built(room: Path, name: str, rings: Rings | None) -> None:

@@ -16,6 +16,7 @@ RUNGS = (
     ("cli",),
     ("nbgrader_edge",),
     ("nbgrader_adapter",),
+    ("viva",),
     ("authoring",),
     ("watching", "cluster"),
     ("report",),

@@ -1,0 +1,103 @@
+"""What `autograder` says when nothing is asked of it: the next three steps in this folder."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.core.assignment import find, known
+from autograder.core.assignment.load import edition_ids
+from autograder.core.assignment.sets import read
+
+Step = tuple[str, str]
+"""A command, and what it is for."""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """How far an assignment is in a course."""
+
+    name: str
+    built: bool
+    released: bool
+    submitted: int
+    graded: int
+    returned: int
+
+
+def stand(course: Path, name: str) -> Stand:
+    """Read from the folders that nbgrader keeps."""
+    trees = ("submitted", "autograded", "feedback")
+    students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
+    handed_in = students[0]
+    counts = (len(handed_in & some) for some in students)
+    built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
+    return Stand(name, built, released, *counts)
+
+
+def next_steps(course: Path) -> Iterator[str]:
+    """Lines: where this folder stands, the steps, and where the rest is found."""
+    if not known(course):
+        said, steps = "This is no course folder: it has no assignments/.", _outside(course)
+    else:
+        stands = [stand(course, name) for name in edition_ids(course)]
+        at = min(stands, key=_urgency)
+        said, steps = _said(at), _inside(course, at)
+    yield f"{said} Next:"
+    for command, purpose in steps:
+        yield f"\n  {command}\n      {purpose}"
+    yield "\nAll commands: autograder --help"
+
+
+def _urgency(at: Stand) -> tuple[bool, bool, bool]:
+    """Lowest where somebody waits for a mark, then where something was handed in, or released."""
+    return at.graded == at.submitted, at.submitted == 0, not at.released
+
+
+def _said(at: Stand) -> str:
+    if at.submitted:
+        return f"{at.name}: {at.graded} of {at.submitted} submissions are graded."
+    return f"{at.name}: {'released, nothing handed in' if at.released else 'not released'}."
+
+
+def _outside(course: Path) -> tuple[Step, ...]:
+    running = (course / "nbgrader_config.py").is_file()
+    adopt = (f"autograder adopt {'.' if running else 'COURSE'}", "add one to a running course")
+    init = ("autograder init course", "make a course, with secret hidden numbers of its own")
+    doctor = ("autograder doctor", "try on this machine what student code must not do")
+    return (adopt, init, doctor) if running else (init, adopt, doctor)
+
+
+def _inside(course: Path, at: Stand) -> tuple[Step, ...]:
+    name = at.name
+    if at.submitted:
+        return _handed_in(course, at)
+    if at.released:
+        return (
+            (f"autograder watch {name}", "collect from the exchange and grade what arrives"),
+            (f"autograder grade {name}", f"or: once notebooks are in submitted/STUDENT/{name}/"),
+            (f"autograder try NOTEBOOK --assignment {name}", "grade any notebook, record nothing"),
+        )
+    due = f'nbgrader db assignment add {name} --duedate "2026-03-01 12:00:00 UTC"'
+    build = () if at.built else ((f"autograder build {name}", f"make source/{name}"),)
+    return (
+        *build,
+        (f"nbgrader generate_assignment {name}", f"make release/{name}, what students get"),
+        (due, "say when it is due"),
+        (f"autograder audit {name}", "see what its hidden suites catch and accept"),
+    )[:3]
+
+
+def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
+    name = at.name
+    waiting = at.submitted - at.graded
+    plan, _ = find(course, name)
+    steps = (
+        (waiting > 0 and read(plan.folder / "hidden").published,
+         (f"autograder reseed {plan.id}", "draw secret hidden numbers: these are published")),
+        (waiting > 0, (f"autograder grade {name}", f"grade the {waiting} that wait")),
+        (at.returned < at.submitted, (f"autograder feedback {name}", "a page for each student")),
+        (True, (f"autograder report {name}", f"the class on one page: reports/{name}.html")),
+        (True, ("nbgrader export", "all grades as a table: grades.csv")),
+        (True, (f"autograder clusters {name}", "wrong answers that have no name yet")),
+    )  # fmt: skip
+    return tuple(step for wanted, step in steps if wanted)[:3]

@@ -1,0 +1,118 @@
+"""`autograder viva`: questions about each student's own code, for a short talk."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from autograder import course
+from autograder.cli.options import (
+    HERE,
+    Assignment,
+    Course,
+    Jobs,
+    Language,
+    Students,
+    Weaker,
+    edition_in,
+)
+from autograder.cli.output import print_students, shown, write_file
+from autograder.core.errors import CourseError
+from autograder.course import CourseAssignment
+from autograder.notebook.submission import Submission
+from autograder.report.plain_text import plain
+from autograder.sandbox.host import warming
+
+if TYPE_CHECKING:
+    from autograder.grading.pool import Graded
+    from autograder.viva.talk import Talk
+
+Questions = Annotated[int, typer.Option(min=1, max=6, help="Questions for each student.")]
+
+
+def viva(
+    assignment: Assignment,
+    root: Course = HERE,
+    student: Students = None,
+    part: Annotated[str, typer.Option(help="Only this part.", show_default="any")] = "",
+    questions: Questions = 3,
+    language: Language = None,
+    jobs: Jobs = 0,
+    accept_weaker_isolation: Weaker = False,
+) -> None:
+    """Write questions about each student's own code in ASSIGNMENT, and their answers, to print.
+
+    A sheet for each student and one for the examiner, in reports/ASSIGNMENT/viva. Each answer was
+    found by running the code with example numbers; no mark changes.
+    """
+    from autograder.report.classroom.unnamed import part_of_plan
+
+    where = CourseAssignment.find(root, assignment)
+    if part:
+        part_of_plan(where.plan, part)
+    handed_in = course.submissions(*where, student or ())
+    notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
+    problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
+    found = _results(where, notebooks, questions, part, jobs, accept_weaker_isolation)
+    problems |= {one.student: one.problem for one in found if one.problem}
+    from autograder.viva.talk import Talk
+
+    good = (one.evidence for one in found if not one.problem)
+    talks = [msgspec.msgpack.decode(one, type=Talk) for one in good]
+    talks.sort(key=lambda talk: talk.student)
+    speech = edition_in(where.plan, where.edition, language).language
+    problems |= _write(where, talks, speech, everybody=not student)
+    for name, problem in sorted(problems.items()):
+        print(f"{plain(name, 60)}: {problem}", file=sys.stderr)
+    print_students(
+        f"fewer than {questions} questions whose answer is certain (ask by hand)",
+        (one.student for one in talks if len(one.questions) < questions),
+    )
+    print(f"{len(talks)} sheets to print: {_folder(where)}")
+    if problems:
+        raise typer.Exit(1)
+
+
+def _results(
+    where: CourseAssignment, notebooks: dict[str, Submission], count: int, part: str,
+    jobs: int, weaker: bool,
+) -> "list[Graded]":  # fmt: skip
+    with warming(where.plan, accept_weaker=weaker) as host:
+        # Only now: torch is imported here while the warm process imports it there.
+        from autograder.grading.pool import grade_all
+        from autograder.viva.talk import Examination
+
+        examination = Examination(where, host, count, part)
+        with host:
+            ready = grade_all(examination.examine, notebooks, jobs)
+            return list(shown("Asking")(ready, len(notebooks)))
+
+
+def _write(
+    where: CourseAssignment, talks: "list[Talk]", speech: str, everybody: bool
+) -> dict[str, str]:
+    """Write the sheets of each student, and of everybody in one file; the problems by student."""
+    from autograder.report.pages import rendered
+    from autograder.viva.questions import phrase
+
+    def write(name: str, some: "list[Talk]", answers: bool) -> None:
+        values = {"talks": some, "title": title, "answers": answers, "w": phrase.words(speech)}
+        page = rendered("viva.html", speech, **values)
+        write_file(_folder(where) / name, page.encode("utf-8", "replace"))
+
+    problems, title = {}, where.plan.plan.title.in_language(speech)
+    for room, answers in (("students", False), ("examiner", True)):
+        for talk in talks:
+            try:
+                write(f"{room}/{talk.student}.html", [talk], answers)
+            except CourseError as error:
+                problems[talk.student] = str(error)
+        if everybody:
+            write(f"{room}.html", talks, answers)
+    return problems
+
+
+def _folder(where: CourseAssignment) -> Path:
+    return where.root / "reports" / where.edition.id / "viva"

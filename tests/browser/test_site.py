@@ -1,0 +1,122 @@
+"""The site that `make docs` builds: links, languages, search, accessibility."""
+
+import os
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.tiers import only
+
+DOCS = Path(__file__).parents[2] / "docs"
+PHONE = {"width": 390, "height": 844}
+LOADED = {"img": "src", "script": "src", "iframe": "src", "source": "srcset", "link": "href"}
+PAGES = [f"docs/{path.stem}" for path in sorted(DOCS.glob("*.md"))] + [
+    path.stem for path in sorted(DOCS.parent.glob("*.md")) if path.stem != "README"
+]
+LINKED = {**LOADED, "a": "href"}
+
+
+class Links(HTMLParser):
+    """What a page points at, what of it is loaded with the page, and the names in it."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.linked: set[str] = set()
+        self.loaded: set[str] = set()
+        self.names: set[str] = set()
+        self.feed(page.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.names.add(found.get("id") or "")
+        for kinds, into in ((LINKED, self.linked), (LOADED, self.loaded)):
+            if target := found.get(kinds.get(tag, "")):
+                into.add(target)
+
+
+@pytest.fixture(scope="module")
+def site(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site without the gallery's whole pages; a warning of Sphinx is an error."""
+    made = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs", ".", made]
+    subprocess.run(command, cwd=repository, check=True)
+    shutil.copytree(repository / "docs/pictures", made / "docs/pictures")
+    return made
+
+
+def dead(site: Path, beside: str = "docs/gallery/") -> set[tuple[str, str]]:
+    """Pages with what they link to and is not there; left out is what is made beside the site."""
+    found = {page: Links(page) for page in site.rglob("*.html") if beside not in str(page)}
+    missing = set()
+    for page, links in found.items():
+        for link in links.linked:
+            parts = urlsplit(link)
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            if parts.scheme or (beside and f"/{beside}" in str(target)):
+                continue
+            name = unquote(parts.fragment)
+            if not target.exists() or (
+                name and target in found and name not in found[target].names
+            ):
+                missing.add((page.name, link))
+    return missing
+
+
+def test_no_link_is_dead(site: Path) -> None:
+    """Every file and every heading that a page links to is there."""
+    assert dead(site) == set()
+
+
+@pytest.mark.slow
+def test_no_link_to_or_in_the_gallery_is_dead(site: Path, repository: Path, tmp_path: Path) -> None:
+    """The class pages lead to the students', and docs/gallery.md to those that it names."""
+    for name in ("assignments", "source", "scripts", "nbgrader_config.py"):
+        (tmp_path / name).symlink_to(repository / name)
+    whole = tmp_path / "site"
+    shutil.copytree(site, whole)
+    gallery = [tmp_path / "scripts/gallery", whole / "docs/gallery"]
+    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    subprocess.run(gallery, cwd=tmp_path, env=env, check=True, capture_output=True)
+    assert dead(whole, beside="") == set()
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    """No script, font, style or picture of another server."""
+    pages = {page.name: Links(page).loaded for page in site.rglob("*.html")}
+    styles = [path.read_text("utf-8") for path in site.rglob("*.css")]
+    away = {(name, at) for name, links in pages.items() for at in links if urlsplit(at).netloc}
+    assert away == set()
+    assert not any("url(http" in style or "url(//" in style for style in styles)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("word", "found"), [("lateness", "For instructors"), ("隔离", "管理员指南")]
+)
+def test_search_finds_words_of_both_languages(
+    page: Page, site: Path, word: str, found: str
+) -> None:
+    page.goto(f"{(site / 'search.html').as_uri()}?q={word}")
+    expect(page.locator("#search-results li", has_text=found).first).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", only(["docs/index", "docs/gallery.zh"], PAGES))
+def test_a_page_breaks_no_rule_of_accessibility(
+    page: Page, site: Path, name: str, scheme: str
+) -> None:
+    """No violation that axe-core finds, and nothing wider than a phone."""
+    page.emulate_media(color_scheme=scheme)
+    page.goto((site / f"{name}.html").as_uri())
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -1,0 +1,257 @@
+"""Questions about students' own code: each answer is found again in a second way."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+import torch
+
+from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.specimens import Specimen, alternatives
+from autograder.checks.suite import CaseResult, Oracle
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.sets import EXAMPLE
+from autograder.core.model import CheckResult, Outcome
+from autograder.course import CourseAssignment
+from autograder.grading.grader import Grader
+from autograder.notebook import read
+from autograder.notebook.names import defines
+from autograder.notebook.submission import Submission
+from autograder.sandbox.host import Host
+from autograder.viva.questions import Option, Question
+from autograder.viva.talk import Examination, Talk
+
+NOTEBOOKS = 5
+LINES = re.compile(r"lines? (\d+)(?:–(\d+))?(?: and (\d+))?")
+WRITTEN = re.compile(r"reads `(.*)` instead of `(.*)`; the code")
+
+
+@pytest.fixture(scope="module")
+def where(repository: Path) -> CourseAssignment:
+    return CourseAssignment.find(repository, "attention")
+
+
+@pytest.fixture(scope="module")
+def examination(where: CourseAssignment, host: Host) -> Examination:
+    return Examination(where, host, 4)
+
+
+@pytest.fixture(scope="module")
+def talks(
+    plan: Assignment, solved: NotebookBuilder, examination: Examination
+) -> list[tuple[bytes, Talk]]:
+    """Notebooks of right answers, each with another alternative to every part, and their talks."""
+    by_part: dict[str, list[Specimen]] = {}
+    for one in alternatives(plan):
+        if not one.is_submitted:
+            by_part.setdefault(one.part, []).append(one)
+    notebooks = [
+        notebook_with(solved, *(some[number % len(some)] for some in by_part.values())).bytes()
+        for number in range(NOTEBOOKS)
+    ]
+    return [(data, examination.talk(Submission.of("ada", data))) for data in notebooks]
+
+
+def _asked(talks: list[tuple[bytes, Talk]], *kinds: str) -> list[tuple[bytes, Question]]:
+    found = [(data, one) for data, talk in talks for one in talk.questions if one.kind in kinds]
+    assert found
+    return found
+
+
+def test_right_answers_allow_questions_of_three_kinds(talks: list[tuple[bytes, Talk]]) -> None:
+    for _, talk in talks:
+        assert len(talk.questions) == 4
+        assert len({one.kind for one in talk.questions}) >= 3
+
+
+def _cells(data: bytes) -> list[str]:
+    return [cell.source for cell in read(data).cells if cell.kind == "code" and not cell.is_test]
+
+
+def _cell(data: bytes, name: str) -> str:
+    return next(source for source in reversed(_cells(data)) if defines(source, name))
+
+
+def _seen(data: bytes, name: str, call: str, line: int, label: str) -> list[Any]:
+    """What Python's own tracing sees of a name behind a line, in this process."""
+    names: dict[str, Any] = {"__name__": "notebook", "torch": torch, "nn": torch.nn}
+    for source in _cells(data):
+        # There is no checks.py here, and what shows something needs it.
+        with suppress(NameError, ImportError):
+            exec(compile(source, "answer" if defines(source, name) else "other", "exec"), names)
+    before: dict[FrameType, int] = {}
+    found: list[Any] = []
+
+    def trace(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
+        if frame.f_code.co_filename != "answer":
+            return None
+        owner, _, attribute = label.rpartition(".")
+        if before.get(frame, 0) == line and frame.f_lineno != line:
+            local = frame.f_locals
+            found.append(getattr(local[owner], attribute) if owner else local[label])
+        before[frame] = frame.f_lineno
+        return trace
+
+    sys.settrace(trace)
+    try:
+        eval(call, names)
+    finally:
+        sys.settrace(None)
+    return found
+
+
+def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(
+    plan: Assignment, talks: list[tuple[bytes, Talk]]
+) -> None:
+    names = {part.id: part.name for part in plan.parts}
+    for data, one in _asked(talks, "shape", "value"):
+        call, label = re.findall("`([^`]+)`", one.asked.en)
+        seen = _seen(data, names[one.part], call, one.line, label)
+        assert seen
+        for value in seen:
+            said = tuple(value.shape) if one.kind == "shape" else value
+            assert str(said) == one.answer, one
+
+
+def _left_out(source: str, first: int, last: int) -> str:
+    lines = source.split("\n")
+    indent = re.match(" *", lines[first - 1])
+    assert indent
+    return "\n".join([*lines[: first - 1], f"{indent[0]}pass", *lines[last:]])
+
+
+def _changed(source: str, asked: str) -> str:
+    """The answer changed as the question says."""
+    found = LINES.search(asked)
+    assert found
+    first, last = int(found[1]), int(found[2] or found[1])
+    if written := WRITTEN.search(asked):
+        lines = source.split("\n")
+        assert written[2] in lines[first - 1]
+        lines[first - 1] = lines[first - 1].replace(written[2], written[1])
+        return "\n".join(lines)
+    return _left_out(source, first, last)
+
+
+def _graded(grader: Grader, data: bytes, old: str, new: str, part: str) -> dict[str, CheckResult]:
+    """The checks of a part, by their sentences, in a notebook with other code: hidden numbers."""
+    notebook = NotebookBuilder.of(data).notebook
+    for cell in notebook["cells"]:
+        if "".join(cell["source"]) == old:
+            cell["source"] = new
+    report = grader.grade(NotebookBuilder(notebook).bytes())
+    found = next(one for one in report.parts if one.id == part)
+    return {check.sentence.en: check for check in found.checks}
+
+
+def test_what_still_holds_is_what_the_hidden_numbers_say(
+    plan: Assignment, grader: Grader, talks: list[tuple[bytes, Talk]]
+) -> None:
+    names = {part.id: part.name for part in plan.parts}
+    for data, one in _asked(talks, "counterfactual"):
+        source = _cell(data, names[one.part])
+        checks = _graded(grader, data, source, _changed(source, one.asked.en), one.part)
+        for option in one.options:
+            held = checks[option.text.en].outcome is Outcome.PASSED
+            assert held == option.right, (one.asked.en, option.text.en)
+
+
+def test_one_line_alone_plays_the_role(
+    plan: Assignment, grader: Grader, talks: list[tuple[bytes, Talk]]
+) -> None:
+    names = {part.id: part.name for part in plan.parts}
+    for data, one in _asked(talks, "role"):
+        source = _cell(data, names[one.part])
+        sentence = one.asked.en.split("“")[1].split("”")[0]
+        assert [option.right for option in one.options].count(True) == 1
+        for option in one.options:
+            new = _changed(source, option.text.en)
+            outcome = _graded(grader, data, source, new, one.part)[sentence].outcome
+            assert (outcome is Outcome.FAILED) == option.right, (one.asked.en, option.text.en)
+
+
+def test_lines_in_another_order_do_what_the_sheet_says(
+    plan: Assignment, grader: Grader, talks: list[tuple[bytes, Talk]]
+) -> None:
+    names = {part.id: part.name for part in plan.parts}
+    for data, one in _asked(talks, "choice"):
+        source = _cell(data, names[one.part])
+        found = LINES.search(one.asked.en)
+        assert found
+        lines = source.split("\n")
+        first, second = int(found[1]) - 1, int(found[3]) - 1
+        assert second == first + 1
+        lines[first], lines[second] = lines[second], lines[first]
+        checks = _graded(grader, data, source, "\n".join(lines), one.part)
+        outcomes = {check.outcome for check in checks.values()}
+        same, error, other = one.options
+        assert same.right == (outcomes == {Outcome.PASSED})
+        assert error.right == (Outcome.RAISED in outcomes)
+        assert other.right == (Outcome.FAILED in outcomes and Outcome.RAISED not in outcomes)
+
+
+def test_the_same_bytes_of_two_students_are_asked_differently(
+    solved: NotebookBuilder, examination: Examination
+) -> None:
+    data = solved.bytes()
+    ada, grace, again = (
+        examination.talk(Submission.of(name, data)) for name in ("ada", "grace", "ada")
+    )
+    assert ada == again
+    assert {one.asked for one in ada.questions}.isdisjoint(one.asked for one in grace.questions)
+
+
+def test_no_run_is_given_a_hidden_number(
+    solved: NotebookBuilder, examination: Examination, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers, judge = [], Oracle.judge
+
+    def listening(*args: Any) -> tuple[CaseResult, ...]:
+        numbers.append(args[-1])
+        return judge(*args)
+
+    monkeypatch.setattr(Oracle, "judge", listening)
+    examination.talk(Submission.of("ada", solved.bytes()))
+    assert set(numbers) == {EXAMPLE}
+
+
+def test_a_part_that_is_not_right_is_asked_about_what_it_does(
+    where: CourseAssignment, solved: NotebookBuilder, host: Host
+) -> None:
+    old = "keys.shape[-1]"
+    data = solved.bytes().replace(b"d_k = keys.shape[-1]", b"d_k = keys.shape[0]")
+    assert old.encode() in solved.bytes()
+    examination = Examination(where, host, 6, "scaled_attention_weights")
+    talk = examination.talk(Submission.of("ada", data))
+    (part,) = talk.parts
+    assert part.failed
+    assert talk.questions
+    assert not {one.en for one in part.failed} & {one.text.en for one in _options(talk)}
+
+
+def _options(talk: Talk) -> Iterator[Option]:
+    return (option for one in talk.questions for option in one.options)
+
+
+def test_a_stub_and_what_is_no_python_are_not_asked_about(
+    released: NotebookBuilder, examination: Examination
+) -> None:
+    assert not examination.talk(Submission.of("ada", released.bytes())).questions
+
+
+def test_what_a_notebook_prints_of_itself_is_not_believed(
+    solved: NotebookBuilder, where: CourseAssignment, host: Host
+) -> None:
+    """Code that looks for the printing function among its globals gains a sheet without shapes."""
+    lie = "for name in [n for n in globals() if n.startswith('traced_')]:\n"
+    lie += "        print(f'\\n{name} 9 d_k shape (7, 7)\\n{name} 9 d_k number <script>')\n    "
+    old = "d_k = keys.shape[-1]"
+    data = solved.bytes().replace(old.encode(), (lie + old).replace("\n", "\\n").encode())
+    examination = Examination(where, host, 6, "scaled_attention_weights")
+    talk = examination.talk(Submission.of("ada", data))
+    assert "script" not in str(talk.questions)

@@ -1,0 +1,76 @@
+"""`autograder viva`, as an instructor meets it."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.authoring.make import NotebookBuilder
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+Refused = Callable[[Path, str], str]
+MARKUP = "<script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def asked(
+    tmp_path_factory: pytest.TempPathFactory, new_class: Callable[[Path, int], Path], run: Run,
+    solved: NotebookBuilder, submit: Callable[..., Path],
+) -> tuple[Path, subprocess.CompletedProcess[str]]:  # fmt: skip
+    """A course whose class of ten has a cheat, a damaged file, and three worse ones."""
+    course = new_class(tmp_path_factory.mktemp("viva") / "course", 10)
+    data = solved.bytes()
+    spoilt = data.replace(b"d_k = keys.shape[-1]", b"d_k = keys.shape[-1]  # " + MARKUP.encode())
+    submit(course, "markup", spoilt)
+    submit(course, "exits", data.replace(b"d_k = keys", b"import os; os._exit(1); d_k = keys"))
+    submit(course, "torn", b"no notebook")
+    return course, run(course, "autograder", "viva", "attention")
+
+
+def test_a_hostile_class_harms_nobody(
+    asked: tuple[Path, subprocess.CompletedProcess[str]],
+) -> None:
+    course, done = asked
+    assert done.returncode == 1
+    assert "torn: unreadable" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "12 sheets to print" in done.stdout
+    for room in ("students", "examiner"):
+        assert len([*(course / "reports/attention/viva" / room).iterdir()]) == 12
+        assert MARKUP not in (course / f"reports/attention/viva/{room}.html").read_text("utf-8")
+
+
+def test_the_students_sheet_has_no_answer(
+    asked: tuple[Path, subprocess.CompletedProcess[str]],
+) -> None:
+    room = asked[0] / "reports/attention/viva"
+    page = (room / "students.html").read_text("utf-8")
+    assert "☑" not in page
+    assert 'class="answer"' not in page
+    assert "☑" in (room / "examiner.html").read_text("utf-8")
+
+
+def test_one_student_is_asked_in_chinese(
+    asked: tuple[Path, subprocess.CompletedProcess[str]], run: Run
+) -> None:
+    course, _ = asked
+    student = "s0001-right"
+    done = run(
+        course, "autograder", "viva", "attention", "--student", student, "--language", "zh"
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    page = (course / f"reports/attention/viva/examiner/{student}.html").read_text("utf-8")
+    assert "考官用表" in page
+    assert "Suppose" not in page
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [("--part nothing", "nothing"), ("--student nobody", "there is no student 'nobody'")],
+)
+def test_what_there_is_not_is_refused_in_a_sentence(
+    asked: tuple[Path, subprocess.CompletedProcess[str]],
+    refused: Refused, options: str, said: str,
+) -> None:  # fmt: skip
+    assert said in refused(asked[0], f"viva attention {options}")

@@ -159,9 +159,10 @@ def name(
         mine = GroupName(id_, found.shown.id, title, question, found.likeness)
         changed = course_names.named(names, mine, replacing=replace)
         _check_complete(changed.by_id(id_) or mine)
-        course_names.write(where.plan, changed)
         if costs is not None:
+            # First: a cost that cannot be leaves everything as it was.
             write_cost(where.plan, mine.mistake.id, costs)
+        course_names.write(where.plan, changed)
     count = len(found.students)
     print(f"{count} answers to {found.shown.id} have the name; {feedback} tells their students")
 

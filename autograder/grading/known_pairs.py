@@ -10,8 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.load import PAIRS
-from autograder.core.errors import DAMAGED, CourseError
+from autograder.core.assignment.load import PAIRS, learnt
 from autograder.core.model import Likeness, Mistake, PartResult, Text
 from autograder.grading.naming import Catalogue
 
@@ -37,15 +36,8 @@ class KnownPairs(msgspec.Struct, frozen=True):
         Raises:
             CourseError: the file cannot be read.
         """
-        file = assignment.folder / "hidden" / PAIRS
-        if not file.is_file():
-            return cls()
-        try:
-            found = msgspec.msgpack.decode(file.read_bytes(), type=dict[str, tuple[KnownPair, ...]])
-        except DAMAGED as error:
-            raise CourseError(
-                f"{file}: {error}; `autograder learn --pairs` does it again"
-            ) from None
+        of_parts = dict[str, tuple[KnownPair, ...]]
+        found = learnt(assignment, PAIRS, of_parts, "autograder learn --pairs") or {}
         return cls(found)
 
     def encode(self) -> bytes:

@@ -5,6 +5,7 @@ that brings most is kept, and then perhaps a second one.
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -24,6 +25,8 @@ from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host
 
 Results = tuple[CaseResult, ...]
+MOST_TRIED = 12
+"""Changes judged for one answer; each takes a worker, and hostile code has room for thousands."""
 UNFINISHED = (Outcome.RAISED, Outcome.MISSING)
 MOST_CHANGES = 2
 """An answer that needs more of them is not right but for a slip."""
@@ -95,7 +98,8 @@ class Marking:
         best, kept = part, None
         raised = any(check.outcome in UNFINISHED for check in part.checks)
         right = self._proven.answers.part(plan.id).right
-        for change in corrections(code, plan, self._assignment.parts, right, raised=raised):
+        every = corrections(code, plan, self._assignment.parts, right, raised=raised)
+        for change in islice(every, MOST_TRIED):
             results = attempt.again(Answer((plan,), change.code))
             named = next(one for one in self._named(results, {}) if one.id == plan.id)
             found = self._with_slips(named, results, attempt.number)

@@ -10,8 +10,7 @@ import msgspec
 from autograder.checks.fingerprints import Fingerprint, fingerprint, shows_values
 from autograder.checks.suite import CaseResult
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.load import FINGERPRINTS
-from autograder.core.errors import DAMAGED, CourseError
+from autograder.core.assignment.load import FINGERPRINTS, learnt
 from autograder.core.model import SILENT, Likeness, Mistake, Outcome
 
 TOGETHER = 3
@@ -57,13 +56,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         Raises:
             CourseError: there is one that cannot be read.
         """
-        file = assignment.folder / "hidden" / FINGERPRINTS
-        if not file.is_file():
-            return cls()
-        try:
-            return msgspec.msgpack.decode(file.read_bytes(), type=cls)
-        except DAMAGED as error:
-            raise CourseError(f"{file}: {error}; `autograder learn` makes it anew") from None
+        return learnt(assignment, FINGERPRINTS, cls, "autograder learn") or cls()
 
     def encode(self) -> bytes:
         """The catalogue as `read` reads it."""
@@ -73,6 +66,11 @@ class Catalogue(msgspec.Struct, frozen=True):
         """The mistake of this id."""
         every = (*self.known, *self.by_rule)
         return next((one.mistake for one in every if one.mistake.id == wanted), None)
+
+    def example_prints(self, wanted: str) -> Prints | None:
+        """What the specimen of this mistake comes to with the example numbers."""
+        every = (*self.known, *self.by_rule)
+        return next((one.prints for one in every if one.mistake.id == wanted), None)
 
     def fails(self, wanted: str) -> frozenset[str]:
         """The checks that the mistake of this id fails."""

@@ -9,7 +9,6 @@ import zlib
 from collections.abc import Mapping
 from contextlib import closing
 from functools import lru_cache
-from pathlib import Path
 from typing import Self
 
 import msgspec
@@ -17,7 +16,7 @@ import msgspec
 from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint
 from autograder.checks.suite import CaseResult, Oracle
 from autograder.core.assignment import Assignment
-from autograder.core.assignment.load import ANSWERS
+from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Mistake, Outcome, PartResult
@@ -58,13 +57,7 @@ class KnownAnswers(msgspec.Struct, frozen=True):
         Raises:
             CourseError: the file cannot be read.
         """
-        file = assignment.folder / "hidden" / ANSWERS
-        if not file.is_file():
-            return cls()
-        try:
-            return cls(msgspec.msgpack.decode(file.read_bytes(), type=dict[str, bytes]))
-        except DAMAGED as error:
-            raise _damaged(file, error) from None
+        return cls(learnt(assignment, ANSWERS, dict[str, bytes], "autograder learn") or {})
 
     @classmethod
     def of(cls, parts: Mapping[str, PartAnswers]) -> Self:
@@ -85,11 +78,15 @@ class KnownAnswers(msgspec.Struct, frozen=True):
 
 @lru_cache(PARTS)
 def unpacked(data: bytes) -> PartAnswers:
-    return msgspec.msgpack.decode(zlib.decompress(data), type=PartAnswers)
+    """The specimens of one part.
 
-
-def _damaged(file: Path, error: Exception) -> CourseError:
-    return CourseError(f"{file}: {error}; `autograder learn` makes it anew")
+    Raises:
+        CourseError: they are damaged.
+    """
+    try:
+        return msgspec.msgpack.decode(zlib.decompress(data), type=PartAnswers)
+    except (zlib.error, *DAMAGED) as error:
+        raise CourseError(f"{ANSWERS}: {error}; `autograder learn` makes it anew") from None
 
 
 Prints = dict[str, Fingerprint]
@@ -149,7 +146,8 @@ class ProvenSlips:
         if main is None:
             return False
         failed = {key: one for key, one in theirs.items() if key.partition("|")[0] == main.id}
-        example = self._prints(part.id, ids, EXAMPLE) if failed else {}
+        known = self._catalogue.example_prints(ids[0]) if len(ids) == 1 else None
+        example = known or (self._prints(part.id, ids, EXAMPLE) if failed else {})
         return not failed or any(
             key in example and one.values != NO_VALUES and not _near(one, example[key])
             for key, one in failed.items()

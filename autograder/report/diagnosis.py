@@ -247,7 +247,7 @@ def part_text(part: PartResult, language: str) -> str:
             lines += (f"      {check.sentence.in_language(language)}" for check in checks)
     if found.for_nothing:
         lines.append(f"  {phrase('worthless').in_language(language)}")
-    lines += (f"  {line.in_language(language)}" for line in found.deductions)
+    lines += (f"  {plain(line.in_language(language), MOST)}" for line in found.deductions)
     return "\n".join(lines)
 
 

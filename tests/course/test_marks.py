@@ -14,11 +14,13 @@ from autograder.authoring.pairs import pairs
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.checks import references
 from autograder.core.assignment import Assignment, sets
+from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
+from autograder.grading.proven_slips import unpacked
 from autograder.report.diagnosis import diagnosis
 
 Judge = Callable[[Specimen], PartResult]
@@ -259,3 +261,32 @@ def test_every_mistake_has_a_mark_that_adds_up(plan: Assignment, judge: Judge) -
         cost = costs.of(one.id, part.max_points) or 0.0
         least = max(by_checks(part), part.max_points - cost) if part.slips else by_checks(part)
         assert part.points <= max(least, part.max_points - 0.5), one.id
+
+
+def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(
+    known: dict[str, Specimen], judge: Judge
+) -> None:
+    """Each try takes a worker: what hostile code could ask for is bounded."""
+    many = "\n".join(f"    assert x.numel() != {number}" for number in range(500))
+    source = f"def softmax_naive(x):\n{many}\n    assert False\n    return x\n"
+    part = judge(answer("softmax_naive", source, known["softmax_naive/powers_of_two"]))
+    assert part.points == 0
+    assert diagnosis(part).causes
+
+
+def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(
+    known: dict[str, Specimen], judge: Judge
+) -> None:
+    """One slip, one change."""
+    right = known["CausalAttention/no_super"].cells[-1]
+    source = right.replace("W_value(x)", "W_valeu(x) + 0 * self.W_valeu(x)")
+    source = source.replace("qkv_bias=False):\n", "qkv_bias=False):\n        super().__init__()\n")
+    part = judge(answer("CausalAttention", source, known["CausalAttention/no_super"]))
+    assert part.corrected and part.corrected.points == part.max_points
+    assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/attribute_misspelt"]
+
+
+def test_damaged_specimens_are_named_with_what_makes_them_anew() -> None:
+    """One sentence, no traceback."""
+    with pytest.raises(CourseError, match="autograder learn"):
+        unpacked(b"torn")

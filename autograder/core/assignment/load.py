@@ -4,14 +4,16 @@ import hashlib
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from autograder.core.assignment.given import FOLDER
 from autograder.core.assignment.plan import LANGUAGES, Assignment, Edition, Plan
 from autograder.core.atomic_file import is_unfinished
-from autograder.core.errors import CourseError
+from autograder.core.errors import DAMAGED, CourseError
+
+Learnt = TypeVar("Learnt")
 
 ASSIGNMENTS = "assignments"
 NEEDED = (("assignment.toml",), ("checks.py", "checks"), ("hidden",))
@@ -49,6 +51,21 @@ def load(folder: Path) -> Assignment:
         raise CourseError(f"{file}: {error}") from None
     _consistent(plan, file)
     return Assignment(folder, plan, _digest(folder))
+
+
+def learnt(assignment: Assignment, file: str, kind: type[Learnt], again: str) -> Learnt | None:
+    """What an author's command has written into `hidden/`; None if there is no such file.
+
+    Raises:
+        CourseError: it cannot be read; `again` is the command that writes it anew.
+    """
+    path = assignment.folder / "hidden" / file
+    if not path.is_file():
+        return None
+    try:
+        return msgspec.msgpack.decode(path.read_bytes(), type=kind)
+    except DAMAGED as error:
+        raise CourseError(f"{path}: {error}; `{again}` makes it anew") from None
 
 
 def known(course: Path) -> list[str]:

@@ -1,0 +1,95 @@
+"""An answer as it is written: its definition, and which names it binds, reads and returns."""
+
+import ast
+import builtins
+from dataclasses import dataclass
+
+from autograder.core.assignment import Part
+from autograder.notebook.answers import Code
+from autograder.notebook.names import Definition
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+BUILTINS = frozenset(vars(builtins))
+IMPORTS = {
+    "torch": "import torch", "nn": "from torch import nn", "math": "import math",
+    "F": "import torch.nn.functional as F", "np": "import numpy as np",
+}  # fmt: skip
+"""What students call the modules that an answer may need."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """The answer to a part as it is written: its cell, and the definition in it."""
+
+    part: Part
+    cell: Code
+    node: ast.ClassDef | Function
+    elsewhere: frozenset[str]
+    """What the notebook binds besides."""
+    right: ast.Module
+    """The right answer."""
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """Its methods, or the function itself."""
+        if isinstance(self.node, Function):
+            return (self.node,)
+        return tuple(one for one in self.node.body if isinstance(one, Function))
+
+    def method(self, name: str) -> Function | None:
+        """The method of this name; of a function itself, for `forward`."""
+        if isinstance(self.node, Function):
+            return self.node if name == "forward" else None
+        return next((one for one in self.functions if one.name == name), None)
+
+    def text(self, node: ast.AST) -> str:
+        """The source of a node."""
+        return ast.get_source_segment(self.cell.source, node) or ""
+
+    def span(self, node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
+        """Where a node begins and ends, in bytes."""
+        lines = self.cell.source.encode().splitlines(keepends=True)
+        last, end = node.end_lineno or node.lineno, node.end_col_offset or 0
+        begins = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
+        return begins, sum(map(len, lines[: last - 1])) + end
+
+
+def of_self(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def returns(function: ast.AST) -> list[ast.Return]:
+    """The returns with a value."""
+    return [n for n in ast.walk(function) if isinstance(n, ast.Return) and n.value]
+
+
+def bound_in(function: ast.AST) -> set[str]:
+    """The names that a function binds itself, arguments and inner definitions among them."""
+    found = set[str]()
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, Definition) and node is not function:
+            found.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {(one.asname or one.name).partition(".")[0] for one in node.names}
+    return found - {"self"}
+
+
+def free(written: Written, function: ast.AST) -> set[str]:
+    """The names that it reads and does not bind; of the notebook's own its variables alone."""
+    read = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+    own = bound_in(function) | BUILTINS | {"self", "__class__", written.part.name}
+    return {name for name in read - own if not (name in IMPORTS and name in written.elsewhere)}
+
+
+def uses(function: Function, names: set[str]) -> dict[str, list[ast.Name]]:
+    """Where these names are read as values; what is called is a helper of the notebook."""
+    called = {id(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)}
+    found: dict[str, list[ast.Name]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and node.id in names and id(node) not in called:
+            found.setdefault(node.id, []).append(node)
+    return found

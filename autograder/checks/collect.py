@@ -134,8 +134,9 @@ class _Collection:
         self._languages = languages
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make `part` a known mark."""
+        """Make `part` and `limits` known marks."""
         config.addinivalue_line("markers", "part(id, ...): the part that a check judges")
+        config.addinivalue_line("markers", "limits(memory, computing, of): what an answer may cost")
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Run a check once for each of its cases."""

@@ -82,6 +82,13 @@ def make_room() -> None:
     libc.madvise(begin, (libc.sbrk(0) - begin) // SIZE * SIZE, MADV_HUGEPAGE)
 
 
+def trim() -> None:
+    """Give back what is free above the end of this process's heap."""
+    libc = _libc()
+    if hasattr(libc, "malloc_trim"):
+        libc.malloc_trim(0)
+
+
 class _Info(ctypes.Structure):
     """glibc's `struct mallinfo2`."""
 

@@ -7,7 +7,8 @@ import random
 import re
 import resource
 import struct
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.worker.confine.calls import prctl, syscall
@@ -48,6 +49,8 @@ class Policy:
         reads_any: Keep the power to read files of other users, where `uid` cannot read the
             Python installation. Landlock alone then decides what may be read.
         scratch: Where the worker makes a writable directory of its own (see scratch.py).
+        holds: Whether `memory_bytes` are all that it may hold anywhere: it writes no file, and
+            `given` ones lie in its scratch, for reading.
         private_mounts: Whether it gets mounts of its own (see mounts.py): inside bubblewrap, where
             there is no Landlock.
     """
@@ -65,6 +68,8 @@ class Policy:
     reads_any: bool = False
     scratch: str | None = None
     private_mounts: bool = False
+    holds: bool = False
+    given: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def close_all_but(keep: tuple[int, ...]) -> None:
@@ -128,7 +133,8 @@ def limit_resources(policy: Policy) -> None:
         OSError, ValueError: a limit cannot be set.
     """
     # Beyond what torch's libraries map already.
-    mapped = int(STATM.read_text().split()[0]) * resource.getpagesize()
+    sizes = [int(pages) * resource.getpagesize() for pages in STATM.read_text().split()]
+    mapped, data = sizes[0], sizes[5]
     limits = {
         resource.RLIMIT_AS: mapped + policy.memory_bytes,
         resource.RLIMIT_NPROC: _tasks(os.getuid()) + policy.threads,
@@ -139,6 +145,9 @@ def limit_resources(policy: Policy) -> None:
         resource.RLIMIT_SIGPENDING: SIGNALS,
         **dict.fromkeys(NOTHING_OF, 0),
     }
+    if policy.holds:
+        # Beside the address space: a worker can give libraries back, and map other memory.
+        limits |= {resource.RLIMIT_DATA: data + policy.memory_bytes, resource.RLIMIT_FSIZE: 0}
     for kind, value in limits.items():
         if value < 0:
             # The kernel would read it as no limit at all.

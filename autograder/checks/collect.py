@@ -157,5 +157,9 @@ class _Collection:
     def pytest_runtestloop(self, session: Any) -> bool:
         """Keep what was collected; nothing is run."""
         if not session.testsfailed:
-            self.cases = tuple(check_case(item, self._languages) for item in session.items)
+            try:
+                self.cases = tuple(check_case(item, self._languages) for item in session.items)
+            except CourseError as error:
+                # pytest would print a traceback of its own.
+                self.trouble = f"E  {error}"
         return True

@@ -109,6 +109,11 @@ class Oracle:
         """Every check of the suites, in the order of the files and of the checks in them."""
         return tuple({one.info.id: one.info for one, _ in self._asked[0]}.values())
 
+    @property
+    def limited(self) -> frozenset[str]:
+        """The parts with a case that says what an answer may cost."""
+        return frozenset(one.part for one, _ in self._asked[0] if one.allowed)
+
     def lender(self, names: list[str]) -> Lender:
         """Who answers for these functions of the reference solution (`reference_calls`)."""
         return Lender({name: self._lent[name] for name in names if name in self._lent})

@@ -245,7 +245,7 @@ class MeteredSession(Session):
         raised = reply if isinstance(reply, messages.Raised) else None
         if raised and self._allowed.memory and _wants_memory(raised):
             raise self._allowed.out_of_memory()
-        if self._allowed.computing and (raised and raised.timed_out or self._is_late(worker)):
+        if self._allowed.computing and ((raised and raised.timed_out) or self._is_late(worker)):
             raise self._allowed.out_of_time()
         return reply
 

@@ -44,9 +44,6 @@ MAX_ORDER = 4096
 ARRANGED_AT = 2
 """The fork behind which the heap is arranged: for a single submission that would not pay."""
 
-FEW = 16
-"""Files that a worker with little memory may have open: a pipe holds some, too."""
-
 SPARE_SHARE = 16
 """A cell must leave this part of the memory that a worker may use."""
 
@@ -173,8 +170,7 @@ class Warm:
                 inherited.detach()
             channel = socket.socket(fileno=connection)
             if memory:
-                held = {"memory_bytes": memory, "open_files": FEW, "given": given}
-                policy = replace(policy, holds=True, **held)
+                policy = policy.holding(memory, given)
                 # The room for workers above the heap would be memory that nobody has counted.
                 heap.trim()
             confine(policy, (connection,))

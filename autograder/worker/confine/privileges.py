@@ -8,7 +8,7 @@ import re
 import resource
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.worker.confine.calls import prctl, syscall
@@ -25,6 +25,9 @@ SIGKILL = 9
 STATM = Path("/proc/self/statm")
 STACK_BYTES = 8 << 20
 SIGNALS = 64
+FEW = 16
+"""Files that a worker may have open where all is counted that it holds: pipes hold some, too."""
+
 NOTHING_OF = (
     resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE, resource.RLIMIT_NICE,
     resource.RLIMIT_RTPRIO,
@@ -70,6 +73,10 @@ class Policy:
     private_mounts: bool = False
     holds: bool = False
     given: Mapping[str, bytes] = field(default_factory=dict)
+
+    def holding(self, memory: int, given: Mapping[str, bytes]) -> "Policy":
+        """The policy of a worker that holds no more than `memory` bytes."""
+        return replace(self, memory_bytes=memory, open_files=FEW, holds=True, given=given)
 
 
 def close_all_but(keep: tuple[int, ...]) -> None:

@@ -393,6 +393,16 @@ def test_what_other_cells_keep_is_not_charged_to_an_answer(judged: Callable[...,
     assert set(outcomes(judged(SHORT, kept, "centred = in_blocks")).values()) == {RIGHT}
 
 
+def test_numpys_own_buffer_is_not_charged_to_an_answer(judged: Callable[..., Judged]) -> None:
+    cell = """
+def centred(q, k, v):
+    product = q[:512].numpy() @ k[:512].numpy().T
+    kept = torch.empty(10 << 20)
+    return in_blocks(q, k, v) + 0 * float(product[0, 0])
+"""
+    assert set(outcomes(judged(SHORT, cell)).values()) == {RIGHT}
+
+
 def test_names_that_an_answer_reads_are_there(judged: Callable[..., Judged]) -> None:
     """Also those that no definition leads to."""
     cell = """

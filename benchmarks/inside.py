@@ -62,6 +62,13 @@ class InProcess:
     def charge(self, seconds: float) -> None:
         """Nothing: the floor has no limits of time."""
 
+    def within(self, *_: object) -> "InProcess":
+        """The same: nor has it others."""
+        return self
+
+    def close(self) -> None:
+        """Nothing: the process goes on."""
+
 
 def nobody_lends(name: str, _: list[Value]) -> Value:
     """What the checks ask once is what the floor is made of: there is no second hearing."""

@@ -84,7 +84,7 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
     said: list[str] = []
     for number, mine in hidden.items():
         prefix = f"set {number + 1}: " if number else ""
-        said += [f"{prefix}{line}" for one in mine.values() for line in _problems(one)]
+        said += [f"{prefix}{line}" for one in mine.values() for line in problems(one)]
     said += _misnamed(told, known)
     if solved := hidden[0]["reference"].report:
         said += unneeded(solved, killed, parts)
@@ -167,7 +167,7 @@ def unneeded(
                 yield f"the check {check.id} is needed by no mistake"
 
 
-def _problems(result: TrialResult) -> Iterator[str]:
+def problems(result: TrialResult) -> Iterator[str]:
     """What is not as it must be."""
     trial, report = result.trial, result.report
     if report is None:
@@ -183,6 +183,8 @@ def _problems(result: TrialResult) -> Iterator[str]:
             yield f"the release earns {part.points:g} in {part.id}"
         elif wrong and mine and full:
             yield f"{trial.id} earns full points"
+        elif wrong and mine and trial.specimen and trial.specimen.is_only_dear:
+            yield from _not_only_dear(result)
         elif not empty and not full and not (wrong and mine):
             yield f"{trial.id} loses points in {part.id}: {_why(part)}"
             if trial.kind == "reference":
@@ -198,6 +200,13 @@ def _passed(trial: Trial, part: PartResult) -> Iterator[str]:
     yield from (f"{check} is no check of values: it is passed by {kind}" for check in values)
     if part.points:
         yield f"{trial.id} earns {part.points:g} points"
+
+
+def _not_only_dear(result: TrialResult) -> Iterator[str]:
+    """What a specimen fails that should fail by what it costs alone."""
+    for key in result.seen.prints.keys() - result.seen.dear.keys():
+        check = key.partition("|")[0]
+        yield f"{result.trial.id} fails {check} otherwise than by what it costs"
 
 
 def _why(part: PartResult) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from autograder.authoring import catalogue, mutants, result_observer
-from autograder.authoring.audit import Audit, judge
+from autograder.authoring.audit import Audit, judge, problems
 from autograder.authoring.lazy import constant_cases
 from autograder.authoring.make import notebook_with
 from autograder.authoring.mutation_operators import Mutant
@@ -17,10 +17,14 @@ from autograder.authoring.trials import (
     TrialResult,
     in_another_hand,
 )
+from autograder.checks.suite import Oracle
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError
 from autograder.grading.naming import Catalogue
 from autograder.sandbox.host import Host
+
+SHARE = 1 / 2
+"""Of what is allowed: with so much right answers must do."""
 
 
 class AuditRun(TrialGrading):
@@ -34,7 +38,8 @@ class AuditRun(TrialGrading):
         with self.host as host:
             alone = self.graded(self.plan, host, {0: self.trials}, shown)
             others = self.packed(self.plan, host, numbers, shown, other_hand)
-        return self._judged(alone | others)
+            narrow = self._too_narrow(host, shown)
+        return self._judged(alone | others, narrow)
 
     def marks(self, shown: Shown) -> tuple[TrialResult, ...]:
         """Every mistake graded as a student's answer is, by the first set of numbers."""
@@ -47,12 +52,32 @@ class AuditRun(TrialGrading):
         """The audit by packs of specimens, by every set."""
         numbers = (*range(len(self.sets().sets)), EXAMPLE)
         with self.host as host:
-            return self._judged(self.packed(self.plan, host, numbers, shown))
+            packed = self.packed(self.plan, host, numbers, shown)
+            return self._judged(packed, self._too_narrow(host, shown))
 
-    def _judged(self, results: Results) -> Audit:
+    def _too_narrow(
+        self, host: Host, shown: Shown, chosen: frozenset[str] = frozenset()
+    ) -> list[str]:
+        """The right answers that need more than half of what a case allows: on another machine, or
+        with another release of torch, they may need all of it.
+        """
+        limited = Oracle(self.plan).limited
+        limited = limited & chosen if chosen else limited
+        right = tuple(
+            trial
+            for trial in self.trials
+            if trial.kind == "reference" or (trial.kind == "alternative" and trial.part in limited)
+        )
+        if not limited:
+            return []
+        found = self.graded(self.plan, host, {0: right}, shown, share=SHARE)[0]
+        every = (line for one in found.values() for line in problems(one))
+        return [f"with half of what is allowed {line}" for line in every]
+
+    def _judged(self, results: Results, narrow: list[str]) -> Audit:
         """The verdict, and what is wrong with the assignment as a whole."""
         found = judge(self.plan, results, self._chosen(frozenset()))
-        said = [*constant_cases(self.plan, self.sets())]
+        said = [*constant_cases(self.plan, self.sets()), *narrow]
         fresh = catalogue.of_mistakes(results[EXAMPLE].values())
         if changed := catalogue.stale(Catalogue.read(self.plan), fresh):
             said.append(
@@ -72,7 +97,9 @@ class AuditRun(TrialGrading):
         wrong = tuple(trial for trial in mine if trial.kind in WRONG)
         with self.host as host:
             results = self.graded(self.plan, host, {0: mine, EXAMPLE: wrong}, shown)
-        return judge(self.plan, results, chosen)
+            narrow = self._too_narrow(host, shown, chosen)
+        found = judge(self.plan, results, chosen)
+        return replace(found, problems=(*found.problems, *narrow))
 
     def _chosen(self, parts: frozenset[str]) -> frozenset[str]:
         """These parts, or all of the assignment's."""

@@ -11,12 +11,14 @@ from autograder.core.model import Outcome
 class Seen(msgspec.Struct, frozen=True):
     """The fingerprint of every failed case, and by check the largest distance met in it.
 
-    Distances are in units of the tolerance: a passed comparison is at 1 or below.
+    Distances are in units of the tolerance: a passed comparison is at 1 or below. `dear` are the
+    cases that were ended by what they allow an answer to cost.
     """
 
     prints: dict[str, Fingerprint]
     passed: dict[str, float]
     failed: dict[str, float]
+    dear: dict[str, str] = {}
 
     def of(self, part: str) -> "Seen":
         """What was seen in the checks of one part."""
@@ -35,7 +37,8 @@ def seen(results: tuple[CaseResult, ...]) -> bytes:
         if result.distance is not None:
             side = passed if result.outcome is Outcome.PASSED else failed
             side[result.check] = max(result.distance, side.get(result.check, 0.0))
-    return msgspec.msgpack.encode(Seen(fingerprints(results), passed, failed))
+    dear = {result.key: result.outcome.value for result in results if result.dear}
+    return msgspec.msgpack.encode(Seen(fingerprints(results), passed, failed, dear))
 
 
 def asked(results: tuple[CaseResult, ...]) -> bytes:

@@ -19,6 +19,10 @@ SECOND = "_zh"
 CHANGE = "change"
 """What the solution has, and what the specimen has in its place."""
 ORIGIN = "origin"
+FAILS = "fails"
+BY_LIMITS = "limits"
+"""The one way of failing that is said: a right answer that only costs more than is allowed."""
+
 SUBMISSION = "submission"
 """The one origin that is said: a specimen without it was written by an author."""
 
@@ -37,6 +41,11 @@ class Specimen:
     def is_submitted(self) -> bool:
         """Whether a student wrote it: such code runs in the sandbox and nowhere else."""
         return ORIGIN in self.about
+
+    @property
+    def is_only_dear(self) -> bool:
+        """Whether it is right, and fails by what it costs alone."""
+        return FAILS in self.about
 
     @property
     def mistake(self) -> Mistake:
@@ -102,7 +111,8 @@ def read(assignment: Assignment, path: Path) -> Specimen:
     mistake = path.is_relative_to(assignment.folder / "specimens" / "mistakes")
     keys = MISTAKE_KEYS if mistake else ALTERNATIVE_KEYS
     second = {f"{key}{SECOND}" for key in keys if mistake}
-    optional = {ORIGIN} | (second if len(assignment.languages) == 1 else set())
+    optional = {ORIGIN, *([FAILS] if mistake else [])}
+    optional |= second if len(assignment.languages) == 1 else set()
     parts = {part.id for part in assignment.parts}
     found = specimen(path, ({*keys} | second) - optional, optional, parts)
     if CHANGE not in found.about:
@@ -149,6 +159,8 @@ def specimen(path: Path, keys: set[str], optional: set[str], parts: set[str]) ->
     about, code = front_matter(path)
     if about.get(ORIGIN, SUBMISSION) != SUBMISSION:
         raise CourseError(f'{path}: {ORIGIN} can only be "{SUBMISSION}"; leave it out otherwise')
+    if about.get(FAILS, BY_LIMITS) != BY_LIMITS:
+        raise CourseError(f'{path}: {FAILS} can only be "{BY_LIMITS}"; leave it out otherwise')
     change = about.get(CHANGE, {"": ""})
     texts = [text for key, text in about.items() if key != CHANGE]
     if (

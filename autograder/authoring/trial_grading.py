@@ -99,11 +99,12 @@ class TrialGrading:
 
     def graded(
         self, plan: Assignment, host: Host, by_set: BySet, shown: Shown,
-        seen: Observer = result_observer.seen, *, discloses: bool = False,
+        seen: Observer = result_observer.seen, *, discloses: bool = False, share: float = 1.0,
     ) -> Results:  # fmt: skip
         """What every trial comes to by the set that it is for, all of them in one pool.
 
-        Mistakes have their marks only if it `discloses` why checks fail, which takes longer.
+        Mistakes have their marks only if it `discloses` why checks fail, which takes longer. Of
+        what cases allow there is a `share`.
         """
         wanted = {f"{number} {one.id}": one for number, some in by_set.items() for one in some}
         submissions = {id_: Submission.of(id_, one.data) for id_, one in wanted.items()}
@@ -114,7 +115,7 @@ class TrialGrading:
         }
         grader = Grader(
             plan, self.edition, self.frame, host, seen, lambda id_, _: int(id_.partition(" ")[0]),
-            discloses=discloses, judged=judged.get,
+            discloses=discloses, judged=judged.get, share=share,
         )  # fmt: skip
         ready = grade_all(grader.examine, submissions, self.jobs)
         found = {one.student: one for one in shown(ready, len(submissions))}

@@ -134,8 +134,9 @@ class _Collection:
         self._languages = languages
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make `part` a known mark."""
+        """Make `part` and `limits` known marks."""
         config.addinivalue_line("markers", "part(id, ...): the part that a check judges")
+        config.addinivalue_line("markers", "limits(memory, computing, of): what an answer may cost")
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Run a check once for each of its cases."""
@@ -156,5 +157,9 @@ class _Collection:
     def pytest_runtestloop(self, session: Any) -> bool:
         """Keep what was collected; nothing is run."""
         if not session.testsfailed:
-            self.cases = tuple(check_case(item, self._languages) for item in session.items)
+            try:
+                self.cases = tuple(check_case(item, self._languages) for item in session.items)
+            except CourseError as error:
+                # pytest would print a traceback of its own.
+                self.trouble = f"E  {error}"
         return True

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from autograder.checks.allowance import LIMITS, Allowance, allowance
 from autograder.checks.references import Case
 from autograder.core.assignment import in_every
 from autograder.core.errors import CourseError
@@ -28,12 +29,16 @@ class CheckInfo:
 
 @dataclass(frozen=True)
 class CheckCase:
-    """A check on one case, with all that is asked of its item for every submission."""
+    """A check on one case, with all that is asked of its item for every submission.
+
+    `allowed` is what an answer may cost there, in a worker of its own; None where that is open.
+    """
 
     info: CheckInfo
     case: str
     run: FunctionType
     arguments: dict[str, Any]
+    allowed: Allowance | None = None
 
     @property
     def part(self) -> str:
@@ -85,7 +90,9 @@ def check_case(item: Any, languages: tuple[str, ...]) -> CheckCase:
         CourseError: it asks for something that no check can have, or judges no part.
     """
     case = str(item.callspec.id) if hasattr(item, "callspec") else ""
-    return CheckCase(_check_info(item, languages), case, item.obj, _arguments(item))
+    mark = item.get_closest_marker(LIMITS)
+    allowed = allowance(mark, item.nodeid, languages) if mark else None
+    return CheckCase(_check_info(item, languages), case, item.obj, _arguments(item), allowed)
 
 
 def _arguments(item: Any) -> dict[str, Any]:
@@ -113,10 +120,15 @@ def _mark(item: Any) -> pytest.Mark:
 
 def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
     mark = _mark(item)
+    sentence = _sentence(item.function.__doc__ or "", languages)
+    for own in getattr(item.function, "pytestmark", ()):
+        if own.name == LIMITS and sentence.en and sentence.zh:
+            said = allowance(own, item.nodeid, languages).said
+            sentence = Text(f"{sentence.en} {said.en}", sentence.zh + said.zh)
     return CheckInfo(
         f"{mark.args[0]}/{item.originalname.removeprefix('test_')}",
         mark.args[0],
-        _sentence(item.function.__doc__ or "", languages),
+        sentence,
         mark.kwargs["weight"],
         mark.kwargs["gate"],
         _hint(mark.kwargs["hint"], languages),

@@ -11,7 +11,7 @@ A script that belongs to other suites costs time and never a mark.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NoReturn, TypeVar
 
 import msgspec
 
@@ -100,6 +100,10 @@ class BatchReplay:
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Nothing: a script has no script."""
         return []
+
+    def within(self, *_: object) -> NoReturn:
+        """Nothing: a case with limits has no script."""
+        raise BatchMismatch
 
     def charge(self, seconds: float) -> None:
         """Keep it for the one behind whose replies these are."""

@@ -3,13 +3,14 @@
 import itertools
 import traceback
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 
 import pytest
 import torch
 
 from autograder.checks import references, request_batch
+from autograder.checks.allowance import TooDear
 from autograder.checks.collect import collected
 from autograder.checks.compare import measured
 from autograder.checks.facts import Offence
@@ -40,6 +41,7 @@ class CaseResult:
 
     `told` are the forbidden calls that the check was told of; `distance` is the largest distance
     from an expected value that it met, in units of the tolerance there (None: nothing compared).
+    It was too `dear` if it was ended by what the case allows an answer to cost.
     `example` is the result of the same case on the example numbers, if it ended in the same way.
     """
 
@@ -52,6 +54,7 @@ class CaseResult:
     told: tuple[str, ...] = ()
     distance: float | None = None
     example: "CaseResult | None" = None
+    dear: bool = False
 
     @property
     def key(self) -> str:
@@ -83,14 +86,17 @@ class Oracle:
 
     Each set of numbers has cases and a script of its own; the checks are the same.
 
+    Of what a case allows an answer to cost there is only a `share` to be had.
+
     Raises:
         CourseError: the suites cannot be collected.
     """
 
-    def __init__(self, assignment: Assignment) -> None:
+    def __init__(self, assignment: Assignment, share: float = 1.0) -> None:
         # Small tensors are compared: more threads would only wait for them, each on a core.
         torch.set_num_threads(1)
         self._assignment = assignment
+        self._share = share
         self._parts = {part.name: part for part in assignment.parts}
         self._by_id = {part.id: part for part in assignment.parts}
         self._lent = functions(assignment.folder / "hidden")
@@ -102,6 +108,11 @@ class Oracle:
     def checks(self) -> tuple[CheckInfo, ...]:
         """Every check of the suites, in the order of the files and of the checks in them."""
         return tuple({one.info.id: one.info for one, _ in self._asked[0]}.values())
+
+    @property
+    def limited(self) -> frozenset[str]:
+        """The parts with a case that says what an answer may cost."""
+        return frozenset(one.part for one, _ in self._asked[0] if one.allowed)
 
     def lender(self, names: list[str]) -> Lender:
         """Who answers for these functions of the reference solution (`reference_calls`)."""
@@ -140,7 +151,8 @@ class Oracle:
         stopped = False
         for one, mine in asked:
             ready = list(itertools.islice(replies, len(mine.groups)))
-            result = _skipped(one) if stopped else self._judge(job, one, mine, ready)
+            judge = self._limited if one.allowed else self._judge
+            result = _skipped(one) if stopped else judge(job, one, mine, ready)
             stopped = stopped or result.outcome in UNFINISHED
             yield result
 
@@ -150,6 +162,21 @@ class Oracle:
             with suppress(BatchMismatch):
                 return self._replayed(job, one, lines, ready)
         return self._called(one, self._student(job, one, job.port, job.room))
+
+    def _limited(self, job: Job, one: CheckCase, *_: object) -> CaseResult:
+        """What becomes of a check whose answer may only cost so much, in a worker of its own.
+
+        In the cells alone that the answer leads to: what others keep is no part of it. If it lacks
+        one of them, in all; whoever passes within the limits has done so.
+        """
+        assert one.allowed
+        allowed, part = one.allowed.share(self._share), self._by_id[one.part]
+        for needed in (part, None):
+            with closing(job.port.within(allowed, needed)) as port:
+                result = self._called(one, self._student(job, one, port, job.room))
+            if result.outcome is Outcome.PASSED or result.dear:
+                break
+        return result
 
     def _replayed(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
         told = (job.number, one.key, job.offences.get(one.part, ()))
@@ -164,9 +191,12 @@ class Oracle:
         return known
 
     def _student(self, job: Job, one: CheckCase, port: Transport, room: MemoryBudget) -> Student:
+        seconds = self._assignment.limits.check_seconds
+        if one.allowed and one.allowed.computing:
+            seconds = min(seconds, one.allowed.computing * self._share)
         return Student(
-            port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()),
-            self._assignment.limits.check_seconds, room, self.provided,
+            port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()), seconds, room,
+            self.provided,
         )  # fmt: skip
 
     def _called(self, one: CheckCase, student: Student) -> CaseResult:
@@ -182,7 +212,7 @@ class Oracle:
         compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
             one.check, one.case, outcome, detail, student.exchanges, compared,
-            tuple(student.told), max(distances, default=None),
+            tuple(student.told), max(distances, default=None), dear=isinstance(error, TooDear),
         )  # fmt: skip
 
 
@@ -192,7 +222,11 @@ def _asked(assignment: Assignment) -> tuple[Asked, ...]:
     cases = collected(assignment, numbers[0])
     scripts = [request_batch.decode(one.script) for one in every]
     return tuple(
-        tuple((one.on(mine), lines.get(one.key, NO_LINES)) for one in cases)
+        tuple(
+            # What costs much is asked for in a worker of its own, never ahead.
+            (one.on(mine), NO_LINES if one.allowed else lines.get(one.key, NO_LINES))
+            for one in cases
+        )
         for mine, lines in zip(numbers, scripts, strict=True)
     )
 

@@ -9,10 +9,12 @@ from typing import Any, Protocol
 
 import msgspec
 
+from autograder.checks.allowance import Allowance
 from autograder.checks.facts import Sentence, nonsense, taken
 from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
 from autograder.checks.handle import Handle, plain
 from autograder.checks.large import LargeValues
+from autograder.core.assignment import Part
 from autograder.core.model import Outcome, Text
 from autograder.wire import MAX_FRAME, Ref, TensorData, Value, WireError, messages
 from autograder.wire.values import MAX_ITEMS, in_sets, size
@@ -37,6 +39,18 @@ class Transport(Protocol):
 
     def charge(self, seconds: float) -> None:
         """Take the grader's own work on a reply from the submission's time."""
+
+    def within(self, allowed: Allowance, part: Part | None) -> "ClosingTransport":
+        """The way to a worker of its own that may cost no more, with the cells that the answer to
+        `part` leads to (None: with all).
+        """
+
+
+class ClosingTransport(Transport, Protocol):
+    """A way that ends."""
+
+    def close(self) -> None:
+        """End the worker."""
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class Grader:
 
     The assignment's salt chooses a submission's set of numbers, or else `chosen`. All parts are
     judged, unless `judged` says which. Where no student reads the reports, nobody need be told why
-    checks fail (`discloses`): that costs a second worker.
+    checks fail (`discloses`): that costs a second worker. Of what cases allow there is a `share`.
 
     Raises:
         CourseError: the assignment cannot be graded by.
@@ -64,7 +64,7 @@ class Grader:
     def __init__(
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
         observe: Observer = evidence.collect, chosen: Chosen | None = None,
-        discloses: bool = True, judged: Judged | None = None,
+        discloses: bool = True, judged: Judged | None = None, share: float = 1.0,
     ) -> None:  # fmt: skip
         self.assignment = assignment
         self.edition = edition
@@ -74,7 +74,7 @@ class Grader:
         every = sets.read(assignment.folder / "hidden")
         self._numbers = len(every.sets)
         self._chosen = chosen or every.chosen
-        self._oracle = Oracle(assignment)
+        self._oracle = Oracle(assignment, share)
         self._marking = Marking(assignment, self._oracle, host)
         self._discloses = discloses
         self._judged = judged

@@ -1,19 +1,23 @@
 """One submission's code in a worker, restarted when the worker is lost."""
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from autograder.checks import Lost
-from autograder.core.assignment import Limits
+from autograder.checks.allowance import Allowance
+from autograder.core.assignment import Limits, Part
 from autograder.core.errors import GraderFault
 from autograder.core.model import CellNote, Outcome, Text
 from autograder.grading.cell_runner import CellRunner
 from autograder.grading.reference_server import ReferenceServer
 from autograder.grading.time_budget import TimeBudget
+from autograder.notebook import Source
 from autograder.notebook.answers import Code
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import messages
@@ -43,6 +47,12 @@ EXPLAINED = {
 }
 """What is said of a worker that was lost through its notebook; else that it has `ENDED`."""
 
+WITHOUT_MEMORY = (Cause.FULL, Cause.EXITED, Cause.SIGNALLED)
+"""How a worker ends that cannot even say that it has none."""
+
+REFUSED = re.compile("allocate memory|bad_alloc|bad allocation")
+"""In the words of torch and of the C++ library."""
+
 
 def out_of_memory() -> str:
     """How often this machine's kernel has killed for want of memory, as it writes it."""
@@ -63,7 +73,7 @@ class Session:
 
     def __init__(
         self,
-        spawn: Callable[[], Worker],
+        spawn: Callable[..., Worker],
         code: tuple[Code, ...],
         limits: Limits,
         *,
@@ -82,6 +92,7 @@ class Session:
         self._kills = out_of_memory()
         self._spawn = spawn
         self._limits = limits
+        self._code, self._reduced = code, reduced
         self._cells = CellRunner(code, limits, self.budget, self._explained, loan, reduced=reduced)
         self._worker: Worker | None = None
         # The host's answers to what is lent belong to single requests.
@@ -134,6 +145,17 @@ class Session:
         except (Lost, GraderFault):
             self._takes_scripts = False
         return []
+
+    def within(self, allowed: Allowance, part: Part | None) -> "MeteredSession":
+        """A session of its own that may cost no more, with the cells that the answer to `part`
+        leads to (None: with all).
+        """
+        needed = Source(self._code).cells_for([part]) if part and not self._loan else None
+        code = tuple(one for one in self._code if needed is None or one.index in needed)
+        return MeteredSession(
+            allowed, partial(_held, self._spawn, allowed), code, self._limits,
+            loan=self._loan, budget=self.budget, reduced=self._reduced,
+        )  # fmt: skip
 
     def charge(self, seconds: float) -> None:
         """Take the grader's own work on a reply from the submission's time."""
@@ -191,3 +213,68 @@ class Session:
             self._judge_kill()
         self.misspoke = self.misspoke or cause is Cause.MISSPOKE
         return Lost(*EXPLAINED.get(cause, ENDED))
+
+
+class MeteredSession(Session):
+    """A session in which one case of a check may cost no more than is allowed.
+
+    The kernel holds the worker to its memory from its birth, and counts what it computes from the
+    end of its cells on.
+    """
+
+    def __init__(self, allowed: Allowance, *settings: Any, **named: Any) -> None:
+        self._allowed = allowed
+        self._clocked: Worker | None = None
+        self._began = 0.0
+        super().__init__(*settings, **named)
+        if allowed.computing:
+            seconds = min(allowed.computing, self._limits.check_seconds)
+            self._limits = msgspec.structs.replace(self._limits, check_seconds=seconds)
+
+    def ask(self, *requests: messages.Request) -> messages.Reply:
+        """As in any session.
+
+        Raises:
+            TooDear: the answer costs more than is allowed.
+            Lost, GraderFault: as in any session.
+        """
+        worker = self._ready()
+        if self._clocked is not worker:
+            self._clocked, self._began = worker, worker.clock()
+        reply = super().ask(*requests)
+        raised = reply if isinstance(reply, messages.Raised) else None
+        if raised and self._allowed.memory and _wants_memory(raised):
+            raise self._allowed.out_of_memory()
+        if self._allowed.computing and ((raised and raised.timed_out) or self._is_late(worker)):
+            raise self._allowed.out_of_time()
+        return reply
+
+    def _is_late(self, worker: Worker) -> bool:
+        """Whatever has become of the worker's own alarm."""
+        return worker.clock() - self._began > self._allowed.computing
+
+    def _explained(self, cause: Cause) -> Lost:
+        lost = super()._explained(cause)
+        if self._allowed.computing and cause is Cause.LATE:
+            return self._allowed.out_of_time()
+        if self._allowed.memory and cause in WITHOUT_MEMORY:
+            return self._allowed.out_of_memory()
+        return lost
+
+
+def _held(spawn: Callable[..., Worker], allowed: Allowance) -> Worker:
+    """A worker that holds what is allowed.
+
+    Raises:
+        GraderFault: it cannot be made; none of the student's code has run yet.
+    """
+    worker = spawn(memory=allowed.memory)
+    try:
+        worker.ask([messages.Names()], SCRIPT_SECONDS)
+    except WorkerLost as lost:
+        raise GraderFault(f"a worker with limits of its own cannot be made: {lost}") from None
+    return worker
+
+
+def _wants_memory(raised: messages.Raised) -> bool:
+    return raised.kind.endswith("MemoryError") or bool(REFUSED.search(raised.message))

@@ -144,8 +144,10 @@ class Host:
             self._process.stderr.close()
         self._scratch.cleanup()
 
-    def spawn(self, *, bare: bool = False) -> Worker:
+    def spawn(self, *, bare: bool = False, memory: int = 0) -> Worker:
         """A fresh, confined worker; a `bare` one has nothing of what some part rules out.
+
+        With `memory` it may add so many bytes to what it is born with, and no more anywhere.
 
         Raises:
             GraderFault: the warm process is gone.
@@ -155,7 +157,7 @@ class Host:
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
         lifetime = (self._limits.submission_seconds + SPARE_SECONDS) * self._pace * FAR
-        order = msgspec.msgpack.encode(Spawn(name, lifetime))
+        order = msgspec.msgpack.encode(Spawn(name, lifetime, memory))
         try:
             socket.send_fds(control, [order], [theirs.fileno(), write])
         except OSError as error:

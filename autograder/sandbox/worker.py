@@ -128,6 +128,11 @@ class Worker:
         self._number += secrets.randbelow(1 << 32)
         self.ask([messages.Names()], seconds)
 
+    def clock(self) -> float:
+        """Seconds of processor time that it has ever used, at an ordinary machine's pace."""
+        self._order(control.Clock(self._name))
+        return self._read_status()[0] / self._pace
+
     def read(self, reply: bytes) -> messages.Reply:
         """One of the replies that `perform` gave.
 

@@ -62,10 +62,14 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Spawn(msgspec.Struct, tag=True, frozen=True):
-    """Fork a worker under this name; kill it after `seconds` whatever happens."""
+    """Fork a worker under this name; kill it after `seconds` whatever happens.
+
+    With `memory` it may add so many bytes to what it is born with, and has nothing to write into.
+    """
 
     name: str
     seconds: float
+    memory: int = 0
 
 
 class End(msgspec.Struct, tag=True, frozen=True):
@@ -88,4 +92,10 @@ class EndWatch(msgspec.Struct, tag=True, frozen=True):
     name: str
 
 
-Order = Spawn | End | WatchOver | EndWatch
+class Clock(msgspec.Struct, tag=True, frozen=True):
+    """Report how many seconds of processor time the worker of this name has ever used (ALIVE)."""
+
+    name: str
+
+
+Order = Spawn | End | WatchOver | EndWatch | Clock

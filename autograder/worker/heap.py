@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy
 import torch
 
 SIZE = 2 << 20
@@ -32,6 +33,9 @@ SMALLEST, EVEN_STEPS, STEP = 24, 1040, 16
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
 USUAL_PAD, USUAL_LARGEST = 128 << 10, 32 << 20
 """glibc's own: by what a heap grows, and the largest chunks that lie in it."""
+
+BUFFERED = 128
+"""The rows of a product for which OpenBLAS takes a buffer."""
 
 JUNK_FILL = "FLAGS_caffe2_cpu_allocator_do_junk_fill"
 """torch's own: what it allocates is filled with `wire.tensors.UNFILLED`."""
@@ -80,6 +84,18 @@ def make_room() -> None:
     # The settings above end glibc's own adjustment of this one: large tensors would be mapped anew.
     libc.mallopt(M_MMAP_THRESHOLD, USUAL_LARGEST)
     libc.madvise(begin, (libc.sbrk(0) - begin) // SIZE * SIZE, MADV_HUGEPAGE)
+
+
+def trim() -> None:
+    """Give back what is free above the end of this process's heap.
+
+    And have NumPy's BLAS map its buffer, of 32 MiB: an answer that multiplies would be charged it.
+    """
+    square = numpy.ones((BUFFERED, BUFFERED), numpy.float32)
+    square @= square
+    libc = _libc()
+    if hasattr(libc, "malloc_trim"):
+        libc.malloc_trim(0)
 
 
 class _Info(ctypes.Structure):

@@ -83,6 +83,16 @@ def time_limit(seconds: float) -> Iterator[Alarm]:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
+def processor_time(pid: int) -> float:
+    """Seconds of processor time that a process has used, all of its threads together.
+
+    Raises:
+        OSError: it has ended.
+    """
+    # As clock_getcpuclockid(3) makes it.
+    return time.clock_gettime((~pid << 3) | 2)
+
+
 class IdleWatch:
     """One process, which from now on may compute for so many `seconds` of processor time, and sleep
     for as many.
@@ -90,8 +100,6 @@ class IdleWatch:
 
     def __init__(self, pid: int, seconds: float) -> None:
         self._pid, self._seconds = pid, seconds
-        # As clock_getcpuclockid(3) makes it.
-        self._clock = (~pid << 3) | 2
         self._used = 0.0
         self._before = self._used = self._processor_time()
         self._next = time.monotonic() + LOOK_SECONDS
@@ -128,7 +136,7 @@ class IdleWatch:
 
     def _processor_time(self) -> float:
         try:
-            return time.clock_gettime(self._clock)
+            return processor_time(self._pid)
         except OSError:  # it has ended
             return self._used
 

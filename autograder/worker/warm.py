@@ -29,6 +29,7 @@ from autograder.worker.confine import confine, privileges, scratch
 from autograder.worker.control import (
     READY,
     STATUS,
+    Clock,
     End,
     Finding,
     Order,
@@ -63,6 +64,11 @@ class Child(msgspec.Struct):
         # Whoever asked for this worker may be gone.
         with contextlib.suppress(OSError):
             os.write(self.status, STATUS.pack(code, *seen))
+
+    def tell_clock(self) -> None:
+        """Write on the pipe what the worker has computed; the watch goes on."""
+        with contextlib.suppress(OSError):
+            os.write(self.status, STATUS.pack(Finding.ALIVE, timing.processor_time(self.pid), 0.0))
 
 
 class Warm:
@@ -135,6 +141,8 @@ class Warm:
             return True
         elif isinstance(order, End):
             os.kill(child.pid, signal.SIGKILL)
+        elif isinstance(order, Clock):
+            child.tell_clock()
         elif isinstance(order, WatchOver):
             child.watch = IdleWatch(child.pid, order.seconds)
         else:
@@ -144,7 +152,7 @@ class Warm:
     def _spawn(self, order: Spawn, connection: int, status: int) -> None:
         pid = os.fork()
         if pid == 0:
-            self._become_worker(connection)
+            self._become_worker(connection, order.memory)
         os.close(connection)
         self._children[order.name] = Child(pid, status, time.monotonic() + order.seconds)
         self._forks += 1
@@ -152,20 +160,23 @@ class Warm:
             heap.collapse()
             heap.make_room()
 
-    def _become_worker(self, connection: int) -> None:
+    def _become_worker(self, connection: int, memory: int) -> None:
         """In the child; never returns."""
+        policy, given = self._policy, self._start.preload.given
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             for inherited in filter(None, (self._control, self._bare)):
                 inherited.detach()
             channel = socket.socket(fileno=connection)
-            confine(self._policy, (connection,))
-            spare = self._policy.memory_bytes // SPARE_SHARE
-            folder = scratch.place(self._policy.scratch) if self._policy.scratch else None
-            serve(
-                channel, Notebook(self._start.output_cap, spare), folder, self._start.preload.given
-            )
+            if memory:
+                policy = policy.holding(memory, given)
+                # The room for workers above the heap would be memory that nobody has counted.
+                heap.trim()
+            confine(policy, (connection,))
+            spare = policy.memory_bytes // SPARE_SHARE
+            folder = scratch.place(policy.scratch) if policy.scratch else None
+            serve(channel, Notebook(self._start.output_cap, spare), folder, {} if memory else given)
         finally:
             os._exit(70)
 

@@ -26,6 +26,7 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
         "drop bounds": privileges.drop_bounds,
         "become another user": lambda: privileges.become(policy),
         "make a scratch": lambda: scratch.make(policy.scratch),
+        "lock the scratch": lambda: scratch.lock(policy.scratch, policy.given),
         # Before the limits: it takes more descriptors than a worker may have.
         "gather rules": files.gather,
         "clear the environment": lambda: privileges.clear_environment((*own, NO_HOME)[0]),
@@ -39,6 +40,8 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
     }
     if not policy.private_mounts:
         del steps["hide what is not its own"]
+    if not policy.holds:
+        del steps["lock the scratch"]
     for name, step in steps.items():
         try:
             step()

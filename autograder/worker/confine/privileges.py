@@ -7,7 +7,8 @@ import random
 import re
 import resource
 import struct
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.worker.confine.calls import prctl, syscall
@@ -24,6 +25,9 @@ SIGKILL = 9
 STATM = Path("/proc/self/statm")
 STACK_BYTES = 8 << 20
 SIGNALS = 64
+FEW = 16
+"""Files that a worker may have open where all is counted that it holds: pipes hold some, too."""
+
 NOTHING_OF = (
     resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE, resource.RLIMIT_NICE,
     resource.RLIMIT_RTPRIO,
@@ -48,6 +52,8 @@ class Policy:
         reads_any: Keep the power to read files of other users, where `uid` cannot read the
             Python installation. Landlock alone then decides what may be read.
         scratch: Where the worker makes a writable directory of its own (see scratch.py).
+        holds: Whether `memory_bytes` are all that it may hold anywhere: it writes no file, and
+            `given` ones lie in its scratch, for reading.
         private_mounts: Whether it gets mounts of its own (see mounts.py): inside bubblewrap, where
             there is no Landlock.
     """
@@ -65,6 +71,12 @@ class Policy:
     reads_any: bool = False
     scratch: str | None = None
     private_mounts: bool = False
+    holds: bool = False
+    given: Mapping[str, bytes] = field(default_factory=dict)
+
+    def holding(self, memory: int, given: Mapping[str, bytes]) -> "Policy":
+        """The policy of a worker that holds no more than `memory` bytes."""
+        return replace(self, memory_bytes=memory, open_files=FEW, holds=True, given=given)
 
 
 def close_all_but(keep: tuple[int, ...]) -> None:
@@ -128,7 +140,8 @@ def limit_resources(policy: Policy) -> None:
         OSError, ValueError: a limit cannot be set.
     """
     # Beyond what torch's libraries map already.
-    mapped = int(STATM.read_text().split()[0]) * resource.getpagesize()
+    sizes = [int(pages) * resource.getpagesize() for pages in STATM.read_text().split()]
+    mapped, data = sizes[0], sizes[5]
     limits = {
         resource.RLIMIT_AS: mapped + policy.memory_bytes,
         resource.RLIMIT_NPROC: _tasks(os.getuid()) + policy.threads,
@@ -139,6 +152,9 @@ def limit_resources(policy: Policy) -> None:
         resource.RLIMIT_SIGPENDING: SIGNALS,
         **dict.fromkeys(NOTHING_OF, 0),
     }
+    if policy.holds:
+        # Beside the address space: a worker can give libraries back, and map other memory.
+        limits |= {resource.RLIMIT_DATA: data + policy.memory_bytes, resource.RLIMIT_FSIZE: 0}
     for kind, value in limits.items():
         if value < 0:
             # The kernel would read it as no limit at all.

@@ -6,6 +6,7 @@ No worker can reach another's, because Landlock lets it write only its own.
 import contextlib
 import itertools
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 MAX_FILES = 4096
@@ -28,6 +29,22 @@ def make(root: str | None) -> None:
         os.chdir(place(root))
 
 
+def lock(root: str | None, given: Mapping[str, bytes]) -> None:
+    """Put the given files into the scratch, and let nothing else be written there: what lies in
+    files is memory that no limit counts.
+
+    No worker may change modes once its system calls are filtered.
+    """
+    if root is None:
+        return
+    for name, data in given.items():
+        path = Path(place(root), name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    for path in [*Path(place(root)).rglob("*"), Path(place(root))]:
+        path.chmod(0o500 if path.is_dir() else 0o400)
+
+
 def clean(root: str, pid: int) -> None:
     """Remove the scratch of a worker that has ended, whatever it left there.
 
@@ -36,7 +53,10 @@ def clean(root: str, pid: int) -> None:
     """
     top = Path(place(root, pid))
     names = itertools.count()
-    waiting = [top] if top.is_dir() else []
+    waiting = [top] if top.is_dir() and not top.is_symlink() else []
+    for folder in waiting:
+        # It may be locked.
+        folder.chmod(0o700)
     while waiting:
         folder = waiting.pop()
         for entry in list(folder.iterdir()):

@@ -1,0 +1,97 @@
+"""What one case of a check may cost: memory and computing, as `@pytest.mark.limits` says."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from autograder.checks.failures import Lost
+from autograder.core.assignment import in_every
+from autograder.core.errors import CourseError
+from autograder.core.model import Outcome, Text
+
+MIB = 1 << 20
+MEMORY = re.compile(r"([1-9]\d*)\s*MiB")
+COMPUTING = re.compile(r"(\d+(?:\.\d+)?)\s*s")
+LIMITS = "limits"
+
+
+class TooDear(Lost):
+    """An answer that may be right was stopped because it costs more than the exercise allows."""
+
+    def __init__(self, detail: Text) -> None:
+        super().__init__(Outcome.FAILED, detail)
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """Bytes of memory that the worker may add to what it is born with, its inputs and results among
+    them, and seconds that it may compute; 0 where there is no limit. `of` says for what.
+    """
+
+    memory: int = 0
+    computing: float = 0.0
+    of: Text | None = None
+
+    @property
+    def said(self) -> Text:
+        """The limits, in a sentence behind that of the check."""
+        size, seconds = self.memory // MIB, f"{self.computing:g}"
+        english = [f"{size} MiB of memory"] * bool(size)
+        english += [f"{seconds} s of computing"] * bool(self.computing)
+        chinese = [f"{size} MiB 内存"] * bool(size)
+        chinese += [f"{seconds} 秒计算时间"] * bool(self.computing)
+        purpose = (f" for {self.of.en}", f"（{self.of.zh}）") if self.of else ("", "")
+        return Text(
+            f"Allowed: {' and '.join(english)}{purpose[0]}.",
+            f"允许：{'、'.join(chinese)}{purpose[1]}。",
+        )
+
+    def share(self, factor: float) -> "Allowance":
+        """So much of it."""
+        return replace(self, memory=int(self.memory * factor), computing=self.computing * factor)
+
+    def out_of_memory(self) -> TooDear:
+        """How a case ends that needs more memory."""
+        limit, (english, chinese) = self.memory // MIB, self._purpose()
+        return TooDear(
+            Text(
+                f"it needs more memory than the {limit} MiB that the exercise allows{english}",
+                f"{chinese}所需的内存超过了练习允许的 {limit} MiB",
+            )
+        )
+
+    def out_of_time(self) -> TooDear:
+        """How a case ends that computes for longer."""
+        limit, (english, chinese) = f"{self.computing:g}", self._purpose()
+        return TooDear(
+            Text(
+                f"it computes for longer than the {limit} s that the exercise allows{english}",
+                f"{chinese}所需的计算时间超过了练习允许的 {limit} 秒",
+            )
+        )
+
+    def _purpose(self) -> tuple[str, str]:
+        return (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
+
+
+def allowance(mark: Any, place: str, languages: tuple[str, ...]) -> Allowance:
+    """What a mark allows, as pytest has it.
+
+    Raises:
+        CourseError: it has a word or a value that there is not.
+    """
+    words = dict(mark.kwargs)
+    memory, computing = words.pop("memory", None), words.pop("computing", None)
+    of = in_every(words.pop("of", None), languages)
+    sized, timed = MEMORY.fullmatch(str(memory)), COMPUTING.fullmatch(str(computing))
+    if (
+        mark.args or words or (memory is None) + (sized is not None) != 1
+        or (computing is None) + (timed is not None) != 1 or not (memory or computing)
+    ):  # fmt: skip
+        raise CourseError(
+            f'{place}: write @pytest.mark.limits(memory="32MiB", computing="0.5s"), one of them or '
+            'both, and of={"en": "8,192 tokens", "zh": "..."} for what'
+        )
+    purpose = Text(of.get("en", ""), of.get("zh", "")) if isinstance(of, dict) else None
+    seconds = float(timed[1]) if timed else 0.0
+    return Allowance(int(sized[1]) * MIB if sized else 0, seconds, purpose)

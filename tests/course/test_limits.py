@@ -1,0 +1,511 @@
+"""A case of a check that allows only so much memory and computing, and who tries to have more."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from autograder.authoring.audit_run import AuditRun
+from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.templates import new_assignment
+from autograder.checks.allowance import Allowance
+from autograder.checks.suite import CaseResult, Oracle
+from autograder.core.assignment import Assignment, find, load
+from autograder.core.assignment.sets import EXAMPLE
+from autograder.core.errors import CourseError, GraderFault
+from autograder.core.model import Outcome
+from autograder.grading.grader import Grader
+from autograder.grading.session import Session
+from autograder.notebook.answers import Code
+from autograder.notebook.build import source_notebook
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.isolation import Rings
+from autograder.wire import messages
+
+SUITE = '''
+import pytest
+import torch
+from autograder.checks import agree, part
+
+
+def given(seed, tokens):
+    source = torch.Generator().manual_seed(seed)
+    return [torch.randn(tokens, 64, generator=source) for _ in range(3)]
+
+
+def rows(q, k, v, places):
+    found = []
+    for row in places:
+        scores = q[row] @ k[: row + 1].T / 8
+        found.append(torch.softmax(scores, dim=-1) @ v[: row + 1])
+    return torch.stack(found)
+
+
+@part("centred", value=True)
+def test_short(student):
+    """Short texts.
+
+    短文本。
+    """
+    q, k, v = given(1, 16)
+    agree(student.centred(q, k, v), rows(q, k, v, range(16)))
+
+
+@pytest.mark.limits(memory="64MiB", of={"en": "8,192 tokens", "zh": "8192 个词元"})
+@part("centred", value=True)
+def test_long(student):
+    """Long texts.
+
+    长文本。
+    """
+    q, k, v = given(2, 8192)
+    places = [0, 255, 256, 5000, 8191]
+    agree(student.centred(q, k, v)[places], rows(q, k, v, places), atol=1e-4, rtol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "tokens", [16, pytest.param(512, marks=pytest.mark.limits(computing="0.3s"))]
+)
+@part("centred")
+def test_quick(student, tokens):
+    """Quickly.
+
+    很快。
+    """
+    q, k, v = given(3, tokens)
+    agree(student.centred(q, k, v)[:2], rows(q, k, v, [0, 1]), atol=1e-4, rtol=1e-4)
+'''
+HEAD = """
+import torch
+"""
+NAIVE = """
+def naive(q, k, v):
+    scores = q @ k.T / 8
+    hidden = torch.ones(len(q), len(q), dtype=torch.bool).triu(1)
+    return torch.softmax(scores.masked_fill(hidden, -torch.inf), dim=-1) @ v
+"""
+BLOCKS = """
+def in_blocks(q, k, v, block=256):
+    out = torch.empty_like(q)
+    for begin in range(0, len(q), block):
+        some = q[begin : begin + block] / 8
+        most = torch.full((len(some), 1), -torch.inf)
+        total, sums = torch.zeros(len(some), 1), torch.zeros_like(some)
+        for other in range(0, begin + len(some), block):
+            scores = some @ k[other : other + block].T
+            if other == begin:
+                hidden = torch.ones(scores.shape, dtype=torch.bool).triu(1)
+                scores = scores.masked_fill(hidden, -torch.inf)
+            new = torch.maximum(most, scores.max(dim=1, keepdim=True).values)
+            weights, old = torch.exp(scores - new), torch.exp(most - new)
+            total = total * old + weights.sum(dim=1, keepdim=True)
+            sums, most = sums * old + weights @ v[other : other + block], new
+        out[begin : begin + block] = sums / total
+    return out
+"""
+SHORT = HEAD + NAIVE + BLOCKS
+MORE = {
+    "raises its limits": """
+import resource
+def centred(q, k, v):
+    for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA, resource.RLIMIT_FSIZE):
+        for most in (-1, 1 << 40):
+            try:
+                resource.setrlimit(kind, (most, most))
+            except (ValueError, OSError):
+                pass
+    return naive(q, k, v)
+""",
+    "asks the kernel itself": """
+import ctypes, os
+def centred(q, k, v):
+    libc, most = ctypes.CDLL(None), (ctypes.c_uint64 * 2)(2**64 - 1, 2**64 - 1)
+    for pid in (0, os.getpid(), os.getppid()):
+        for kind in (2, 9):
+            libc.prlimit(pid, kind, most, None)
+    libc.prctl(35, 1, 0, 0, 0)
+    return naive(q, k, v)
+""",
+    "keeps a reserve": """
+RESERVE = []
+try:
+    while True:
+        RESERVE.append(bytearray(1 << 20))
+except MemoryError:
+    del RESERVE[-8:]
+def centred(q, k, v):
+    RESERVE.clear()
+    return naive(q, k, v)
+""",
+    "keeps a large reserve": """
+RESERVE = [bytearray(300 << 20)]
+def centred(q, k, v):
+    RESERVE.clear()
+    return naive(q, k, v)
+""",
+}
+ELSEWHERE = {
+    "shared memory": "return mmap.mmap(-1, size)",
+    "a file that is mapped": """
+    with open("swap", "wb+") as file:
+        file.truncate(size)
+        return mmap.mmap(file.fileno(), size)""",
+    "a file": 'return open("swap", "wb").write(bytes(1 << 20)) == 1 << 20',
+    "a file without a name": """
+    import os
+    return os.truncate(os.open(".", os.O_TMPFILE | os.O_RDWR), size) is None""",
+    "a file in memory": """
+    import os
+    return os.truncate(os.memfd_create("swap"), size) is None""",
+    "System V's shared memory": """
+    import ctypes
+    return ctypes.CDLL(None).shmget(0, size, 0o1600) + 1""",
+    "the targets of links": """
+    import os
+    for number in range(64):
+        os.symlink("x" * 4000, f"swap{number}")
+    return True""",
+    "folders' names": """
+    import os
+    return not os.mkdir("swap")""",
+    "the room for workers above the heap": "return torch.empty(size // 4).fill_(1)",
+    "another process": """
+    import os
+    return os.fork() + 1""",
+    "a program": """
+    import subprocess
+    return subprocess.Popen(["/bin/true"])""",
+    "the files that are given": """
+    with open("words.txt", "rb+") as file:
+        return mmap.mmap(file.fileno(), 0)""",
+}
+PROBE = """
+import mmap
+def elsewhere(size=60 << 20):
+    {how}
+def centred(q, k, v):
+    try:
+        if not elsewhere():
+            raise OSError
+    except (OSError, RuntimeError, ValueError, MemoryError, OverflowError):
+        return in_blocks(q, k, v)
+    return q
+"""
+BURNS = """
+import time
+def burn():
+    began = time.thread_time()
+    while time.thread_time() - began < {seconds}:
+        sum(range(1000))
+"""
+LONGER = {
+    "computes": "burn()",
+    "swallows the alarm": """
+    for _ in range(3):
+        try:
+            burn()
+        except BaseException:
+            pass""",
+    "ignores the alarm": """
+    import signal
+    signal.signal(signal.SIGPROF, signal.SIG_IGN)
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    burn()""",
+    "computes in threads": """
+    import signal, threading
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    some = [threading.Thread(target=burn) for _ in range(3)]
+    [one.start() for one in some]
+    [one.join() for one in some]""",
+    "computes in the thread of an earlier cell": """
+    import signal
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    BEGIN.set()
+    END.wait()""",
+}
+HELPER = """
+import threading
+BEGIN, END = threading.Event(), threading.Event()
+def helper():
+    BEGIN.wait()
+    burn()
+    END.set()
+threading.Thread(target=helper, daemon=True).start()
+"""
+SLOW = """
+def centred(q, k, v):
+    if len(q) == 512:
+        slow()
+    return in_blocks(q, k, v)
+"""
+
+MISTAKE = """'''
+name = "all scores at once"
+name_zh = "一次算出全部分数"
+question = "How many scores are there for 8,192 tokens?"
+question_zh = "8192 个词元有多少个分数？"
+fails = "limits"
+'''
+"""
+ALTERNATIVE = """'''
+form = "blocks of 64"
+'''
+"""
+SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
+    """A small assignment with a check that has limits."""
+    folder = tmp_path_factory.mktemp("limits")
+    (folder / "nbgrader_config.py").touch()
+    made = new_assignment(folder, "small")
+    (made.folder / "hidden/test_centred.py").write_text(SUITE, "utf-8")
+    (made.folder / "given").mkdir()
+    (made.folder / "given/words.txt").write_text("words " * 10_000)
+    return load(made.folder)
+
+
+@pytest.fixture(scope="module")
+def warm(small: Assignment, rings: Rings) -> Iterator[Host]:
+    """Its warm process."""
+    with warm_host(small, rings) as host:
+        yield host
+
+
+Judged = dict[str, CaseResult]
+
+
+@pytest.fixture(scope="module")
+def judged(small: Assignment, warm: Host) -> Callable[..., Judged]:
+    """Judges a notebook of these cells."""
+    oracle = Oracle(small)
+
+    def judge(*cells: str) -> Judged:
+        code = tuple(Code(index, source) for index, source in enumerate(cells))
+        with closing(Session(warm.spawn, code, small.limits)) as session:
+            found = oracle.judge(session, ("centred",), {}, None, EXAMPLE)
+        return {one.check.partition("/")[2]: one for one in sorted(found, key=lambda one: one.dear)}
+
+    return judge
+
+
+def outcomes(found: Judged) -> dict[str, tuple[Outcome, bool]]:
+    """By check how it ended, and whether by its cost."""
+    return {name: (one.outcome, one.dear) for name, one in found.items()}
+
+
+RIGHT = (Outcome.PASSED, False)
+TOO_DEAR = (Outcome.FAILED, True)
+
+
+@pytest.fixture(params=["idle", "busy"])
+def machine(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The machine as it is, and one on which two programs compute."""
+    program = [sys.executable, "-c", "while True: pass"]
+    busy = [subprocess.Popen(program) for _ in range(2 * (request.param == "busy"))]
+    yield
+    for one in busy:
+        one.kill()
+        one.wait()
+
+
+@pytest.mark.usefixtures("machine")
+def test_who_needs_much_memory_fails_and_who_works_in_blocks_passes(
+    judged: Callable[..., Judged],
+) -> None:
+    """On an idle and on a busy machine alike."""
+    dear = outcomes(judged(SHORT, "centred = naive"))
+    assert dear == {"short": RIGHT, "long": TOO_DEAR, "quick": RIGHT}
+    assert set(outcomes(judged(SHORT, "centred = in_blocks")).values()) == {RIGHT}
+
+
+@pytest.mark.usefixtures("machine")
+def test_who_computes_for_long_fails(judged: Callable[..., Judged]) -> None:
+    """On an idle and on a busy machine alike."""
+    slow = BURNS.format(seconds=2) + f"\ndef slow():\n    {LONGER['computes']}\n"
+    found = outcomes(judged(SHORT, slow, SLOW))
+    assert found == {"short": RIGHT, "long": RIGHT, "quick": TOO_DEAR}
+
+
+def test_a_failure_says_what_was_allowed(judged: Callable[..., Judged]) -> None:
+    detail = judged(SHORT, "centred = naive")["long"].detail
+    assert detail
+    assert detail.en == (
+        "it needs more memory than the 64 MiB that the exercise allows for 8,192 tokens"
+    )
+    assert detail.zh == "处理 8192 个词元所需的内存超过了练习允许的 64 MiB"
+
+
+def test_the_sentence_of_a_check_states_its_limits(small: Assignment) -> None:
+    said = {check.id: check.sentence for check in Oracle(small).checks}
+    assert said["centred/long"].en == "Long texts. Allowed: 64 MiB of memory for 8,192 tokens."
+    assert said["centred/long"].zh == "长文本。允许：64 MiB 内存（8192 个词元）。"
+    assert said["centred/quick"].en == "Quickly."
+
+
+@pytest.mark.parametrize("how", MORE)
+def test_nobody_has_more_memory_than_is_allowed(judged: Callable[..., Judged], how: str) -> None:
+    found = outcomes(judged(SHORT, MORE[how]))
+    assert found["long"] != RIGHT
+
+
+@pytest.mark.parametrize("how", ELSEWHERE)
+def test_no_memory_is_had_beside_what_is_counted(judged: Callable[..., Judged], how: str) -> None:
+    """The answer is right, in blocks, only where it was refused."""
+    found = outcomes(judged(SHORT, PROBE.format(how=ELSEWHERE[how])))
+    assert found["long"] == RIGHT
+
+
+@pytest.mark.parametrize("how", LONGER)
+def test_nobody_computes_for_longer_than_is_allowed(
+    judged: Callable[..., Judged], how: str
+) -> None:
+    """All threads are counted, and from outside."""
+    burns = BURNS.format(seconds=1.5)
+    found = outcomes(judged(SHORT, burns + HELPER + f"\ndef slow():\n    {LONGER[how]}\n", SLOW))
+    assert found["quick"] == TOO_DEAR
+
+
+def test_to_try_and_then_use_less_is_fair(judged: Callable[..., Judged]) -> None:
+    cell = """
+def centred(q, k, v):
+    try:
+        return naive(q, k, v)
+    except (MemoryError, RuntimeError):
+        return in_blocks(q, k, v)
+"""
+    assert set(outcomes(judged(SHORT, cell)).values()) == {RIGHT}
+
+
+def test_less_precision_is_judged_by_its_values(judged: Callable[..., Judged]) -> None:
+    cell = """
+def centred(q, k, v):
+    return in_blocks(q, k, v).bfloat16()
+"""
+    assert outcomes(judged(SHORT, cell))["long"] == (Outcome.FAILED, False)
+
+
+def test_what_other_cells_keep_is_not_charged_to_an_answer(judged: Callable[..., Judged]) -> None:
+    kept = "TABLE = torch.ones(14_000_000)"
+    assert set(outcomes(judged(SHORT, kept, "centred = in_blocks")).values()) == {RIGHT}
+
+
+def test_numpys_own_buffer_is_not_charged_to_an_answer(judged: Callable[..., Judged]) -> None:
+    cell = """
+def centred(q, k, v):
+    product = q[:512].numpy() @ k[:512].numpy().T
+    kept = torch.empty(10 << 20)
+    return in_blocks(q, k, v) + 0 * float(product[0, 0])
+"""
+    assert set(outcomes(judged(SHORT, cell)).values()) == {RIGHT}
+
+
+def test_names_that_an_answer_reads_are_there(judged: Callable[..., Judged]) -> None:
+    """Also those that no definition leads to."""
+    cell = """
+def centred(q, k, v):
+    return in_blocks(q, k, v, globals()["SIZE"])
+"""
+    assert set(outcomes(judged(SHORT, "SIZE = 128", cell)).values()) == {RIGHT}
+
+
+def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(
+    small: Assignment, warm: Host
+) -> None:
+    """No student's code has run by then."""
+    no_limit = Allowance(memory=-(1 << 50))
+    with (
+        closing(Session(warm.spawn, (Code(0, SHORT),), small.limits)) as session,
+        pytest.raises(GraderFault, match="cannot be made"),
+    ):
+        session.within(no_limit, None).ask(messages.Names())
+
+
+@pytest.mark.parametrize(
+    "words", ["", 'memory="32MB"', "memory=32", 'computing="fast"', 'size="1MiB"', '"32MiB"']
+)
+def test_limits_that_are_none_are_named(small: Assignment, tmp_path: Path, words: str) -> None:
+    (tmp_path / "nbgrader_config.py").touch()
+    made = new_assignment(tmp_path, "other")
+    text = SUITE.replace('computing="0.3s"', words)
+    (made.folder / "hidden/test_centred.py").write_text(text, "utf-8")
+    with pytest.raises(CourseError, match=r"test_quick\[512\]: write @pytest\.mark\.limits"):
+        Oracle(load(made.folder))
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A course whose assignment has a part with limits, with a solution and specimens."""
+    (tmp_path / "nbgrader_config.py").touch()
+    made = new_assignment(tmp_path, "small").folder
+    (made / "hidden/test_centred.py").write_text(SUITE, "utf-8")
+    text = (made / "notebook.py").read_text("utf-8")
+    text = text.replace("def centred(x: torch.Tensor)", "def centred(q, k, v)")
+    lines = ["### BEGIN SOLUTION", "    block = 256", *BLOCKS.strip().splitlines()[1:]]
+    body = "\n".join([*lines, "    ### END SOLUTION"])
+    (made / "notebook.py").write_text(SOLUTION.sub(lambda _: body, text, count=1), "utf-8")
+    for old in (made / "specimens").glob("*/centred/*.py"):
+        old.unlink()
+    mistake, alternative = (
+        made / "specimens/mistakes/centred/naive.py",
+        made / "specimens/alternatives/centred/small.py",
+    )
+    mistake.write_text(MISTAKE + NAIVE.replace("naive", "centred"), "utf-8")
+    small = BLOCKS.replace("in_blocks", "centred").replace("block=256", "block=64")
+    alternative.write_text(ALTERNATIVE + small, "utf-8")
+    plan, edition = find(tmp_path, "small")
+    empty = SOLUTION.sub("raise NotImplementedError()", source_notebook(plan, "en").decode())
+    released = tmp_path / "release" / edition.id / "small.ipynb"
+    released.parent.mkdir(parents=True)
+    released.write_text(empty, "utf-8")
+    return tmp_path
+
+
+def problems(course: Path, rings: Rings) -> str:
+    """What the audit of the part with limits finds wrong."""
+    run = AuditRun(course, "small", rings, 2)
+    found = run.audit_of(frozenset({"centred"}), lambda ready, _: ready)
+    assert found.rows[0].named == 1
+    return "\n".join(line for line in found.problems if "is needed by no mistake" not in line)
+
+
+def test_the_audit_accepts_right_answers_and_names_what_is_only_dear(
+    course: Path, rings: Rings
+) -> None:
+    assert problems(course, rings) == ""
+
+
+def test_the_audit_wants_right_answers_to_do_with_half_of_what_is_allowed(
+    course: Path, rings: Rings
+) -> None:
+    suite = course / "assignments/small/hidden/test_centred.py"
+    suite.write_text(SUITE.replace("64MiB", "18MiB"), "utf-8")
+    found = problems(course, rings)
+    assert "with half of what is allowed reference loses points in centred" in found
+    assert "with half of what is allowed alternative:centred/small loses points" in found
+
+
+def test_the_audit_wants_what_is_only_dear_to_be_right(course: Path, rings: Rings) -> None:
+    specimen = course / "assignments/small/specimens/mistakes/centred/naive.py"
+    specimen.write_text(specimen.read_text("utf-8").replace("/ 8", "/ 9"), "utf-8")
+    said = "mistake:centred/naive fails centred/short otherwise than by what it costs"
+    assert said in problems(course, rings)
+
+
+def test_a_report_tells_what_was_allowed(course: Path, rings: Rings) -> None:
+    """Although its details come from a worker that has seen the example alone."""
+    plan, edition = find(course, "small")
+    solved = NotebookBuilder.of(source_notebook(plan, "en"))
+    released = (course / "release/small/small.ipynb").read_bytes()
+    answer = solved.answered({"centred": NAIVE.replace("naive", "centred")}).bytes()
+    with warm_host(plan, rings) as host:
+        report = Grader(plan, edition, released, host).grade(answer)
+    checks = {check.id: check for check in report.parts[0].checks}
+    assert [id_ for id_, check in checks.items() if check.failed] == ["centred/long"]
+    detail = checks["centred/long"].detail
+    assert detail and "more memory than the 64 MiB" in detail.en

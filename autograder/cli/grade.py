@@ -22,7 +22,7 @@ from autograder.cluster.class_pool import Pool
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment, HandedIn
-from autograder.grading.report_cache import ReportCache
+from autograder.grading.report_cache import SPECIMENS, ReportCache
 from autograder.sandbox.host import warming
 
 
@@ -46,6 +46,7 @@ def grade(
     pool = partial(
         Pool, where.plan, where.edition, jobs=jobs,
         accept_weaker=accept_weaker_isolation, scheduler=scheduler,
+        kept=where.root / SPECIMENS,
     )  # fmt: skip
     handed_in: dict[str, HandedIn] | None = None
     with ExitStack() as stack:

@@ -4,6 +4,7 @@ import importlib.util
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, Edition
@@ -19,7 +20,7 @@ class Pool:
     """Grades submissions in `jobs` processes, or on the cluster of `scheduler` if there is one.
 
     torch and Dask are imported only when there is something to grade. `warm` is a warm process
-    that somebody has started for it.
+    that somebody has started for it; `kept` is the folder of what specimens come to.
     """
 
     plan: Assignment
@@ -29,6 +30,7 @@ class Pool:
     accept_weaker: bool = False
     scheduler: str = ""
     warm: Host | None = None
+    kept: Path | None = None
 
     def __call__(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         """Results in the order in which they are ready.
@@ -48,7 +50,7 @@ class Pool:
             from autograder.grading.grader import Grader
             from autograder.grading.pool import grade_all
 
-            grader = Grader(self.plan, self.edition, self.released, warm)
+            grader = Grader(self.plan, self.edition, self.released, warm, kept=self.kept)
             with warm:
                 yield from grade_all(grader.examine, submissions, self.jobs)
 

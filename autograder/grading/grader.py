@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from autograder.checks.items import CheckInfo
 from autograder.checks.suite import CaseResult, Oracle
@@ -56,6 +57,7 @@ class Grader:
     The assignment's salt chooses a submission's set of numbers, or else `chosen`. All parts are
     judged, unless `judged` says which. Where no student reads the reports, nobody need be told why
     checks fail (`discloses`): that costs a second worker. Of what cases allow there is a `share`.
+    What specimens come to is found out once for all graders with the same folder `kept`.
 
     Raises:
         CourseError: the assignment cannot be graded by.
@@ -65,6 +67,7 @@ class Grader:
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
         observe: Observer = evidence.collect, chosen: Chosen | None = None,
         discloses: bool = True, judged: Judged | None = None, share: float = 1.0,
+        kept: Path | None = None,
     ) -> None:  # fmt: skip
         self.assignment = assignment
         self.edition = edition
@@ -75,7 +78,7 @@ class Grader:
         self._numbers = len(every.sets)
         self._chosen = chosen or every.chosen
         self._oracle = Oracle(assignment, share)
-        self._marking = Marking(assignment, self._oracle, host)
+        self._marking = Marking(assignment, self._oracle, host, kept)
         self._discloses = discloses
         self._judged = judged
         self._observe = observe

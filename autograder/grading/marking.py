@@ -6,6 +6,7 @@ that brings most is kept, and then perhaps a second one.
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -35,12 +36,14 @@ MOST_CHANGES = 2
 class Marking:
     """Names the mistakes of an assignment, and marks what is right beside them."""
 
-    def __init__(self, assignment: Assignment, oracle: Oracle, host: Host) -> None:
+    def __init__(
+        self, assignment: Assignment, oracle: Oracle, host: Host, kept: Path | None
+    ) -> None:
         self._assignment = assignment
         self._checks = oracle.checks
         self._catalogue = Catalogue.read(assignment)
         self._pairs = KnownPairs.read(assignment)
-        self._proven = ProvenSlips(assignment, oracle, host, self._catalogue)
+        self._proven = ProvenSlips(assignment, oracle, host, self._catalogue, kept)
         self._costs = Costs.read(assignment)
 
     def parts(

@@ -5,16 +5,20 @@ numbers that judge the student: an answer that fails the same cases with the sam
 all others, is right in everything else. Nobody has those values who has not written the formula.
 """
 
+import hashlib
 import zlib
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Self
 
 import msgspec
 
-from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint
+from autograder.checks.fingerprints import NO_VALUES, STOPPED, Fingerprint, fingerprint
 from autograder.checks.suite import CaseResult, Oracle
+from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.sets import EXAMPLE
@@ -23,6 +27,7 @@ from autograder.core.model import SILENT, Mistake, Outcome, PartResult
 from autograder.grading.naming import Catalogue
 from autograder.grading.session import Session
 from autograder.grading.time_budget import TimeBudget
+from autograder.grading.versions import versions
 from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host
 
@@ -92,18 +97,48 @@ def unpacked(data: bytes) -> PartAnswers:
 Prints = dict[str, Fingerprint]
 
 
+@dataclass(frozen=True)
+class KeptPrints:
+    """What specimens came to, in a folder that the processes of a class share; None: nowhere."""
+
+    folder: Path | None
+    graded_by: bytes
+
+    def get(self, *key: object) -> Prints | None:
+        """What was kept of a specimen and a set of numbers."""
+        with suppress(OSError, *DAMAGED):
+            if self.folder:
+                return msgspec.msgpack.decode(self._path(key).read_bytes(), type=Prints)
+        return None
+
+    def put(self, prints: Prints, *key: object) -> None:
+        """Keep it, if there is a place."""
+        with suppress(OSError):
+            if self.folder:
+                atomic_file.make_folder(self.folder)
+                data = msgspec.msgpack.encode(prints)
+                atomic_file.write(self._path(key), data, lasting=False)
+
+    def _path(self, key: tuple[object, ...]) -> Path:
+        assert self.folder
+        name = hashlib.sha256(self.graded_by + repr(key).encode()).hexdigest()[:32]
+        return self.folder / f"{name}.msgpack"
+
+
 class ProvenSlips:
     """Runs specimens with the hidden numbers, each once for a set."""
 
     def __init__(
-        self, assignment: Assignment, oracle: Oracle, host: Host, catalogue: Catalogue
-    ) -> None:
+        self, assignment: Assignment, oracle: Oracle, host: Host, catalogue: Catalogue,
+        kept: Path | None,
+    ) -> None:  # fmt: skip
         self._limits = assignment.limits
         self._oracle = oracle
         self._host = host
         self._catalogue = catalogue
         self.answers = KnownAnswers.read(assignment)
         self._seen: dict[tuple[str, int], Prints] = {}
+        self._kept = KeptPrints(kept, repr([assignment.digest, versions()]).encode())
 
     def of(
         self, part: PartResult, results: tuple[CaseResult, ...], number: int
@@ -125,7 +160,8 @@ class ProvenSlips:
         """What the specimen's failed cases came to by one set of numbers."""
         name = BOTH.join(ids)
         if (name, number) not in self._seen:
-            self._seen[name, number] = self._run(part, name, number)
+            found = self._kept.get(part, name, number)
+            self._seen[name, number] = self._run(part, name, number) if found is None else found
         return self._seen[name, number]
 
     def _run(self, part: str, name: str, number: int) -> Prints:
@@ -134,7 +170,12 @@ class ProvenSlips:
             return {}
         budget = TimeBudget(self._limits.submission_seconds)
         with closing(Session(self._host.spawn, code, self._limits, budget=budget)) as session:
-            return _prints(self._oracle.judge(session, (part,), {part: ()}, None, number), part)
+            results = self._oracle.judge(session, (part,), {part: ()}, None, number)
+        prints = _prints(results, part)
+        # What a busy machine has stopped must not be taken for what the specimen does.
+        if not any(one.outcome in STOPPED for one in results):
+            self._kept.put(prints, part, name, number)
+        return prints
 
     def _tells(self, part: PartResult, ids: tuple[str, ...], theirs: Prints) -> bool:
         """Whether nobody has these values without the formula.

@@ -18,6 +18,8 @@ from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 
 STATE_FOLDER = ".autograder"
+SPECIMENS = Path(STATE_FOLDER, "specimens")
+"""What the specimens of mistakes come to by the course's hidden numbers."""
 EVIDENCE = ".evidence"
 
 

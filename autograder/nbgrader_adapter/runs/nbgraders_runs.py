@@ -13,6 +13,7 @@ from autograder.cluster.class_pool import Pool
 from autograder.core.assignment.sets import refuse_published
 from autograder.course import CourseAssignment, LoadedAssignment, submitted_folders
 from autograder.grading.pool import lanes
+from autograder.grading.report_cache import SPECIMENS
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
 from autograder.nbgrader_adapter.course_settings.settings import check_folders
 from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade
@@ -29,7 +30,6 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
     settings = GradeOutside(parent=converter)
     root = Path(converter.coursedir.root).resolve()
     where = CourseAssignment.find(root, name)
-    loaded = where.loaded()
     if not settings.accept_published_numbers:
         refuse_published(where.plan)
     check_folders(config)
@@ -43,7 +43,7 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
     if work.done:
         converter.log.info("%d of %s are unchanged", len(work.done), name)
     left_out = dict(work.problems)
-    for one in run.run(work, _grading(loaded, settings, len(work.to_grade))):
+    for one in run.run(work, _grading(where, settings, len(work.to_grade))):
         if one.problem:
             left_out[one.student] = one.problem
         else:
@@ -80,11 +80,13 @@ def _nobody(converter: Any, name: str) -> str:
     return f"no submission of {name} was matched by {converter.coursedir.student_id!r}"
 
 
-def _grading(loaded: LoadedAssignment, settings: GradeOutside, count: int) -> Grade:
-    accept_weaker = settings.accept_weaker_isolation
+def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Grade:
+    accept_weaker, loaded = settings.accept_weaker_isolation, where.loaded()
     if count > 1:
-        plan, edition = loaded.assignment, loaded.edition
-        return Pool(plan, edition, loaded.released, lanes(), accept_weaker)
+        return Pool(
+            where.plan, where.edition, loaded.released, lanes(), accept_weaker,
+            kept=where.root / SPECIMENS,
+        )  # fmt: skip
     return lambda submissions: (
         WARM.service(loaded, accept_weaker).grade(one) for one in submissions.values()
     )

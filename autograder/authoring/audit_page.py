@@ -1,8 +1,18 @@
-"""The audit on one page: which check fails which mistake."""
+"""The audit as pages: which check fails which mistake, and what every mistake costs."""
+
+from collections.abc import Iterable
 
 import jinja2
 
 from autograder.authoring.audit import Audit
+from autograder.authoring.trials import TrialResult
+from autograder.core.assignment import Assignment
+from autograder.core.marks import Costs, by_checks
+
+MARKS = (
+    "| mistake | takes | of | checks alone | mark | why |",
+    "| --- | ---: | ---: | ---: | ---: | --- |",
+)
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -48,3 +58,19 @@ def page(audit: Audit, title: str) -> str:
         checks[part] += [check for check in short if check not in checks[part]]
     template = jinja2.Environment(autoescape=True).from_string(PAGE)
     return template.render(audit=audit, title=title, mistakes=mistakes, checks=checks)
+
+
+def marks_table(plan: Assignment, results: Iterable[TrialResult]) -> str:
+    """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
+    costs, rows = Costs.read(plan), list(MARKS)
+    for result in results:
+        part, specimen = result.part, result.trial.specimen
+        kind = costs.kind(specimen.id) if specimen else None
+        if part is None or specimen is None or kind is None:
+            continue
+        cells = (
+            specimen.id, f"{costs.of(specimen.id, part.max_points):g}", f"{part.max_points:g}",
+            f"{by_checks(part):g}", f"{part.points:g}", kind.because.en,
+        )  # fmt: skip
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)

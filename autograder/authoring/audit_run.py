@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from autograder.authoring import catalogue, mutants, result_observer
+from autograder.authoring import catalogue, mutants
 from autograder.authoring.audit import Audit, judge, problems
+from autograder.authoring.handwriting import disguised
 from autograder.authoring.lazy import constant_cases
 from autograder.authoring.make import notebook_with
 from autograder.authoring.mutation_operators import Mutant
@@ -15,13 +16,13 @@ from autograder.authoring.trials import (
     Results,
     Trial,
     TrialResult,
-    in_another_hand,
+    everything,
+    trial_of,
 )
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError
 from autograder.grading.naming import Catalogue
-from autograder.sandbox.host import Host
 
 SHARE = 1 / 2
 """Of what is allowed: with so much right answers must do."""
@@ -33,51 +34,30 @@ class AuditRun(TrialGrading):
     def audit(self, shown: Shown) -> Audit:
         """Grade every specimen by the first set of numbers, packs of them by the other sets."""
         numbers = (*range(1, len(self.sets().sets)), EXAMPLE)
-        named = [trial for trial in self.trials if trial.kind != LAZY]
-        other_hand = tuple(in_another_hand(trial, self.solved) for trial in named)
-        with self.host as host:
-            alone = self.graded(self.plan, host, {0: self.trials}, shown)
-            others = self.packed(self.plan, host, numbers, shown, other_hand)
-            narrow = self._too_narrow(host, shown)
-        return self._judged(alone | others, narrow)
+        every = (self._in_another_hand(trial) for trial in self.trials if trial.kind != LAZY)
+        with self.host:
+            alone = self.graded({0: self.trials}, shown)
+            others = self.packed(numbers, shown, tuple(every))
+            return self._judged(alone | others, shown)
 
-    def marks(self, shown: Shown) -> tuple[TrialResult, ...]:
-        """Every mistake graded as a student's answer is, by the first set of numbers."""
-        wrong = tuple(trial for trial in self.trials if trial.kind == "mistake")
-        with self.host as host:
-            found = self.graded(self.plan, host, {0: wrong}, shown, discloses=True)
-        return tuple(found[0].values())
+    def _in_another_hand(self, trial: Trial) -> Trial:
+        """The trial with its answer as another student would have typed it."""
+        if trial.specimen is None:
+            return trial
+        specimen = disguised(trial.specimen)
+        return replace(trial_of(specimen, trial.kind, self.solved), id=trial.id)
 
     def quick_audit(self, shown: Shown) -> Audit:
         """The audit by packs of specimens, by every set."""
         numbers = (*range(len(self.sets().sets)), EXAMPLE)
-        with self.host as host:
-            packed = self.packed(self.plan, host, numbers, shown)
-            return self._judged(packed, self._too_narrow(host, shown))
+        with self.host:
+            return self._judged(self.packed(numbers, shown, self.trials), shown)
 
-    def _too_narrow(
-        self, host: Host, shown: Shown, chosen: frozenset[str] = frozenset()
-    ) -> list[str]:
-        """The right answers that need more than half of what a case allows: on another machine, or
-        with another release of torch, they may need all of it.
-        """
-        limited = Oracle(self.plan).limited
-        limited = limited & chosen if chosen else limited
-        right = tuple(
-            trial
-            for trial in self.trials
-            if trial.kind == "reference" or (trial.kind == "alternative" and trial.part in limited)
-        )
-        if not limited:
-            return []
-        found = self.graded(self.plan, host, {0: right}, shown, share=SHARE)[0]
-        every = (line for one in found.values() for line in problems(one))
-        return [f"with half of what is allowed {line}" for line in every]
-
-    def _judged(self, results: Results, narrow: list[str]) -> Audit:
+    def _judged(self, results: Results, shown: Shown) -> Audit:
         """The verdict, and what is wrong with the assignment as a whole."""
-        found = judge(self.plan, results, self._chosen(frozenset()))
-        said = [*constant_cases(self.plan, self.sets()), *narrow]
+        chosen = self._chosen(frozenset())
+        found = judge(self.plan, results, chosen)
+        said = [*constant_cases(self.plan, self.sets()), *self._too_narrow(chosen, shown)]
         fresh = catalogue.of_mistakes(results[EXAMPLE].values())
         if changed := catalogue.stale(Catalogue.read(self.plan), fresh):
             said.append(
@@ -95,11 +75,24 @@ class AuditRun(TrialGrading):
         chosen = self._chosen(parts)
         mine = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
         wrong = tuple(trial for trial in mine if trial.kind in WRONG)
-        with self.host as host:
-            results = self.graded(self.plan, host, {0: mine, EXAMPLE: wrong}, shown)
-            narrow = self._too_narrow(host, shown, chosen)
+        with self.host:
+            results = self.graded({0: mine, EXAMPLE: wrong}, shown)
+            narrow = self._too_narrow(chosen, shown)
         found = judge(self.plan, results, chosen)
         return replace(found, problems=(*found.problems, *narrow))
+
+    def _too_narrow(self, chosen: frozenset[str], shown: Shown) -> list[str]:
+        """The right answers that need more than half of what a case allows: on another machine, or
+        with another release of torch, they may need all of it.
+        """
+        limited = Oracle(self.plan).limited & chosen
+        if not limited:
+            return []
+        others = (trial for trial in self.of_kind("alternative") if trial.part in limited)
+        right = (*self.of_kind("reference"), *others)
+        found = self.graded({0: right}, shown, share=SHARE)[0]
+        every = (line for one in found.values() for line in problems(one))
+        return [f"with half of what is allowed {line}" for line in every]
 
     def _chosen(self, parts: frozenset[str]) -> frozenset[str]:
         """These parts, or all of the assignment's."""
@@ -109,6 +102,12 @@ class AuditRun(TrialGrading):
                 f"there is no part {', '.join(sorted(unknown))} (found: {', '.join(known)})"
             )
         return parts or frozenset(known)
+
+    def marks(self, shown: Shown) -> tuple[TrialResult, ...]:
+        """Every mistake graded as a student's answer is, by the first set of numbers."""
+        with self.host:
+            found = self.graded({0: self.of_kind("mistake")}, shown, discloses=True)
+        return tuple(found[0].values())
 
     def mutation(
         self, parts: frozenset[str], most: int, shown: Shown
@@ -121,23 +120,22 @@ class AuditRun(TrialGrading):
         chosen = self._chosen(parts)
         why = mutants.explained(self.plan)
         ids = [part.id for part in self.plan.parts if part.id in chosen]
-        with self.host as host:
-            return tuple(self._mutants_of(part, most, host, why, shown) for part in ids)
+        with self.host:
+            return tuple(self._mutants_of(part, most, why, shown) for part in ids)
 
     def _mutants_of(
-        self, part: str, most: int, host: Host, why: Mapping[str, str], shown: Shown
+        self, part: str, most: int, why: Mapping[str, str], shown: Shown
     ) -> mutants.MutationRow:
         every = mutants.mutants(self.plan, part, most)
-        right = ("reference", "alternative")
-        bases = [one for one in self.trials if one.kind in right and one.part in ("", part)]
+        right = self.of_kind("reference", "alternative")
+        bases = [one for one in right if one.part in ("", part)]
 
         def graded(numbers: Iterable[int], some: Iterable[Mutant]) -> Results:
             made = (
                 Trial(one.id, "mutant", part, notebook_with(self.solved, one.answer).bytes())
                 for one in some
             )
-            by_set = dict.fromkeys(numbers, (*bases, *made))
-            return self.graded(self.plan, host, by_set, shown, result_observer.everything)
+            return self.graded(dict.fromkeys(numbers, (*bases, *made)), shown, everything)
 
         results = graded((0,), every)
         if left := mutants.with_full_points(every, results[0]):

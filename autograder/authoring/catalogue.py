@@ -1,9 +1,35 @@
-"""The catalogue of known mistakes, from what the trials saw, and how rightly it names them."""
+"""The catalogue of known mistakes, from what the trials saw, and how rightly it names them.
 
-from collections.abc import Iterable
+Slips that no person has named yet are named by rule: one change of a right answer each. Such a name
+is given only if an answer fails exactly what the changed one fails, with the same values.
+"""
 
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from autograder.authoring.mutants import mutants
+from autograder.authoring.mutation_operators import Mutant, form
+from autograder.authoring.specimens import Specimen
 from autograder.authoring.trials import WRONG, TrialResult
+from autograder.checks.fingerprints import NO_VALUES, Fingerprint
+from autograder.core.assignment import Assignment
 from autograder.grading.naming import Catalogue, Known
+
+RULES = Path(__file__).with_name("named_by_rule.toml")
+RETURNED = re.compile(r"^\+\s*return [\w.]+$", re.MULTILINE)
+"""Another name returned needs nothing of what was computed."""
+LEFT_OUT = 9
+"""Nodes of the syntax tree, as of `torch.softmax(x, dim=-1)` without `x`."""
+MOST = 600
+"""Of a part: thousands of changes come to some hundreds of different values."""
+LONGEST = 90
+"""Letters of a line that stands in a name."""
 
 
 def of_mistakes(results: Iterable[TrialResult]) -> Catalogue:
@@ -28,8 +54,7 @@ def names(known: Catalogue, result: TrialResult) -> frozenset[str]:
 def alike(known: Catalogue, one: str, other: str) -> bool:
     """Whether no check of the suites tells two mistakes apart, in one of their forms."""
     forms = _forms(known)
-    pairs = ((a, b) for a in forms.get(one, ()) for b in forms.get(other, ()))
-    return any(_agree(a, b) for a, b in pairs)
+    return any(_agree(a, b) for a in forms.get(one, ()) for b in forms.get(other, ()))
 
 
 def stale(committed: Catalogue, fresh: Catalogue) -> list[str]:
@@ -56,3 +81,74 @@ def _agree(old: Known, new: Known) -> bool:
     return old.prints.keys() == new.prints.keys() and all(
         old.prints[key].agrees(new.prints[key]) for key in old.prints
     )
+
+
+def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
+    """Changes of right answers as specimens, those of the solution first; whether one is small."""
+    words = _words()
+    for part in (part.id for part in assignment.parts):
+        for mutant in mutants(assignment, part, MOST):
+            lines = [line[1:].strip() for line in mutant.diff.splitlines() if line[:1] == "+"]
+            line = lines[0] if lines and len(lines[0]) <= LONGEST else "…"
+            about = {key: text.format(line) for key, text in words[mutant.rule].items()}
+            id_, cells = f"{part}/{mutant.rule}-{mutant.id}", mutant.answer.cells
+            yield Specimen(id_, part, cells, about, mutant.base.path), _is_small(mutant)
+
+
+@cache
+def _words() -> dict[str, dict[str, str]]:
+    """By rule what a specimen's docstring says of a mistake."""
+    table = msgspec.toml.decode(RULES.read_bytes(), type=dict[str, dict[str, dict[str, str]]])
+    return {
+        rule: {
+            key if language == "en" else f"{key}_{language}": text
+            for key, texts in words.items()
+            for language, text in texts.items()
+        }
+        for rule, words in table.items()
+    }
+
+
+def _is_small(mutant: Mutant) -> bool:
+    """Whether everything else that was computed is still used: only that is a slip."""
+    before, after = ast.parse(form(mutant.base.cells[-1])), ast.parse(mutant.source)
+    lost = len([*ast.walk(before)]) - len([*ast.walk(after)])
+    if lost > LEFT_OUT and mutant.rule != "statement":
+        return False
+    return not (_unused(after) - _unused(before)) and not RETURNED.search(mutant.diff)
+
+
+def _unused(tree: ast.AST) -> set[str]:
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    loaded = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    arguments = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    return ({node.id for node in names} | arguments) - loaded
+
+
+def of_rules(
+    known: Catalogue, lazy: Iterable[TrialResult], results: Iterable[TrialResult]
+) -> tuple[Known, ...]:
+    """Of these results those that nobody has named, each of several alike once.
+
+    An error alone has many causes: a name needs numbers. What a `lazy` answer comes to, or a change
+    that is not small, is no slip.
+    """
+    found: list[Known] = []
+    seen = {_key(one.part, one.prints) for one in known.known}
+    seen |= {_key(one.trial.part, one.seen.prints) for one in lazy if one.report}
+    for result in results:
+        specimen, prints = result.trial.specimen, result.seen.prints if result.report else {}
+        telling = any(one.values != NO_VALUES for one in prints.values())
+        if specimen and telling and (key := _key(specimen.part, prints)) not in seen:
+            seen.add(key)
+            found.append(Known(specimen.part, specimen.mistake, prints))
+    return tuple(found)
+
+
+def _key(part: str, prints: dict[str, Fingerprint]) -> tuple[Any, ...]:
+    """What is the same of two answers that no check tells apart, but for rounding."""
+    cases = sorted(
+        (key, one.form, tuple(float(f"{value:.3g}") for value in one.values))
+        for key, one in prints.items()
+    )
+    return part, *cases

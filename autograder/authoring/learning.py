@@ -1,15 +1,14 @@
 """What is found out with the solution and the specimens: requests, fingerprints, known pairs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from autograder.authoring import catalogue, result_observer
-from autograder.authoring.known_answers import known_answers
-from autograder.authoring.named_by_rule import changed_by_rule, of_rules
+from autograder.authoring import catalogue
 from autograder.authoring.pairs import Pair, pairs
+from autograder.authoring.specimens import mistakes
 from autograder.authoring.trial_grading import Shown, TrialGrading
-from autograder.authoring.trials import LAZY, Trial, part_of, trial_of
+from autograder.authoring.trials import LAZY, WRONG, Trial, asked, part_of, trial_of
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
@@ -19,10 +18,14 @@ from autograder.core.model import PartResult, Report
 from autograder.grading.grader import Grader
 from autograder.grading.known_pairs import KnownPair, KnownPairs
 from autograder.grading.naming import Catalogue
-from autograder.sandbox.host import Host
+from autograder.grading.proven_slips import BOTH, KnownAnswers, PartAnswers
+from autograder.notebook import Source, read, recover
 
 AT_ONCE = 400
 """Pairs whose notebooks are held at once; there are ten thousand."""
+
+Answers = dict[str, dict[str, tuple[str, ...]]]
+"""Cells by part and by the ids of the mistakes in them."""
 
 
 class Learning(TrialGrading):
@@ -34,33 +37,32 @@ class Learning(TrialGrading):
         Raises:
             CourseError: the solution cannot be graded.
         """
-        solved = tuple(trial for trial in self.trials if trial.kind == "reference")
-        by_set = dict.fromkeys((*range(len(drawn.sets)), EXAMPLE), solved)
-        quietly: Shown = lambda ready, _: ready  # noqa: E731
+        by_set = dict.fromkeys((*range(len(drawn.sets)), EXAMPLE), self.of_kind("reference"))
         scripts = []
-        with self.host as host, self.copy(drawn) as plan:
-            for mine in self.graded(plan, host, by_set, quietly, result_observer.asked).values():
-                (result,) = mine.values()
-                if result.report is None:
-                    raise CourseError(f"the solution of {self.plan.id}: {result.problem}")
-                scripts.append(result.evidence)
+        with self.host, self.copy(drawn) as plan:
+            results = self.graded(by_set, lambda ready, _: ready, asked, plan=plan)
+        for mine in results.values():
+            (result,) = mine.values()
+            if result.report is None:
+                raise CourseError(f"the solution of {self.plan.id}: {result.problem}")
+            scripts.append(result.evidence)
         return drawn.with_scripts(scripts)
 
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
-        lazy = [trial for trial in self.trials if trial.kind == LAZY]
+        lazy = [*self.of_kind(LAZY)]
         by_rule: list[Trial] = []
-        for one, is_small in changed_by_rule(self.plan):
+        for one, is_small in catalogue.changed_by_rule(self.plan):
             (by_rule if is_small else lazy).append(trial_of(one, "mistake", self.solved))
-        solution = next(trial for trial in self.trials if trial.kind == "reference")
-        with self.host as host:
+        solution = self.of_kind("reference")
+        with self.host:
             # By themselves: beside a changed answer that it uses, a specimen fails in another way.
-            wrong = self.packed(self.plan, host, (EXAMPLE,), shown, self.wrong())[EXAMPLE]
-            every = (solution, *lazy, *by_rule)
-            results = self.packed(self.plan, host, (EXAMPLE,), shown, every)[EXAMPLE]
+            every = (*solution, *self.of_kind(*WRONG))
+            wrong = self.packed((EXAMPLE,), shown, every)[EXAMPLE]
+            results = self.packed((EXAMPLE,), shown, (*solution, *lazy, *by_rule))[EXAMPLE]
         known = catalogue.of_mistakes(wrong.values())
-        rest = (results[one.id] for one in by_rule)
-        return Catalogue(known.known, of_rules(known, (results[one.id] for one in lazy), rest))
+        others = ((results[one.id] for one in some) for some in (lazy, by_rule))
+        return Catalogue(known.known, catalogue.of_rules(known, *others))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
         """The catalogue of the assignment with the fingerprints of this specimen too.
@@ -72,50 +74,73 @@ class Learning(TrialGrading):
         with self.host as host:
             grader = Grader(self.plan, self.edition, self.frame, host)
             _check_same(grader.grade(mine[0].data), student)
-            results = self.graded(self.plan, host, {EXAMPLE: mine}, shown)[EXAMPLE]
+            results = self.graded({EXAMPLE: mine}, shown)[EXAMPLE]
         before = Catalogue.read(self.plan)
         known = (*before.known, *catalogue.of_mistakes(results.values()).known)
         return Catalogue(known, before.by_rule)
 
     def write(self, known: Catalogue) -> None:
         """Put the catalogue in the place of the one before, with the code of its mistakes."""
-        file = self.plan.folder / "hidden" / FINGERPRINTS
-        atomic_file.write(file, known.encode(), atomic_file.AS_OTHERS)
-        self._write_answers()
+        self._write(FINGERPRINTS, known.encode())
+        before = KnownAnswers.read(self.plan)
+        earlier = {
+            part.id: {
+                name: cells for name, cells in before.part(part.id).answers.items() if BOTH in name
+            }
+            for part in self.plan.parts
+        }
+        self._write_answers(earlier)
 
     def write_pairs(self, known: KnownPairs) -> None:
         """Put the pairs in the place of those before, with their code."""
-        file = self.plan.folder / "hidden" / PAIRS
-        atomic_file.write(file, known.encode(), atomic_file.AS_OTHERS)
-        self._write_answers(pairs(self.plan))
+        self._write(PAIRS, known.encode())
+        made: Answers = {part.id: {} for part in self.plan.parts}
+        for pair in pairs(self.plan):
+            made[pair.answer.part][BOTH.join(sorted(pair.made))] = pair.answer.cells
+        self._write_answers(made)
 
-    def _write_answers(self, made: Iterable[Pair] | None = None) -> None:
-        data = known_answers(self.plan, self.solved, self.frame, made).encode()
-        atomic_file.write(self.plan.folder / "hidden" / ANSWERS, data, atomic_file.AS_OTHERS)
+    def _write_answers(self, of_pairs: Answers) -> None:
+        """Write the specimens' code as grading takes it: to be run with the hidden numbers."""
+        by_rule = {one.mistake.id for one in Catalogue.read(self.plan).by_rule}
+        changed = (one for one, _ in catalogue.changed_by_rule(self.plan) if one.id in by_rule)
+        for one in (*mistakes(self.plan), *changed):
+            of_pairs[one.part][one.id] = one.cells
+        code = recover(read(self.solved.bytes()), read(self.frame), self.plan.parts).code
+        source, found = Source(code), dict[str, PartAnswers]()
+        for part in self.plan.parts:
+            mine, cells = source.cell_of(part), source.cells_for([part])
+            right = next((cell.source for cell in code if cell.index == mine), "")
+            before = (cell.source for cell in code if cell.index in cells and cell.index != mine)
+            answers = dict(sorted(of_pairs[part.id].items()))
+            found[part.id] = PartAnswers(right, tuple(before), answers)
+        self._write(ANSWERS, KnownAnswers.of(found).encode())
+
+    def _write(self, name: str, data: bytes) -> None:
+        atomic_file.write(self.plan.folder / "hidden" / name, data, atomic_file.AS_OTHERS)
 
     def pairs(self, shown: Shown) -> KnownPairs:
         """What the specimens of a part do two at once, with the example numbers."""
-        with self.host as host, self.copy(self.sets()) as plan:
+        with self.host, self.copy(self.sets()) as plan:
             # What is known of pairs so far would name them.
             (plan.folder / "hidden" / PAIRS).unlink(missing_ok=True)
             found: dict[str, list[KnownPair]] = {}
             made = pairs(self.plan)
             while some := tuple(islice(made, AT_ONCE)):
-                for part, pair in self._learned(plan, host, some, shown):
+                for part, pair in self._learned(plan, some, shown):
                     found.setdefault(part, []).append(pair)
         return KnownPairs({part: tuple(each) for part, each in sorted(found.items())})
 
     def _learned(
-        self, plan: Assignment, host: Host, some: tuple[Pair, ...], shown: Shown
+        self, plan: Assignment, some: tuple[Pair, ...], shown: Shown
     ) -> Iterator[tuple[str, KnownPair]]:
         """What these pairs leave without a name; of errors alone nobody can say whose they are."""
-        solution = next(trial for trial in self.trials if trial.kind == "reference")
         tried = {f"pair {number}": pair for number, pair in enumerate(some)}
         wanted = [
             replace(trial_of(pair.answer, "mistake", self.solved), id=id_)
             for id_, pair in tried.items()
         ]
-        results = self.packed(plan, host, (EXAMPLE,), shown, (solution, *wanted))[EXAMPLE]
+        every = (*self.of_kind("reference"), *wanted)
+        results = self.packed((EXAMPLE,), shown, every, plan)[EXAMPLE]
         for id_, pair in tried.items():
             report = results[id_].report
             left = part_of(report, pair.answer.part).unnamed if report else None

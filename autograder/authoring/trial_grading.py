@@ -14,9 +14,16 @@ from pathlib import Path
 import msgspec
 
 from autograder import course
-from autograder.authoring import result_observer
 from autograder.authoring.make import NotebookBuilder, notebook_with
-from autograder.authoring.trials import LAZY, WRONG, Results, Trial, TrialResult, trials
+from autograder.authoring.trials import (
+    LAZY,
+    WRONG,
+    Results,
+    Trial,
+    TrialResult,
+    observed,
+    trials,
+)
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, find, sets
 from autograder.core.assignment.sets import Sets
@@ -26,7 +33,7 @@ from autograder.grading.grader import Grader, Observer
 from autograder.grading.pool import Graded, grade_all
 from autograder.notebook.build import source_notebook
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
 
 Shown = Callable[[Iterable[Graded], int], Iterable[Graded]]
@@ -38,7 +45,7 @@ OWN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
 
 
 class TrialGrading:
-    """The trials of one assignment, in one process for each of `jobs`."""
+    """The trials of one assignment, in one process for each of `jobs`, inside `with self.host`."""
 
     def __init__(self, root: Path, assignment_id: str, rings: Rings, jobs: int) -> None:
         self.plan, self.edition = find(root, assignment_id)
@@ -51,9 +58,9 @@ class TrialGrading:
     def sets(self) -> Sets:
         return sets.read(self.plan.folder / "hidden")
 
-    def wrong(self) -> tuple[Trial, ...]:
-        """The mistakes and the solution."""
-        return tuple(trial for trial in self.trials if trial.kind in ("reference", *WRONG))
+    def of_kind(self, *kinds: str) -> tuple[Trial, ...]:
+        """The trials of these kinds; "reference" is the solution alone."""
+        return tuple(trial for trial in self.trials if trial.kind in kinds)
 
     @contextmanager
     def copy(self, numbers: Sets) -> Iterator[Assignment]:
@@ -65,27 +72,26 @@ class TrialGrading:
             yield plan
 
     def packed(
-        self, plan: Assignment, host: Host, numbers: Iterable[int], shown: Shown,
-        some: tuple[Trial, ...] = (),
+        self, numbers: Iterable[int], shown: Shown, every: tuple[Trial, ...],
+        plan: Assignment | None = None,
     ) -> Results:  # fmt: skip
         """A result for every trial by each of the sets; that of a specimen is of its own part.
 
         Raises:
             CourseError: the solution cannot be graded.
         """
-        every = some or self.trials
         packed = [(self._pack(pack), pack) for pack in packs(every)]
         notebooks = [*(one for one in every if not one.specimen), *(pack for pack, _ in packed)]
-        results = self.graded(plan, host, dict.fromkeys(numbers, tuple(notebooks)), shown)
-        for mine in results.values():
+        results = self.graded(dict.fromkeys(numbers, tuple(notebooks)), shown, plan=plan)
+        doubtful = {}
+        for number, mine in results.items():
             if mine["reference"].report is None:
                 raise CourseError(f"the solution: {mine['reference'].problem}")
             mine |= {one.id: _part_of(mine[p.id], one) for p, pack in packed for one in pack}
-        doubtful = {
-            number: tuple(one for one in every if one.specimen and _is_doubtful(mine[one.id]))
-            for number, mine in results.items()
-        }
-        alone = self.graded(plan, host, doubtful, shown)
+            doubtful[number] = tuple(
+                one for one in every if one.specimen and _is_doubtful(mine[one.id])
+            )
+        alone = self.graded(doubtful, shown, plan=plan)
         return {
             number: {one.id: alone[number].get(one.id) or mine[one.id] for one in every}
             for number, mine in results.items()
@@ -98,13 +104,13 @@ class TrialGrading:
         return Trial(f"pack of {pack[0].id}", "pack", parts, data)
 
     def graded(
-        self, plan: Assignment, host: Host, by_set: BySet, shown: Shown,
-        seen: Observer = result_observer.seen, *, discloses: bool = False, share: float = 1.0,
+        self, by_set: BySet, shown: Shown, seen: Observer = observed, *,
+        plan: Assignment | None = None, discloses: bool = False, share: float = 1.0,
     ) -> Results:  # fmt: skip
         """What every trial comes to by the set that it is for, all of them in one pool.
 
         Mistakes have their marks only if it `discloses` why checks fail, which takes longer. Of
-        what cases allow there is a `share`.
+        what cases allow there is a `share`. `plan` is a `copy` of the assignment.
         """
         wanted = {f"{number} {one.id}": one for number, some in by_set.items() for one in some}
         submissions = {id_: Submission.of(id_, one.data) for id_, one in wanted.items()}
@@ -114,19 +120,18 @@ class TrialGrading:
             if one.kind in ("pack", "mutant")
         }
         grader = Grader(
-            plan, self.edition, self.frame, host, seen, lambda id_, _: int(id_.partition(" ")[0]),
+            plan or self.plan, self.edition, self.frame, self.host, seen,
+            lambda id_, _: int(id_.partition(" ")[0]),
             discloses=discloses, judged=judged.get, share=share,
         )  # fmt: skip
         ready = grade_all(grader.examine, submissions, self.jobs)
+        results: Results = {number: {} for number in by_set}
         found = {one.student: one for one in shown(ready, len(submissions))}
-        return {
-            number: {one.id: _result(one, found[f"{number} {one.id}"]) for one in some}
-            for number, some in by_set.items()
-        }
-
-
-def _result(trial: Trial, found: Graded) -> TrialResult:
-    return TrialResult(trial, found.report, found.problem, found.evidence)
+        for id_, trial in wanted.items():
+            one = found[id_]
+            result = TrialResult(trial, one.report, one.problem, one.evidence)
+            results[int(id_.partition(" ")[0])][trial.id] = result
+        return results
 
 
 def packs(every: Iterable[Trial]) -> Iterator[tuple[Trial, ...]]:
@@ -136,13 +141,10 @@ def packs(every: Iterable[Trial]) -> Iterator[tuple[Trial, ...]]:
     for kind in (*WRONG, "alternative", LAZY):
         found: list[list[Trial]] = []
         for trial in (one for one in every if one.kind == kind):
-            fitting = (
-                pack
-                for pack in found
-                if not any(_uses(trial, one.part) or _uses(one, trial.part) for one in pack)
-            )
-            if pack := next(fitting, None):
-                pack.append(trial)
+            for pack in found:
+                if not any(_uses(trial, one.part) or _uses(one, trial.part) for one in pack):
+                    pack.append(trial)
+                    break
             else:
                 found.append([trial])
         yield from map(tuple, found)

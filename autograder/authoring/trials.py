@@ -1,4 +1,4 @@
-"""The notebooks that the audit grades, and what comes of each."""
+"""The notebooks that the audit grades, and what is kept of each by the report and by observers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,11 +6,12 @@ from functools import cached_property
 
 import msgspec
 
-from autograder.authoring.handwriting import disguised
 from autograder.authoring.lazy import lazy_answers
 from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
-from autograder.authoring.result_observer import Seen
 from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants
+from autograder.checks import request_batch
+from autograder.checks.fingerprints import Fingerprint, fingerprint, fingerprints
+from autograder.checks.suite import CaseResult
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, PartResult, Report
 from autograder.notebook.build import source_notebook
@@ -28,6 +29,27 @@ class Trial:
     part: str
     data: bytes
     specimen: Specimen | None = None
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The fingerprint of every failed case, and by check the largest distance met in it.
+
+    Distances are in units of the tolerance: a passed comparison is at 1 or below. `dear` are the
+    cases that were ended by what they allow an answer to cost.
+    """
+
+    prints: dict[str, Fingerprint]
+    passed: dict[str, float]
+    failed: dict[str, float]
+    dear: dict[str, str] = {}
+
+    def of(self, part: str) -> "Seen":
+        """What was seen in the checks of one part."""
+        mine = [
+            {key: value for key, value in sorted(each.items()) if key.startswith(f"{part}/")}
+            for each in msgspec.structs.astuple(self)
+        ]
+        return Seen(*mine)
 
 
 @dataclass(frozen=True)
@@ -58,9 +80,37 @@ class TrialResult:
 
     @cached_property
     def seen(self) -> Seen:
-        """What `result_observer.seen` kept of the trial's own part, or of all if it has none."""
+        """What `observed` kept of the trial's own part, or of all if it has none."""
         every, part = msgspec.msgpack.decode(self.evidence, type=Seen), self.trial.part
         return every.of(part) if part else every
+
+
+def observed(results: tuple[CaseResult, ...]) -> bytes:
+    """Fingerprints and distances, as a `Seen`."""
+    passed: dict[str, float] = {}
+    failed: dict[str, float] = {}
+    for result in results:
+        if result.distance is not None:
+            side = passed if result.outcome is Outcome.PASSED else failed
+            side[result.check] = max(result.distance, side.get(result.check, 0.0))
+    dear = {result.key: result.outcome.value for result in results if result.dear}
+    return msgspec.msgpack.encode(Seen(fingerprints(results), passed, failed, dear))
+
+
+def asked(results: tuple[CaseResult, ...]) -> bytes:
+    """What every check that passed asked, by check and case."""
+    return request_batch.encode(
+        {
+            result.key: tuple(exchange.requests for exchange in result.exchanges)
+            for result in results
+            if result.outcome is Outcome.PASSED
+        }
+    )
+
+
+def everything(results: tuple[CaseResult, ...]) -> bytes:
+    """The fingerprint of every case, passed or not."""
+    return msgspec.msgpack.encode({result.key: fingerprint(result) for result in results})
 
 
 Results = dict[int, dict[str, TrialResult]]
@@ -95,11 +145,3 @@ def trial_of(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:
     """The solved notebook with this specimen."""
     data = notebook_with(solved, specimen).bytes()
     return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data, specimen)
-
-
-def in_another_hand(trial: Trial, solved: NotebookBuilder) -> Trial:
-    """The trial with its answer as another student would have typed it."""
-    if trial.specimen is None:
-        return trial
-    specimen = disguised(trial.specimen)
-    return replace(trial_of(specimen, trial.kind, solved), id=trial.id)

@@ -63,7 +63,7 @@ def audit(
         _mutants(run.mutation(parts, most, shown("Mutants")), assignment)
         return
     if marks:
-        from autograder.authoring.marks_table import marks_table
+        from autograder.authoring.audit_page import marks_table
 
         print(marks_table(run.plan, run.marks(shown("Marks"))))
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.authoring import result_observer
+from autograder.authoring import trials
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import alternatives, mistakes
 from autograder.checks import request_batch
@@ -142,7 +142,7 @@ def test_the_committed_script_is_what_the_checks_ask(
     edition = plan.editions[0]
     for number, numbers in enumerate(sets.read(plan.folder / "hidden").sets):
         grader = Grader(
-            plan, edition, released.bytes(), host, result_observer.asked, lambda *_, by=number: by
+            plan, edition, released.bytes(), host, trials.asked, lambda *_, by=number: by
         )
         assert grader.examine(Submission.of("ada", solved.bytes())).evidence == numbers.script
 

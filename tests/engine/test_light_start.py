@@ -1,4 +1,4 @@
-"""The command line starts at once: heavy libraries are imported by the commands that need them."""
+"""Commands and `import autograder` start at once, with what they need and no more."""
 
 import re
 import subprocess

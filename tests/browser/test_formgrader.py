@@ -122,3 +122,19 @@ def test_a_week_in_formgrader(
     shot(page, "5-feedback-generated")
     feedback = desk.course / "feedback/mei/attention/attention.html"
     assert "Your instructor gave 3.5 points here" in feedback.read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_formgrader_says_what_is_wrong_with_a_notebook(
+    page: Page, desk: Desk, submit: Callable[..., Path], nbgrader: Callable[..., object], shot: Shot
+) -> None:
+    """One sentence, no traceback."""
+    submit(desk.course, "kim-picture", b"\x89PNG, saved under the wrong name")
+    nbgrader("generate_assignment", "attention", "--force")
+    frame = formgrader(page, desk)
+    row_of(frame, "attention").locator(".num-submissions a").click()
+    row_of(frame, "kim-picture").locator(".glyphicon-flash").click()
+    dialogue = frame.locator(".modal-dialog")
+    expect(dialogue).to_contain_text("the file is a picture, not a notebook")
+    expect(dialogue).not_to_contain_text("Traceback")
+    shot(page, "kim-picture")

@@ -1,23 +1,19 @@
 """What an author may use beside plain calls, in a small assignment of its own."""
 
 import ast
-import re
 from pathlib import Path
 
 import pytest
 
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.promote import strings_in, write_specimen
-from autograder.authoring.specimens import mistakes
-from autograder.authoring.templates import new_assignment
+from autograder.authoring.specimens import alternatives, mistakes
 from autograder.authoring.visible import sights
-from autograder.core.assignment import find
+from autograder.core.assignment import Assignment, find, load
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Outcome, Text
-from autograder.grading.grader import Grader
-from autograder.notebook.build import source_notebook
-from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
+from tests.small import release, small_assignment, small_grader, solution
 
 PROVIDED = """
 class Pair:
@@ -50,14 +46,12 @@ question_zh = "为什么？"
 
 """
 TOO_LARGE = Mistake("Gain/large", Text("too large", "太大"), Text("How large?", "多大？"))
-SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
 
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     """The folder of a new assignment."""
-    (tmp_path / "nbgrader_config.py").touch()
-    return new_assignment(tmp_path, "small").folder
+    return small_assignment(tmp_path)
 
 
 def test_a_check_uses_provided_classes_and_their_methods(
@@ -66,12 +60,9 @@ def test_a_check_uses_provided_classes_and_their_methods(
     (small / "hidden/provided.py").write_text(PROVIDED)
     with (small / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
         suite.write(CHECK)
-    plan, edition = find(tmp_path, "small")
-    solved = source_notebook(plan, "en")
-    released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
+    solved = solution(tmp_path)
     twice = solved.replace(b"return x * self.gain", b"return x * self.gain * 2")
-    with warm_host(plan, rings) as host:
-        grader = Grader(plan, edition, released, host)
+    with small_grader(tmp_path, rings) as grader:
         reports = [grader.grade(answer) for answer in (solved, twice)]
     found = [
         check.outcome
@@ -160,29 +151,19 @@ def test_an_answer_beyond_all_bounds_is_not_promoted(tmp_path: Path, small: Path
         write_specimen(plan, "Gain", TOO_LARGE, ["x = " + "-" * 5000 + "1"])
 
 
-def released_at(root: Path) -> None:
-    """Release the small assignment of a course as nbgrader would."""
-    plan, edition = find(root, "small")
-    text = SOLUTION.sub("raise NotImplementedError()", source_notebook(plan, "en").decode())
-    (root / "release" / edition.id).mkdir(parents=True)
-    (root / "release" / edition.id / "small.ipynb").write_text(text, "utf-8")
-
-
 def test_what_is_forbidden_gives_no_points_where_no_gate_is_written(
     tmp_path: Path, small: Path, rings: Rings
 ) -> None:
     suite = small / "hidden/test_centred.py"
     text = suite.read_text("utf-8")
     suite.write_text(text[: text.index('@part("centred", weight=0, gate=True)')], "utf-8")
-    plan, edition = find(tmp_path, "small")
-    solved = source_notebook(plan, "en")
+    solved = solution(tmp_path)
     answer = solved.replace(
         b"x.sum(dim=-1, keepdim=True) / x.shape[-1]", b"getattr(x, 'me' + 'an')(-1, keepdim=True)"
     )
     assert answer != solved
-    released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
-    with warm_host(plan, rings) as host:
-        report = Grader(plan, edition, released, host).grade(answer)
+    with small_grader(tmp_path, rings) as grader:
+        report = grader.grade(answer)
     assert {part.id: part.points for part in report.parts} == {"centred": 0, "Gain": 6}
 
 
@@ -198,7 +179,7 @@ def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
     if provided:
         own = "def centred(x):\n    return x - x.mean(-1, keepdim=True)\n"
         (small / "hidden/provided.py").write_text(own)
-    released_at(tmp_path)
+    release(tmp_path)
     run = AuditRun(tmp_path, "small", rings, 1)
     problems = run.audit_of(frozenset({"centred"}), lambda ready, _: ready).problems
     assert any(one.startswith("blank:centred loses points in Gain") for one in problems) is (
@@ -212,7 +193,65 @@ def test_the_audit_shows_the_import_that_failed(tmp_path: Path, small: Path, rin
     text = notebook.read_text("utf-8").replace("def centred(", "import nothing\ndef centred(", 1)
     text = text.replace("return x - x.sum(", "return nothing.centred(x) - x.sum(")
     notebook.write_text(text, "utf-8")
-    released_at(tmp_path)
+    release(tmp_path)
     run = AuditRun(tmp_path, "small", rings, 1)
     problems = run.audit_of(frozenset({"Gain"}), lambda ready, _: ready).problems
     assert any("ModuleNotFoundError: No module named 'nothing'" in one for one in problems)
+
+
+ROWS = '''"""
+name = "by one less"
+name_zh = "少除了一"
+question = "By what do you divide?"
+question_zh = "除以多少？"
+
+[change]
+"x.shape[-1]" = "(x.shape[-1] - 1)"
+"keepdim=True" = "keepdim=bool(1)"
+"""
+'''
+
+
+def changed(small: Path, text: str) -> Assignment:
+    """The assignment with this specimen of the part `centred`."""
+    (small / "specimens/mistakes/centred/by_one_less.py").write_text(text, "utf-8")
+    return load(small)
+
+
+def test_the_answer_is_the_solution_with_the_changes(small: Path) -> None:
+    found = {one.id: one for one in mistakes(changed(small, ROWS))}
+    (source,) = found["centred/by_one_less"].cells
+    assert "return x - x.sum(dim=-1, keepdim=bool(1)) / (x.shape[-1] - 1)\n" in source
+    assert source.startswith("def centred(x: torch.Tensor)")
+    assert found["centred/by_one_less"].mistake.name.zh == "少除了一"
+    names: dict[str, object] = {}
+    exec("import torch\n" + source, names)
+    assert callable(names["centred"])
+
+
+def test_cells_before_it_are_added_as_ever(small: Path) -> None:
+    found = {one.id: one for one in mistakes(changed(small, ROWS + "\nONE = 1\n"))}
+    assert len(found["centred/by_one_less"].cells) == 2
+    assert found["centred/by_one_less"].cells[0] == "ONE = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"keepdim=True"', '"keepdims=True"', r"'keepdims=True' stands 0 times in the solution of"),
+        ('"keepdim=True"', '"x"', r"'x' stands \d+ times in the solution of centred"),
+        ('"keepdim=bool(1)"', "1", "the docstring must give"),
+        ("[change]", "[changes]", "the docstring must give"),
+    ],
+)
+def test_a_change_that_cannot_be_made_is_named(small: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(CourseError, match=said) as raised:
+        mistakes(changed(small, ROWS.replace(old, new)))
+    assert "by_one_less.py: " in str(raised.value)
+
+
+def test_alternatives_may_be_changes_as_well(small: Path) -> None:
+    text = '"""\nform = "mean"\n\n[change]\n"x * self.gain" = "self.gain * x"\n"""\n'
+    (small / "specimens/alternatives/Gain/turned.py").write_text(text, "utf-8")
+    found = {one.id: one for one in alternatives(load(small))}
+    assert "return self.gain * x\n" in found["Gain/turned"].cells[-1]

@@ -1,7 +1,6 @@
 """Files that an assignment gives beside the notebook: the author's own wherever code is graded."""
 
 import json
-import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,17 +10,16 @@ import pytest
 from autograder import course
 from autograder.authoring.hidden_numbers import make
 from autograder.authoring.slips import slips
-from autograder.authoring.templates import new_assignment
 from autograder.authoring.visible import sights
-from autograder.core.assignment import find, load
+from autograder.core.assignment import load
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import CheckResult, Outcome, Report
 from autograder.grading.grader import Grader
 from autograder.nbgrader_adapter.course_settings.settings import generate
-from autograder.notebook.build import source_notebook
 from autograder.notebook.find import adopt
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
+from tests.small import small_assignment, small_grader, solution, with_first_cell
 
 GIVEN = {
     "toolbox.py": "import math\nfrom pathlib import Path\n\nfrom shapes.sizes import DOUBLE\n\n"
@@ -75,23 +73,15 @@ for name in ('toolbox.py', 'data/words.txt'):
 shutil.rmtree('shapes')
 os.mkdir('shapes.py')
 """
-SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
 
 
 def with_given(root: Path) -> Path:
     """The folder of a new assignment that gives these files."""
-    (root / "nbgrader_config.py").touch()
-    folder = new_assignment(root, "small").folder
+    folder = small_assignment(root)
     for name, text in GIVEN.items():
         (folder / "given" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "given" / name).write_text(text)
     return folder
-
-
-def json_text(code: str) -> bytes:
-    """Code in front of a cell's, inside the JSON of a notebook."""
-    text = (code + "\n").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{text}import torch'.encode()
 
 
 def outcomes(report: Report) -> dict[str, CheckResult]:
@@ -108,14 +98,8 @@ def graded(
     folder = with_given(root)
     (folder / "hidden/provided.py").write_text(PROVIDED)
     (folder / "hidden/test_given.py").write_text(SUITE)
-    plan, edition = find(root, "small")
-    solved = source_notebook(plan, "en")
-    released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
-    with warm_host(plan, rings) as host:
-        grader = Grader(plan, edition, released, host)
-        yield lambda *cells: grader.grade(
-            solved.replace(b'"import torch', json_text("\n".join(cells)))
-        )
+    with small_grader(root, rings) as grader:
+        yield lambda *cells: grader.grade(with_first_cell(solution(root), "\n".join(cells)))
 
 
 @pytest.mark.parametrize("before", ["", CHANGES])
@@ -246,11 +230,8 @@ def with_cell(
     notebook.write_text(notebook.read_text("utf-8").replace(first, CELL + first, 1), "utf-8")
     (folder / "hidden/test_given.py").write_text(USED)
     assert slips(folder) == ()
-    plan, edition = find(root, "small")
-    solved = source_notebook(plan, "en")
-    released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
-    with warm_host(plan, rings) as host:
-        yield Grader(plan, edition, released, host), solved
+    with small_grader(root, rings) as grader:
+        yield grader, solution(root)
 
 
 @pytest.mark.parametrize("made", ["as it was", "edited", "deleted", "no code"])

@@ -1,6 +1,5 @@
 """A case of a check that allows only so much memory and computing, and who tries to have more."""
 
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,20 +10,18 @@ import pytest
 
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import NotebookBuilder
-from autograder.authoring.templates import new_assignment
 from autograder.checks.allowance import Allowance
 from autograder.checks.suite import CaseResult, Oracle
-from autograder.core.assignment import Assignment, find, load
+from autograder.core.assignment import Assignment, load
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError, GraderFault
 from autograder.core.model import Outcome
-from autograder.grading.grader import Grader
 from autograder.grading.session import Session
 from autograder.notebook.answers import Code
-from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
 from autograder.wire import messages
+from tests.small import SOLUTION, release, small_assignment, small_grader, solution
 
 SUITE = '''
 import pytest
@@ -255,19 +252,17 @@ ALTERNATIVE = """'''
 form = "blocks of 64"
 '''
 """
-SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
     """A small assignment with a check that has limits."""
     folder = tmp_path_factory.mktemp("limits")
-    (folder / "nbgrader_config.py").touch()
-    made = new_assignment(folder, "small")
-    (made.folder / "hidden/test_centred.py").write_text(SUITE, "utf-8")
-    (made.folder / "given").mkdir()
-    (made.folder / "given/words.txt").write_text("words " * 10_000)
-    return load(made.folder)
+    made = small_assignment(folder)
+    (made / "hidden/test_centred.py").write_text(SUITE, "utf-8")
+    (made / "given").mkdir()
+    (made / "given/words.txt").write_text("words " * 10_000)
+    return load(made)
 
 
 @pytest.fixture(scope="module")
@@ -430,19 +425,17 @@ def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(
     "words", ["", 'memory="32MB"', "memory=32", 'computing="fast"', 'size="1MiB"', '"32MiB"']
 )
 def test_limits_that_are_none_are_named(small: Assignment, tmp_path: Path, words: str) -> None:
-    (tmp_path / "nbgrader_config.py").touch()
-    made = new_assignment(tmp_path, "other")
+    made = small_assignment(tmp_path)
     text = SUITE.replace('computing="0.3s"', words)
-    (made.folder / "hidden/test_centred.py").write_text(text, "utf-8")
+    (made / "hidden/test_centred.py").write_text(text, "utf-8")
     with pytest.raises(CourseError, match=r"test_quick\[512\]: write @pytest\.mark\.limits"):
-        Oracle(load(made.folder))
+        Oracle(load(made))
 
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
     """A course whose assignment has a part with limits, with a solution and specimens."""
-    (tmp_path / "nbgrader_config.py").touch()
-    made = new_assignment(tmp_path, "small").folder
+    made = small_assignment(tmp_path)
     (made / "hidden/test_centred.py").write_text(SUITE, "utf-8")
     text = (made / "notebook.py").read_text("utf-8")
     text = text.replace("def centred(x: torch.Tensor)", "def centred(q, k, v)")
@@ -458,11 +451,7 @@ def course(tmp_path: Path) -> Path:
     mistake.write_text(MISTAKE + NAIVE.replace("naive", "centred"), "utf-8")
     small = BLOCKS.replace("in_blocks", "centred").replace("block=256", "block=64")
     alternative.write_text(ALTERNATIVE + small, "utf-8")
-    plan, edition = find(tmp_path, "small")
-    empty = SOLUTION.sub("raise NotImplementedError()", source_notebook(plan, "en").decode())
-    released = tmp_path / "release" / edition.id / "small.ipynb"
-    released.parent.mkdir(parents=True)
-    released.write_text(empty, "utf-8")
+    release(tmp_path)
     return tmp_path
 
 
@@ -499,12 +488,10 @@ def test_the_audit_wants_what_is_only_dear_to_be_right(course: Path, rings: Ring
 
 def test_a_report_tells_what_was_allowed(course: Path, rings: Rings) -> None:
     """Although its details come from a worker that has seen the example alone."""
-    plan, edition = find(course, "small")
-    solved = NotebookBuilder.of(source_notebook(plan, "en"))
-    released = (course / "release/small/small.ipynb").read_bytes()
+    solved = NotebookBuilder.of(solution(course))
     answer = solved.answered({"centred": NAIVE.replace("naive", "centred")}).bytes()
-    with warm_host(plan, rings) as host:
-        report = Grader(plan, edition, released, host).grade(answer)
+    with small_grader(course, rings) as grader:
+        report = grader.grade(answer)
     checks = {check.id: check for check in report.parts[0].checks}
     assert [id_ for id_, check in checks.items() if check.failed] == ["centred/long"]
     detail = checks["centred/long"].detail

@@ -1,6 +1,5 @@
 """Mutants: small changes of right answers by rule, and which of them the checks let through."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,12 @@ from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.mutation_operators import form, mutants_of
 from autograder.authoring.specimens import Specimen, mistakes
-from autograder.authoring.templates import new_assignment
 from autograder.cli.audit import audit, mutant
 from autograder.core.assignment import find, load
 from autograder.core.errors import CourseError
-from autograder.notebook.build import source_notebook
 from autograder.sandbox.isolation import Rings
 from tests.conftest import run_in
+from tests.small import release, small_assignment
 
 SOURCE = """
 def f(x, y, dim=-1):
@@ -74,23 +72,18 @@ def test_letters_of_several_bytes_do_not_shift_a_change() -> None:
 
 
 LOOSE = "agree(student.centred(case.x), case.centred, atol=1.0)"
-SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with the small assignment, one of whose checks looks at values none too closely."""
     root = tmp_path_factory.mktemp("course")
-    (root / "nbgrader_config.py").touch()
-    folder = new_assignment(root, "small").folder
+    folder = small_assignment(root)
     drawn(load(folder), "a word", 2, published=True).write(folder / "hidden")
     suite = folder / "hidden/test_centred.py"
     text = suite.read_text("utf-8")
     suite.write_text(text.replace("agree(student.centred(case.x), case.centred)", LOOSE), "utf-8")
-    notebook = source_notebook(find(root, "small")[0], "en").decode()
-    (root / "release/small").mkdir(parents=True)
-    released = SOLUTION.sub("raise NotImplementedError()", notebook)
-    (root / "release/small/small.ipynb").write_text(released, "utf-8")
+    release(root)
     return root
 
 

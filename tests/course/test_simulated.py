@@ -1,9 +1,13 @@
 """The simulated class."""
 
 import json
+import random
 from collections import Counter
 
+import pytest
+
 from autograder.authoring.cheats import cheats
+from autograder.authoring.handwriting import in_own_hand
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.simulate import KINDS, Enrolled, SimulatedClass
 from autograder.core.assignment import Assignment
@@ -62,3 +66,54 @@ def _answer(student: Enrolled, part: str) -> str:
     notebook = json.loads(next(iter(student.files.values())))
     cells = (cell for cell in notebook["cells"] if "nbgrader" in cell["metadata"])
     return next(c["source"] for c in cells if c["metadata"]["nbgrader"]["grade_id"] == part)
+
+
+ANSWER = '''
+import math
+
+class Scale:
+    """Two numbers."""
+
+    def __init__(self, first):
+        self.first = first
+        self.root = math.sqrt(first)
+        self.second = self.root + 1
+        twice = 2 * first
+        thrice = 3 * first
+        both = [twice, thrice]
+        last = both.pop()
+        first_left = both[0]
+        self.all = (last, first_left, self.second)
+
+def answer(x):
+    low = x - 1
+    high = x + 1
+    if low < high:
+        low = high
+        high = low * 2
+    text = f"""{low}
+    {high}"""
+    return low, high, text, Scale(x).all
+'''
+
+
+def _value(source: str) -> object:
+    names: dict[str, object] = {}
+    exec(source, names)
+    return names["answer"](4)  # type: ignore[operator]
+
+
+def test_every_hand_writes_another_text_for_the_same_values() -> None:
+    written = [in_own_hand(ANSWER, random.Random(seed)) for seed in range(40)]
+    assert len(set(written)) == len(written)
+    assert {repr(_value(text)) for text in written} == {repr(_value(ANSWER))}
+
+
+@pytest.mark.parametrize("source", ["def f(:\n", "print(locals())\n", "!pip list\n"])
+def test_what_is_no_python_or_looks_at_itself_is_left_as_it_is(source: str) -> None:
+    first, _, rest = in_own_hand(source, random.Random(1)).partition("\n")
+    assert first.startswith("# ") and rest == source
+
+
+def test_a_cell_magic_stays_the_first_line() -> None:
+    assert in_own_hand("%%time\nx = 1\n", random.Random(1)) == "%%time\nx = 1\n"

@@ -13,6 +13,7 @@ from autograder.cli.assignments import check
 from autograder.core.assignment import sets
 from autograder.core.errors import CourseError
 from tests.conftest import run_in
+from tests.small import small_assignment
 
 SUITE, OTHER = "hidden/test_centred.py", "hidden/test_Gain.py"
 TOML, LESSON = "assignment.toml", "notebook.py"
@@ -69,8 +70,7 @@ SLIPS = {
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The small assignment."""
     root = tmp_path_factory.mktemp("course")
-    (root / "nbgrader_config.py").touch()
-    return new_assignment(root, "small").folder
+    return small_assignment(root)
 
 
 @pytest.fixture

@@ -1,18 +1,13 @@
 """Values of every kind between a check and an answer: none is taken for another, or cut."""
 
-import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pytest
 
-from autograder.authoring.templates import new_assignment
-from autograder.core.assignment import find
 from autograder.core.model import CheckResult, Outcome
-from autograder.grading.grader import Grader
-from autograder.notebook.build import source_notebook
-from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
+from tests.small import small_assignment, small_grader, solution, with_first_cell
 
 
 class Row(NamedTuple):
@@ -223,7 +218,6 @@ def leave():
 def found():
     return sorted(path.name for path in Path('.').iterdir())
 """
-SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
 
 CHECKS = {name: row.check for name, row in ROWS.items()} | FILES
 RIGHT = "\n".join([*(row.right for row in ROWS.values()), LEAVES])
@@ -236,31 +230,20 @@ Graded = Callable[[str], dict[str, CheckResult]]
 def graded(tmp_path_factory: pytest.TempPathFactory, rings: Rings) -> Iterator[Graded]:
     """The results of the checks by name, for a notebook that begins with a cell."""
     course = tmp_path_factory.mktemp("course")
-    (course / "nbgrader_config.py").touch()
-    folder = new_assignment(course, "small").folder
+    folder = small_assignment(course)
     (folder / "hidden/provided.py").write_text("def twice(x):\n    return 2 * x\n")
     with (folder / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
         suite.write(HEAD)
         for name, body in CHECKS.items():
             suite.write(CHECK.format(name=name, body=body))
-    plan, edition = find(course, "small")
-    solved = source_notebook(plan, "en")
-    released = SOLUTION.sub("raise NotImplementedError()", solved.decode()).encode()
-    with warm_host(plan, rings) as host:
-        grader = Grader(plan, edition, released, host)
+    with small_grader(course, rings) as grader:
 
         def of(cell: str) -> dict[str, CheckResult]:
-            answer = solved.replace(b'"import torch', (json_text(cell) + "import torch").encode())
-            report = grader.grade(answer)
+            report = grader.grade(with_first_cell(solution(course), cell))
             found = {check.id: check for part in report.parts for check in part.checks}
             return {name: found[f"Gain/{name}"] for name in CHECKS}
 
         yield of
-
-
-def json_text(code: str) -> str:
-    """Code in front of a cell's, inside the JSON of a notebook."""
-    return '"' + (code + "\n").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
 def passed(found: dict[str, CheckResult]) -> set[str]:

@@ -3,18 +3,14 @@
 import csv
 import hashlib
 import json
-import os
-import re
 import shutil
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-import httpx
 import nbformat
 import pytest
 from nbconvert.exporters import HTMLExporter
@@ -411,51 +407,3 @@ def test_other_assignments_keep_their_grades_and_ours_are_confined(
     assert without_state(adopted) == without_state(before)
     assert run(adopted, "nbgrader", "autograde", "ps1", "--force").returncode == 0
     assert marks(adopted) == given
-
-
-@pytest.fixture
-def formgrader(adopted: Path, tmp_path: Path) -> Iterator[httpx.Client]:
-    """A client of formgrader's, on a Jupyter server in the adopted course."""
-    env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "JUPYTER_TOKEN": "t",
-           "HOME": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path / "runtime")}  # fmt: skip
-    options = ("--no-browser", "--port=0", "--ip=127.0.0.1", "--allow-root", "--debug")
-    command = [BIN / "jupyter", "server", *options]
-    extension = "--ServerApp.jpserver_extensions={'nbgrader.server_extensions.formgrader': True}"
-    log = tmp_path / "server.log"
-    with log.open("w") as said:
-        server = subprocess.Popen([*command, extension], cwd=adopted, env=env, stderr=said)
-    try:
-        address = None
-        while address is None and server.poll() is None:
-            address = re.search(r"http://127.0.0.1:\d+", log.read_text())
-            time.sleep(0.2)
-        assert address, log.read_text()
-        headers = {"Authorization": "token t"}
-        with httpx.Client(base_url=address[0], headers=headers, timeout=300) as client:
-            yield client
-    finally:
-        server.terminate()
-        server.wait()
-
-
-@pytest.mark.slow
-def test_formgraders_buttons_grade_each_assignment_by_its_own_steps(
-    adopted: Path, formgrader: httpx.Client, released: NotebookBuilder
-) -> None:
-    trace = with_trace(adopted, released)
-    for student, name in (("ada", "ps1"), ("zoe", "attention"), ("bob", "ps1")):
-        done = formgrader.post(f"/formgrader/api/submission/{name}/{student}/autograde").json()
-        assert done["success"], done
-    assert not trace.exists()
-    assert {row[:3] for row in marks(adopted)} >= {("ada", "square_test", 3), ("bob", "why", 0)}
-    with Gradebook(f"sqlite:///{adopted}/gradebook.db") as book:
-        ids = {
-            name: book.find_submission_notebook(name, name, student).id
-            for student, name in (("ada", "ps1"), ("zoe", "attention"))
-        }
-    shown = {
-        name: formgrader.get(f"/formgrader/submissions/{id_}/").text for name, id_ in ids.items()
-    }
-    assert "<script>alert(1)</script>" in shown["ps1"], "nbgrader's own page, as it was"
-    assert "autograder.part" not in shown["ps1"]
-    assert "points" in shown["attention"]

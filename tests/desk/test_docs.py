@@ -1,11 +1,18 @@
-"""Every command of the pages in docs/ is run, in order, by the installed wheel."""
+"""The pages in docs/: every command is run, in order, by the installed wheel, and what is in it."""
 
 import re
+import subprocess
+import sys
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from installed import Installed
+
+from autograder import checks
+from autograder.checks import Handle, Student
 
 DOCS = Path(__file__).parents[2] / "docs"
 NOT_RUN = ("Not run by the tests of this page", "本页的测试不运行这些命令")
@@ -111,3 +118,62 @@ def test_every_link_between_pages_leads_somewhere() -> None:
     for page in sorted(DOCS.glob("*.md")):
         for target in re.findall(r"\]\((?!https?:|attachment:)([^)#]+)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+CARRIED = "autograder/authoring/templates/bundled/"
+
+
+def test_the_wheel_carries_the_assignments_whole(wheel: Path, repository: Path) -> None:
+    """Every file of assignments/ is in the wheel, byte for byte; what Python caches is not."""
+    with zipfile.ZipFile(wheel) as packed:
+        found = {
+            name.removeprefix(CARRIED): packed.read(name)
+            for name in packed.namelist()
+            if name.startswith(f"{CARRIED}assignments/")
+        }
+    wanted = {
+        str(path.relative_to(repository)): path.read_bytes()
+        for path in (repository / "assignments").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert found == wanted
+
+
+def test_the_wheel_holds_nothing_else_of_the_repository(wheel: Path) -> None:
+    """The package and its metadata: no tests, no rooms, no scripts."""
+    with zipfile.ZipFile(wheel) as packed:
+        tops = {name.split("/")[0] for name in packed.namelist()}
+    assert {top.partition("-")[0] for top in tops} == {"autograder", "attention_autograder"}
+
+
+def test_an_editable_install_reads_the_checkout(editable: Any, repository: Path) -> None:
+    """`pip install --editable .` leaves the assignments where they are edited."""
+    look = "from autograder.authoring.templates.course import bundled; print(bundled())"
+    done = subprocess.run(
+        [editable.folder / "bin/python", "-c", look],
+        cwd=editable.folder, env=editable.env(), capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == str(repository), done.stderr
+
+
+NOT_FOR_SUITES = {"Transport", "Student", "Handle"}
+
+
+OF_THE_ENGINE = {"exchanges", "settle", "call"}
+
+
+@pytest.mark.parametrize("page", ["api.md", "api.zh.md"])
+def test_the_page_is_that_of_the_docstrings(page: str, repository: Path, tmp_path: Path) -> None:
+    subprocess.run([sys.executable, repository / "scripts/api-page", tmp_path], check=True)
+    assert (repository / "docs" / page).read_text("utf-8") == (tmp_path / page).read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", ["api.md", "api.zh.md"])
+def test_everything_that_a_suite_can_import_or_call_is_on_it(page: str, repository: Path) -> None:
+    text = (repository / "docs" / page).read_text("utf-8")
+    for name in set(checks.__all__) - NOT_FOR_SUITES:
+        assert f"### `{name}" in text
+    for owner in (Student, Handle):
+        for name in vars(owner).keys() - OF_THE_ENGINE:
+            if not name.startswith("_") and callable(vars(owner)[name]):
+                assert f"### `{owner.__name__.lower()}.{name}(" in text

@@ -1,9 +1,10 @@
-"""The help and the tab key."""
+"""The help, the tab key, and what `autograder` alone says of the next three steps."""
 
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,82 @@ def test_a_flag_is_shown_without_a_value(tmp_path: Path, called: Callable, comma
     _, shown, _ = called(tmp_path, command)
     assert "--help " in shown
     assert "bool" not in shown.lower()
+
+
+Called = Callable[[Path, str], tuple[int, str, str]]
+
+
+Steps = Callable[[Path], list[str]]
+
+
+@pytest.fixture
+def steps(called: Called) -> Steps:
+    """The commands that are shown; each of ours is a command, and no line is cut at 80 columns."""
+
+    def shown(folder: Path) -> list[str]:
+        code, said, errors = called(folder, "")
+        assert (code, errors) == (0, "")
+        assert max(map(len, said.splitlines())) < 80
+        commands = re.findall(r"^  (\S.*)$", said, re.MULTILINE)
+        ours = {words.split()[1] for words in commands if words.startswith("autograder")}
+        assert ours <= set(get_command(app).commands)  # type: ignore[attr-defined]
+        assert len(commands) == 3
+        return [" ".join(words.split()[:2]) for words in commands]
+
+    return shown
+
+
+def kept(course: Path, tree: str, students: Iterable[str], name: str = "attention") -> None:
+    """The folders that nbgrader would have for these students."""
+    for student in students:
+        (course / tree / student / name).mkdir(parents=True)
+
+
+def test_outside_a_course_it_is_how_to_get_one(tmp_path: Path, steps: Steps) -> None:
+    assert steps(tmp_path)[0] == "autograder init"
+
+
+def test_in_a_course_of_nbgraders_it_is_how_to_add_one(tmp_path: Path, steps: Steps) -> None:
+    (tmp_path / "nbgrader_config.py").touch()
+    assert steps(tmp_path)[0] == "autograder adopt"
+
+
+def test_an_assignment_that_nobody_has_is_released(bare: Path, steps: Steps) -> None:
+    """And built before that, if its notebook is not there."""
+    assert steps(bare)[0] == "autograder build"
+    (bare / "source/attention").mkdir(parents=True)
+    assert steps(bare)[:2] == ["nbgrader generate_assignment", "nbgrader db"]
+
+
+def test_what_is_released_is_waited_for(bare: Path, steps: Steps) -> None:
+    (bare / "release/attention").mkdir(parents=True)
+    assert steps(bare)[:2] == ["autograder watch", "autograder grade"]
+
+
+def test_who_waits_is_graded_by_secret_numbers(bare: Path, steps: Steps, called: Called) -> None:
+    """Published ones would be refused."""
+    kept(bare, "submitted", ("ada", "bo"))
+    kept(bare, "autograded", ("ada",))
+    assert steps(bare) == ["autograder reseed", "autograder grade", "autograder feedback"]
+    assert "1 of 2 submissions are graded" in called(bare, "")[1]
+
+
+def test_who_is_graded_gets_a_page_and_the_class_one(bare: Path, steps: Steps) -> None:
+    for tree in ("submitted", "autograded"):
+        kept(bare, tree, ("ada",))
+    assert steps(bare) == ["autograder feedback", "autograder report", "nbgrader export"]
+    kept(bare, "feedback", ("ada",))
+    assert steps(bare)[:2] == ["autograder report", "nbgrader export"]
+
+
+def test_the_edition_in_which_somebody_waits_comes_first(bare: Path, called: Called) -> None:
+    (bare / "release/attention").mkdir(parents=True)
+    kept(bare, "submitted", ("ada",), "attention-zh")
+    assert called(bare, "")[1].startswith("attention-zh: 0 of 1")
+
+
+@pytest.fixture
+def bare(tmp_path: Path, repository: Path) -> Path:
+    """A course folder with nothing but its assignments."""
+    (tmp_path / "assignments").symlink_to(repository / "assignments")
+    return tmp_path

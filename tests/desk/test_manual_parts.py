@@ -11,9 +11,6 @@ from nbgrader.api import Gradebook
 from autograder import course
 from autograder.authoring.slips import slips
 from autograder.authoring.templates import new_assignment
-from autograder.core.assignment import find
-from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from tests.conftest import Run
 from tests.courses import copied
@@ -126,17 +123,6 @@ def test_what_a_person_gives_completes_the_total(graded: Path, run: Run, tmp_pat
     assert run(copy, "autograder", "report", "small").returncode == 0
     figures = json.loads((copy / "reports/small.json").read_bytes())
     assert {row["student"]: row["total"] for row in figures["rows"]} == {"ada": 14, "bob": 10}
-
-
-def test_points_that_were_changed_behind_the_release_are_named(
-    graded: Path, tmp_path: Path
-) -> None:
-    copy = copied(graded, tmp_path / "course")
-    file = copy / "assignments/small/assignment.toml"
-    text = file.read_text().replace("points = 5", "points = 6").replace("= 15", "= 16")
-    file.write_text(text)
-    with pytest.raises(CourseError, match="why: 5 in the gradebook, 6 in the file"):
-        check_points(copy, *find(copy, "small"), f"sqlite:///{copy}/gradebook.db")
 
 
 @pytest.mark.slow

@@ -15,10 +15,8 @@ from rich.progress import Progress
 from sqlalchemy.exc import OperationalError
 
 from autograder.cli.output import rate
-from autograder.core import atomic_file
 from autograder.core.assignment import Assignment, sets
 from autograder.core.errors import AutograderError, CourseError
-from autograder.core.model import Report
 from autograder.course import adopt_all
 from autograder.grading import evidence
 from autograder.grading.course_names import CourseNames
@@ -111,22 +109,6 @@ def test_damaged_numbers_and_evidence_are_no_traceback(tmp_path: Path, data: byt
         sets.decode(data, tmp_path)
 
 
-def test_a_torn_line_of_the_history_costs_no_other_line(tmp_path: Path, plan: Assignment) -> None:
-    """A full disk tears the last line; the next record must not become a part of it."""
-    kept = History(tmp_path, plan.editions[0])
-    told = [
-        kept.change(student, Report("attention", "en", "", "", ()), {}, None)
-        for student in ("ada", "bob")
-    ]
-    kept.add(told[:1])
-    path = tmp_path / ".autograder/history/attention.jsonl"
-    path.write_bytes(path.read_bytes() + b'{"run": "torn in the mid')
-    kept.add(told[1:])
-    assert kept.changes() == tuple(told)
-    kept.add(told)
-    assert len(path.read_bytes().splitlines()) == 5
-
-
 def test_a_history_that_cannot_be_read_is_named(tmp_path: Path, plan: Assignment) -> None:
     (tmp_path / ".autograder/history/attention.jsonl").mkdir(parents=True)
     with pytest.raises(CourseError, match=r"attention\.jsonl cannot be read"):
@@ -189,12 +171,6 @@ def test_a_run_without_work_shows_no_rate() -> None:
     assert rate(progress.tasks[task]) == ""
     now[0] = 10
     assert rate(progress.tasks[task]) == "2.0/s"
-
-
-def test_a_file_that_is_added_to_keeps_its_lines(tmp_path: Path) -> None:
-    for data in (b"one\n", b"two\n"):
-        atomic_file.append(tmp_path / "lines", data)
-    assert (tmp_path / "lines").read_bytes() == b"one\ntwo\n"
 
 
 def test_an_assignment_that_is_being_written_stops_no_other(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """What a watch decides by: attempts, the journal, still folders, the lock."""
 
-import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,11 +10,9 @@ from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.runs.class_run import Work
-from autograder.notebook.folder import MAX_BYTES
 from autograder.report.pages import unreadable_page, waiting_page
 from autograder.watching.backend import Allowance, Events
 from autograder.watching.collector import (
-    CollectionRefused,
     Looks,
     complete,
     contents,
@@ -27,7 +24,6 @@ from autograder.watching.state_file import (
     StateFile,
     StudentState,
     journal_file,
-    only_watch,
 )
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -126,39 +122,6 @@ def test_a_copy_may_lack_files_but_not_differ(handed_in: Path) -> None:
     assert whole_copy(fewer, original)
     assert not whole_copy(original | {"attention.ipynb": "other"}, original)
     assert not whole_copy({}, original)
-
-
-def test_a_link_to_somebody_elses_file_is_refused(handed_in: Path, tmp_path: Path) -> None:
-    """The instructor's copy would follow it to the solution."""
-    (tmp_path / "solution.ipynb").write_text("solved")
-    (handed_in / "attention.ipynb").unlink()
-    (handed_in / "attention.ipynb").symlink_to(tmp_path / "solution.ipynb")
-    with pytest.raises(CollectionRefused, match="is a link"):
-        contents(handed_in)
-
-
-def test_a_pipe_is_refused_and_not_waited_for(handed_in: Path) -> None:
-    """Opening it would stop the watch until somebody writes to it."""
-    os.mkfifo(handed_in / "pipe")
-    with pytest.raises(CollectionRefused, match="no plain file"):
-        contents(handed_in)
-
-
-def test_a_submission_beyond_nbgraders_size_is_refused(handed_in: Path) -> None:
-    """A file with a hole of any size costs its student the submission, not us the memory."""
-    with (handed_in / "huge.bin").open("wb") as file:
-        file.truncate(MAX_BYTES + 1)
-    with pytest.raises(CollectionRefused, match="100 MB"):
-        contents(handed_in)
-
-
-def test_a_second_watch_is_told_who_holds_the_course(tmp_path: Path) -> None:
-    """The message names the process; when that has ended, the course is free."""
-    path = tmp_path / ".autograder" / "watch.lock"
-    with only_watch(path), pytest.raises(CourseError, match=f"by process {os.getpid()};"):
-        only_watch(path).__enter__()
-    with only_watch(path):
-        assert path.read_text() == f"{os.getpid()}\n"
 
 
 def test_what_is_found_at_every_look_is_told_once_until_something_happens() -> None:

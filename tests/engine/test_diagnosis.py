@@ -1,10 +1,22 @@
 """Causes first: which reason for lost points is told, and which sentences stay open."""
 
+import re
+from pathlib import Path
+from string import Formatter
+
 import pytest
 
+import autograder
+from autograder.checks.items import CheckInfo
+from autograder.checks.suite import CaseResult
+from autograder.core.assignment import load
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.grading.naming import Catalogue
+from autograder.grading.score import part_results
 from autograder.report.diagnosis import Kind, diagnosis, part_text
 from autograder.report.pages import part_html
+from autograder.report.phrases import Phrases, class_phrase, phrase
 
 
 def text(words: str) -> Text:
@@ -129,3 +141,64 @@ def test_an_error_behind_the_code_is_told_by_the_sentence_of_its_check(said: str
 )
 def test_an_error_that_speaks_of_a_name_in_the_notebook_is_told(said: str) -> None:
     assert said in part_html(part(raised("values", said)), "en")
+
+
+PART = "causal_mask"
+
+
+HINT = Text("Count the heads.", "数一数头。")
+
+
+TYPE = Text("the result is no module", "返回的不是模块")
+
+
+OTHER = Text("the rate is 7", "比例是 7")
+
+
+def judged(plan: Assignment, *details: Text | None) -> tuple[CheckResult, ...]:
+    """A part's checks, each failed with its detail, or passed where there is none."""
+    names = [f"check{number}" for number in range(len(details))]
+    checks = tuple(CheckInfo(name, PART, HINT, 1.0, False, HINT) for name in names)
+    results = [
+        CaseResult(name, "", Outcome.FAILED if detail else Outcome.PASSED, detail)
+        for name, detail in zip(names, details, strict=True)
+    ]
+    parts = {part.id: part for part in part_results(plan, checks, results, Catalogue())}
+    return parts[PART].checks
+
+
+def test_one_cause_of_all_failures_is_told_without_hints_for_each(repository: Path) -> None:
+    """An answer of a wrong type fails every check; no hint about heads explains that."""
+    plan = load(repository / "assignments" / "attention")
+    assert [check.hint for check in judged(plan, TYPE, TYPE)] == [None, None]
+
+
+def test_a_check_that_fails_for_its_own_reason_keeps_its_hint(repository: Path) -> None:
+    """Different causes, or one failure among passed checks: the hint is for that sentence."""
+    plan = load(repository / "assignments" / "attention")
+    assert [check.hint for check in judged(plan, TYPE, OTHER)] == [HINT, HINT]
+    assert [check.hint for check in judged(plan, TYPE, None)] == [HINT, None]
+
+
+REPORT = Path(autograder.__file__).parent / "report"
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("table", [phrase, class_phrase])
+def test_every_phrase_is_there_in_both_languages_with_the_same_placeholders(table: Phrases) -> None:
+    for key, text in table.texts.items():
+        assert text.en and text.zh, key
+        assert placeholders(text.en) == placeholders(text.zh), key
+
+
+@pytest.mark.parametrize(
+    ("table", "template"), [(phrase, "feedback"), (phrase, "panel"), (class_phrase, "class")]
+)
+def test_templates_ask_for_phrases_that_there_are(table: Phrases, template: str) -> None:
+    pages = REPORT / "templates"
+    part = {"class": "charts"}.get(template, "verdict")
+    text = "".join((pages / f"{name}.html").read_text("utf-8") for name in (template, part))
+    assert set(re.findall(r"\bw\.(\w+)", text)) <= table.texts.keys()

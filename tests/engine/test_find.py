@@ -2,14 +2,18 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook.find import Found, adopt
+from autograder.notebook.folder import held, read_plain
+from autograder.notebook.submission import Submission
 
 NAME = "attention.ipynb"
 STUB = "def softmax_naive(x):\n    raise NotImplementedError()"
@@ -210,3 +214,72 @@ def test_of_many_things_left_out_three_are_named(room: Room) -> None:
     assert room.found().flags[3:] == (
         Text("left out: 6 more in the folder", "已略去：文件夹里还有 6 项"),
     )
+
+
+OPEN = Path("/proc/self/fd")
+
+
+@pytest.fixture
+def submitted(tmp_path: Path) -> Path:
+    """Two submissions, each with a notebook that says whose it is."""
+    for student in ("ada", "eve"):
+        folder = tmp_path / "submitted" / student / "small"
+        folder.mkdir(parents=True)
+        (folder / "small.ipynb").write_text(student)
+    return tmp_path / "submitted"
+
+
+def link_folder(submitted: Path) -> None:
+    (submitted / "eve/small").rename(submitted / "eve/aside")
+    (submitted / "eve/small").symlink_to(submitted / "ada/small")
+
+
+def link_student(submitted: Path) -> None:
+    (submitted / "eve").rename(submitted / "aside")
+    (submitted / "eve").symlink_to(submitted / "ada")
+
+
+def link_file(submitted: Path) -> None:
+    (submitted / "eve/small/small.ipynb").unlink()
+    (submitted / "eve/small/small.ipynb").symlink_to(submitted / "ada/small/small.ipynb")
+
+
+@pytest.mark.parametrize("swapped", [link_folder, link_student, link_file])
+def test_what_has_become_a_link_is_not_read(
+    submitted: Path, swapped: Callable[[Path], None]
+) -> None:
+    mine = submitted / "eve/small/small.ipynb"
+    assert Submission.read("eve", mine).data == b"eve"
+    swapped(submitted)
+    with pytest.raises((SubmissionUnreadable, OSError)):
+        read_plain(mine)
+
+
+@pytest.mark.parametrize("swapped", [link_folder, link_student])
+def test_nothing_is_written_into_a_neighbours_folder(
+    submitted: Path, swapped: Callable[[Path], None]
+) -> None:
+    with held(submitted / "eve/small") as here:
+        swapped(submitted)
+        atomic_file.write(here / "small.ipynb", b"eve's own")
+    assert (submitted / "ada/small/small.ipynb").read_text() == "ada"
+    with (
+        pytest.raises(SubmissionUnreadable, match="links are not followed"),
+        held(submitted / "eve/small"),
+    ):
+        pass
+
+
+def test_submitted_itself_may_be_a_link(submitted: Path, tmp_path: Path) -> None:
+    """That is how an instructor lays out disks."""
+    (tmp_path / "course").mkdir()
+    (tmp_path / "course/submitted").symlink_to(submitted)
+    assert read_plain(tmp_path / "course/submitted/ada/small/small.ipynb") == b"ada"
+
+
+def test_no_descriptor_is_left(submitted: Path) -> None:
+    before = len(list(OPEN.iterdir()))
+    read_plain(submitted / "ada/small/small.ipynb")
+    with pytest.raises(FileNotFoundError):
+        read_plain(submitted / "nobody/small/small.ipynb")
+    assert len(list(OPEN.iterdir())) == before

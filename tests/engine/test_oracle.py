@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.templates import new_assignment
 from autograder.checks.suite import Oracle
 from autograder.core.assignment import Assignment, load
 from autograder.core.errors import CourseError
+from tests.small import small_assignment
 
 SORTING = """
 def pytest_collection_modifyitems(items):
@@ -20,8 +20,7 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture
 def made(tmp_path: Path) -> Assignment:
     """A small assignment of its own."""
-    (tmp_path / "nbgrader_config.py").touch()
-    return new_assignment(tmp_path, "small")
+    return load(small_assignment(tmp_path))
 
 
 def names(plan: Assignment) -> set[str]:
@@ -46,8 +45,7 @@ def test_an_edited_suite_is_read_anew_by_the_same_process(made: Assignment) -> N
 def test_suites_of_the_same_file_names_are_kept_apart(made: Assignment, tmp_path: Path) -> None:
     """Two courses, or two assignments made from the same pattern, in one process."""
     (tmp_path / "other").mkdir()
-    (tmp_path / "other/nbgrader_config.py").touch()
-    other = new_assignment(tmp_path / "other", "small")
+    other = load(small_assignment(tmp_path / "other"))
     renamed(other)
     first, second = Oracle(made), Oracle(load(other.folder))
     assert "Gain/columns_are_scaled" in {check.id for check in first.checks}

@@ -1,12 +1,15 @@
 """The autograded notebook's text is nbformat's, byte for byte."""
 
 import copy
+from pathlib import Path
 
 import nbformat.v4
 import pytest
 from nbformat.notebooknode import NotebookNode
 
+from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.nbgrader_adapter.autograded.notebook import written
+from autograder.notebook import read
 
 ODD = [
     {"numbers": [1e-7, 1e22, 1.0, -0.0, 0.1, 12345678901234567890, -5, True, None]},
@@ -37,3 +40,27 @@ def notebook(metadata: object) -> NotebookNode:
 def test_the_text_is_that_of_nbformat(metadata: object) -> None:
     made = notebook(metadata)
     assert written(copy.deepcopy(made)) == nbformat.v4.writes(made)
+
+
+@pytest.mark.parametrize(
+    "source", ["![a mask](attachment:mask.png)", "![a mask][m]\n\n[m]: attachment:mask.png"]
+)
+def test_a_picture_that_is_not_kept_shows_as_its_text(source: str) -> None:
+    """Whether the lesson or a student put it there; the page is shown all the same."""
+    assert clean_markdown(source).strip() == "<p><em>a mask</em></p>"
+
+
+def test_the_text_of_such_a_picture_cannot_act() -> None:
+    """Scripts and handlers in it are dropped, as everywhere in a cell."""
+    shown = clean_markdown("![<script>x()</script><b onclick=x()>y</b>](attachment:a.png)")
+    assert "<script" not in shown
+    assert "<b onclick" not in shown
+
+
+@pytest.mark.parametrize("edition", ["attention", "attention-zh"])
+def test_every_text_of_the_lesson_can_be_shown(edition: str, repository: Path) -> None:
+    """Of the cells of a graded notebook the words alone are left."""
+    notebook = read((repository / f"source/{edition}/attention.ipynb").read_bytes())
+    texts = [cell.source for cell in notebook.cells if cell.kind == "markdown"]
+    assert any("attachment:" in text for text in texts)
+    assert all(map(clean_markdown, texts))

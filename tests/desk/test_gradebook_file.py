@@ -1,0 +1,279 @@
+"""The gradebook's file: old, locked, missing, or with other points than assignment.toml."""
+
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import gradebooks
+import pytest
+from gradebooks import desk, opened, submission, with_assignment
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+
+from autograder import course as rooms
+from autograder.authoring.make import NotebookBuilder
+from autograder.core.assignment import Assignment, find
+from autograder.core.errors import CourseError
+from autograder.course import CourseAssignment
+from autograder.nbgrader_adapter.course_settings import database
+from autograder.nbgrader_adapter.course_settings.database import check_gradebook, open_gradebook
+from autograder.nbgrader_adapter.course_settings.settings import course_config, nbgrader_api
+from autograder.nbgrader_adapter.runs.class_run import ClassRun
+from autograder.nbgrader_adapter.runs.recorder import Recorder
+from tests.courses import copied
+
+OLDER = """
+    create table older (id varchar(32) primary key, name varchar(128) not null, duedate datetime);
+    insert into older select id, name, duedate from assignment;
+    drop table assignment;
+    alter table older rename to assignment;
+    drop table course;
+    alter table student drop column lms_user_id;
+    update alembic_version set version_num = '167914646830';
+"""
+"""From today's tables to those of nbgrader 0.5: no courses, no ids of an LMS."""
+
+
+@pytest.fixture
+def course(tmp_path: Path, repository: Path, plan: Assignment) -> Path:
+    """A course with one graded student in a gradebook of nbgrader 0.5."""
+    folder = desk(repository, tmp_path)
+    with opened(folder) as gradebook:
+        with_assignment(gradebook, plan)
+        gradebook.add_student("ada", last_name="Li")
+        submission(gradebook, "ada", {part.id: part.points for part in plan.parts})
+    changed(folder, OLDER)
+    return folder
+
+
+def changed(course: Path, script: str) -> None:
+    """Run SQL on the course's gradebook."""
+    connection = sqlite3.connect(course / "gradebook.db")
+    connection.executescript(script)
+    connection.close()
+
+
+def test_grading_into_an_older_gradebook_says_how_to_upgrade(course: Path, run: Callable) -> None:
+    """`autograder grade` stops with one sentence and leaves the file as it is."""
+    before = (course / "gradebook.db").read_bytes()
+    done = run(course, "autograder", "grade", "attention")
+    assert done.returncode == 1
+    assert done.stderr.startswith("autograder: the gradebook sqlite:///")
+    assert "is of an older nbgrader: run `nbgrader db upgrade`" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert (course / "gradebook.db").read_bytes() == before
+
+
+def test_nothing_is_lost_by_the_upgrade(course: Path, run: Callable) -> None:
+    """An export that was refused, then the upgrade, then the export: every mark is there."""
+    export = ("nbgrader", "export", "--exporter=autograder.nbgrader_adapter.exports.CanvasExporter")
+    refused = run(course, *export)
+    assert refused.returncode == 1
+    assert "Traceback" not in refused.stderr
+    assert "nbgrader db upgrade" in refused.stderr
+
+    assert run(course, "nbgrader", "db", "upgrade").returncode == 0
+    done = run(course, *export)
+    assert done.returncode == 0, done.stderr
+    assert "\nLi,,,ada,,100.00" in (course / "canvas.csv").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        ("drop table alembic_version", "run `nbgrader db upgrade`"),
+        ("update alembic_version set version_num = 'feedbeef'", "is of a newer nbgrader"),
+    ],
+    ids=["without a revision", "of a newer nbgrader"],
+)
+def test_other_revisions_are_told_apart(course: Path, script: str, sentence: str) -> None:
+    """No revision at all is older than any; an unknown one is newer."""
+    changed(course, script)
+    with pytest.raises(CourseError) as told:
+        check_gradebook(course)
+    assert sentence in str(told.value)
+
+
+def test_a_gradebook_that_cannot_be_opened_is_named(course: Path) -> None:
+    """A server that does not answer is said with its address, without its password."""
+    url = "postgresql+psycopg://me:secret@localhost:1/grades"
+    with (course / "nbgrader_config.py").open("a", encoding="utf-8") as file:
+        file.write(f"c.CourseDirectory.db_url = {url!r}\n")
+    with pytest.raises(CourseError) as told:
+        check_gradebook(course)
+    assert "me:***@localhost:1/grades cannot be opened" in str(told.value)
+    assert "secret" not in str(told.value)
+
+
+@pytest.fixture
+def without_gradebook(repository: Path, tmp_path: Path) -> Path:
+    """A course folder without a gradebook."""
+    return desk(repository, tmp_path)
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A PATH as it is where no environment is activated: without alembic."""
+    monkeypatch.setenv("PATH", os.defpath)
+    return os.defpath
+
+
+def test_a_gradebook_is_made_and_the_path_stays_as_it_was(
+    without_gradebook: Path, elsewhere: str
+) -> None:
+    with open_gradebook(without_gradebook) as book:
+        assert book.students == []
+    assert os.environ["PATH"] == elsewhere
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_the_recorder_says_that_the_assignment_is_not_generated(
+    without_gradebook: Path, plan: Assignment, repository: Path
+) -> None:
+    """Also where nothing has made a gradebook yet, and no environment is activated."""
+    release = without_gradebook / "release/attention"
+    release.mkdir(parents=True)
+    released = (repository / "release/attention/attention.ipynb").read_bytes()
+    (release / "attention.ipynb").write_bytes(released)
+    recorder = Recorder(
+        CourseAssignment(without_gradebook, plan, plan.editions[0]),
+        course_config(without_gradebook),
+    )
+    with pytest.raises(CourseError, match="knows no assignment attention"), recorder:
+        pass
+
+
+def test_the_api_heeds_the_users_settings_too(
+    without_gradebook: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the gradebook of every course lies is often said once, by the administrator."""
+    room = tmp_path_factory.mktemp("jupyter")
+    (room / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.CourseDirectory.db_url = 'sqlite:///{room}/all.db'\n"
+    )
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(room))
+    with nbgrader_api(without_gradebook) as api:
+        assert api.coursedir.db_url == f"sqlite:///{room}/all.db"
+
+
+HOLD = (
+    "import sqlite3, sys, time; book = sqlite3.connect(sys.argv[1]);"
+    "book.execute('begin exclusive'); print('held', flush=True); time.sleep(60)"
+)
+
+
+@pytest.fixture
+def handed_in(
+    generated: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+) -> Path:
+    """A course with a submission."""
+    root = tmp_path / "course"
+    copied(generated, root)
+    submit(root, "ada", solved.bytes())
+    return root
+
+
+@pytest.fixture
+def holder(handed_in: Path) -> Iterator[int]:
+    """Another process that has the gradebook locked; its number."""
+    command = [sys.executable, "-c", HOLD, str(handed_in / "gradebook.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        yield process.pid
+        process.kill()
+
+
+@pytest.mark.parametrize(
+    "command", ["grade attention", "report attention", "watch attention --once", "roster class.csv"]
+)
+def test_a_locked_gradebook_is_named_with_who_locks_it(
+    handed_in: Path, holder: int, refused: Callable[[Path, str], str],
+    monkeypatch: pytest.MonkeyPatch, command: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    (handed_in / "class.csv").write_text("id,first name,last name\nada,Ada,Li\n")
+    said = refused(handed_in, command)
+    assert "gradebook.db is locked by" in said
+    assert f"process {holder} (" in said
+    assert "let it end or close it, then run this command again" in said
+    assert "copy" not in said
+    assert "upgrade" not in said
+
+
+def test_a_gradebook_that_is_locked_for_a_while_is_waited_for(handed_in: Path) -> None:
+    """Longer than the five seconds for which Python's sqlite3 waits by itself."""
+    book = sqlite3.connect(handed_in / "gradebook.db", check_same_thread=False)
+    book.execute("begin exclusive")
+    release = threading.Timer(6, book.rollback)
+    with closing(book):
+        release.start()
+        began = time.monotonic()
+        database.check_gradebook(handed_in)
+        release.join()
+    assert time.monotonic() - began > 5
+
+
+SENTENCE = (
+    "softmax_naive: 4 in the gradebook, 6 in the file; context_vector: {0:g} in the gradebook,"
+    " {1:g} in the file); run `autograder build attention` and"
+    " `nbgrader generate_assignment attention --force`, then this command again"
+)
+
+
+@pytest.fixture
+def moved_points(
+    generated: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
+) -> Path:
+    """Two points went from one part to another after the assignment was generated."""
+    root = tmp_path / "course"
+    copied(generated, root)
+    submit(root, "ada", solved.bytes())
+    plan = root / "assignments/attention/assignment.toml"
+    text = plan.read_text("utf-8")
+    for part, change in (("softmax_naive", 2), ("context_vector", -2)):
+        line = re.compile(rf'(id = "{part}"\npoints = )(\d+)')
+        text = line.sub(lambda found, change=change: f"{found[1]}{int(found[2]) + change}", text)
+    plan.write_text(text, "utf-8")
+    return root
+
+
+@pytest.fixture
+def sentence(generated: Path) -> str:
+    """What is said of the difference."""
+    parts = {part.id: part.points for part in find(generated, "attention")[0].parts}
+    before = parts["context_vector"]
+    return SENTENCE.format(before, before - 2)
+
+
+@pytest.mark.parametrize("command", ["grade attention", "watch attention --once"])
+def test_our_commands_refuse_with_the_two_commands_that_mend_it(
+    moved_points: Path, refused: Callable[[Path, str], str], sentence: str, command: str
+) -> None:
+    assert sentence in refused(moved_points, command)
+
+
+def test_formgraders_button_refuses_in_the_same_words(moved_points: Path, sentence: str) -> None:
+    config = course_config(moved_points)
+    api = NbGraderAPI(CourseDirectory(config=config), config=config)
+    done = api.autograde("attention", "ada")
+    assert not done["success"]
+    assert "error" not in done
+    assert sentence in " ".join(done["log"].split())
+    assert not (moved_points / "autograded").exists()
+
+
+def test_the_two_commands_mend_it(moved_points: Path) -> None:
+    """`autograder build attention`, `nbgrader generate_assignment attention --force`."""
+    list(rooms.build(moved_points, "attention"))
+    gradebooks.generated(moved_points)
+    ClassRun(CourseAssignment.find(moved_points, "attention"))

@@ -1,0 +1,147 @@
+"""What is kept in a course: whole or not at all, its owner's alone or its group's."""
+
+import os
+import resource
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from autograder.core import atomic_file
+from autograder.core.assignment import Assignment
+from autograder.core.assignment.sets import NumberSet, Sets
+from autograder.core.errors import AutograderError
+from autograder.core.model import Report
+from autograder.grading.history import History
+from autograder.grading.report_cache import STATE_FOLDER, ReportCache
+from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.runs.submission_state import RecordLog
+from autograder.notebook.submission import Submission
+from autograder.report.lms import grade_files
+from autograder.report.lms.sheets import Table
+from autograder.watching.state_file import StateFile, StudentState, only_watch
+
+LONG = "long" * 1000
+ROOM = 64
+"""Bytes that a file may have on the full disk."""
+
+Write = Callable[[Path, str, Assignment], object]
+
+
+def report(root: Path, text: str, plan: Assignment) -> None:
+    kept = ReportCache(root, plan, plan.editions[0], b"")
+    kept.put(Submission.of("ada", b""), Report("attention", text, "", "", ()), b"evidence")
+
+
+def ledger(root: Path, text: str, _: Assignment) -> None:
+    log = RecordLog(root, "attention")
+    log.note("ada", text, root / "none.ipynb")
+    log.save()
+
+
+def journal(root: Path, text: str, _: Assignment) -> None:
+    StateFile(root / STATE_FOLDER / "watch/attention.json")["ada"] = StudentState(handled=text)
+
+
+def lock(root: Path, _: str, __: Assignment) -> None:
+    with only_watch(root / STATE_FOLDER / "watch.lock"):
+        pass
+
+
+def history(root: Path, text: str, plan: Assignment) -> None:
+    kept = History(root, plan.editions[0])
+    kept.add([kept.change("ada", Report("attention", text, "", "", ()), {}, None)])
+
+
+def export(root: Path, text: str, _: Assignment) -> None:
+    grade_files.write(root / "marks.csv", Table(((text,),)))
+
+
+def numbers(root: Path, text: str, _: Assignment) -> None:
+    one = NumberSet(text.encode())
+    Sets(text, False, (one,), one).write(root)
+
+
+KEPT = pytest.mark.parametrize("write", (report, ledger, journal, lock, history))
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file of this process can grow beyond ROOM; the kernel says so as of a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("write", [report, ledger, journal, export, numbers])
+def test_on_a_full_disk_the_old_file_stays_and_nothing_else(
+    write: Write, tmp_path: Path, plan: Assignment
+) -> None:
+    write(tmp_path, "old", plan)
+    before = contents(tmp_path)
+    with full_disk(), pytest.raises((AutograderError, OSError)):
+        write(tmp_path, LONG, plan)
+    assert before and contents(tmp_path) == before
+
+
+def test_a_file_is_for_its_owner_unless_it_is_like_others(tmp_path: Path) -> None:
+    """A report's page may lie anywhere, and is made as any program makes it."""
+    before = os.umask(0o022)
+    try:
+        atomic_file.write(tmp_path / "own", b"marks")
+        atomic_file.write(tmp_path / "other", b"known", atomic_file.AS_OTHERS)
+    finally:
+        os.umask(before)
+    assert (tmp_path / "own").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "other").stat().st_mode & 0o777 == 0o644
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Iterator[Path]:
+    """A course folder with a careful umask around it."""
+    before = os.umask(0o077)
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
+    yield tmp_path
+    os.umask(before)
+
+
+def groupshared(course: Path) -> None:
+    """Set nbgrader's own setting, and open the rooms as every command does."""
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write("c.CourseDirectory.groupshared = True\n")
+    share_rooms(course, course_config(course))
+
+
+def modes(course: Path) -> set[int]:
+    """The modes of all that is kept."""
+    found = [course / STATE_FOLDER, *(course / STATE_FOLDER).rglob("*")]
+    assert len(found) >= 2
+    return {stat.S_IMODE(path.stat().st_mode) & 0o2777 for path in found}
+
+
+@KEPT
+def test_what_is_kept_is_its_owners_alone(course: Path, plan: Assignment, write: Write) -> None:
+    share_rooms(course, course_config(course))
+    write(course, "", plan)
+    assert {mode & 0o077 for mode in modes(course)} == {0}
+
+
+@pytest.mark.parametrize("shared_first", [True, False])
+@KEPT
+def test_in_a_shared_course_it_is_the_groups(
+    course: Path, plan: Assignment, write: Write, shared_first: bool
+) -> None:
+    """Also what was kept before the course was shared."""
+    steps = [lambda: groupshared(course), lambda: write(course, "", plan)]
+    for step in steps if shared_first else reversed(steps):
+        step()
+    assert modes(course) <= {0o2770, 0o660}

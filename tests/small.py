@@ -1,0 +1,51 @@
+"""The small assignment of `autograder new`, to change a suite of, and a grader of it."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from autograder.authoring.templates import new_assignment
+from autograder.core.assignment import find
+from autograder.grading.grader import Grader
+from autograder.notebook.build import source_notebook
+from autograder.sandbox.host import warm_host
+from autograder.sandbox.isolation import Rings
+
+SOLUTION = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
+
+
+def small_assignment(root: Path) -> Path:
+    """Its folder, in a course folder with nothing else."""
+    (root / "nbgrader_config.py").touch()
+    return new_assignment(root, "small").folder
+
+
+def solution(root: Path) -> bytes:
+    """The notebook with the solution."""
+    return source_notebook(find(root, "small")[0], "en")
+
+
+def released(root: Path) -> bytes:
+    """The notebook as students get it."""
+    return SOLUTION.sub("raise NotImplementedError()", solution(root).decode()).encode()
+
+
+def release(root: Path) -> None:
+    """Put it where nbgrader would."""
+    (root / "release/small").mkdir(parents=True)
+    (root / "release/small/small.ipynb").write_bytes(released(root))
+
+
+@contextmanager
+def small_grader(root: Path, rings: Rings) -> Iterator[Grader]:
+    """A grader of the assignment as it is now."""
+    plan, edition = find(root, "small")
+    with warm_host(plan, rings) as host:
+        yield Grader(plan, edition, released(root), host)
+
+
+def with_first_cell(notebook: bytes, code: str) -> bytes:
+    """The notebook with code in front of that of its first code cell, as JSON has it."""
+    text = (code + "\n").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return notebook.replace(b'"import torch', f'"{text}import torch'.encode())

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from autograder.core.marks import deductions, taken_by_checks
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
-from autograder.report.phrases import error_name, phrase
+from autograder.report.phrases import error_name, phrase, question_about
 from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
 
@@ -231,7 +231,9 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
 
 def _refuted(check: CheckResult, rule: bool = False) -> Cause:
     detail = check.detail if check.outcome is Outcome.FAILED else None
-    return Cause(Kind.UNTRUE, check.sentence, check.hint, detail, rule=rule, follows=(check,))
+    # A hint is about the requirement: where nothing came back, it would ask for a divisor.
+    asked = (question_about(detail.en) if detail else None) or check.hint
+    return Cause(Kind.UNTRUE, check.sentence, asked, detail, rule=rule, follows=(check,))
 
 
 def part_text(part: PartResult, language: str) -> str:

@@ -18,8 +18,8 @@ STOPPED = frozenset(
     {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
 )
 """Outcomes that say nothing about a check's own sentence."""
-OWN_NAME = re.compile(r"the code raised \w+: \w+[._]\w")
-"""How an error's text begins that speaks of a name in the notebook: `W_query.weight has shape`."""
+LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no tensor but|has shape) ")
+"""How an error of loading weights begins: it is about an attribute, in the grader's words."""
 MOST = 600
 """Letters of one message: an exception's text may be endless."""
 
@@ -183,7 +183,7 @@ def _behind_the_code(check: CheckResult, name: str) -> bool:
     told by its own sentence, as one that failed.
     """
     said = check.detail.en if check.detail else name
-    known = PLACE.search(said) or OWN_NAME.match(said) or re.search(rf"\b{re.escape(name)}\b", said)
+    known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{re.escape(name)}\b", said)
     return check.outcome is Outcome.RAISED and not known
 
 
@@ -224,7 +224,8 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
         said = checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
         known = error_name(said.en) if outcome is Outcome.RAISED else None
         if known:
-            yield Cause(Kind.ERROR, known.name, known.question, said, follows=tuple(checks))
+            detail = None if LOADED.match(said.en) else said
+            yield Cause(Kind.ERROR, known.name, known.question, detail, follows=tuple(checks))
         else:
             yield Cause(Kind.ERROR, said, follows=tuple(checks))
 

@@ -97,6 +97,8 @@ ERRORS = {
     "nn.Linear(2, 0.5)": "cannot have",
     "assert 3 % 2 == 0, 'd_out'": "stops by itself",
     "endless(x)": "without end",
+    "raise TypeError('W_query.bias is no tensor but NoneType')": "`W_query.bias` is a `NoneType`",
+    "raise ValueError('W_key.weight has shape (2, 3), expected (3, 2)')": "the shape (2, 3), exp",
 }
 
 

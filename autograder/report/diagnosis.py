@@ -20,6 +20,8 @@ STOPPED = frozenset(
 """Outcomes that say nothing about a check's own sentence."""
 LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no tensor but|has shape) ")
 """How an error of loading weights begins: it is about an attribute, in the grader's words."""
+BY_RULE = "-"
+"""In the id of a mistake that a rule has named: a change that is put right says more."""
 MOST = 600
 """Letters of one message: an exception's text may be endless."""
 
@@ -116,7 +118,8 @@ def diagnosis(part: PartResult) -> Diagnosis:
 
 def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
     """The changes as causes, by the name of a known mistake where that explains everything."""
-    known = found.causes[:1] if len(found.causes) == 1 and found.causes[0].mistakes else ()
+    known = [one for one in found.causes if any(BY_RULE not in m.id for m in one.mistakes)]
+    known = known if len(found.causes) == 1 else []
     failed = tuple(check for check in part.checks if check.outcome is not Outcome.PASSED)
     for number, slip in enumerate(part.slips):
         if known and len(part.slips) == 1:
@@ -156,11 +159,18 @@ def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     run = [check for check in failed if check.outcome is not Outcome.NOT_RUN]
     if run and all(check.detail and check.detail.en.startswith(NOT_WRITTEN) for check in run):
         return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
-    if error and any(check.outcome is Outcome.MISSING for check in failed):
+    lost = any(c.outcome is Outcome.MISSING for c in failed)
+    lacks = "NameError" not in error and any("NameError" in _said(one) for one in failed)
+    if error and (lost or lacks):
         said, known = Text(error, in_chinese(error)), error_name(error)
         asked = known.question if known else None
-        return (Cause(Kind.CELL, phrase("cell_stopped"), asked, said, follows=tuple(failed)),)
+        stopped = phrase("cell_stopped" if lost else "other_cell_stopped")
+        return (Cause(Kind.CELL, stopped, asked, said, follows=tuple(failed)),)
     return ()
+
+
+def _said(check: CheckResult) -> str:
+    return check.detail.en if check.detail else ""
 
 
 def _causes(failed: list[CheckResult], name: str) -> tuple[Cause, ...]:
@@ -182,7 +192,7 @@ def _behind_the_code(check: CheckResult, name: str) -> bool:
     "'NoneType' object has no attribute 'backward'" is about a line of the grader's. Such a check is
     told by its own sentence, as one that failed.
     """
-    said = check.detail.en if check.detail else name
+    said = _said(check) or name
     known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{re.escape(name)}\b", said)
     return check.outcome is Outcome.RAISED and not known
 
@@ -216,7 +226,7 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
     """A cause for each error, whichever checks met it, with whichever sizes."""
     found: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
     for check in stopped:
-        text = check.detail.en if check.detail else ""
+        text = _said(check)
         place = PLACE.search(text)
         of_any_size = NUMBER.sub("", PLACE.sub("", text))
         found.setdefault((check.outcome, of_any_size, place[0] if place else ""), []).append(check)

@@ -138,7 +138,7 @@ class CausalAttention(nn.Module):
         self.register_buffer("mask", torch.ones(context_length, context_length).triu(1))
 
     def forward(self, x):
-        b, n, d = x.shape
+        b, n, _ = x.shape
         scores = self.W_query(x) @ self.W_key(x).transpose(1, 2)
         scores.masked_fill_(self.mask.bool()[:n, :n], -torch.inf)
         weights = torch.softmax(scores, dim=-1).view(b, n, n)
@@ -149,9 +149,11 @@ STOPS = {
     "library_misspelt": [("W_key = nn.Linear", "W_key = nn.linear")],
     "self_forgotten": [("self.mask.bool", "mask.bool")],
     "mask_not_cut": [("[:n, :n]", "")],
-    "viewed_without_contiguous": [("scores, dim=-1)", "scores.mT, dim=-2).mT")],
-    "dimensions": [("b, n, d = x", "n, d = x"), (".view(b, n, n)", "")],
-    "dot_t": [("transpose(1, 2)", "transpose(0, 1)")],
+    "viewed_without_contiguous": [
+        (").view(b, n, n)", ").mT.contiguous().mT.view(b * n, n).view(b, n, n)")
+    ],
+    "dimensions": [("b, n, _ = x", "n, _ = x"), (".view(b, n, n)", "")],
+    "wrong_transpose": [("transpose(1, 2)", "transpose(0, 1)")],
     "name_of_nobody": [("weights = ", "weights = (1 + 0 * d_k) * ")],
     "attribute_misspelt": [("self.W_key(", "self.W_kye(")],
 }

@@ -6,26 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 
-from autograder.grading.written_answer import (
-    IMPORTS,
-    Function,
-    Written,
-    bound_in,
-    free,
-    of_self,
-    returns,
-    uses,
-)
+from autograder.grading import name_rules
+from autograder.grading.written_answer import Found, Function, Written, of_self, returns
 
-Edit = tuple[int, int, str]
-"""Where an edit begins and ends, in bytes, and what stands there instead."""
-MOST_LAYERS, MOST_NAMES = 6, 100
+MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
-CLOSE, NEAR = 0.7, 0.6
-"""How alike two names are of which one is meant by the other; among a class's own attributes."""
+TURNS = ("T", "transpose", "permute", "swapaxes", "t")
 
-Found = tuple[tuple[str, ...], tuple[Edit, ...]]
-"""Words to be told, and the edits of the answer's cell."""
 Rule = Callable[[Written], Iterable[Found]]
 
 
@@ -95,64 +82,6 @@ def _arguments_reordered(written: Written) -> Iterator[Found]:
     )
 
 
-def _attribute_misspelt(written: Written) -> Iterator[Found]:
-    """An attribute of self that is read and never bound, nearly the name of one that is."""
-    found: dict[str, list[ast.Attribute]] = {}
-    for node in ast.walk(written.node):
-        if isinstance(node, ast.Attribute) and of_self(node):
-            found.setdefault(node.attr, []).append(node)
-    stored = {one.name for one in written.functions}
-    stored |= {n for n, some in found.items() if any(isinstance(s.ctx, ast.Store) for s in some)}
-    for name in [*found][:MOST_NAMES]:
-        close = difflib.get_close_matches(name, sorted(stored)[:MOST_NAMES], 1, NEAR)
-        if name not in stored and close:
-            ends = [written.span(node)[1] for node in found[name]]
-            edits = tuple((end - len(name.encode()), end, close[0]) for end in ends)
-            yield (f"self.{name}", f"self.{close[0]}"), edits
-
-
-def _names_of_the_notebook(written: Written) -> Iterator[Found]:
-    """Names that a method reads although they are arguments of `__init__`, or nearly its own."""
-    init = written.method("__init__")
-    given = [one.arg for one in init.args.args[1:]] if init else []
-    begin = next((s for s in init.body if "super" in written.text(s)), None) if init else None
-    for function in written.functions:
-        if function is init:
-            continue
-        local = sorted(bound_in(function))
-        for name, nodes in uses(function, free(written, function)).items():
-            if name in given and init and begin:
-                end = written.span(begin)[1]
-                keep = (end, end, f"; self.{name} = {name}")
-                new = f"self.{name}"
-                edits = tuple((*written.span(node), new) for node in nodes)
-                yield (name, new), (keep, *edits)
-            elif (near := _nearest(name, local)) and name not in IMPORTS:
-                yield (name, near), tuple((*written.span(node), near) for node in nodes)
-
-
-def _nearest(name: str, local: list[str]) -> str | None:
-    """The local name that is nearly this one, or the beginning of it."""
-    close = difflib.get_close_matches(name, local, 1, CLOSE)
-    short = [one for one in local if name.startswith(one) or one.startswith(name)]
-    return next(iter((*close, *short)), None)
-
-
-def _argument_unread(written: Written) -> Iterator[Found]:
-    """An argument of which at most the shape is read, beside a name that is the notebook's."""
-    for function in written.functions:
-        names = [one.arg for one in function.args.args if one.arg != "self"]
-        asked = {id(n.value) for n in ast.walk(function)
-                 if isinstance(n, ast.Attribute) and n.attr in ("shape", "size")}  # fmt: skip
-        names_read = (n for n in ast.walk(function) if isinstance(n, ast.Name))
-        read = {n.id for n in names_read if id(n) not in asked}
-        unread = [name for name in names if name not in read]
-        if len(unread) == 1 and function.name != "__init__":
-            strangers = free(written, function) - IMPORTS.keys()
-            for name, nodes in uses(function, strangers).items():
-                yield (name, unread[0]), tuple((*written.span(n), unread[0]) for n in nodes)
-
-
 def _pair_returned(written: Written) -> Iterator[Found]:
     """Two results where the exercise has one."""
     function = written.method("forward")
@@ -196,11 +125,54 @@ def _refuses(node: ast.Assert | ast.If) -> bool:
 
 
 def _turned_round(written: Written) -> Iterator[Found]:
-    """`.T`, which turns all dimensions of a batch round."""
+    """`.T`, which turns all dimensions of a batch round, or others than the last two swapped."""
     nodes = [n for n in ast.walk(written.node) if isinstance(n, ast.Attribute) and n.attr == "T"]
     ends = [written.span(node)[1] for node in nodes]
     if ends:
         yield (".T", ".mT"), tuple((end - 1, end, "mT") for end in ends)
+    for node in ast.walk(written.node):
+        right = node.right if isinstance(node, ast.BinOp) else None
+        func = right.func if isinstance(right, ast.Call) else None
+        if right and isinstance(func, ast.Attribute) and func.attr in TURNS:
+            begin = written.span(func.value)[1]
+            turned = written.text(right)[len(written.text(func.value)) :]
+            yield (turned, ".mT"), ((begin, written.span(right)[1], ".mT"),)
+
+
+def _mask_not_cut(written: Written) -> Iterator[Found]:
+    """A mask of full size on the scores of fewer tokens."""
+    for node in ast.walk(written.node):
+        scores = mask = None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            scores, mask = node.func.value, node.args[0]
+            scores = scores if node.func.attr.startswith("masked_fill") else None
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
+            scores, mask = node.left, node.right
+        inside = [*ast.walk(mask)] if scores and mask else []
+        kept = any(isinstance(one, ast.Attribute) and of_self(one) for one in inside)
+        if scores and mask and kept and not any(isinstance(one, ast.Subscript) for one in inside):
+            (begin, end), size = written.span(mask), f"({written.text(scores)}).shape"
+            cut = f")[..., : {size}[-2], : {size}[-1]]"
+            yield (written.text(mask),), ((begin, begin, "("), (end, end, cut))
+
+
+def _dimensions(written: Written) -> Iterator[Found]:
+    """A shape taken apart into another number of sizes than it has."""
+    for node in ast.walk(written.node):
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if isinstance(node, ast.Assign) and isinstance(target, ast.Tuple):
+            text, value = written.text(target), written.text(node.value)
+            begin = written.span(target.elts[0])[0]
+            if len(target.elts) == 2 and re.search(r"\.shape$|\.size\(\)$", value):
+                yield (f"{text} = {value}", f"*_, {text} = {value}"), ((begin, begin, "*_, "),)
+
+
+def _viewed(written: Written) -> Iterator[Found]:
+    """`view` of what does not lie in order."""
+    nodes = [n for n in ast.walk(written.node) if isinstance(n, ast.Attribute) and n.attr == "view"]
+    if nodes:
+        ends = [written.span(node)[1] for node in nodes]
+        yield ("view", "reshape"), tuple((end - 4, end, "reshape") for end in ends)
 
 
 def _no_super(written: Written) -> Iterator[Found]:
@@ -218,20 +190,6 @@ def _no_super(written: Written) -> Iterator[Found]:
         yield (), ((begin, begin, "super().__init__() or "),)
 
 
-def _method_misspelt(written: Written) -> Iterator[Found]:
-    """A class without the method that everybody calls, and with one of nearly that name."""
-    if not isinstance(written.node, ast.ClassDef):
-        return
-    names = [one.name for one in written.functions]
-    for wanted in ("__init__", "forward"):
-        close = difflib.get_close_matches(wanted, names, 1, CLOSE)
-        for one in written.functions:
-            if wanted not in names and one.name in close:
-                text = written.cell.source.encode()
-                begin = text.index(one.name.encode(), written.span(one)[0])
-                yield (one.name, wanted), ((begin, begin + len(one.name.encode()), wanted),)
-
-
 def _untransposed(written: Written) -> Iterator[Found]:
     """A product of matrices of which one has to be transposed first."""
     for node in ast.walk(written.node):
@@ -243,20 +201,29 @@ def _untransposed(written: Written) -> Iterator[Found]:
                 yield (text, f"({text}).mT"), edits
 
 
-RULES: dict[str, Rule] = {
+SURE: dict[str, Rule] = {
     "no_super": _no_super,
-    "method_misspelt": _method_misspelt,
+    "method_misspelt": name_rules.method_misspelt,
+    "library_misspelt": name_rules.library_misspelt,
+    "self_forgotten": name_rules.self_forgotten,
     "arguments_reordered": _arguments_reordered,
     "names_changed": _layers_renamed,
-    "attribute_misspelt": _attribute_misspelt,
-    "name_of_the_notebook": _names_of_the_notebook,
-    "inputs_read": _argument_unread,
+    "attribute_misspelt": name_rules.attribute_misspelt,
+    "name_of_the_notebook": name_rules.names_of_the_notebook,
+}
+"""What they find is wrong for certain, though something else may be too."""
+RULES = SURE | {
+    "inputs_read": name_rules.argument_unread,
     "pair_returned": _pair_returned,
     "no_return": _nothing_returned,
 }
 OF_ERRORS: dict[str, Rule] = {
+    "mask_not_cut": _mask_not_cut,
+    "viewed_without_contiguous": _viewed,
+    "dimensions": _dimensions,
     "dot_t": _turned_round,
     "untransposed": _untransposed,
     "own_error": _own_errors,
+    "name_of_nobody": name_rules.names_of_nobody,
 }
 """Worth a try where an error was raised."""

@@ -15,8 +15,9 @@ import msgspec
 
 from autograder.core.assignment import Part
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading.correction_rules import CLOSE, OF_ERRORS, RULES, Edit
-from autograder.grading.written_answer import IMPORTS, Function, Written, free
+from autograder.grading.correction_rules import OF_ERRORS, RULES, SURE
+from autograder.grading.name_rules import CLOSE
+from autograder.grading.written_answer import IMPORTS, Edit, Function, Written, free
 from autograder.notebook import Source
 from autograder.notebook.answers import Code
 from autograder.notebook.names import Definition, bound
@@ -38,6 +39,11 @@ class Correction:
     code: tuple[Code, ...]
     words: tuple[str, ...]
     number: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether this is wrong for certain: then a later error behind it is the next mistake."""
+        return self.id in SURE or self.id == "import_forgotten"
 
     def slip(self, part: Part) -> Slip:
         """The change as a mistake; its cost is looked up later."""

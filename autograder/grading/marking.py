@@ -24,12 +24,13 @@ from autograder.grading.reevaluation import Answer
 from autograder.grading.score import part_results
 from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host
+from autograder.wire.places import PLACE
 
 Results = tuple[CaseResult, ...]
 MOST_TRIED = 12
 """Changes judged for one answer; each takes a worker, and hostile code has room for thousands."""
 UNFINISHED = (Outcome.RAISED, Outcome.MISSING)
-MOST_CHANGES = 2
+MOST_CHANGES = 4
 """An answer that needs more of them is not right but for a slip."""
 
 
@@ -106,7 +107,7 @@ class Marking:
             results = attempt.again(Answer((plan,), change.code))
             named = next(one for one in self._named(results, {}) if one.id == plan.id)
             found = self._with_slips(named, results, attempt.number)
-            if _rank(found) > _rank(best):
+            if _rank(found, change.sure) > _rank(best, change.sure):
                 best, kept = found, change
             if _explained(best):
                 break
@@ -117,9 +118,14 @@ def _explained(part: PartResult) -> bool:
     return part.points == part.max_points or bool(part.slips)
 
 
-def _rank(part: PartResult) -> tuple[bool, bool, float, int]:
-    """How much of a part is right, or at least can be judged, whatever mistakes cost."""
+def _rank(part: PartResult, sure: bool) -> tuple[bool, bool, float, int, int]:
+    """How much of a part is right, or at least can be judged, whatever mistakes cost.
+
+    Behind a `sure` change another error is the next mistake, if its line comes later.
+    """
     outcomes = [check.outcome for check in part.checks]
     full = all(one is Outcome.PASSED for one in outcomes)
     reached = sum(one in (Outcome.PASSED, Outcome.FAILED) for one in outcomes)
-    return full, bool(part.slips), by_checks(part), reached
+    lines = (PLACE.search(one.detail.en) for one in part.checks if sure and one.detail)
+    later = sum(int(place[2]) for place in lines if place)
+    return full, bool(part.slips), by_checks(part), reached, later

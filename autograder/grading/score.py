@@ -1,5 +1,6 @@
 """Turns case results into points."""
 
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
@@ -13,8 +14,11 @@ from autograder.core.marks import by_checks
 from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.grading.naming import Catalogue, likeness
 from autograder.notebook.answers import Code
-from autograder.notebook.names import defines
+from autograder.notebook.names import bound, defines
+from autograder.notebook.syntax import parsed
 from autograder.wire.places import in_chinese
+
+NO_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
 def part_results(
@@ -39,7 +43,7 @@ def with_errors(
     parts: tuple[PartResult, ...], assignment: Assignment, code: tuple[Code, ...],
     notes: Iterable[CellNote],
 ) -> tuple[PartResult, ...]:  # fmt: skip
-    """The parts, each with what the last cell that defines its name raised when it was run."""
+    """The parts, each with what the last cell raised that defines its name, or one it lacks."""
     raised = {note.index: note.error for note in notes if note.error}
     failed = [cell for cell in code if cell.index in raised] if raised else []
     names = {part.id: part.name for part in assignment.parts}
@@ -47,9 +51,18 @@ def with_errors(
         part.id: raised[cell.index]
         for part in parts
         for cell in failed
-        if part.points < part.max_points and defines(cell.source, names[part.id])
+        if part.points < part.max_points and _gives(cell.source, names[part.id], part)
     }
     return tuple(msgspec.structs.replace(part, error=found.get(part.id) or "") for part in parts)
+
+
+def _gives(source: str, name: str, part: PartResult) -> bool:
+    """Whether the text defines the part's name, or imports one that its answer lacks."""
+    lacking = {
+        lost[1] for one in part.checks if one.detail and (lost := NO_NAME.search(one.detail.en))
+    }
+    tree = parsed(source) if lacking else None
+    return defines(source, name) or bool(tree and lacking & {name for name, _ in bound(tree)})
 
 
 def _part(

@@ -15,6 +15,10 @@ IMPORTS = {
     "F": "import torch.nn.functional as F", "np": "import numpy as np",
 }  # fmt: skip
 """What students call the modules that an answer may need."""
+Edit = tuple[int, int, str]
+"""Where an edit begins and ends, in bytes, and what stands there instead."""
+Found = tuple[tuple[str, ...], tuple[Edit, ...]]
+"""Words to be told, and the edits of the answer's cell."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from autograder.core.marks import deductions, taken_by_checks
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
-from autograder.report.phrases import error_name, phrase
+from autograder.report.phrases import error_name, phrase, question_about
 from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
 
@@ -18,8 +18,10 @@ STOPPED = frozenset(
     {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
 )
 """Outcomes that say nothing about a check's own sentence."""
-OWN_NAME = re.compile(r"the code raised \w+: \w+[._]\w")
-"""How an error's text begins that speaks of a name in the notebook: `W_query.weight has shape`."""
+LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no tensor but|has shape) ")
+"""How an error of loading weights begins: it is about an attribute, in the grader's words."""
+BY_RULE = "-"
+"""In the id of a mistake that a rule has named: a change that is put right says more."""
 MOST = 600
 """Letters of one message: an exception's text may be endless."""
 
@@ -116,7 +118,8 @@ def diagnosis(part: PartResult) -> Diagnosis:
 
 def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
     """The changes as causes, by the name of a known mistake where that explains everything."""
-    known = found.causes[:1] if len(found.causes) == 1 and found.causes[0].mistakes else ()
+    known = [one for one in found.causes if any(BY_RULE not in m.id for m in one.mistakes)]
+    known = known if len(found.causes) == 1 else []
     failed = tuple(check for check in part.checks if check.outcome is not Outcome.PASSED)
     for number, slip in enumerate(part.slips):
         if known and len(part.slips) == 1:
@@ -156,11 +159,18 @@ def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     run = [check for check in failed if check.outcome is not Outcome.NOT_RUN]
     if run and all(check.detail and check.detail.en.startswith(NOT_WRITTEN) for check in run):
         return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
-    if error and any(check.outcome is Outcome.MISSING for check in failed):
+    lost = any(c.outcome is Outcome.MISSING for c in failed)
+    lacks = "NameError" not in error and any("NameError" in _said(one) for one in failed)
+    if error and (lost or lacks):
         said, known = Text(error, in_chinese(error)), error_name(error)
         asked = known.question if known else None
-        return (Cause(Kind.CELL, phrase("cell_stopped"), asked, said, follows=tuple(failed)),)
+        stopped = phrase("cell_stopped" if lost else "other_cell_stopped")
+        return (Cause(Kind.CELL, stopped, asked, said, follows=tuple(failed)),)
     return ()
+
+
+def _said(check: CheckResult) -> str:
+    return check.detail.en if check.detail else ""
 
 
 def _causes(failed: list[CheckResult], name: str) -> tuple[Cause, ...]:
@@ -182,8 +192,8 @@ def _behind_the_code(check: CheckResult, name: str) -> bool:
     "'NoneType' object has no attribute 'backward'" is about a line of the grader's. Such a check is
     told by its own sentence, as one that failed.
     """
-    said = check.detail.en if check.detail else name
-    known = PLACE.search(said) or OWN_NAME.match(said) or re.search(rf"\b{re.escape(name)}\b", said)
+    said = _said(check) or name
+    known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{re.escape(name)}\b", said)
     return check.outcome is Outcome.RAISED and not known
 
 
@@ -216,7 +226,7 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
     """A cause for each error, whichever checks met it, with whichever sizes."""
     found: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
     for check in stopped:
-        text = check.detail.en if check.detail else ""
+        text = _said(check)
         place = PLACE.search(text)
         of_any_size = NUMBER.sub("", PLACE.sub("", text))
         found.setdefault((check.outcome, of_any_size, place[0] if place else ""), []).append(check)
@@ -224,14 +234,17 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
         said = checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
         known = error_name(said.en) if outcome is Outcome.RAISED else None
         if known:
-            yield Cause(Kind.ERROR, known.name, known.question, said, follows=tuple(checks))
+            detail = None if LOADED.match(said.en) else said
+            yield Cause(Kind.ERROR, known.name, known.question, detail, follows=tuple(checks))
         else:
             yield Cause(Kind.ERROR, said, follows=tuple(checks))
 
 
 def _refuted(check: CheckResult, rule: bool = False) -> Cause:
     detail = check.detail if check.outcome is Outcome.FAILED else None
-    return Cause(Kind.UNTRUE, check.sentence, check.hint, detail, rule=rule, follows=(check,))
+    # A hint is about the requirement: where nothing came back, it would ask for a divisor.
+    asked = (question_about(detail.en) if detail else None) or check.hint
+    return Cause(Kind.UNTRUE, check.sentence, asked, detail, rule=rule, follows=(check,))
 
 
 def part_text(part: PartResult, language: str) -> str:

@@ -18,15 +18,16 @@ from autograder.report.help import NO_HELP, Help, Topic
 from autograder.report.pages import rendered, with_code
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
+from autograder.wire.places import PLACE
 
 MOST_LINES, MOST_LETTERS = 150, 6_000
 """Of one cell; a page of fifteen such cells stays below 150 KB."""
 HIGHLIGHTED = 4096
 LINE = 160
 FORMULA = re.compile(r"\$\$([^$]{1,500})\$\$|\$([^$\s][^$\n]{0,300})\$")
-PLACE = "\ue000{number}\ue001"
+KEPT = "\ue000{number}\ue001"
 """Stands for a formula while the text around it is rendered; no text of a person's holds it."""
-PLACES = re.compile("[\ue000\ue001]")
+KEPT_SIGNS = re.compile("[\ue000\ue001]")
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,16 @@ class Item:
         return next(iter(self.diagnosis.causes), None)
 
     @property
+    def missing(self) -> float:
+        """The points that it has lost."""
+        return self.max_points - self.points
+
+    @property
+    def about(self) -> str:
+        """What is the same of two parts that one cause has cost points, wherever it was met."""
+        return PLACE.sub("", self.cause.in_short.en) if self.cause else self.id
+
+    @property
     def written(self) -> bool:
         """Whether there is an answer at all."""
         return not any(cause.kind is Kind.NOT_WRITTEN for cause in self.diagnosis.causes)
@@ -105,10 +116,16 @@ class Feedback:
 
     @property
     def first(self) -> Item | None:
-        """The part to look at first: of those that were tried the one that costs most."""
+        """The part to look at first, of those that were tried.
+
+        It has the cause that takes most in all parts together, and of these it has lost most.
+        """
         lost = [item for item in self.items if item.result and item.points < item.max_points]
         tried = [item for item in lost if item.written] or lost[:1]
-        return max(tried, key=lambda item: item.max_points - item.points, default=None)
+        taken = dict.fromkeys((item.about for item in tried), 0.0)
+        for item in tried:
+            taken[item.about] += item.missing
+        return max(tried, key=lambda item: (taken[item.about], item.missing), default=None)
 
 
 def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
@@ -162,11 +179,11 @@ def _formulas(text: str, rendered: Callable[[str], str]) -> Markup:
 
     def kept(found: re.Match[str]) -> str:
         formulas.append(_mathml(found))
-        return PLACE.format(number=len(formulas) - 1)
+        return KEPT.format(number=len(formulas) - 1)
 
-    page = str(rendered(FORMULA.sub(kept, PLACES.sub("", text))))
+    page = str(rendered(FORMULA.sub(kept, KEPT_SIGNS.sub("", text))))
     for number, formula in enumerate(formulas):
-        page = page.replace(PLACE.format(number=number), formula)
+        page = page.replace(KEPT.format(number=number), formula)
     return Markup(page)
 
 

@@ -53,25 +53,35 @@ class ErrorName(msgspec.Struct, frozen=True):
     """What an error is called whose text has this pattern, and what is asked about it."""
 
     pattern: str
-    name: Text
     question: Text
+    name: Text = Text("", "")
 
 
 def error_name(said: str) -> ErrorName | None:
     """What an error is called by its type and text; None if no pattern knows it."""
+    return _known(said, "rows")
+
+
+def question_about(detail: str) -> Text | None:
+    """What is asked about a result of a wrong kind; None where the requirement's hint is better."""
+    known = _known(detail, "results")
+    return known.question if known else None
+
+
+def _known(said: str, table: str) -> ErrorName | None:
     without_place = PLACE.sub("", said).rstrip()
-    for row in _error_names():
+    for row in _error_names()[table]:
         if found := re.search(row.pattern, without_place):
             groups = [group for group in found.groups() if group is not None]
             name, question = (
                 Text(text.en.format(*groups), text.zh.format(*groups))
                 for text in (row.name, row.question)
             )
-            return ErrorName(row.pattern, name, question)
+            return ErrorName(row.pattern, question, name)
     return None
 
 
 @cache
-def _error_names() -> list[ErrorName]:
+def _error_names() -> dict[str, list[ErrorName]]:
     table = Path(__file__).with_name("error_names.toml").read_bytes()
-    return msgspec.toml.decode(table, type=dict[str, list[ErrorName]])["rows"]
+    return msgspec.toml.decode(table, type=dict[str, list[ErrorName]])

@@ -127,6 +127,77 @@ def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(
     assert added_up(part)
 
 
+TOLD = """
+class CausalAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.drop = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1))
+
+    def forward(self, x):
+        b, n, _ = x.shape
+        scores = self.W_query(x) @ self.W_key(x).transpose(1, 2)
+        scores.masked_fill_(self.mask.bool()[:n, :n], -torch.inf)
+        weights = torch.softmax(scores, dim=-1).view(b, n, n)
+        return self.drop(weights) @ self.W_value(x)
+"""
+"""Without a scale; each of these slips stops it before that shows."""
+STOPS = {
+    "library_misspelt": [("W_key = nn.Linear", "W_key = nn.linear")],
+    "self_forgotten": [("self.mask.bool", "mask.bool")],
+    "mask_not_cut": [("[:n, :n]", "")],
+    "viewed_without_contiguous": [
+        (").view(b, n, n)", ").mT.contiguous().mT.view(b * n, n).view(b, n, n)")
+    ],
+    "dimensions": [("b, n, _ = x", "n, _ = x"), (".view(b, n, n)", "")],
+    "wrong_transpose": [("transpose(1, 2)", "transpose(0, 1)")],
+    "name_of_nobody": [("weights = ", "weights = (1 + 0 * d_k) * ")],
+    "attribute_misspelt": [("self.W_key(", "self.W_kye(")],
+}
+
+
+def told_of(edits: list[tuple[str, str]], judge: Judge, like: Specimen) -> list[str]:
+    source = TOLD
+    for old, new in edits:
+        assert old in source
+        source = source.replace(old, new)
+    causes = diagnosis(judge(answer("CausalAttention", source, like))).causes
+    return [one.id.partition("/")[2] for cause in causes for one in cause.mistakes]
+
+
+@pytest.mark.parametrize(("change", "edits"), STOPS.items())
+def test_what_lies_behind_an_error_is_told_in_the_same_round(
+    change: str, edits: list[tuple[str, str]], known: dict[str, Specimen], judge: Judge
+) -> None:
+    told = told_of(edits, judge, known["CausalAttention/no_scale"])
+    assert told == [change, "no_scale"]
+
+
+def test_of_several_errors_behind_one_another_each_is_told(
+    known: dict[str, Specimen], judge: Judge
+) -> None:
+    names = ("library_misspelt", "self_forgotten", "attribute_misspelt")
+    edits = [edit for name in names for edit in STOPS[name]]
+    told = told_of(edits, judge, known["CausalAttention/no_scale"])
+    assert {*told} == {*names, "no_scale"}
+
+
+def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(
+    known: dict[str, Specimen], judge: Judge
+) -> None:
+    """The import stands in a cell of its own, as it mostly does."""
+    like = known["CausalAttention/no_scale"]
+    source = TOLD.replace("scores, dim=-1)", "rearrange(scores, 'b i j -> b i j'), dim=-1)")
+    cells = ("from nobodys_package import rearrange", source)
+    part = judge(Specimen("CausalAttention/mine", "CausalAttention", cells, {}, like.path))
+    (cause,) = diagnosis(part).causes
+    assert cause.detail and "nobodys_package" in cause.detail.en and "cell [" in cause.detail.en
+    assert cause.question
+
+
 def test_two_known_mistakes_cost_what_they_cost_together(plan: Assignment, judge: Judge) -> None:
     """Where a pair is known by what both do; points never fall below the checks'."""
     costs = Costs.read(plan)

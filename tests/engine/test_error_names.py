@@ -44,6 +44,15 @@ class Overwritten(nn.Module):
         self.W = torch.ones(2)
 
 
+class Buffered(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mask", torch.ones(2))
+
+    def write(self):
+        self.mask = 2
+
+
 def nothing(x):
     x + 1
 
@@ -67,6 +76,22 @@ ERRORS = {
     "(x, x).sum()": "a tuple stands",
     "(x, x) @ x": "a tuple stands",
     "Attention(3)(x)": "`W_q` was asked of a `Attention`",
+    "nothing.shape": "a `function` stands where a tensor",
+    "x @ 3": "a `int` stands where a tensor",
+    "Attention(3) @ x": "a `Attention` stands where a tensor",
+    "torch.bmm(batch, 3)": "a `int` stands where a tensor",
+    "x @ nn.Linear(3, 2).weights": "`weights` was asked of a layer",
+    "x.masked_fill(x, 0, 1)": "`masked_fill` was given arguments",
+    "torch.einsum('ij,jk->ik', x, x)": "the letters of `einsum`",
+    "torch.stack([])": "nothing is there to be joined",
+    "x @ torch.ones(2)": "a matrix and a vector",
+    "torch.bmm(x, batch)": "another number of dimensions",
+    "torch.triu(torch.ones(2))": "another number of dimensions",
+    "x[torch.ones(3, 3).bool()]": "does not fit its tensor",
+    "x.masked_fill_(torch.ones(2, 2, 3).bool(), 0)": "of shape [2, 3] was changed in place",
+    "torch.softmax(x > 0, dim=-1)": "a dtype that this operation",
+    "Attention(3).register_buffer(x, 'mask')": "a name in quotes",
+    "Buffered().write()": "the buffer `mask` was overwritten",
     "Attention(d_in=3, qkv_bias=True)": "does not take the argument `qkv_bias`",
     "Attention()": "another number of arguments",
     "Attention(3, 4)": "another number of arguments",
@@ -75,6 +100,9 @@ ERRORS = {
     "x + torch.ones(2, 4)": "sizes 3 and 4",
     "x.masked_fill_(torch.ones(4, 4).bool(), 0)": "sizes 3 and 4",
     "torch.cat([x, torch.ones(3, 2)], dim=-1)": "tensors were joined",
+    "torch.stack([x, x.T])": "tensors were joined",
+    "x.shape.triu()": "`triu` was asked of a `torch.Size`",
+    "nn.ModuleList([{}])": "a `dict` stands where a layer",
     "torch.cat([x, batch])": "tensors were joined",
     "x.view(4, 4)": "6 numbers do not fill the shape [4, 4]",
     "x.T.view(6)": "`view` after",
@@ -97,6 +125,8 @@ ERRORS = {
     "nn.Linear(2, 0.5)": "cannot have",
     "assert 3 % 2 == 0, 'd_out'": "stops by itself",
     "endless(x)": "without end",
+    "raise TypeError('W_query.bias is no tensor but NoneType')": "`W_query.bias` is a `NoneType`",
+    "raise ValueError('W_key.weight has shape (2, 3), expected (3, 2)')": "the shape (2, 3), exp",
 }
 
 

@@ -20,8 +20,8 @@ def test_counts(student: Student, case: Any) -> None:
 
     没有缓存和有缓存时，通过模型的词元数都正确。
     """
-    agree(student.tokens_processed(case.prompt, case.new, False), case.again, what="without")
-    agree(student.tokens_processed(case.prompt, case.new, True), case.once, what="with a cache")
+    agree(student.tokens_processed(case.prompt, case.new, False), case.again, what="uncached count")
+    agree(student.tokens_processed(case.prompt, case.new, True), case.once, what="cached count")
 
 
 @part(
@@ -37,5 +37,5 @@ def test_nothing_new(student: Student, case: Any) -> None:
 
     没有新词元时，没有词元通过模型。
     """
-    agree(student.tokens_processed(case.prompt, 0, False), case.again, what="without")
-    agree(student.tokens_processed(case.prompt, 0, True), case.once, what="with a cache")
+    agree(student.tokens_processed(case.prompt, 0, False), case.again, what="uncached count")
+    agree(student.tokens_processed(case.prompt, 0, True), case.once, what="cached count")

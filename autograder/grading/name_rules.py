@@ -1,0 +1,175 @@
+"""The rules of `corrections` about names: misspelt ones, of another place, and of nobody."""
+
+import ast
+import difflib
+from collections.abc import Iterator
+from functools import cache
+
+import torch
+
+from autograder.grading.written_answer import (
+    IMPORTS,
+    Edit,
+    Found,
+    Written,
+    bound_in,
+    free,
+    of_self,
+    uses,
+)
+
+MOST_NAMES, MOST_GUESSES = 100, 4
+"""Of one answer: more are compared with nothing; and of arguments that one name may stand for."""
+CLOSE, NEAR = 0.7, 0.6
+"""How alike two names are of which one is meant by the other; among a class's own attributes."""
+MODULES = {
+    "torch": torch, "nn": torch.nn, "torch.nn": torch.nn,
+    "F": torch.nn.functional, "torch.nn.functional": torch.nn.functional,
+}  # fmt: skip
+
+
+def library_misspelt(written: Written) -> Iterator[Found]:
+    """A name that torch has in other letters, or nearly."""
+    for node in ast.walk(written.node):
+        module = ast.unparse(node.value) if isinstance(node, ast.Attribute) else ""
+        if isinstance(node, ast.Attribute) and module in MODULES:
+            known = _names_in(module)
+            near = difflib.get_close_matches(node.attr.lower(), known, 1, CLOSE)
+            if near and not hasattr(MODULES[module], node.attr):
+                new = known[near[0]]
+                yield (
+                    (f"{module}.{node.attr}", f"{module}.{new}"),
+                    (_attribute(written, node, new),),
+                )
+
+
+@cache
+def _names_in(module: str) -> dict[str, str]:
+    return {name.lower(): name for name in dir(MODULES[module]) if not name.startswith("_")}
+
+
+def _attribute(written: Written, node: ast.Attribute, new: str) -> Edit:
+    end = written.span(node)[1]
+    return end - len(node.attr.encode()), end, new
+
+
+def self_forgotten(written: Written) -> Iterator[Found]:
+    """A method without `self`, or a name that is there as an attribute of it alone."""
+    if not isinstance(written.node, ast.ClassDef):
+        return
+    for function in written.functions:
+        names = [one.arg for one in function.args.args]
+        if names and "self" not in names and not function.decorator_list:
+            begin = written.span(function.args.args[0])[0]
+            heads = (
+                f"def {function.name}({', '.join(some)})" for some in (names, ["self", *names])
+            )
+            yield tuple(heads), ((begin, begin, "self, "),)
+    kept = _attributes(written)
+    for function in written.functions:
+        lost = free(written, function) & kept - IMPORTS.keys()
+        for name in sorted(lost):
+            nodes = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
+            edits = tuple((written.span(n)[0], written.span(n)[0], "self.") for n in nodes)
+            yield (name, f"self.{name}"), edits
+
+
+def _attributes(written: Written) -> set[str]:
+    """What is bound in `self`, buffers and methods among it."""
+    found = {one.name for one in written.functions}
+    for node in ast.walk(written.node):
+        if isinstance(node, ast.Attribute) and of_self(node) and isinstance(node.ctx, ast.Store):
+            found.add(node.attr)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).startswith("self.register_"):
+            given = (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
+            found |= {name for name in given if isinstance(name, str)}
+    return found
+
+
+def attribute_misspelt(written: Written) -> Iterator[Found]:
+    """An attribute of self that is read and never bound, nearly the name of one that is."""
+    found: dict[str, list[ast.Attribute]] = {}
+    for node in ast.walk(written.node):
+        if isinstance(node, ast.Attribute) and of_self(node):
+            found.setdefault(node.attr, []).append(node)
+    stored = _attributes(written)
+    for name in [*found][:MOST_NAMES]:
+        close = difflib.get_close_matches(name, sorted(stored)[:MOST_NAMES], 1, NEAR)
+        if name not in stored and close:
+            edits = tuple(_attribute(written, node, close[0]) for node in found[name])
+            yield (f"self.{name}", f"self.{close[0]}"), edits
+
+
+def names_of_the_notebook(written: Written) -> Iterator[Found]:
+    """Names that a method reads although they are arguments of `__init__`, or nearly its own."""
+    init = written.method("__init__")
+    given = [one.arg for one in init.args.args[1:]] if init else []
+    begin = next((s for s in init.body if "super" in written.text(s)), None) if init else None
+    for function in written.functions:
+        if function is init:
+            continue
+        local = sorted(bound_in(function))
+        for name, nodes in uses(function, free(written, function)).items():
+            if name in given and init and begin:
+                end = written.span(begin)[1]
+                keep = (end, end, f"; self.{name} = {name}")
+                new = f"self.{name}"
+                edits = tuple((*written.span(node), new) for node in nodes)
+                yield (name, new), (keep, *edits)
+            elif (near := _nearest(name, local)) and name not in IMPORTS:
+                yield (name, near), tuple((*written.span(node), near) for node in nodes)
+
+
+def _nearest(name: str, local: list[str]) -> str | None:
+    """The local name that is nearly this one, or the beginning of it."""
+    close = difflib.get_close_matches(name, local, 1, CLOSE)
+    short = [one for one in local if name.startswith(one) or one.startswith(name)]
+    return next(iter((*close, *short)), None)
+
+
+def argument_unread(written: Written) -> Iterator[Found]:
+    """An argument of which at most the shape is read, beside a name that is the notebook's."""
+    for function in written.functions:
+        names = [one.arg for one in function.args.args if one.arg != "self"]
+        asked = {id(n.value) for n in ast.walk(function)
+                 if isinstance(n, ast.Attribute) and n.attr in ("shape", "size")}  # fmt: skip
+        names_read = (n for n in ast.walk(function) if isinstance(n, ast.Name))
+        read = {n.id for n in names_read if id(n) not in asked}
+        unread = [name for name in names if name not in read]
+        if len(unread) == 1 and function.name != "__init__":
+            strangers = free(written, function) - IMPORTS.keys()
+            for name, nodes in uses(function, strangers).items():
+                yield (name, unread[0]), tuple((*written.span(n), unread[0]) for n in nodes)
+
+
+def method_misspelt(written: Written) -> Iterator[Found]:
+    """A class without the method that everybody calls, and with one of nearly that name."""
+    if not isinstance(written.node, ast.ClassDef):
+        return
+    names = [one.name for one in written.functions]
+    for wanted in ("__init__", "forward"):
+        close = difflib.get_close_matches(wanted, names, 1, CLOSE)
+        for one in written.functions:
+            if wanted not in names and one.name in close:
+                text = written.cell.source.encode()
+                begin = text.index(one.name.encode(), written.span(one)[0])
+                yield (one.name, wanted), ((begin, begin + len(one.name.encode()), wanted),)
+
+
+def names_of_nobody(written: Written) -> Iterator[Found]:
+    """A name that nothing is near to: what `__init__` is given may be meant by it."""
+    init = written.method("__init__")
+    given = [one.arg for one in init.args.args[1:]] if init else []
+    begin = next((s for s in init.body if "super" in written.text(s)), None) if init else None
+    for function in written.functions if begin else ():
+        lost = free(written, function) - {*given} - IMPORTS.keys() - _attributes(written)
+        for name, nodes in uses(function, lost).items() if function is not init else ():
+            end = written.span(begin)[1] if begin else 0
+            for arg in sorted(given, key=lambda arg: -_alike(arg, name))[:MOST_GUESSES]:
+                keep = (end, end, f"; self.{arg} = {arg}")
+                edits = tuple((*written.span(node), f"self.{arg}") for node in nodes)
+                yield (name, f"self.{arg}"), (keep, *edits)
+
+
+def _alike(one: str, other: str) -> float:
+    return difflib.SequenceMatcher(None, one, other).ratio()

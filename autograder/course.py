@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.assignment.given import given_files
 from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import CourseError, SubmissionUnreadable

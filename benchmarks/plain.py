@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from autograder.checks import references
+from autograder.checks.items import Case
 from autograder.core.assignment import Assignment, Part, sets
 from autograder.core.assignment.visible_checks import visible_checks
 from autograder.notebook.build import source_notebook
@@ -68,7 +69,7 @@ def _checks(plan: Assignment, part: Part) -> str:
 
 
 def _calls(
-    check: ast.FunctionDef, part: Part, cases: dict[str, references.Case], constants: dict[str, Any]
+    check: ast.FunctionDef, part: Part, cases: dict[str, Case], constants: dict[str, Any]
 ) -> Iterator[str]:
     """A check called on each of its cases, as its mark names them; helpers have no mark."""
     for mark in check.decorator_list:

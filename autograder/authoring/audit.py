@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from autograder.authoring import catalogue
 from autograder.authoring.trials import LAZY, WRONG, Results, Trial, TrialResult
 from autograder.authoring.visible import VisibleRow
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, PartResult, Report
 from autograder.grading.naming import Catalogue

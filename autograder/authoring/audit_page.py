@@ -6,7 +6,7 @@ import jinja2
 
 from autograder.authoring.audit import Audit
 from autograder.authoring.trials import TrialResult
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import Costs, by_checks
 
 MARKS = (

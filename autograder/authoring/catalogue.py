@@ -18,7 +18,7 @@ from autograder.authoring.mutation_operators import Mutant, form
 from autograder.authoring.specimens import Specimen
 from autograder.authoring.trials import WRONG, TrialResult
 from autograder.checks.fingerprints import NO_VALUES, Fingerprint
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.grading.naming import Catalogue, Known
 
 RULES = Path(__file__).with_name("named_by_rule.toml")

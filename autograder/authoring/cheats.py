@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.authoring.specimens import front_matter
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 
 KEYS = frozenset({"goal", "evidence", "base"})

@@ -4,9 +4,9 @@ import runpy
 from typing import Any
 
 from autograder.checks import references
-from autograder.core.assignment import Assignment
 from autograder.core.assignment.given import importable
 from autograder.core.assignment.load import MAKER
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.errors import CourseError
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from autograder.authoring.specimens import Specimen, solution
 from autograder.checks import references
 from autograder.checks.collect import collected
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import Sets
 
 UNIFORM = "uniform weights"

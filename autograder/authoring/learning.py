@@ -1,17 +1,22 @@
 """What is found out with the solution and the specimens: requests, fingerprints, known pairs."""
 
+import secrets
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 from autograder.authoring import catalogue
+from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
+from autograder.authoring.templates.assignment import SETS
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.authoring.trials import LAZY, WRONG, Trial, asked, part_of, trial_of
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE, Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report
@@ -19,8 +24,11 @@ from autograder.grading.grader import Grader
 from autograder.grading.known_pairs import KnownPair, KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import BOTH, KnownAnswers, PartAnswers
-from autograder.notebook import Source, read, recover
+from autograder.notebook.answers import recover
+from autograder.notebook.calls import Source
+from autograder.notebook.read import read
 
+PUBLISHED_SETS = 2
 AT_ONCE = 400
 """Pairs whose notebooks are held at once; there are ten thousand."""
 
@@ -30,6 +38,17 @@ Answers = dict[str, dict[str, tuple[str, ...]]]
 
 class Learning(TrialGrading):
     """Finds out what an assignment's solution is asked and what its specimens do."""
+
+    def reseed(self, salt: str = "", count: int = 0) -> Path:
+        """Draw the assignment's numbers, from a secret salt if none is named; the file written.
+
+        The file is replaced in one step when everything is made: until then the one before stands.
+        """
+        # A salt that somebody has typed is known to somebody, and may be guessed by others.
+        count = count or (PUBLISHED_SETS if salt else SETS)
+        print(f"{self.plan.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
+        numbers = drawn(self.plan, salt or secrets.token_hex(16), count, published=bool(salt))
+        return self.completed(numbers).write(self.plan.folder / "hidden")
 
     def completed(self, drawn: Sets) -> Sets:
         """The sets with the requests of the solution.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.specimens import Specimen, front_matter
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 
 ADDED = "added-"

@@ -19,7 +19,7 @@ from autograder.authoring.specimens import Specimen, alternatives, mistakes, sol
 from autograder.authoring.trials import Results, TrialResult
 from autograder.checks.fingerprints import Fingerprint
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 
 SOLUTION = "the solution"

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from autograder.authoring.handwriting import Function, disguised, with_local_names
 from autograder.authoring.specimens import Specimen, mistakes
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 
 Tokens = tuple[tuple[int, str], ...]
 Edit = tuple[int, int, Tokens]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder.authoring.specimens import ORIGIN, SUBMISSION, cells_of
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake
 from autograder.notebook.syntax import BEYOND_BOUNDS, fresh_tree

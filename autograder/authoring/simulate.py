@@ -10,7 +10,7 @@ from autograder.authoring.cheats import cheats
 from autograder.authoring.handwriting import in_own_hand
 from autograder.authoring.make import ADDED, NotebookBuilder, damaged, notebook_with, with_stub
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.notebook.build import source_notebook
 
 EACH = ("right", "alternative", "mistaken", "mistaken", "mistaken", "unfinished", "cheating",

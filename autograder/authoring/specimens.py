@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Text
 

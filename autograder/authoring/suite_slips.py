@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.core.assignment import Part
+from autograder.core.assignment.plan import Part
 
 NO_PART = "assignment.toml does not know"
 CHECKS = Path(__file__).parents[1] / "checks"

@@ -25,12 +25,14 @@ from autograder.authoring.trials import (
     trials,
 )
 from autograder.cluster.assignment_bundle import AssignmentBundle
-from autograder.core.assignment import Assignment, find, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import Sets
 from autograder.core.errors import CourseError
-from autograder.core.model import Outcome
+from autograder.core.model import Graded, Outcome
 from autograder.grading.grader import Grader, Observer
-from autograder.grading.pool import Graded, grade_all
+from autograder.grading.pool import grade_all
 from autograder.notebook.build import source_notebook
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host

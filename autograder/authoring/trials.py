@@ -11,8 +11,8 @@ from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
 from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants
 from autograder.checks import request_batch
 from autograder.checks.fingerprints import Fingerprint, fingerprint, fingerprints
-from autograder.checks.suite import CaseResult
-from autograder.core.assignment import Assignment
+from autograder.checks.results import CaseResult
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Outcome, PartResult, Report
 from autograder.notebook.build import source_notebook
 

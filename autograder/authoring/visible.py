@@ -11,7 +11,7 @@ from typing import Any
 
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import alternatives, mistakes
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.notebook.answers import SHOWS
 from autograder.notebook.build import source_notebook

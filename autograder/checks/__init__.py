@@ -1,10 +1,18 @@
 """The oracle: hidden pytest suites run in a warm session, against a student in another process."""
 
 from autograder.checks.compare import agree, require
-from autograder.checks.facts import Offence, ParameterFacts, TorchState, TravelFacts
-from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
+from autograder.checks.facts import (
+    CheckFailed,
+    Lost,
+    NotDefined,
+    Offence,
+    ParameterFacts,
+    StudentRaised,
+    TorchState,
+    TravelFacts,
+)
 from autograder.checks.handle import Handle
-from autograder.checks.marks import part
+from autograder.checks.items import part
 from autograder.checks.plain import multiplies, trainable, unchanged
 from autograder.checks.student import Student
 from autograder.checks.worker_client import Transport

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autograder.checks.failures import Lost
-from autograder.core.assignment import in_every
+from autograder.checks.facts import Lost
+from autograder.core.assignment.plan import in_every
 from autograder.core.errors import CourseError
 from autograder.core.model import Outcome, Text
 
@@ -52,26 +52,22 @@ class Allowance:
 
     def out_of_memory(self) -> TooDear:
         """How a case ends that needs more memory."""
-        limit, (english, chinese) = self.memory // MIB, self._purpose()
-        return TooDear(
-            Text(
-                f"it needs more memory than the {limit} MiB that the exercise allows{english}",
-                f"{chinese}所需的内存超过了练习允许的 {limit} MiB",
-            )
+        limit = f"{self.memory // MIB} MiB"
+        return self._exceeded(
+            f"needs more memory than the {limit}", f"内存超过了练习允许的 {limit}"
         )
 
     def out_of_time(self) -> TooDear:
         """How a case ends that computes for longer."""
-        limit, (english, chinese) = f"{self.computing:g}", self._purpose()
-        return TooDear(
-            Text(
-                f"it computes for longer than the {limit} s that the exercise allows{english}",
-                f"{chinese}所需的计算时间超过了练习允许的 {limit} 秒",
-            )
+        limit = f"{self.computing:g}"
+        return self._exceeded(
+            f"computes for longer than the {limit} s", f"计算时间超过了练习允许的 {limit} 秒"
         )
 
-    def _purpose(self) -> tuple[str, str]:
-        return (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
+    def _exceeded(self, english: str, chinese: str) -> TooDear:
+        purpose = (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
+        said = f"it {english} that the exercise allows{purpose[0]}"
+        return TooDear(Text(said, f"{purpose[1]}所需的{chinese}"))
 
 
 def allowance(mark: Any, place: str, languages: tuple[str, ...]) -> Allowance:

@@ -16,10 +16,9 @@ from typing import Any
 
 import pytest
 
-from autograder.checks import references
-from autograder.checks.items import CheckCase, check_case, the_case
-from autograder.core.assignment import Assignment
+from autograder.checks.items import Case, CheckCase, check_case, the_case
 from autograder.core.assignment.given import importable
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 
 UNNEEDED = (
@@ -40,9 +39,7 @@ PLACE = re.compile(r"\.py:\d+: ")
 """A line of pytest's that says where an error was raised."""
 
 
-def collected(
-    assignment: Assignment, cases: Mapping[str, references.Case]
-) -> tuple[CheckCase, ...]:
+def collected(assignment: Assignment, cases: Mapping[str, Case]) -> tuple[CheckCase, ...]:
     """Every check on every case that it names, in the order of the files and of the checks in them.
 
     Raises:
@@ -127,7 +124,7 @@ def _set(variables: Mapping[str, str | None]) -> None:
 class _Collection:
     """The pytest plugin: gives checks their cases, and keeps them in the place of running them."""
 
-    def __init__(self, cases: Mapping[str, references.Case], languages: tuple[str, ...]) -> None:
+    def __init__(self, cases: Mapping[str, Case], languages: tuple[str, ...]) -> None:
         self.cases: tuple[CheckCase, ...] = ()
         self.trouble = ""
         self._cases = cases
@@ -146,7 +143,7 @@ class _Collection:
             cases = [self._case(f"{mark.args[0]}/{name}") for name in names]
             metafunc.parametrize("case", cases, ids=names)
 
-    def _case(self, name: str) -> references.Case:
+    def _case(self, name: str) -> Case:
         return the_case(name, self._cases)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 import torch
 
-from autograder.checks.failures import CheckFailed
+from autograder.checks.facts import CheckFailed
 from autograder.core.model import Text
 from autograder.wire.tensors import UNFILLED, WITHHELD
 

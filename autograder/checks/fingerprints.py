@@ -15,23 +15,24 @@ from collections.abc import Iterable, Iterator
 import msgspec
 import torch
 
-from autograder.checks.suite import CaseResult
+from autograder.checks.results import CaseResult
 from autograder.core.model import SILENT, Outcome, near
-from autograder.wire import (
+from autograder.wire import messages
+from autograder.wire.frames import WireError
+from autograder.wire.places import PLACE
+from autograder.wire.tensors import unpack
+from autograder.wire.values import (
     ArrayData,
     Entries,
     Fields,
     Items,
+    Members,
+    Named,
     Octets,
     Ref,
     TensorData,
     Value,
-    WireError,
-    messages,
 )
-from autograder.wire.places import PLACE
-from autograder.wire.tensors import unpack
-from autograder.wire.values import Members, Named
 
 PROJECTIONS, BLOCK = 3, 997
 NO_VALUES = (0.0,) * PROJECTIONS
@@ -122,13 +123,9 @@ def _type(said: re.Match[str]) -> str:
 def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
     if isinstance(value, TensorData | ArrayData):
         yield from _tensor(TensorData(value.dtype, value.shape, value.data))
-    elif isinstance(value, Items | Fields):
+    elif isinstance(value, Items | Fields | Members):
         # A list or a tuple: the same mistake is made with either.
-        yield f"list {len(value.items)}", None
-        for item in value.items:
-            yield from _value(item)
-    elif isinstance(value, Members):
-        yield f"set {len(value.items)}", None
+        yield f"{'set' if isinstance(value, Members) else 'list'} {len(value.items)}", None
         for item in value.items:
             yield from _value(item)
     elif isinstance(value, Entries):

@@ -9,17 +9,7 @@ import numpy as np
 import torch
 
 from autograder.checks.facts import Count, ParameterFacts, TravelFacts, taken
-from autograder.wire import (
-    ArrayData,
-    Entries,
-    Fields,
-    Items,
-    Octets,
-    Ref,
-    TensorData,
-    Value,
-    messages,
-)
+from autograder.wire import messages
 from autograder.wire.tensors import (
     as_set,
     by_name,
@@ -30,7 +20,20 @@ from autograder.wire.tensors import (
     unpack,
     unpack_array,
 )
-from autograder.wire.values import Key, Members, Named, members
+from autograder.wire.values import (
+    ArrayData,
+    Entries,
+    Fields,
+    Items,
+    Key,
+    Members,
+    Named,
+    Octets,
+    Ref,
+    TensorData,
+    Value,
+    members,
+)
 
 PLAIN = (str, int, float)
 SENT = (bool, int, float, str)

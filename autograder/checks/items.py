@@ -1,30 +1,59 @@
-"""What pytest has collected, as the oracle keeps it: each check on each of its cases."""
+"""A check's mark, and what pytest has collected: each check on each of its cases."""
 
-from collections.abc import Mapping
+import copy
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
 import pytest
+import torch
 
 from autograder.checks.allowance import LIMITS, Allowance, allowance
-from autograder.checks.references import Case
-from autograder.core.assignment import in_every
+from autograder.checks.results import CheckInfo, case_key
+from autograder.core.assignment.plan import in_every
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
 
 
-@dataclass(frozen=True)
-class CheckInfo:
-    """A hidden check as collected: what it judges, for how much, in which words."""
+def part(
+    part_id: str,
+    *,
+    weight: float = 1,
+    cases: tuple[str, ...] = (),
+    hint: dict[str, str] | str | None = None,
+    gate: bool = False,
+    value: bool = False,
+) -> Callable[[Callable[..., None]], Any]:
+    """Mark a check as one of `part_id`.
 
-    id: str
-    part: str
-    sentence: Text
-    weight: float
-    gate: bool
-    hint: Text | None
-    value: bool = False
+    Args:
+        weight: its share of the part's points among the part's checks.
+        cases: names of reference cases; the check runs once for each and passes if all do.
+        hint: where to look, by language ("en", "zh"; plain text in an assignment of one
+            language); never what to write.
+        gate: a part whose gate fails earns nothing.
+        value: it can be passed by right values alone. Where a part has such checks, its other
+            checks (an argument is unchanged, a layer is registered) count only beside one of
+            them that is passed: an answer without any right value satisfies them for nothing.
+    """
+    return pytest.mark.part(part_id, weight=weight, cases=cases, hint=hint, gate=gate, value=value)
+
+
+class Case:
+    """One case: tensors and settings as attributes."""
+
+    def __init__(self, name: str, values: Mapping[str, Any]) -> None:
+        self._name = name
+        self._values = dict(values)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self._values[name]
+        except KeyError:
+            raise AttributeError(f"the case {self._name} has no {name!r}") from None
+        # A check that changed a reference in place would spoil it for the next submission.
+        return value.clone() if isinstance(value, torch.Tensor) else copy.deepcopy(value)
 
 
 @dataclass(frozen=True)
@@ -78,11 +107,6 @@ def the_case(name: str, cases: Mapping[str, Case]) -> Case:
     return cases[name]
 
 
-def case_key(check: str, case: str) -> str:
-    """The name of a check's case, which is one key in scripts and fingerprints."""
-    return f"{check}|{case}"
-
-
 def check_case(item: Any, languages: tuple[str, ...]) -> CheckCase:
     """A collected item, with its arguments.
 
@@ -111,15 +135,10 @@ def _arguments(item: Any) -> dict[str, Any]:
     return given
 
 
-def _mark(item: Any) -> pytest.Mark:
+def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
     mark = item.get_closest_marker("part")
     if mark is None:
         raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
-    return mark
-
-
-def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
-    mark = _mark(item)
     sentence = _sentence(item.function.__doc__ or "", languages)
     for own in getattr(item.function, "pytestmark", ()):
         if own.name == LIMITS and sentence.en and sentence.zh:

@@ -12,17 +12,23 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from autograder.checks.facts import nonsense
-from autograder.checks.failures import CheckFailed
+from autograder.checks.facts import CheckFailed, nonsense
 from autograder.core.model import Text
-from autograder.wire import ArrayData, Entries, Fields, Items, Octets, TensorData, Value, messages
+from autograder.wire import messages
 from autograder.wire.values import (
     INLINE_BYTES,
     ITEM_BYTES,
     MAX_DIMENSIONS,
     PIECE_BYTES,
+    ArrayData,
+    Entries,
+    Fields,
+    Items,
     Members,
+    Octets,
     Stored,
+    TensorData,
+    Value,
 )
 
 CHECK_BYTES = 64 << 20

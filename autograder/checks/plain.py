@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from autograder.checks.compare import agree, require
-from autograder.checks.failures import CheckFailed, StudentRaised
+from autograder.checks.facts import CheckFailed, StudentRaised
 from autograder.checks.handle import Handle
 from autograder.checks.student import Student
 

@@ -5,12 +5,16 @@ and the file defines the answers to other parts as well.
 """
 
 import ast
+import importlib.util
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from autograder.checks.reference_calls import callables
+from autograder.core.assignment.given import importable
+from autograder.core.assignment.plan import Part
 from autograder.core.errors import CourseError
+from autograder.wire import messages
 
 FILE = "provided.py"
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -54,6 +58,29 @@ def provided(hidden: Path, parts: Collection[str] = ()) -> Provided:
                 f"{file}: {name} uses {min(later)}, which is a later part; write it without"
             )
     return Provided({name: _source(source, tree, uses[name]) for name in names}, uses)
+
+
+def callables(file: Path) -> dict[str, Any]:
+    """The classes and functions that a file of the author's defines, by name.
+
+    Raises:
+        CourseError: the file cannot be run.
+    """
+    spec = importlib.util.spec_from_file_location(f"autograder_{file.stem}", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        with importable(file.parents[1]):
+            spec.loader.exec_module(module)
+    except Exception as error:
+        raise CourseError(f"{file} cannot be run: {type(error).__name__}: {error}") from error
+    return {name: thing for name, thing in vars(module).items() if callable(thing)}
+
+
+def demands_of(part: Part) -> messages.Demands:
+    """What a class in the place of the part's must refuse."""
+    required = [name for name in part.signature if name not in part.optional]
+    return messages.Demands(required, list(part.sizes), list(part.rates))
 
 
 def _used(tree: ast.Module, name: str) -> set[str]:

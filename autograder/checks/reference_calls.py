@@ -4,7 +4,6 @@ The values are computed here, on the trusted side, by the assignment's `hidden/r
 may be asked for is small, because whoever asks may mean harm.
 """
 
-import importlib.util
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,10 +12,10 @@ from typing import Any, NoReturn
 import torch
 
 from autograder.checks.handle import plain, to_value
-from autograder.core.assignment.given import importable
-from autograder.core.errors import CourseError
-from autograder.wire import Ref, WireError, messages
-from autograder.wire.values import size
+from autograder.checks.provided import callables
+from autograder.wire import messages
+from autograder.wire.frames import WireError
+from autograder.wire.values import Ref, size
 
 FILE = "reference.py"
 MOST = 4096
@@ -29,10 +28,8 @@ so many rows and columns."""
 MAX_BYTES = 1 << 20
 """Of a result."""
 
-Function = Callable[..., Any]
 
-
-def functions(hidden: Path) -> dict[str, Function]:
+def functions(hidden: Path) -> dict[str, Callable[..., Any]]:
     """The functions of the reference solution, by name; none where an assignment has no such file.
 
     Raises:
@@ -42,27 +39,10 @@ def functions(hidden: Path) -> dict[str, Function]:
     return callables(file) if file.is_file() else {}
 
 
-def callables(file: Path) -> dict[str, Function]:
-    """The classes and functions that a file of the author's defines, by name.
-
-    Raises:
-        CourseError: the file cannot be run.
-    """
-    spec = importlib.util.spec_from_file_location(f"autograder_{file.stem}", file)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    try:
-        with importable(file.parents[1]):
-            spec.loader.exec_module(module)
-    except Exception as error:
-        raise CourseError(f"{file} cannot be run: {type(error).__name__}: {error}") from error
-    return {name: thing for name, thing in vars(module).items() if callable(thing)}
-
-
 class Lender:
     """Answers what a worker wants to know of these functions, and of no others."""
 
-    def __init__(self, lent: Mapping[str, Function]) -> None:
+    def __init__(self, lent: Mapping[str, Callable[..., Any]]) -> None:
         self._lent = dict(lent)
 
     def __call__(self, wanted: messages.Wanted) -> messages.Given | messages.Refused:

@@ -1,6 +1,5 @@
 """The seeded reference tensors of a set, as safetensors: cases by part and name."""
 
-import copy
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -8,27 +7,12 @@ from typing import Any
 import safetensors.torch
 import torch
 
+from autograder.checks.items import Case
 from autograder.core.assignment.sets import MADE, METADATA, header
 from autograder.core.errors import CourseError
 from autograder.wire.tensors import pack
 
 TUPLE, ENTRIES = MARKS = ("(tuple)", "(entries)")
-
-
-class Case:
-    """One case: tensors and settings as attributes."""
-
-    def __init__(self, name: str, values: Mapping[str, Any]) -> None:
-        self._name = name
-        self._values = dict(values)
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            value = self._values[name]
-        except KeyError:
-            raise AttributeError(f"the case {self._name} has no {name!r}") from None
-        # A check that changed a reference in place would spoil it for the next submission.
-        return value.clone() if isinstance(value, torch.Tensor) else copy.deepcopy(value)
 
 
 def contents(case: Case) -> dict[str, Any]:

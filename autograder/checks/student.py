@@ -7,12 +7,20 @@ from typing import Any, TypeVar
 
 import torch
 
-from autograder.checks.facts import Offence, Record, TorchState, taken
-from autograder.checks.failures import CheckEnded, CheckFailed, StudentRaised
+from autograder.checks.facts import (
+    CheckEnded,
+    CheckFailed,
+    Offence,
+    Record,
+    StudentRaised,
+    TorchState,
+    taken,
+)
 from autograder.checks.handle import Handle, called, to_value
-from autograder.checks.provided import Provided
-from autograder.checks.worker_client import Conversation, Exchange, MemoryBudget, Transport
-from autograder.core.assignment import Part
+from autograder.checks.provided import Provided, demands_of
+from autograder.checks.results import Exchange
+from autograder.checks.worker_client import Conversation, MemoryBudget, Transport
+from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.wire import messages
 from autograder.wire.tensors import pack
@@ -181,12 +189,6 @@ class Callee:
 
     def __call__(self, /, *args: object, **keywords: object) -> Any:
         return self.student.call(self.name, args, keywords)
-
-
-def demands_of(part: Part) -> messages.Demands:
-    """What a class in the place of the part's must refuse."""
-    required = [name for name in part.signature if name not in part.optional]
-    return messages.Demands(required, list(part.sizes), list(part.rates))
 
 
 def _handle(result: object) -> Handle:

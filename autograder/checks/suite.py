@@ -13,9 +13,8 @@ from autograder.checks import references, request_batch
 from autograder.checks.allowance import TooDear
 from autograder.checks.collect import collected
 from autograder.checks.compare import measured
-from autograder.checks.facts import Offence
-from autograder.checks.failures import CheckEnded, CheckFailed
-from autograder.checks.items import CheckCase, CheckInfo, case_key
+from autograder.checks.facts import CheckEnded, CheckFailed, Offence
+from autograder.checks.items import CheckCase
 from autograder.checks.provided import provided
 from autograder.checks.reference_calls import Lender, functions
 from autograder.checks.request_batch import (
@@ -25,46 +24,16 @@ from autograder.checks.request_batch import (
     VerdictCache,
     that_fit,
 )
+from autograder.checks.results import CaseResult, CheckInfo
 from autograder.checks.student import Student
-from autograder.checks.worker_client import Exchange, MemoryBudget, Transport
-from autograder.core.assignment import Assignment, sets
+from autograder.checks.worker_client import MemoryBudget, Transport
+from autograder.core.assignment import sets
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import GraderFault
 from autograder.core.model import Outcome, Text
 
 UNFINISHED = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
 NO_LINES = Lines.of(())
-
-
-@dataclass(frozen=True)
-class CaseResult:
-    """What became of one check on one case.
-
-    `told` are the forbidden calls that the check was told of; `distance` is the largest distance
-    from an expected value that it met, in units of the tolerance there (None: nothing compared).
-    It was too `dear` if it was ended by what the case allows an answer to cost.
-    `example` is the result of the same case on the example numbers, if it ended in the same way.
-    """
-
-    check: str
-    case: str
-    outcome: Outcome
-    detail: Text | None
-    exchanges: tuple[Exchange, ...] = ()
-    compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
-    told: tuple[str, ...] = ()
-    distance: float | None = None
-    example: "CaseResult | None" = None
-    dear: bool = False
-
-    @property
-    def key(self) -> str:
-        """The name of this case of the check."""
-        return case_key(self.check, self.case)
-
-    @property
-    def part(self) -> str:
-        """The part that it judges."""
-        return self.check.partition("/")[0]
 
 
 @dataclass(frozen=True)
@@ -246,8 +215,5 @@ def _ended(error: BaseException | None) -> tuple[Outcome, Text | None]:
         return error.outcome, error.detail
     if isinstance(error, AssertionError | pytest.fail.Exception):
         return Outcome.FAILED, None
-    return _fault("".join(traceback.format_exception(error))[-4000:])
-
-
-def _fault(reason: str) -> tuple[Outcome, Text]:
+    reason = "".join(traceback.format_exception(error))[-4000:]
     return Outcome.GRADER_FAULT, Text(reason, reason)

@@ -10,14 +10,23 @@ from typing import Any, Protocol
 import msgspec
 
 from autograder.checks.allowance import Allowance
-from autograder.checks.facts import Sentence, nonsense, taken
-from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
+from autograder.checks.facts import (
+    CheckFailed,
+    Lost,
+    NotDefined,
+    Sentence,
+    StudentRaised,
+    nonsense,
+    taken,
+)
 from autograder.checks.handle import Handle, plain
 from autograder.checks.large import LargeValues
-from autograder.core.assignment import Part
+from autograder.checks.results import Exchange
+from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
-from autograder.wire import MAX_FRAME, Ref, TensorData, Value, WireError, messages
-from autograder.wire.values import MAX_ITEMS, in_sets, size
+from autograder.wire import messages
+from autograder.wire.frames import MAX_FRAME, WireError
+from autograder.wire.values import MAX_ITEMS, Ref, TensorData, Value, in_sets, size
 
 KEPT_BYTES = 64 << 20
 """Far more than right answers and known mistakes send, far less than a frame for every case."""
@@ -51,14 +60,6 @@ class ClosingTransport(Transport, Protocol):
 
     def close(self) -> None:
         """End the worker."""
-
-
-@dataclass(frozen=True)
-class Exchange:
-    """Requests and the reply to them, kept for naming mistakes and for explaining a verdict."""
-
-    requests: tuple[messages.Request, ...]
-    reply: messages.Reply
 
 
 @dataclass
@@ -163,17 +164,13 @@ class Conversation:
         return StudentRaised(reply.kind, reply.message, reply.where)
 
     def _missing(self, name: str) -> Text:
-        found = self._closest(name)
-        if found:
-            return Text(f"found {found}, expected {name}", f"找到的是 {found}，应为 {name}")
-        return Text(f"{name} is not defined", f"没有定义 {name}")
-
-    def _closest(self, name: str) -> str | None:
         reply = self._port.ask(messages.Names())
         found = self._plain(reply.value) if isinstance(reply, messages.Returned) else []
         names = [other for other in taken(list[Sentence], found) if other not in self._others]
         close = difflib.get_close_matches(name, names, n=1, cutoff=0.75)
-        return close[0] if close else None
+        for other in close:
+            return Text(f"found {other}, expected {name}", f"找到的是 {other}，应为 {name}")
+        return Text(f"{name} is not defined", f"没有定义 {name}")
 
     def _plain(self, value: Value) -> Any:
         try:

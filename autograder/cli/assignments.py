@@ -1,8 +1,6 @@
 """`autograder new`, `build`, `check`, `reseed`, `learn` and `simulate`: writing an assignment."""
 
-import secrets
 import shutil
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,12 +9,10 @@ import typer
 from autograder import course
 from autograder.cli.options import HERE, Assignment, Course, Jobs, Weaker
 from autograder.cli.output import shown
-from autograder.core.assignment import find, sets
-from autograder.core.assignment.load import ASSIGNMENTS
+from autograder.core.assignment import sets
+from autograder.core.assignment.load import ASSIGNMENTS, find
 from autograder.core.errors import CourseError
-from autograder.sandbox.isolation import Rings, choose
-
-PUBLISHED_SETS = 2
+from autograder.sandbox.isolation import choose
 
 
 def new(
@@ -38,7 +34,7 @@ def new(
     from autograder.authoring.learning import Learning
     from autograder.authoring.templates import new_assignment
     from autograder.authoring.templates.assignment import EXAMPLE
-    from autograder.grading.pool import lanes
+    from autograder.grading.run_slots import lanes
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
     rings = choose(accept_weaker=accept_weaker_isolation)
@@ -104,28 +100,10 @@ def reseed(
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Draw new hidden numbers for ASSIGNMENT, and regenerate what depends on them."""
-    rings = choose(accept_weaker=accept_weaker_isolation)
-    print(seeded(root, assignment, rings, salt, count, jobs))
-
-
-def seeded(
-    root: Path, assignment: str, rings: Rings, salt: str = "", count: int = 0, jobs: int = 0
-) -> Path:
-    """Draw an assignment's numbers, from a secret salt if none is named; the file written.
-
-    The file is replaced in one step when everything is made: until then the one before stands.
-    """
-    from autograder.authoring.hidden_numbers import drawn
     from autograder.authoring.learning import Learning
-    from autograder.authoring.templates.assignment import SETS
-    from autograder.grading.pool import lanes
 
-    run = Learning(root, assignment, rings, jobs or lanes())
-    # A salt that somebody has typed is known to somebody, and may be guessed by others.
-    count = count or (PUBLISHED_SETS if salt else SETS)
-    print(f"{run.plan.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
-    numbers = drawn(run.plan, salt or secrets.token_hex(16), count, published=bool(salt))
-    return run.completed(numbers).write(run.plan.folder / "hidden")
+    rings = choose(accept_weaker=accept_weaker_isolation)
+    print(Learning(root, assignment, rings, jobs).reseed(salt, count))
 
 
 def learn(

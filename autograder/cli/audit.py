@@ -20,7 +20,7 @@ from autograder.cli.options import (
     Weaker,
 )
 from autograder.cli.output import print_json, print_table, shown
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.sandbox.isolation import choose
 

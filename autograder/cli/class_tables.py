@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from autograder.core.assignment import Assignment as Plan
+from autograder.core.assignment.plan import Assignment as Plan
 from autograder.grading.history import Change
 from autograder.report.classroom.report_data import (
     Figures,
@@ -27,6 +27,14 @@ IN_SHORT = 3
 
 PARTS, WHY = 6, 60
 """Parts of a change that are listed one by one, characters of its reason."""
+
+
+def print_class(figures: Figures, instead: str) -> None:
+    """The class as a table, and below it the figures in short, or this line `instead`."""
+    console = Console()
+    console.print(class_table(figures, console.width))
+    for line in [instead] if instead else in_short(figures):
+        console.print(line, markup=False, highlight=False)
 
 
 def class_table(figures: Figures, width: int) -> Table:

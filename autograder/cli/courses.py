@@ -10,7 +10,7 @@ import typer
 from autograder import course as rooms
 from autograder.authoring.templates import bundled, making, new_course, private_room
 from autograder.cli.options import HERE, Course, Published, Weaker
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.sandbox.isolation import Rings, choose
 
@@ -62,9 +62,10 @@ def _built(room: Path, name: str, rings: Rings | None) -> None:
     list(rooms.build(room, name))
     generate(room, [name])
     if rings:
-        from autograder.cli.assignments import seeded
+        from autograder.authoring.learning import Learning
+        from autograder.grading.run_slots import lanes
 
-        seeded(room, name, rings)
+        Learning(room, name, rings, lanes()).reseed()
 
 
 def next_year(

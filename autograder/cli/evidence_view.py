@@ -13,8 +13,19 @@ from rich.text import Text as Line
 from autograder.core.model import Text
 from autograder.grading.evidence import Compared, Evidence
 from autograder.report.plain_text import plain
-from autograder.wire import ArrayData, Entries, Fields, Items, Ref, TensorData, messages
-from autograder.wire.values import ITEM_BYTES, Members, Named, Stored
+from autograder.wire import messages
+from autograder.wire.values import (
+    ITEM_BYTES,
+    ArrayData,
+    Entries,
+    Fields,
+    Items,
+    Members,
+    Named,
+    Ref,
+    Stored,
+    TensorData,
+)
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,8 +12,8 @@ from autograder import course
 from autograder.cli.evidence_view import evidence_lines
 from autograder.cli.explained import Explained
 from autograder.cli.options import HERE, All, Assignment, Course, Language, edition_in
-from autograder.core.assignment import Assignment as Plan
 from autograder.core.assignment import sets
+from autograder.core.assignment.plan import Assignment as Plan
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment

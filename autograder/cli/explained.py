@@ -17,13 +17,13 @@ from autograder.cli.evidence_view import (
     sent_in_short,
     where_raised,
 )
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, PartResult, Report, Text
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.evidence import Evidence
-from autograder.notebook import read, recover
-from autograder.notebook.answers import Code
+from autograder.notebook.answers import recover
 from autograder.notebook.names import defines
+from autograder.notebook.read import Code, read
 from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis, part_text
 from autograder.report.help import NO_HELP, Help, Topic, help_lines
 from autograder.report.phrases import phrase

@@ -1,9 +1,12 @@
 """`autograder grade`: grades a class on all cores and records it as nbgrader does."""
 
-from collections.abc import Mapping
+import importlib.util
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,12 +21,34 @@ from autograder.cli.options import (
     Students,
     Weaker,
 )
-from autograder.cluster.class_pool import Pool
+from autograder.cli.output import shown
 from autograder.core.assignment.sets import refuse_published
-from autograder.core.errors import CourseError
+from autograder.core.errors import ClusterUnusable, CourseError
+from autograder.core.model import Graded, Text
 from autograder.course import CourseAssignment, HandedIn
+from autograder.grading.pool import ClassPool, in_order
 from autograder.grading.report_cache import SPECIMENS, ReportCache
+from autograder.notebook.submission import Submission
+from autograder.report.plain_text import one_line
 from autograder.sandbox.host import warming
+from autograder.watching.state_file import StateFile, journal_file
+
+if TYPE_CHECKING:
+    from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade, Work
+
+UNCHANGED = "nothing has changed; for the figures: autograder report {}"
+SOME = "for the whole class: autograder report {}"
+WAITING = (
+    "graded before their turn, for which `autograder watch --attempts` lets them wait: {} (to"
+    " leave them waiting: Ctrl-C, then name the others with --student)"
+)
+NAMED = 20
+STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
+STOPPED_AGAIN = (
+    "stopped: what was graded again is recorded; the same command begins with everybody anew, and"
+    " without --regrade the grades stay as they are"
+)
+STOPPED_DRY = "stopped: nothing is recorded"
 
 
 def grade(
@@ -43,35 +68,157 @@ def grade(
     where, only = CourseAssignment.find(root, assignment), tuple(student or ())
     if not accept_published_numbers:
         refuse_published(where.plan)
-    pool = partial(
-        Pool, where.plan, where.edition, jobs=jobs,
-        accept_weaker=accept_weaker_isolation, scheduler=scheduler,
-        kept=where.root / SPECIMENS,
-    )  # fmt: skip
     handed_in: dict[str, HandedIn] | None = None
+    warm = None
     with ExitStack() as stack:
         try:
-            frame = where.released()
+            kept = ReportCache(*where, where.released())
             handed_in = course.submissions(*where, only)
         except CourseError:
             # Said by whoever looks at the gradebook first: that may be what is wrong.
             pass
         else:
-            if not scheduler and _anything_new(where, frame, handed_in, regrade):
-                warm = stack.enter_context(
-                    warming(where.plan, accept_weaker=accept_weaker_isolation)
-                )
-                pool = partial(pool, warm=warm)
+            found = [one.submission for one in handed_in.values() if one.submission]
+            if not scheduler and any(regrade or not kept.path(one).exists() for one in found):
+                starting = warming(where.plan, accept_weaker=accept_weaker_isolation)
+                warm = stack.enter_context(starting)
         # Only now: nbgrader is imported here while the warm process imports torch.
-        from autograder.cli.grading import ClassGrading
+        from autograder.nbgrader_adapter.runs.class_run import ClassRun
 
-        ClassGrading(where, only, regrade).grade(pool, handed_in, dry_run)
+        run = ClassRun(where)
+        here = ClassPool(
+            where.loaded(), jobs, accept_weaker_isolation, warm, kept=where.root / SPECIMENS
+        )
+        grading = partial(_afar, here, scheduler) if scheduler else here
+        ClassGrading(where, only, regrade, run).grade(grading, handed_in, dry_run)
 
 
-def _anything_new(
-    where: CourseAssignment, frame: bytes, handed_in: Mapping[str, HandedIn], regrade: bool
-) -> bool:
-    """Whether a submission will have to be graded, as far as can be seen without a gradebook."""
-    kept = ReportCache(*where, frame)
-    found = [one.submission for one in handed_in.values() if one.submission]
-    return any(regrade or not kept.path(one).exists() for one in found)
+def _afar(
+    here: ClassPool, scheduler: str, submissions: Mapping[str, Submission]
+) -> Iterator[Graded]:
+    """Results from the workers of a Dask cluster.
+
+    Raises:
+        ClusterUnusable: the cluster cannot be graded on, or Dask is not installed.
+    """
+    if importlib.util.find_spec("distributed") is None:
+        raise ClusterUnusable(
+            "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
+        )
+    from autograder.cluster.assignment_bundle import AssignmentBundle
+    from autograder.cluster.run import grade_all
+
+    loaded = here.loaded
+    bundle = AssignmentBundle.of(
+        loaded.assignment, loaded.edition, loaded.released, here.accept_weaker
+    )
+    yield from grade_all(scheduler, bundle, in_order(submissions))
+
+
+@dataclass(frozen=True)
+class ClassGrading:
+    """A class, or `only` some of it, to be graded as far as it is new, or all of it anew."""
+
+    where: CourseAssignment
+    only: tuple[str, ...]
+    regrade: bool
+    run: "ClassRun"
+
+    def grade(
+        self, grading: "Grade", handed_in: Mapping[str, HandedIn] | None, dry_run: bool
+    ) -> None:
+        """Grade by `grading`, record it, and show the class.
+
+        In a `dry_run` nothing is recorded, and what would change is shown. What students have
+        `handed_in` is read here only if that has not been done.
+
+        Raises:
+            Exit: somebody could not be graded (code 1), or the run was interrupted.
+        """
+        self._see_handed_in()
+        handed_in = self.run.submissions(self.only) if handed_in is None else handed_in
+        work = self.run.work(handed_in, self.regrade)
+        if work.done:
+            print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
+        say_waiting(self.where, work)
+        try:
+            found = (self._preview if dry_run else self._recorded)(work, grading)
+        except KeyboardInterrupt:
+            again = STOPPED_AGAIN if self.regrade else STOPPED
+            raise KeyboardInterrupt(STOPPED_DRY if dry_run else again) from None
+        problems = dict(work.problems) | found
+        if not dry_run:
+            self._show(problems, handed_in, in_full=len(work) > 0)
+        for line in said_once(problems):
+            print(line, file=sys.stderr)
+        if problems:
+            raise typer.Exit(1)
+
+    def _see_handed_in(self) -> None:
+        """Refuse enrolled students who have handed in nothing: their names are not unknown."""
+        root, edition = self.where.root, self.where.edition
+        enrolled = self.run.recorded() if self.only else {}
+        folders, problems = course.submitted_folders(*self.where) if self.only else ({}, {})
+        for student in self.only:
+            if student in enrolled and student not in {*folders, *problems}:
+                raise CourseError(
+                    f"{student} is enrolled and has handed in nothing for {edition.id}:"
+                    f" {root / 'submitted' / student / edition.id} is missing"
+                )
+
+    def _recorded(self, work: "Work", grading: "Grade") -> dict[str, str]:
+        """Grade and record; the problems by student."""
+        results = shown("Grading")(self.run.run(work, grading), len(work))
+        return {result.student: result.problem for result in results if result.problem}
+
+    def _preview(self, work: "Work", grading: "Grade") -> dict[str, str]:
+        """Grade and show whose points would change; the problems by student."""
+        from autograder.cli.class_tables import print_changes
+
+        results = [*shown("Grading")(self.run.preview(work, grading), len(work))]
+        problems = {result.student: result.problem for result, _ in results if result.problem}
+        changes = [change for _, change in results if change and change.changed]
+        if changes:
+            ordered = sorted(changes, key=lambda c: c.student)
+            print_changes(self.where.plan, ordered, "would change")
+        same = len(work) + len(work.done) - len(changes) - len(problems)
+        print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
+        return problems
+
+    def _show(
+        self, problems: dict[str, str], handed_in: Mapping[str, HandedIn], *, in_full: bool
+    ) -> None:
+        """The table of the class, or of `only` some; `in_full` with the figures in short."""
+        from autograder.cli.class_tables import print_class
+        from autograder.report.classroom.entries import ClassLoader, with_recorded
+        from autograder.report.classroom.figures import figures
+
+        plan, edition = self.where.plan, self.where.edition
+        loaded = ClassLoader(self.where).entries(handed_in, forms=in_full)
+        entries = [
+            replace(entry, problem=Text(problem, problem)) if problem else entry
+            for entry in with_recorded(loaded, self.run.recorded())
+            for problem in [problems.get(entry.student)]
+            if not self.only or entry.student in self.only
+        ]
+        below = (SOME if self.only else UNCHANGED).format(edition.id)
+        print_class(figures(plan, entries, edition.id), "" if in_full and not self.only else below)
+
+
+def said_once(problems: Mapping[str, str]) -> Iterator[str]:
+    """Each problem once, with all students it concerns: a broken check concerns everybody."""
+    students: dict[str, list[str]] = {}
+    for name, problem in sorted(problems.items()):
+        students.setdefault(problem, []).append(one_line(name, 60))
+    for problem, names in students.items():
+        yield f"{', '.join(names)}: {one_line(problem)}"
+
+
+def say_waiting(where: CourseAssignment, work: "Work") -> None:
+    """Print whose submissions `autograder watch` has queued: they are graded early."""
+    waits = StateFile(journal_file(where.root, where.edition.id)).waiting()
+    names = sorted(waits & {*work.to_grade, *work.to_record})
+    if names:
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        said = WAITING.format(", ".join(names[:NAMED]) + more)
+        print(one_line(said, 2000), file=sys.stderr)

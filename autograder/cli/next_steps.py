@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.core.assignment import find, known
-from autograder.core.assignment.load import edition_ids
+from autograder.core.assignment.load import edition_ids, find, known
 from autograder.core.assignment.sets import read
 
 Step = tuple[str, str]

@@ -20,20 +20,20 @@ from autograder.cli.options import (
     edition_in,
 )
 from autograder.cli.output import print_json, write_bytes, write_file
-from autograder.core.assignment import find, known
+from autograder.core.assignment.load import find, known
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.marks import Costs
 from autograder.course import CourseAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.course_names import CourseNames
-from autograder.notebook import read
+from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 from autograder.report.results import WRITERS, Format, Result
 from autograder.sandbox.host import warming
 
 if TYPE_CHECKING:
-    from autograder.grading.grader import Examined
+    from autograder.core.model import Examined
 
 
 def try_(
@@ -149,7 +149,7 @@ def _examined(
     submission = Submission.of(student or _owner_of(where.root, file), data)
     with warming(where.plan, accept_weaker=weaker) as warm:
         # Only now: torch is imported here while the warm process imports it there.
-        from autograder.grading.service import GraderService
+        from autograder.grading.grader import GraderService
 
         with GraderService(loaded, warm.rings, warm) as service:
             return service.examine(submission)

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from autograder.core.assignment import Assignment as Plan
-from autograder.core.assignment import Edition, find, known
+from autograder.core.assignment.load import find, known
+from autograder.core.assignment.plan import Assignment as Plan
+from autograder.core.assignment.plan import Edition
 from autograder.core.assignment.sets import ACCEPTING
 
 HERE = Path()
@@ -20,7 +21,7 @@ def _editions(incomplete: str) -> list[str]:
 
 
 def _lanes(jobs: int) -> int:
-    from autograder.grading.pool import lanes
+    from autograder.grading.run_slots import lanes
 
     return jobs or lanes()
 

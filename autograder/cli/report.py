@@ -118,9 +118,9 @@ def feedback(
     """
     from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 
-    with FeedbackRun(CourseAssignment.find(root, assignment), force=force) as run:
-        chosen = run.chosen(student or ())
-        results = list(shown("Writing feedback")(run.write(chosen), len(chosen)))
+    run = FeedbackRun(CourseAssignment.find(root, assignment), force=force)
+    chosen = run.chosen(student or ())
+    results = list(shown("Writing feedback")(run.write(chosen), len(chosen)))
     problems = [result for result in results if result.problem]
     for result in problems:
         print(f"{result.student}: {result.problem}", file=sys.stderr)

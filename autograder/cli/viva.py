@@ -26,7 +26,7 @@ from autograder.report.plain_text import plain
 from autograder.sandbox.host import warming
 
 if TYPE_CHECKING:
-    from autograder.grading.pool import Graded
+    from autograder.core.model import Graded
     from autograder.viva.talk import Talk
 
 Questions = Annotated[int, typer.Option(min=1, max=6, help="Questions for each student.")]

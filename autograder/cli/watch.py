@@ -13,9 +13,9 @@ from typing import Annotated
 import typer
 
 from autograder.cli.options import HERE, Course, Published, Weaker
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import refuse_published
-from autograder.grading.report_cache import STATE_FOLDER
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.sandbox.isolation import choose
 from autograder.watching.backend import Allowance, Events, Watched
 from autograder.watching.state_file import StateFile, journal_file, only_watch

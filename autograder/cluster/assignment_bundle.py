@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from autograder.core.assignment import Assignment, Edition
 from autograder.core.assignment.load import graded_by, load
+from autograder.core.assignment.plan import Assignment, Edition
 from autograder.grading.versions import versions
 
 

@@ -24,9 +24,9 @@ from distributed.comm.core import connect
 from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, ClusterUnusable, GraderFault
+from autograder.core.model import Graded
 from autograder.course import LoadedAssignment
-from autograder.grading.pool import Graded
-from autograder.grading.service import GraderService
+from autograder.grading.grader import GraderService
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import choose

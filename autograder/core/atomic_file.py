@@ -11,6 +11,9 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+STATE_FOLDER = ".autograder"
+"""Where a course keeps what this package writes for itself."""
+
 OWNER_ONLY = 0o600
 """What holds marks or expected values."""
 AS_OTHERS = 0o666

@@ -15,8 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment
-from autograder.core.assignment.load import COSTS
+from autograder.core.assignment.plan import COSTS, Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Outcome, PartResult, Report, Slip, Text
 

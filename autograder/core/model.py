@@ -4,7 +4,9 @@ All of them are frozen and encode to JSON without loss (msgspec), so that a repo
 compared and sent between machines.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -204,3 +206,20 @@ class Report(msgspec.Struct, frozen=True):
             for check in part.checks
             if check.outcome is Outcome.GRADER_FAULT
         )
+
+
+class Examined(NamedTuple):
+    """A report, and what instructors may see besides: the exchanges behind its failed checks."""
+
+    report: Report
+    evidence: bytes
+
+
+@dataclass(frozen=True)
+class Graded:
+    """One student's result: a report, or why there is none."""
+
+    student: str
+    report: Report | None
+    problem: str | None = None
+    evidence: bytes = b""

@@ -10,13 +10,18 @@ import resource
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from autograder.core.errors import SubmissionUnreadable
+from autograder.core.bulkhead import problem
+from autograder.core.errors import AutograderError, SubmissionUnreadable
+from autograder.core.model import Examined, Graded
+
+TRIES = 2
+"""A fault of the grader is tried once more before it is reported."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,21 @@ class Bounds:
 
 
 BOUNDS = Bounds()
+
+
+def settled(student: str, examine: Callable[[], Examined]) -> Graded:
+    """What `examine` comes to for a student: its report, or in a line why there is none."""
+    try:
+        examined = examine()
+    except SubmissionUnreadable as error:
+        return Graded(student, None, f"unreadable: {error}")
+    except (AutograderError, OSError) as error:
+        # A disk that is full while a submission is graded is not that student's doing.
+        return Graded(student, None, f"grader's fault: {error}")
+    except Exception as error:
+        # Whatever a submission brings the grader to raise, the others are graded.
+        return Graded(student, None, f"grader's fault: {problem(error, 'graded')}")
+    return Graded(student, examined.report, evidence=examined.evidence)
 
 
 @contextmanager

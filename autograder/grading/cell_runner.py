@@ -1,20 +1,76 @@
-"""The cells of a submission, run in each of its workers before anything else is asked there."""
+"""The cells of a submission, run in each of its workers before anything else is asked there.
 
-from collections.abc import Callable
+And the time of a submission, in all of its sessions and tries together.
+"""
+
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
-from autograder.checks import Lost
-from autograder.core.assignment import Limits
-from autograder.core.model import CellNote, Text
-from autograder.grading.reference_server import ReferenceServer
-from autograder.grading.time_budget import TimeBudget
-from autograder.notebook.answers import Code
+from autograder.checks.facts import Lost
+from autograder.core.assignment.plan import Limits
+from autograder.core.model import CellNote, Outcome, Text
+from autograder.notebook.read import Code
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
-from autograder.wire import codec, messages
+from autograder.wire import messages
 from autograder.wire.places import cell as cell_named
 
-SECONDS_TOGETHER = 0.2
-"""For all cells in one message: far more than they mostly take; the rest are run one by one."""
+Reply = TypeVar("Reply")
+
+LEAST_CHARGE = 1 / 120
+"""Of a submission's time: what losing a worker costs at least. Making another takes time too."""
+
+ASLEEP_CHARGE = 1 / 6
+"""The same where the worker was killed in its sleep."""
+
+
+class TimeBudget:
+    """The seconds that a submission's workers may compute and sleep.
+
+    They do not pass while a worker waits for a processor, nor while the grader itself is at work,
+    but for its work on what a worker has sent.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = self._left = seconds
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return max(0.0, self._left)
+
+    def charge(self, seconds: float) -> None:
+        """Take so many seconds from it."""
+        self._left -= seconds
+
+    def check(self) -> None:
+        """Go on only if time is left.
+
+        Raises:
+            Lost: it is used up.
+        """
+        if not self.left:
+            limit = f"{self._seconds:g}"
+            raise Lost(
+                Outcome.TIMED_OUT,
+                Text(f"the notebook used up its {limit} s", f"笔记本用完了 {limit} 秒的时限"),
+            )
+
+    def run(self, worker: Worker, ask: Callable[[float], Reply], seconds: float) -> Reply:
+        """What `ask` returns from a worker that may take `seconds` for it.
+
+        Raises:
+            WorkerLost: as `ask` does.
+        """
+        before, least = worker.spent, 0.0
+        try:
+            return ask(min(seconds, self.left))
+        except WorkerLost as lost:
+            share = ASLEEP_CHARGE if lost.cause is Cause.ASLEEP else LEAST_CHARGE
+            least = share * self._seconds
+            raise
+        finally:
+            self._left -= max(worker.spent - before, least)
 
 
 class CellRunner:
@@ -22,7 +78,8 @@ class CellRunner:
 
     Such a cell is reduced to its definitions when the cells are run again, and left out if that
     loses the worker too; so what it defined before it hung or exited is kept. `reduced` says that
-    all cells are from the first. `explained` tells what became of a lost worker.
+    all cells are from the first. `explained` tells what became of a lost worker. Of `classes` each
+    takes its place behind the cell of that index.
     """
 
     def __init__(
@@ -31,7 +88,7 @@ class CellRunner:
         limits: Limits,
         budget: TimeBudget,
         explained: Callable[[Cause], Lost],
-        loan: ReferenceServer | None,
+        classes: Sequence[tuple[int, messages.Replace]],
         *,
         reduced: bool = False,
     ) -> None:
@@ -39,9 +96,7 @@ class CellRunner:
         self._limits = limits
         self._budget = budget
         self._explained = explained
-        self._loan = loan
-        # A class that is lent takes its place between two cells.
-        self._takes_all = loan is None
+        self._classes = classes
         self._misspoke = False
         self._reduced = {cell.index for cell in code} if reduced else set()
         self._left_out: set[int] = set()
@@ -73,47 +128,13 @@ class CellRunner:
             Lost: the submission's time is used up.
             GraderFault: the worker was lost through no act of the student's.
         """
-        cells = [cell for cell in self._code if cell.index not in self._left_out]
-        try:
-            done = self._together(worker, cells) if self._takes_all else 0
-        except WorkerLost as lost:
-            # Which of them it was is found out when they are run one by one, with all their time.
-            self._takes_all = False
-            self._misspoke = lost.cause is Cause.MISSPOKE
-            self._explained(lost.cause)
-            return False
-        return self._one_by_one(worker, cells[done:])
-
-    def _together(self, worker: Worker, cells: list[Code]) -> int:
-        """Run the first of the cells, as many as there is time for, and say how many they were.
-
-        A message for each cell costs a right submission a twentieth of its time.
-
-        Raises:
-            WorkerLost: one of them lost the worker, or took longer than cells mostly do.
-        """
-        seconds = min(SECONDS_TOGETHER, self._limits.cell_seconds)
-        groups = [codec.encode_part([self._order(cell, seconds)]) for cell in cells]
-        script = messages.Script(groups, SECONDS_TOGETHER)
-        # Nobody is charged for what is waited here: one by one, cells may sleep for longer.
-        encoded = worker.perform(script, SECONDS_TOGETHER)
-        replies = [worker.read(each) for each in encoded]
-        if any(isinstance(reply, messages.CellRan) and reply.timed_out for reply in replies):
-            # It may have been about to end: alone it has more time.
-            worker.close()
-            raise WorkerLost(Cause.LATE)
-        for cell, reply in zip(cells[: len(replies)], replies, strict=True):
-            self._note(cell.index, reply)
-        return len(replies)
-
-    def _one_by_one(self, worker: Worker, cells: list[Code]) -> bool:
         classes: list[messages.Request] = []
-        for cell in cells:
+        for cell in (one for one in self._code if one.index not in self._left_out):
             self._budget.check()
-            order = self._order(cell, self._limits.cell_seconds)
-            ask = partial(worker.ask, [*classes, order])
+            seconds, reduced = self._limits.cell_seconds, cell.index in self._reduced
+            order = messages.RunCell(cell.number or cell.index, cell.source, seconds, reduced)
             try:
-                reply = self._budget.run(worker, ask, self._limits.cell_seconds)
+                reply = self._budget.run(worker, partial(worker.ask, [*classes, order]), seconds)
                 if self._misspoke:
                     # Read later, what this cell has written would cost an answer its points, or
                     # another: which of them would be a matter of chance.
@@ -121,23 +142,19 @@ class CellRunner:
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False
-            self._note(cell.index, reply)
-            classes = self._loan.classes_below(cell.index) if self._loan else []
+            if isinstance(reply, messages.CellRan) and not reduced:
+                output = reply.output[: self._limits.output_kb << 10]
+                self._notes[cell.index] = CellNote(cell.index, output, reply.error)
+                if reply.below:
+                    self._below.add(cell.index)
+            classes = [one for place, one in self._classes if place == cell.index]
         return True
-
-    def _order(self, cell: Code, seconds: float) -> messages.RunCell:
-        return messages.RunCell(
-            cell.number or cell.index, cell.source, seconds, cell.index in self._reduced
-        )
 
     def _lost_in(self, index: int, cause: Cause) -> None:
         said = self._explained(cause).detail.en
+        if cause is Cause.MISSPOKE and not self._misspoke:
+            # An earlier cell may have written it: which of them is found out in the next worker.
+            self._misspoke = True
+            return
         self._notes[index] = CellNote(index, "", said)
         (self._left_out if index in self._reduced else self._reduced).add(index)
-
-    def _note(self, index: int, reply: messages.Reply) -> None:
-        if isinstance(reply, messages.CellRan) and index not in self._reduced:
-            output = reply.output[: self._limits.output_kb << 10]
-            self._notes[index] = CellNote(index, output, reply.error)
-            if reply.below:
-                self._below.add(index)

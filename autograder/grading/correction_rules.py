@@ -3,20 +3,17 @@
 import ast
 import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 
-from autograder.grading import name_rules
 from autograder.grading.written_answer import Found, Function, Written, of_self, returns
 
 MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
 TURNS = ("T", "transpose", "permute", "swapaxes", "t")
 
-Rule = Callable[[Written], Iterable[Found]]
 
-
-def _layers_renamed(written: Written) -> Iterator[Found]:
+def layers_renamed(written: Written) -> Iterator[Found]:
     """Layers made in `__init__` under names other than the exercise's."""
     init = written.method("__init__")
     if init is None or not written.part.layers:
@@ -58,7 +55,7 @@ def _makes_layer(value: ast.expr) -> bool:
     return name[:1].isupper() and name != "Dropout"
 
 
-def _arguments_reordered(written: Written) -> Iterator[Found]:
+def arguments_reordered(written: Written) -> Iterator[Found]:
     """Arguments of the exercise in another order."""
     function = written.method("__init__") or written.method("forward")
     if function is None:
@@ -82,7 +79,7 @@ def _arguments_reordered(written: Written) -> Iterator[Found]:
     )
 
 
-def _pair_returned(written: Written) -> Iterator[Found]:
+def pair_returned(written: Written) -> Iterator[Found]:
     """Two results where the exercise has one."""
     function = written.method("forward")
     pairs = any(isinstance(node.value, ast.Tuple) for node in returns(written.right))
@@ -93,7 +90,7 @@ def _pair_returned(written: Written) -> Iterator[Found]:
                 yield (written.text(node.value), text), ((*written.span(node.value), text),)
 
 
-def _nothing_returned(written: Written) -> Iterator[Found]:
+def nothing_returned(written: Written) -> Iterator[Found]:
     """A result that is computed, and not returned."""
     function = written.method("forward")
     if function is None or returns(function) or not returns(written.right):
@@ -108,7 +105,7 @@ def _nothing_returned(written: Written) -> Iterator[Found]:
         yield (text,), ((end, end, f"; return {text}"),)
 
 
-def _own_errors(written: Written) -> Iterator[Found]:
+def own_errors(written: Written) -> Iterator[Found]:
     """Assertions and raised errors of the student's own."""
     for function in written.functions:
         for node in ast.walk(function):
@@ -124,7 +121,7 @@ def _refuses(node: ast.Assert | ast.If) -> bool:
     return not node.orelse and all(isinstance(one, ast.Raise) for one in node.body)
 
 
-def _turned_round(written: Written) -> Iterator[Found]:
+def turned_round(written: Written) -> Iterator[Found]:
     """`.T`, which turns all dimensions of a batch round, or others than the last two swapped."""
     nodes = [n for n in ast.walk(written.node) if isinstance(n, ast.Attribute) and n.attr == "T"]
     ends = [written.span(node)[1] for node in nodes]
@@ -139,7 +136,7 @@ def _turned_round(written: Written) -> Iterator[Found]:
             yield (turned, ".mT"), ((begin, written.span(right)[1], ".mT"),)
 
 
-def _mask_not_cut(written: Written) -> Iterator[Found]:
+def mask_not_cut(written: Written) -> Iterator[Found]:
     """A mask of full size on the scores of fewer tokens."""
     for node in ast.walk(written.node):
         scores = mask = None
@@ -156,7 +153,7 @@ def _mask_not_cut(written: Written) -> Iterator[Found]:
             yield (written.text(mask),), ((begin, begin, "("), (end, end, cut))
 
 
-def _dimensions(written: Written) -> Iterator[Found]:
+def dimensions(written: Written) -> Iterator[Found]:
     """A shape taken apart into another number of sizes than it has."""
     for node in ast.walk(written.node):
         target = node.targets[0] if isinstance(node, ast.Assign) else None
@@ -167,7 +164,7 @@ def _dimensions(written: Written) -> Iterator[Found]:
                 yield (f"{text} = {value}", f"*_, {text} = {value}"), ((begin, begin, "*_, "),)
 
 
-def _viewed(written: Written) -> Iterator[Found]:
+def viewed(written: Written) -> Iterator[Found]:
     """`view` of what does not lie in order."""
     nodes = [n for n in ast.walk(written.node) if isinstance(n, ast.Attribute) and n.attr == "view"]
     if nodes:
@@ -175,7 +172,7 @@ def _viewed(written: Written) -> Iterator[Found]:
         yield ("view", "reshape"), tuple((end - 4, end, "reshape") for end in ends)
 
 
-def _no_super(written: Written) -> Iterator[Found]:
+def no_super(written: Written) -> Iterator[Found]:
     """`__init__` of a module that does not call its base class's."""
     init = written.method("__init__")
     bases = written.node.bases if isinstance(written.node, ast.ClassDef) else []
@@ -190,7 +187,7 @@ def _no_super(written: Written) -> Iterator[Found]:
         yield (), ((begin, begin, "super().__init__() or "),)
 
 
-def _untransposed(written: Written) -> Iterator[Found]:
+def untransposed(written: Written) -> Iterator[Found]:
     """A product of matrices of which one has to be transposed first."""
     for node in ast.walk(written.node):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
@@ -199,31 +196,3 @@ def _untransposed(written: Written) -> Iterator[Found]:
                 begin, end = written.span(node.right)
                 edits = (begin, begin, "("), (end, end, ").mT")
                 yield (text, f"({text}).mT"), edits
-
-
-SURE: dict[str, Rule] = {
-    "no_super": _no_super,
-    "method_misspelt": name_rules.method_misspelt,
-    "library_misspelt": name_rules.library_misspelt,
-    "self_forgotten": name_rules.self_forgotten,
-    "arguments_reordered": _arguments_reordered,
-    "names_changed": _layers_renamed,
-    "attribute_misspelt": name_rules.attribute_misspelt,
-    "name_of_the_notebook": name_rules.names_of_the_notebook,
-}
-"""What they find is wrong for certain, though something else may be too."""
-RULES = SURE | {
-    "inputs_read": name_rules.argument_unread,
-    "pair_returned": _pair_returned,
-    "no_return": _nothing_returned,
-}
-OF_ERRORS: dict[str, Rule] = {
-    "mask_not_cut": _mask_not_cut,
-    "viewed_without_contiguous": _viewed,
-    "dimensions": _dimensions,
-    "dot_t": _turned_round,
-    "untransposed": _untransposed,
-    "own_error": _own_errors,
-    "name_of_nobody": name_rules.names_of_nobody,
-}
-"""Worth a try where an error was raised."""

@@ -6,23 +6,50 @@ is the change; a change that brings nothing is dropped. Lines keep their numbers
 
 import ast
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
-from autograder.core.assignment import Part
+from autograder.core.assignment.plan import Part
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading.correction_rules import OF_ERRORS, RULES, SURE
-from autograder.grading.name_rules import CLOSE
-from autograder.grading.written_answer import IMPORTS, Edit, Function, Written, free
-from autograder.notebook import Source
-from autograder.notebook.answers import Code
+from autograder.grading import correction_rules, name_rules
+from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
+from autograder.notebook.calls import Source
 from autograder.notebook.names import Definition, bound
+from autograder.notebook.read import Code
 from autograder.notebook.syntax import parsed, tree
 from autograder.wire.places import cell as cell_named
+
+Rule = Callable[[Written], Iterable[Found]]
+SURE: dict[str, Rule] = {
+    "no_super": correction_rules.no_super,
+    "method_misspelt": name_rules.method_misspelt,
+    "library_misspelt": name_rules.library_misspelt,
+    "self_forgotten": name_rules.self_forgotten,
+    "arguments_reordered": correction_rules.arguments_reordered,
+    "names_changed": correction_rules.layers_renamed,
+    "attribute_misspelt": name_rules.attribute_misspelt,
+    "name_of_the_notebook": name_rules.names_of_the_notebook,
+}
+"""What they find is wrong for certain, though something else may be too."""
+RULES = SURE | {
+    "inputs_read": name_rules.argument_unread,
+    "pair_returned": correction_rules.pair_returned,
+    "no_return": correction_rules.nothing_returned,
+}
+OF_ERRORS: dict[str, Rule] = {
+    "mask_not_cut": correction_rules.mask_not_cut,
+    "viewed_without_contiguous": correction_rules.viewed,
+    "dimensions": correction_rules.dimensions,
+    "dot_t": correction_rules.turned_round,
+    "untransposed": correction_rules.untransposed,
+    "own_error": correction_rules.own_errors,
+    "name_of_nobody": name_rules.names_of_nobody,
+}
+"""Worth a try where an error was raised."""
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -110,7 +137,7 @@ def _under_another_name(
         for node in module.body
         if isinstance(node, kind) and node.name not in taken
     ]
-    close = difflib.get_close_matches(part.name, [name for name, _ in found], 1, CLOSE)
+    close = difflib.get_close_matches(part.name, [name for name, _ in found], 1, name_rules.CLOSE)
     for name, cell in found:
         if name in close:
             alias = Code(cell.index, f"{cell.source}\n{part.name} = {name}\n", cell.number)

@@ -15,8 +15,8 @@ import msgspec
 from msgspec.structs import replace
 
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import NAMES
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import Likeness, Mistake, PartResult, Report, Slip, Text
 

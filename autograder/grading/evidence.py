@@ -7,11 +7,11 @@ import msgspec
 
 from autograder.core.errors import DAMAGED
 from autograder.core.model import Outcome
-from autograder.wire import ArrayData, TensorData, messages
+from autograder.wire import messages
+from autograder.wire.values import ArrayData, TensorData
 
 if TYPE_CHECKING:
-    # Reading evidence needs no torch, and must not wait for it.
-    from autograder.checks.suite import CaseResult
+    from autograder.checks.results import CaseResult
 
 KEPT_BYTES = 2048
 """A tensor of more bytes is kept as its dtype, shape and first values."""
@@ -46,10 +46,17 @@ _decoder = msgspec.msgpack.Decoder(tuple[Evidence, ...])
 
 def collect(results: Iterable["CaseResult"]) -> bytes:
     """The evidence of every check that did not pass, one case each, in bounded size."""
+    # Only here: reading evidence needs no torch, and must not wait for it.
+    from autograder.grading.attempt import worst_cases
+
+    failed = (one for one in results if one.outcome not in SILENT)
     kept: list[msgspec.Raw] = []
     room = KEPT_PER_SUBMISSION
-    for result in _first_cases(results):
-        item = _encoder.encode(_evidence(result))
+    for result in worst_cases(failed).values():
+        last = result.exchanges[-KEPT_EXCHANGES:]
+        exchanges = tuple((cut(exchange.requests), cut(exchange.reply)) for exchange in last)
+        found = Evidence(result.check, result.case, exchanges, _compared(result))
+        item = _encoder.encode(found)
         if len(item) > room:
             item = _encoder.encode(Evidence(result.check, result.case, None))
         room -= len(item)
@@ -64,27 +71,6 @@ def read(data: bytes) -> dict[str, Evidence]:
     except DAMAGED:
         # A file of an older version, or torn by a crash, is as good as none.
         return {}
-
-
-def _first_cases(results: Iterable["CaseResult"]) -> Iterable["CaseResult"]:
-    """Of each check the case whose outcome the report tells: the first of the worst."""
-    ranks = list(Outcome)
-    worst: dict[str, CaseResult] = {}
-    for result in results:
-        if result.outcome in SILENT:
-            continue
-        known = worst.get(result.check)
-        if known is None or ranks.index(result.outcome) < ranks.index(known.outcome):
-            worst[result.check] = result
-    return worst.values()
-
-
-def _evidence(result: "CaseResult") -> Evidence:
-    exchanges = tuple(
-        (cut(exchange.requests), cut(exchange.reply))
-        for exchange in result.exchanges[-KEPT_EXCHANGES:]
-    )
-    return Evidence(result.check, result.case, exchanges, _compared(result))
 
 
 def _compared(result: "CaseResult") -> Compared | None:

@@ -1,35 +1,41 @@
 """Grading one submission: from its bytes to a report, a pure function of its inputs."""
 
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
+from typing import Self
 
-from autograder.checks.items import CheckInfo
-from autograder.checks.suite import CaseResult, Oracle
-from autograder.core.assignment import Assignment, Edition, Part, sets
+from autograder.checks.results import CheckInfo
+from autograder.checks.suite import Oracle
+from autograder.core.assignment import sets
+from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.errors import GraderFault
-from autograder.core.model import Report, Text
+from autograder.core.model import Examined, Graded, Report, Text
+from autograder.course import LoadedAssignment
 from autograder.grading import evidence
-from autograder.grading.attempt import Attempt
+from autograder.grading.attempt import Attempt, Results
+from autograder.grading.bounds import BOUNDS, TRIES, settled
+from autograder.grading.judging import Judging, specimen_results
 from autograder.grading.marking import Marking
 from autograder.grading.score import with_errors
 from autograder.grading.session import Session
-from autograder.grading.time_budget import TimeBudget
 from autograder.grading.versions import versions
-from autograder.notebook import ParsedNotebook, Recovered, read, recover
+from autograder.notebook.answers import recover
+from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import MOST, forget
 from autograder.notebook.tamper_flags import attempts
-from autograder.sandbox.host import Host
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.isolation import Rings, choose
 
 MISSPOKE = Text(
     "the notebook's process wrote to the grader's own connection",
     "笔记本的进程向评分程序自己的连接写入了内容",
 )
 
-Observer = Callable[[tuple[CaseResult, ...]], bytes]
+Observer = Callable[[Results], bytes]
 """What is kept of the results besides the report."""
 
 Chosen = Callable[[str, str], int]
@@ -41,14 +47,6 @@ Judged = Callable[[str], frozenset[str] | None]
 
 class WorkerKilled(Exception):
     """The notebook's process was killed from outside, or killed itself."""
-
-
-@dataclass(frozen=True)
-class Examined:
-    """A report, and what instructors may see besides: the exchanges behind its failed checks."""
-
-    report: Report
-    evidence: bytes
 
 
 class Grader:
@@ -78,7 +76,8 @@ class Grader:
         self._numbers = len(every.sets)
         self._chosen = chosen or every.chosen
         self._oracle = Oracle(assignment, share)
-        self._marking = Marking(assignment, self._oracle, host, kept)
+        run = partial(specimen_results, self._oracle, host, assignment.limits)
+        self._marking = Marking(assignment, self._oracle.checks, run, kept)
         self._discloses = discloses
         self._judged = judged
         self._observe = observe
@@ -100,48 +99,37 @@ class Grader:
             SubmissionUnreadable: there is no notebook in its file.
             GraderFault: the grader failed; nothing may be recorded.
         """
-        notebook = read(submission.data)
-        code = recover(notebook, self._released, self.assignment.parts)
-        self._forget_in_time(code)
-        attempt = self._attempt(submission, code)
+        attempt = self._attempt(submission)
+        judging = Judging(self.assignment, self._oracle, self._host, attempt, self._numbers)
         try:
-            return self._tried(notebook, code, attempt, last=False)
+            return self._tried(judging, last=False)
         except WorkerKilled:
             # With the time that is left: killing its own worker must not buy a notebook any.
-            return self._tried(notebook, code, attempt, last=True)
+            return self._tried(judging, last=True)
 
-    def _attempt(self, submission: Submission, code: Recovered) -> Attempt:
-        return Attempt(
-            self.assignment, self._oracle, self._host, code.code,
-            parts=self._parts(submission.student),
-            number=self._chosen(submission.student, submission.digest),
-            numbers=self._numbers,
-            discloses=self._discloses,
-            budget=TimeBudget(self.assignment.limits.submission_seconds),
-        )  # fmt: skip
-
-    def _parts(self, student: str) -> tuple[Part, ...]:
-        wanted = self._judged(student) if self._judged else None
-        return tuple(one for one in self.assignment.parts if wanted is None or one.id in wanted)
-
-    def _forget_in_time(self, code: Recovered) -> None:
-        self._letters += sum(len(cell.source) for cell in code.code)
+    def _attempt(self, submission: Submission) -> Attempt:
+        notebook = read(submission.data)
+        found = recover(notebook, self._released, self.assignment.parts)
+        self._letters += sum(len(cell.source) for cell in found.code)
         if self._letters > MOST:
             forget()
             self._letters = 0
+        wanted = self._judged(submission.student) if self._judged else None
+        every = self.assignment.parts
+        parts = tuple(part for part in every if wanted is None or part.id in wanted)
+        number = self._chosen(submission.student, submission.digest)
+        return Attempt(notebook, found.code, found.repairs, parts, number, self._discloses)
 
-    def _tried(
-        self, notebook: ParsedNotebook, code: Recovered, attempt: Attempt, *, last: bool
-    ) -> Examined:
-        """The report of one try.
+    def _tried(self, judging: Judging, *, last: bool) -> Examined:
+        """What one try comes to.
 
         Raises:
             WorkerKilled: somebody killed the worker, which is worth another try.
         """
-        with closing(attempt.first_session(last=last)) as session:
+        with closing(judging.first_session(last=last)) as session:
             try:
-                results, said = attempt.verdict(session)
-                report = _sound(self._report(notebook, code, session, attempt, results, said))
+                results, said = judging.verdict(session)
+                report = _sound(self._report(judging, session, results, said))
             except GraderFault:
                 if session.killed and not session.ran_out and not last:
                     raise WorkerKilled from None
@@ -149,38 +137,113 @@ class Grader:
         return Examined(report, self._observe(results))
 
     def _report(
-        self, notebook: ParsedNotebook, code: Recovered, session: Session, attempt: Attempt,
-        results: tuple[CaseResult, ...], said: tuple[Text, ...],
-    ) -> Report:  # fmt: skip
-        forms = self._own.forms(notebook)
-        parts = self._marking.parts(attempt, results, forms)
-        parts = with_errors(parts, self.assignment, code.code, session.notes)
+        self, judging: Judging, session: Session, results: Results, said: tuple[Text, ...]
+    ) -> Report:
+        attempt = judging.attempt
+        forms = self._own.forms(attempt.notebook)
+        parts = self._marking.parts(attempt, results, forms, judging.again)
         misspoke = (MISSPOKE,) if session.misspoke else ()
         return Report(
             assignment=self.edition.id,
             language=self.edition.language,
-            submission_digest=notebook.digest,
+            submission_digest=attempt.notebook.digest,
             assignment_digest=self.assignment.digest,
-            parts=parts,
+            parts=with_errors(parts, self.assignment, attempt.code, session.notes),
             cells=session.notes,
-            repairs=(*code.repairs, *session.repairs, *said),
-            flags=(*attempts(code.code), *misspoke),
+            repairs=(*attempt.repairs, *session.repairs, *said),
+            flags=(*attempts(attempt.code), *misspoke),
             versions=versions(),
             forms=forms,
         )
 
 
 def _sound(report: Report) -> Report:
-    if report.faults:
-        fault = report.faults[0]
-        said = fault.detail.en.strip() if fault.detail else ""
-        raise GraderFault(f"the hidden check {fault.id} failed by itself{_short(said)}")
-    return report
-
-
-def _short(trace: str) -> str:
-    """The last place and the last line of a traceback, for an author, in one line."""
+    if not report.faults:
+        return report
+    # The last line and the last place of its traceback, for an author, in one line.
+    fault = report.faults[0]
+    trace = fault.detail.en if fault.detail else ""
     lines = [line.strip() for line in trace.splitlines() if line.strip()]
-    places = [line for line in lines if line.startswith('File "')]
-    where = f" ({places[-1].removeprefix('File ')})" if places else ""
-    return f": {lines[-1]}{where}" if lines else ""
+    places = [line.removeprefix("File ") for line in lines if line.startswith('File "')]
+    where = f" ({places[-1]})" if places else ""
+    said = f": {lines[-1]}{where}" if lines else ""
+    raise GraderFault(f"the hidden check {fault.id} failed by itself{said}")
+
+
+class GraderService:
+    """Grades by one assignment in a warm process of its own; use it as a context manager.
+
+    `rings` are the layers of isolation, by default all that are needed. A program that has a `host`
+    started already hands it over. The service ends its warm process when it is closed, and replaces
+    one that is gone.
+
+    Raises:
+        CourseError: the assignment cannot be graded by.
+        GraderFault: the warm process does not start.
+        SandboxUnavailable: this machine lacks a layer of isolation.
+    """
+
+    def __init__(
+        self, loaded: LoadedAssignment, rings: Rings | None = None, host: Host | None = None
+    ) -> None:
+        self._host = partial(warm_host, loaded.assignment, rings or choose())
+        self._made = partial(Grader, loaded.assignment, loaded.edition, loaded.released)
+        self._stack = ExitStack()
+        self._grader: Grader | None = None
+        self._start(host)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the warm process; a later submission starts another one."""
+        self._grader = None
+        self._stack.close()
+
+    def report(self, notebook: bytes, student: str = "") -> Report:
+        """The report on a notebook; the student selects the set of hidden numbers.
+
+        Raises:
+            SubmissionUnreadable: there is no notebook in the bytes.
+            GraderFault: the grader failed more than once.
+        """
+        return self.examine(Submission.of(student, notebook)).report
+
+    def examine(self, submission: Submission) -> Examined:
+        """The report on a submission, and the evidence for it.
+
+        Raises:
+            SubmissionUnreadable: there is no notebook in its file.
+            GraderFault: the grader failed more than once; nothing may be recorded.
+        """
+        for _ in range(TRIES - 1):
+            try:
+                return self._examined(submission)
+            except GraderFault:
+                self.close()
+        return self._examined(submission)
+
+    def grade(self, submission: Submission) -> Graded:
+        """The report on a submission, or in a line why there is none."""
+        return settled(submission.student, lambda: self.examine(submission))
+
+    def _examined(self, submission: Submission) -> Examined:
+        grader = self._grader or self._start(None)
+        with BOUNDS.kept():
+            return grader.examine(submission)
+
+    def _start(self, host: Host | None) -> Grader:
+        warm = host or self._host()
+        # Closed also where the suites cannot be collected, before anybody waits for it.
+        self._stack.callback(warm.close)
+        warm.start()
+        try:
+            self._grader = self._made(warm)
+            self._stack.enter_context(warm)
+        except BaseException:
+            self.close()
+            raise
+        return self._grader

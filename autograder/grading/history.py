@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.core import atomic_file
-from autograder.core.assignment import Edition
+from autograder.core.assignment.plan import Edition
 from autograder.core.errors import DAMAGED, CourseError, GraderFault, remedy
 from autograder.core.model import Report, Text
 

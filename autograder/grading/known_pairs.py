@@ -9,8 +9,8 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import PAIRS, learnt
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Likeness, Mistake, PartResult, Text
 from autograder.grading.naming import Catalogue
 
@@ -47,7 +47,7 @@ class KnownPairs(msgspec.Struct, frozen=True):
     def applied(self, part: PartResult, known: Catalogue) -> PartResult:
         """The result, its checks without a name named by the pair that does the same."""
         told = {mistake.id for check in part.checks for mistake in check.mistakes}
-        mistakes = [one for id_ in self._ids(part) if (one := known.mistake(id_))]
+        mistakes = [one.mistake for id_ in self._ids(part) if (one := known.find(id_))]
         new = tuple(one for one in mistakes if one.id not in told)
         if not new:
             return part

@@ -1,16 +1,16 @@
 """Names mistakes by matching failed checks against the fingerprints of known mistakes."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import combinations
 from typing import Self
 
 import msgspec
 
 from autograder.checks.fingerprints import Fingerprint, fingerprint, shows_values
-from autograder.checks.suite import CaseResult
-from autograder.core.assignment import Assignment
+from autograder.checks.results import CaseResult
 from autograder.core.assignment.load import FINGERPRINTS, learnt
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import SILENT, Likeness, Mistake, Outcome
 
 TOGETHER = 3
@@ -62,15 +62,10 @@ class Catalogue(msgspec.Struct, frozen=True):
         """The catalogue as `read` reads it."""
         return msgspec.msgpack.encode(self)
 
-    def mistake(self, wanted: str) -> Mistake | None:
-        """The mistake of this id."""
+    def find(self, wanted: str) -> Known | None:
+        """The mistake of this id, with what its specimen comes to with the example numbers."""
         every = (*self.known, *self.by_rule)
-        return next((one.mistake for one in every if one.mistake.id == wanted), None)
-
-    def example_prints(self, wanted: str) -> Prints | None:
-        """What the specimen of this mistake comes to with the example numbers."""
-        every = (*self.known, *self.by_rule)
-        return next((one.prints for one in every if one.mistake.id == wanted), None)
+        return next((one for one in every if one.mistake.id == wanted), None)
 
     def fails(self, wanted: str) -> frozenset[str]:
         """The checks that the mistake of this id fails."""
@@ -110,7 +105,10 @@ def _one_by_one(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mista
     explained = [(one.mistake, cases) for one in mine if (cases := one.explains(found))]
     named: dict[str, tuple[Mistake, ...]] = {}
     left = set(found)
-    while best := _most((cases & left for _, cases in explained)):
+    while best := max(
+        (cases & left for _, cases in explained), key=lambda one: (len(one), sorted(one)),
+        default=frozenset[str](),
+    ):  # fmt: skip
         alike = tuple(dict.fromkeys(m for m, cases in explained if cases & left == best))
         if len({mistake.name for mistake in alike}) <= TOGETHER:
             named |= dict.fromkeys(_whole(best, found), alike)
@@ -129,9 +127,7 @@ def _two_at_once(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mist
     pairs = [(a, b) for a, b in combinations(some, 2) if _together(a, b, found)]
     if len({frozenset((a[0].mistake.name, b[0].mistake.name)) for a, b in pairs}) != 1:
         return {}
-    return {
-        check: (one.mistake,) for one, agreed in pairs[0] for check in _whole(set(agreed), found)
-    }
+    return {check: (one.mistake,) for one, agreed in pairs[0] for check in _whole(agreed, found)}
 
 
 def _together(
@@ -153,12 +149,7 @@ def _numbered(one: Known, cases: Iterable[str]) -> set[str]:
     return {_check(key) for key in cases if any(abs(v) > NOTHING for v in one.prints[key].values)}
 
 
-def _most(each: Iterable[frozenset[str]]) -> set[str]:
-    """The largest of these sets of cases; empty if there is none."""
-    return set(max(each, key=lambda cases: (len(cases), sorted(cases)), default=()))
-
-
-def _whole(cases: set[str], found: Prints) -> list[str]:
+def _whole(cases: Set[str], found: Prints) -> list[str]:
     """The checks whose failed cases are all in `cases`."""
     open_ = {_check(key) for key in found if key not in cases}
     return sorted({_check(key) for key in cases} - open_)

@@ -4,34 +4,29 @@ import gc
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from autograder.core.bulkhead import problem
-from autograder.core.errors import AutograderError, GraderFault, SubmissionUnreadable
-from autograder.core.model import Report
-from autograder.grading.bounds import BOUNDS, Bounds
-from autograder.grading.run_slots import RunSlots
+from autograder.core.errors import GraderFault
+from autograder.core.model import Examined, Graded
+from autograder.course import LoadedAssignment
+from autograder.grading.bounds import BOUNDS, TRIES, Bounds, settled
+from autograder.grading.run_slots import RunSlots, cores
 from autograder.notebook.submission import Submission
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.isolation import choose
 from autograder.worker.confine.privileges import die_with_parent
-
-if TYPE_CHECKING:
-    # Whoever starts the pool has it already; who only reads results would wait for torch.
-    from autograder.grading.grader import Examined
-
-TRIES = 2
-"""A fault of the grader is tried once more before it is reported."""
 
 COLLECT = (50_000, 20, 50)
 """Grading processes run the cyclic garbage collector rarely: almost nothing that they keep of
 submissions (syntax trees) is cyclic."""
 
-Examine = Callable[[Submission], "Examined"]
+Examine = Callable[[Submission], Examined]
 """The report on what a student handed in."""
 
 Work = tuple[Examine, Bounds]
@@ -42,25 +37,60 @@ AHEAD = 4
 of them may have caused it, and they are graded one by one."""
 
 
+WAITS = (b"while True", b"while 1", b"sleep", b"thread", b"signal", b"socket", b"repeat")
+
+EARLY = 0.75
+"""Of the class: over so much of it they are spread."""
+
+
 @dataclass(frozen=True)
-class Graded:
-    """One student's result: a report, or why there is none."""
+class ClassPool:
+    """Grades submissions in `jobs` processes of this machine.
 
-    student: str
-    report: Report | None
-    problem: str | None = None
-    evidence: bytes = b""
+    torch is imported only when there is something to grade. `warm` is a warm process that somebody
+    has started for it; `kept` is the folder of what specimens come to.
+    """
+
+    loaded: LoadedAssignment
+    jobs: int
+    accept_weaker: bool = False
+    warm: Host | None = None
+    kept: Path | None = None
+
+    def __call__(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
+        """Results in the order in which they are ready.
+
+        Raises:
+            SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
+        """
+        plan, edition, released = self.loaded.assignment, self.loaded.edition, self.loaded.released
+        warm = self.warm or warm_host(plan, choose(accept_weaker=self.accept_weaker))
+        # Closed also where suites cannot be collected, before anybody waits for it.
+        with closing(warm):
+            warm.start()
+            # Only now: torch is imported here while the warm process imports it there.
+            from autograder.grading.grader import Grader
+
+            grader = Grader(plan, edition, released, warm, kept=self.kept)
+            with warm:
+                yield from grade_all(grader.examine, in_order(submissions), self.jobs)
 
 
-def cores() -> int:
-    """The processors that this process may use."""
-    return len(os.sched_getaffinity(0))
+def in_order(submissions: Mapping[str, Submission]) -> dict[str, Submission]:
+    """The same submissions, those that may wait spread over the first of them.
 
-
-def lanes() -> int:
-    """Three processes for each core: two of them may wait for notebooks that sleep (`run_slots`),
-    of which a mixed class has one in a hundred. A fourth was measured to gain nothing."""
-    return 3 * cores()
+    A sleeping notebook that is started last delays the whole run, and starting all of them at once
+    would block every process. The guess is made from the text; a wrong one costs time, no marks.
+    """
+    # Of a large file, which is not held, nothing is guessed.
+    held = {name: one.held or b"" for name, one in submissions.items()}
+    waiting = [name for name, data in held.items() if any(word in data for word in WAITS)]
+    step = max(1.0, EARLY * len(submissions) / max(1, len(waiting)))
+    early = {int(place * step): name for place, name in enumerate(waiting)}
+    others = iter([name for name in submissions if name not in waiting])
+    places = range(len(submissions))
+    order = (early[place] if place in early else next(others) for place in places)
+    return {name: submissions[name] for name in order}
 
 
 def grade_all(
@@ -73,12 +103,10 @@ def grade_all(
     When a process of the pool dies, what was under way in any of them is graded again, each
     submission in a process of its own: only one that ends that process too is reported.
     """
-    waiting = dict(submissions)
+    work, waiting = (examine, bounds), dict(submissions)
     while waiting:
-        suspects: dict[str, Submission] = {}
-        yield from _together((examine, bounds), waiting, processes, suspects)
-        for submission in suspects.values():
-            yield _alone((examine, bounds), submission)
+        for suspect in (yield from _together(work, waiting, processes)):
+            yield _alone(work, suspect)
 
 
 @contextmanager
@@ -106,43 +134,23 @@ def _pool(
 
 
 def _together(
-    work: Work, waiting: dict[str, Submission], processes: int,
-    suspects: dict[str, Submission],
-) -> Iterator[Graded]:  # fmt: skip
-    """Take from `waiting` until it is empty or a process dies; then leave what was under way."""
-    under_way: dict[Future[Graded], Submission] = {}
-    with _pool(work, waiting, processes) as pool:
-        while (waiting or under_way) and not suspects:
-            _fill(pool, waiting, under_way, processes, suspects)
-            yield from _ready(under_way, suspects)
-    suspects.update((one.student, one) for one in under_way.values())
-
-
-def _fill(
-    pool: ProcessPoolExecutor, waiting: dict[str, Submission],
-    under_way: dict["Future[Graded]", Submission], processes: int,
-    suspects: dict[str, Submission],
-) -> None:  # fmt: skip
-    while waiting and len(under_way) < processes * (1 + AHEAD) and not suspects:
-        student = next(iter(waiting))
-        submission = waiting.pop(student)
-        try:
-            under_way[pool.submit(_grade, student)] = submission
-        except BrokenProcessPool:
-            suspects[student] = submission
-
-
-def _ready(
-    under_way: dict["Future[Graded]", Submission], suspects: dict[str, Submission]
-) -> Iterator[Graded]:
-    for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-        submission = under_way.pop(future)
-        try:
-            result = future.result()
-        except BrokenProcessPool:
-            suspects[submission.student] = submission
-        else:
-            yield result
+    work: Work, waiting: dict[str, Submission], processes: int
+) -> Generator[Graded, None, list[Submission]]:
+    """Take from `waiting` until it is empty or a process dies; returns what was under way then."""
+    under_way: dict[str, Submission] = {}
+    futures: set[Future[Graded]] = set()
+    with _pool(work, waiting, processes) as pool, suppress(BrokenProcessPool):
+        while waiting or under_way:
+            while waiting and len(under_way) < processes * (1 + AHEAD):
+                student = next(iter(waiting))
+                under_way[student] = waiting.pop(student)
+                futures.add(pool.submit(_grade, student))
+            for future in wait(futures, return_when=FIRST_COMPLETED).done:
+                result = future.result()
+                futures.remove(future)
+                del under_way[result.student]
+                yield result
+    return list(under_way.values())
 
 
 def _alone(work: Work, submission: Submission) -> Graded:
@@ -182,31 +190,12 @@ def _begin(work: Work, submissions: Mapping[str, Submission], turns: RunSlots, p
 
 
 def _grade(student: str) -> Graded:
-    submission = _Here.submissions[student]
+    def examined() -> Examined:
+        with _Here.bounds.kept(ends_process=True):
+            for _ in range(TRIES - 1):
+                with suppress(GraderFault):
+                    return _Here.examine(_Here.submissions[student])
+            return _Here.examine(_Here.submissions[student])
+
     with _Here.turns.turn():
-        return settled(submission.student, lambda: _patiently(submission))
-
-
-def settled(student: str, examine: Callable[[], "Examined"]) -> Graded:
-    """What `examine` comes to for a student: its report, or in a line why there is none."""
-    try:
-        examined = examine()
-    except SubmissionUnreadable as error:
-        return Graded(student, None, f"unreadable: {error}")
-    except (AutograderError, OSError) as error:
-        # A disk that is full while a submission is graded is not that student's doing.
-        return Graded(student, None, f"grader's fault: {error}")
-    except Exception as error:
-        # Whatever a submission brings the grader to raise, the others are graded.
-        return Graded(student, None, f"grader's fault: {problem(error, 'graded')}")
-    return Graded(student, examined.report, evidence=examined.evidence)
-
-
-def _patiently(submission: Submission) -> "Examined":
-    with _Here.bounds.kept(ends_process=True):
-        for _ in range(TRIES - 1):
-            try:
-                return _Here.examine(submission)
-            except GraderFault:
-                continue
-        return _Here.examine(submission)
+        return settled(student, examined)

@@ -7,8 +7,8 @@ all others, is right in everything else. Nobody has those values who has not wri
 
 import hashlib
 import zlib
-from collections.abc import Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,19 +17,16 @@ from typing import Self
 import msgspec
 
 from autograder.checks.fingerprints import NO_VALUES, STOPPED, Fingerprint, fingerprint
-from autograder.checks.suite import CaseResult, Oracle
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import ANSWERS, learnt
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Mistake, Outcome, PartResult
+from autograder.grading.attempt import Results
 from autograder.grading.naming import Catalogue
-from autograder.grading.session import Session
-from autograder.grading.time_budget import TimeBudget
 from autograder.grading.versions import versions
-from autograder.notebook.answers import Code
-from autograder.sandbox.host import Host
+from autograder.notebook.read import Code
 
 BOTH = " + "
 PARTS = 4
@@ -125,24 +122,23 @@ class KeptPrints:
         return self.folder / f"{name}.msgpack"
 
 
+RunSpecimen = Callable[[tuple[Code, ...], str, int], Results]
+"""The results of a part in these cells, by one set of numbers."""
+
+
 class ProvenSlips:
     """Runs specimens with the hidden numbers, each once for a set."""
 
     def __init__(
-        self, assignment: Assignment, oracle: Oracle, host: Host, catalogue: Catalogue,
-        kept: Path | None,
-    ) -> None:  # fmt: skip
-        self._limits = assignment.limits
-        self._oracle = oracle
-        self._host = host
-        self._catalogue = catalogue
+        self, assignment: Assignment, run: RunSpecimen, catalogue: Catalogue, kept: Path | None
+    ) -> None:
         self.answers = KnownAnswers.read(assignment)
+        self._run = run
+        self._catalogue = catalogue
         self._seen: dict[tuple[str, int], Prints] = {}
         self._kept = KeptPrints(kept, repr([assignment.digest, versions()]).encode())
 
-    def of(
-        self, part: PartResult, results: tuple[CaseResult, ...], number: int
-    ) -> tuple[Mistake, ...]:
+    def of(self, part: PartResult, results: Results, number: int) -> tuple[Mistake, ...]:
         """The mistakes but for which the part is right; empty if nothing is proven.
 
         Raises:
@@ -152,28 +148,24 @@ class ProvenSlips:
         for ids in _candidates(part):
             theirs = self._prints(part.id, ids, number)
             if _same(mine, theirs) and self._tells(part, ids, theirs):
-                known = (self._catalogue.mistake(id_) for id_ in ids)
-                return tuple(one for one in known if one)
+                known = (self._catalogue.find(id_) for id_ in ids)
+                return tuple(one.mistake for one in known if one)
         return ()
 
     def _prints(self, part: str, ids: tuple[str, ...], number: int) -> Prints:
-        """What the specimen's failed cases came to by one set of numbers."""
+        """What the specimen's failed cases come to by one set of numbers."""
         name = BOTH.join(ids)
         if (name, number) not in self._seen:
             found = self._kept.get(part, name, number)
-            self._seen[name, number] = self._run(part, name, number) if found is None else found
+            self._seen[name, number] = self._fresh(part, name, number) if found is None else found
         return self._seen[name, number]
 
-    def _run(self, part: str, name: str, number: int) -> Prints:
+    def _fresh(self, part: str, name: str, number: int) -> Prints:
         code = self.answers.part(part).code(name)
-        if not code:
-            return {}
-        budget = TimeBudget(self._limits.submission_seconds)
-        with closing(Session(self._host.spawn, code, self._limits, budget=budget)) as session:
-            results = self._oracle.judge(session, (part,), {part: ()}, None, number)
+        results = self._run(code, part, number) if code else ()
         prints = _prints(results, part)
         # What a busy machine has stopped must not be taken for what the specimen does.
-        if not any(one.outcome in STOPPED for one in results):
+        if code and not any(one.outcome in STOPPED for one in results):
             self._kept.put(prints, part, name, number)
         return prints
 
@@ -187,8 +179,8 @@ class ProvenSlips:
         if main is None:
             return False
         failed = {key: one for key, one in theirs.items() if key.partition("|")[0] == main.id}
-        known = self._catalogue.example_prints(ids[0]) if len(ids) == 1 else None
-        example = known or (self._prints(part.id, ids, EXAMPLE) if failed else {})
+        known = self._catalogue.find(ids[0]) if len(ids) == 1 else None
+        example = known.prints if known else (self._prints(part.id, ids, EXAMPLE) if failed else {})
         return not failed or any(
             key in example and one.values != NO_VALUES and not _near(one, example[key])
             for key, one in failed.items()
@@ -203,7 +195,7 @@ def _same(mine: Prints, theirs: Prints) -> bool:
     return mine.keys() == theirs.keys() and all(one.agrees(theirs[k]) for k, one in mine.items())
 
 
-def _prints(results: tuple[CaseResult, ...], part: str) -> Prints:
+def _prints(results: Results, part: str) -> Prints:
     failed = (one for one in results if one.part == part and one.outcome not in SILENT)
     return {one.key: fingerprint(one) for one in failed}
 

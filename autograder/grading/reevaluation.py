@@ -13,25 +13,52 @@ Only earlier parts are lent: otherwise two empty parts that depend on each other
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Self
 
-from autograder.checks.suite import CaseResult
-from autograder.core.assignment import Part
+from autograder.checks.provided import Provided, demands_of
+from autograder.checks.results import CaseResult
+from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
-from autograder.notebook import Source
-from autograder.notebook.answers import Code
+from autograder.grading.attempt import Answer, Results
+from autograder.notebook.calls import Source
+from autograder.notebook.read import Code
+from autograder.sandbox.worker import Lender
+from autograder.wire import messages
 from autograder.wire.places import cell as cell_named
 
-Results = tuple[CaseResult, ...]
 STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
 
 
 @dataclass(frozen=True)
-class Answer:
-    """Parts, the code that answers them, and the earlier parts that something is lent for."""
+class ReferenceServer:
+    """Functions, for which the host answers once the cells have run, and what takes the place of
+    others: what the author provides, or a recording class.
 
-    parts: tuple[Part, ...]
-    code: tuple[Code, ...]
-    lent: tuple[Part, ...] = ()
+    That takes its place as soon as the cell that defines the part has run: cells further down may
+    keep it, by a default argument or a subclass.
+    """
+
+    functions: list[tuple[str, list[str]]]
+    classes: list[tuple[int, messages.Replace]]
+    lender: Lender
+
+    @classmethod
+    def of(
+        cls, parts: tuple[Part, ...], code: tuple[Code, ...],
+        lender: Callable[[list[str]], Lender], provided: Provided,
+    ) -> Self:  # fmt: skip
+        """The loan of these parts in a notebook."""
+        functions = [p for p in parts if p.kind == "function" and p.name not in provided.names]
+        source = Source(code)
+        classes: list[tuple[int, messages.Replace]] = []
+        for part in parts:
+            cell = None if part in functions else source.cell_of(part)
+            if cell is not None:
+                given, demands = provided.sources.get(part.name, ""), demands_of(part)
+                replace = messages.Replace(part.name, list(part.signature), demands, given)
+                classes.append((cell, replace))
+        named = [(part.name, list(part.signature)) for part in functions]
+        return cls(named, classes, lender([part.name for part in functions]))
 
 
 def reevaluated(
@@ -62,7 +89,7 @@ def reevaluated(
             # Points come first: more checks passed, but not the gate, would be a loss.
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
             # What fails beside right parts says what is wrong with this one.
-            if after > before or (after == before and provided.issuperset(_names(lent))):
+            if after > before or (after == before and provided.issuperset(p.name for p in lent)):
                 results = _replaced(results, found, part)
                 said.append(_as_if_right(part, lent))
     return results, tuple(said)
@@ -77,7 +104,7 @@ def _lent(
 
     Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
     """
-    mine = [one for one in results if _part(one) == part.id and _failed(one)]
+    mine = [one for one in results if one.part == part.id and _failed(one)]
     if not mine:
         return ()
     names = source.built_upon(part)
@@ -86,7 +113,7 @@ def _lent(
     wrong = tuple(
         one
         for one in used
-        if _has_wrong_values(one, results, frozenset() if one.name in provided else values)
+        if _is_wrong(one, results, frozenset() if one.name in provided else values)
     )
     # Right parts are not replaced by provided ones, beside which a wrong answer might do.
     better = tuple(one for one in wrong if one.kind == "function" or one.name in provided)
@@ -94,29 +121,25 @@ def _lent(
     stuck = any(one.outcome in STUCK for one in mine)
     recorded = [one for one in used if one.kind == "class" and one.name not in provided]
     # Judged beside recording classes, a class is right; what is made with it does not behave so.
-    wrong_names = frozenset(_names(wrong))
+    wrong_names = frozenset(part.name for part in wrong)
     bad = [one for one in recorded if one in wrong or wrong_names & source.built_upon(one)]
     return better or tuple(recorded if stuck else bad)
 
 
-def _has_wrong_values(part: Part, results: Results, values: frozenset[str]) -> bool:
+def _is_wrong(part: Part, results: Results, values: frozenset[str]) -> bool:
     """Whether a check of the part's values failed; where none is marked as such, any check."""
-    mine = [one for one in results if _part(one) == part.id]
+    mine = [one for one in results if one.part == part.id]
     marked = [one for one in mine if one.check in values]
     return any(_failed(one) for one in marked or mine)
 
 
 def _differ(results: Results, stood: Results, part: Part) -> bool:
-    before = {one.key: one.outcome for one in results if _part(one) == part.id}
+    before = {one.key: one.outcome for one in results if one.part == part.id}
     return before != {one.key: one.outcome for one in stood}
 
 
 def _replaced(results: Results, found: Results, part: Part) -> Results:
-    return (*(one for one in results if _part(one) != part.id), *found)
-
-
-def _part(result: CaseResult) -> str:
-    return result.check.partition("/")[0]
+    return (*(one for one in results if one.part != part.id), *found)
 
 
 def _failed(result: CaseResult) -> bool:
@@ -124,11 +147,7 @@ def _failed(result: CaseResult) -> bool:
 
 
 def _passed(results: Results, part: Part) -> int:
-    return sum(_part(one) == part.id and not _failed(one) for one in results)
-
-
-def _names(parts: tuple[Part, ...]) -> list[str]:
-    return [part.name for part in parts]
+    return sum(one.part == part.id and not _failed(one) for one in results)
 
 
 def _as_it_stood(cell: Code) -> Text:
@@ -141,7 +160,7 @@ def _as_it_stood(cell: Code) -> Text:
 
 
 def _as_if_right(part: Part, lent: tuple[Part, ...]) -> Text:
-    names = ", ".join(_names(lent))
+    names = ", ".join([part.name for part in lent])
     return Text(
         f"{part.name} is built upon {names}; it was judged as if that were right",
         f"{part.name} 用到了 {names}；评分时视后者为正确",

@@ -2,25 +2,75 @@
 
 import hashlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment, Edition, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.plan import Assignment, Edition
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import DAMAGED, GraderFault, remedy
 from autograder.core.marks import Costs
-from autograder.core.model import PartResult, Report
+from autograder.core.model import PartResult, Report, Text
 from autograder.grading.course_names import CourseNames
-from autograder.grading.summary_store import SummaryStore
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 
-STATE_FOLDER = ".autograder"
 SPECIMENS = Path(STATE_FOLDER, "specimens")
 """What the specimens of mistakes come to by the course's hidden numbers."""
 EVIDENCE = ".evidence"
+
+
+class _Outline(msgspec.Struct):
+    """The fields of a report that are read; its parts as they stand in the file."""
+
+    assignment: str
+    language: str
+    submission_digest: str
+    assignment_digest: str
+    parts: tuple[msgspec.Raw, ...]
+    repairs: tuple[Text, ...] = ()
+    flags: tuple[Text, ...] = ()
+    forms: dict[str, str] | None = None
+
+
+class SummaryStore:
+    """Reads the reports of a whole class, without what cells printed and versions.
+
+    Equal parts are held once, and in full a report takes a hundred kilobytes: those of a hundred
+    thousand students would take more than a machine has. `marked` gives a part the names and the
+    points that the course has for it.
+    """
+
+    def __init__(self, marked: Callable[[PartResult], PartResult] = lambda part: part) -> None:
+        self._marked = marked
+        self._parts: dict[bytes, PartResult] = {}
+
+    def read(self, data: bytes) -> Report:
+        """The outline of the report in `data`, as JSON.
+
+        Raises:
+            DecodeError: it is no report.
+        """
+        found = msgspec.json.decode(data, type=_Outline)
+        return Report(
+            found.assignment,
+            found.language,
+            found.submission_digest,
+            found.assignment_digest,
+            tuple(self._part(hashlib.sha256(text).digest(), text) for text in found.parts),
+            repairs=found.repairs,
+            flags=found.flags,
+            forms=found.forms,
+        )
+
+    def _part(self, digest: bytes, text: msgspec.Raw) -> PartResult:
+        if digest not in self._parts:
+            self._parts[digest] = self._marked(msgspec.json.decode(text, type=PartResult))
+        return self._parts[digest]
 
 
 class ReportCache:
@@ -52,7 +102,7 @@ class ReportCache:
 
     def get(self, submission: Submission) -> Report | None:
         """The kept report; None if there is none that can be read."""
-        found = _report(self.path(submission), _in_full)
+        found = _report(self.path(submission), partial(msgspec.json.decode, type=Report))
         return found and self.marked(found)
 
     def marked(self, report: Report) -> Report:
@@ -89,11 +139,10 @@ class ReportCache:
 
     def evidence(self, submission: Submission) -> bytes:
         """The evidence kept beside the report; empty if there is none."""
-        return _bytes(self.path(submission).with_suffix(EVIDENCE))
-
-
-def _in_full(data: bytes) -> Report:
-    return msgspec.json.decode(data, type=Report)
+        try:
+            return self.path(submission).with_suffix(EVIDENCE).read_bytes()
+        except FileNotFoundError:
+            return b""
 
 
 def _report(path: Path, read: Callable[[bytes], Report]) -> Report | None:
@@ -102,10 +151,3 @@ def _report(path: Path, read: Callable[[bytes], Report]) -> Report | None:
     except (FileNotFoundError, *DAMAGED):
         # A report torn by a crash is as good as none: the submission is graded again.
         return None
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return b""

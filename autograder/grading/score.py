@@ -7,14 +7,14 @@ from types import MappingProxyType
 import msgspec
 
 from autograder.checks.fingerprints import fingerprints
-from autograder.checks.items import CheckInfo
-from autograder.checks.suite import CaseResult
-from autograder.core.assignment import Assignment, Part
+from autograder.checks.results import CaseResult, CheckInfo
+from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.marks import by_checks
 from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.grading.attempt import Results, worst_cases
 from autograder.grading.naming import Catalogue, likeness
-from autograder.notebook.answers import Code
 from autograder.notebook.names import bound, defines
+from autograder.notebook.read import Code
 from autograder.notebook.syntax import parsed
 from autograder.wire.places import in_chinese
 
@@ -22,7 +22,7 @@ NO_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
 def part_results(
-    assignment: Assignment, checks: tuple[CheckInfo, ...], results: Iterable[CaseResult],
+    assignment: Assignment, checks: tuple[CheckInfo, ...], results: Results,
     catalogue: Catalogue, forms: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[PartResult, ...]:  # fmt: skip
     """Every part of the assignment with its checks and points, and known mistakes named.
@@ -30,13 +30,20 @@ def part_results(
     `forms` are those of the student's own lines by part: some failures without a name are the same
     mistake only if the answers are.
     """
-    by_check: dict[str, list[CaseResult]] = {}
-    for result in results:
-        by_check.setdefault(result.check, []).append(result)
-    return tuple(
-        _part(part, [c for c in checks if c.part == part.id], by_check, catalogue, forms)
-        for part in assignment.parts
-    )
+    parts: list[PartResult] = []
+    for part in assignment.parts:
+        mine = [check for check in checks if check.part == part.id]
+        found = [one for one in results if one.part == part.id]
+        parts.append(_part(part, mine, found, catalogue, forms.get(part.id, "")))
+    return tuple(parts)
+
+
+def points_of(
+    assignment: Assignment, checks: tuple[CheckInfo, ...], results: Results, part: Part
+) -> float:
+    """The points of one part."""
+    every = part_results(assignment, checks, results, Catalogue())
+    return next(one.points for one in every if one.id == part.id)
 
 
 def with_errors(
@@ -66,16 +73,15 @@ def _gives(source: str, name: str, part: PartResult) -> bool:
 
 
 def _part(
-    part: Part, checks: list[CheckInfo], results: dict[str, list[CaseResult]],
-    catalogue: Catalogue, forms: Mapping[str, str],
-) -> PartResult:  # fmt: skip
-    mine = [result for check in checks for result in results.get(check.id, [])]
-    named = catalogue.named(part.id, fingerprints(mine))
+    part: Part, checks: list[CheckInfo], results: list[CaseResult], catalogue: Catalogue, form: str
+) -> PartResult:
+    named = catalogue.named(part.id, fingerprints(results))
+    worst = worst_cases(results)
     judged = _led(
-        tuple(_check(check, results.get(check.id, []), named.get(check.id, ())) for check in checks)
+        tuple(_check(check, worst.get(check.id), named.get(check.id, ())) for check in checks)
     )
     rules = frozenset(check.id for check in checks if check.gate)
-    alike = likeness(mine, named, rules, forms.get(part.id, ""))
+    alike = likeness(results, named, rules, form)
     judged_part = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
     return msgspec.structs.replace(judged_part, points=by_checks(judged_part))
 
@@ -92,27 +98,19 @@ def _led(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
     return tuple(msgspec.structs.replace(check, hint=None) for check in checks)
 
 
-def _check(check: CheckInfo, results: list[CaseResult], named: tuple[Mistake, ...]) -> CheckResult:
-    if not results:
-        return _result(check, CaseResult(check.id, "", Outcome.NOT_RUN, None), ())
-    worst = Outcome.worst([result.outcome for result in results])
-    return _result(check, next(result for result in results if result.outcome is worst), named)
-
-
-def _result(check: CheckInfo, result: CaseResult, named: tuple[Mistake, ...]) -> CheckResult:
-    passed = result.outcome is Outcome.PASSED
+def _check(check: CheckInfo, result: CaseResult | None, named: tuple[Mistake, ...]) -> CheckResult:
+    outcome, detail = Outcome.NOT_RUN, None
+    if result:
+        outcome, detail = result.outcome, result.detail
+    passed = outcome is Outcome.PASSED
     return CheckResult(
         id=check.id,
         sentence=check.sentence,
-        outcome=result.outcome,
+        outcome=outcome,
         weight=check.weight,
         gate=check.gate,
-        detail=None if passed or not result.detail else _placed(result.detail),
+        detail=None if passed or not detail else Text(detail.en, in_chinese(detail.zh)),
         hint=None if passed else check.hint,
-        mistakes=() if passed else named,
+        mistakes=named if result and not passed else (),
         value=check.value,
     )
-
-
-def _placed(detail: Text) -> Text:
-    return Text(detail.en, in_chinese(detail.zh))

@@ -9,16 +9,15 @@ from typing import Any
 
 import msgspec
 
-from autograder.checks import Lost
 from autograder.checks.allowance import Allowance
-from autograder.core.assignment import Limits, Part
+from autograder.checks.facts import Lost
+from autograder.core.assignment.plan import Limits, Part
 from autograder.core.errors import GraderFault
 from autograder.core.model import CellNote, Outcome, Text
-from autograder.grading.cell_runner import CellRunner
-from autograder.grading.reference_server import ReferenceServer
-from autograder.grading.time_budget import TimeBudget
-from autograder.notebook import Source
-from autograder.notebook.answers import Code
+from autograder.grading.cell_runner import CellRunner, TimeBudget
+from autograder.grading.reevaluation import ReferenceServer
+from autograder.notebook.calls import Source
+from autograder.notebook.read import Code
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import messages
 
@@ -93,7 +92,10 @@ class Session:
         self._spawn = spawn
         self._limits = limits
         self._code, self._reduced = code, reduced
-        self._cells = CellRunner(code, limits, self.budget, self._explained, loan, reduced=reduced)
+        classes = loan.classes if loan else ()
+        self._cells = CellRunner(
+            code, limits, self.budget, self._explained, classes, reduced=reduced
+        )
         self._worker: Worker | None = None
         # The host's answers to what is lent belong to single requests.
         self._takes_scripts = loan is None
@@ -173,35 +175,23 @@ class Session:
     def _ready(self) -> Worker:
         while self._worker is None:
             self.budget.check()
-            self._worker = self._spawn()
-            if not (self._cells.run(self._worker) and self._lent(self._worker)):
-                self._worker = None
+            worker = self._worker = self._spawn()
+            try:
+                is_ready = self._cells.run(worker)
+                if is_ready and self._loan:
+                    lend = partial(worker.lend, self._loan.functions, self._loan.lender)
+                    self.budget.run(worker, lend, self._limits.check_seconds)
+            except WorkerLost:
+                is_ready = False
+            self._worker = worker if is_ready else None
         return self._worker
 
-    def _lent(self, worker: Worker) -> bool:
-        """Bind lent functions after the cells have run; False if that lost the worker."""
-        try:
-            if self._loan:
-                lend = partial(worker.lend, self._loan.functions, self._loan.lender)
-                self.budget.run(worker, lend, self._limits.check_seconds)
-        except WorkerLost:
-            return False
-        return True
-
-    def _judge_kill(self) -> None:
-        """Handle a killed worker: by the kernel, out of memory, or by the notebook itself.
+    def _explained(self, cause: Cause) -> Lost:
+        """What the loss of a worker is for its notebook.
 
         Raises:
             GraderFault: it need not have been the notebook.
         """
-        self.killed = True
-        if out_of_memory() != self._kills:
-            self.ran_out = True
-            raise GraderFault("the machine ran out of memory and its kernel killed processes")
-        if not self._last:
-            raise GraderFault("the notebook's process was killed from outside")
-
-    def _explained(self, cause: Cause) -> Lost:
         if cause is Cause.VANISHED:
             raise GraderFault("the warm process is gone")
         if cause is Cause.STARVED:
@@ -210,7 +200,12 @@ class Session:
                 "end other programs, or grade with fewer --jobs"
             )
         if cause is Cause.KILLED:
-            self._judge_kill()
+            self.killed = True
+            if out_of_memory() != self._kills:
+                self.ran_out = True
+                raise GraderFault("the machine ran out of memory and its kernel killed processes")
+            if not self._last:
+                raise GraderFault("the notebook's process was killed from outside")
         self.misspoke = self.misspoke or cause is Cause.MISSPOKE
         return Lost(*EXPLAINED.get(cause, ENDED))
 
@@ -243,15 +238,15 @@ class MeteredSession(Session):
             self._clocked, self._began = worker, worker.clock()
         reply = super().ask(*requests)
         raised = reply if isinstance(reply, messages.Raised) else None
-        if raised and self._allowed.memory and _wants_memory(raised):
+        wants = raised and (raised.kind.endswith("MemoryError") or REFUSED.search(raised.message))
+        if wants and self._allowed.memory:
             raise self._allowed.out_of_memory()
-        if self._allowed.computing and ((raised and raised.timed_out) or self._is_late(worker)):
-            raise self._allowed.out_of_time()
+        if self._allowed.computing:
+            # By the clock too, whatever has become of the worker's own alarm.
+            is_late = worker.clock() - self._began > self._allowed.computing
+            if is_late or (raised and raised.timed_out):
+                raise self._allowed.out_of_time()
         return reply
-
-    def _is_late(self, worker: Worker) -> bool:
-        """Whatever has become of the worker's own alarm."""
-        return worker.clock() - self._began > self._allowed.computing
 
     def _explained(self, cause: Cause) -> Lost:
         lost = super()._explained(cause)
@@ -274,7 +269,3 @@ def _held(spawn: Callable[..., Worker], allowed: Allowance) -> Worker:
     except WorkerLost as lost:
         raise GraderFault(f"a worker with limits of its own cannot be made: {lost}") from None
     return worker
-
-
-def _wants_memory(raised: messages.Raised) -> bool:
-    return raised.kind.endswith("MemoryError") or bool(REFUSED.search(raised.message))

@@ -4,9 +4,9 @@ import ast
 import builtins
 from dataclasses import dataclass
 
-from autograder.core.assignment import Part
-from autograder.notebook.answers import Code
+from autograder.core.assignment.plan import Part
 from autograder.notebook.names import Definition
+from autograder.notebook.read import Code
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 BUILTINS = frozenset(vars(builtins))

@@ -12,7 +12,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Bool, Dict, Enum, Integer, Unicode
 from traitlets.config import LoggingConfigurable
 
-from autograder.core.assignment import edition_groups
+from autograder.core.assignment.load import edition_groups
 from autograder.core.errors import AutograderError, CourseError
 from autograder.course import known_students
 from autograder.nbgrader_adapter.course_settings.database import check_revision, open_gradebook
@@ -199,16 +199,12 @@ def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
         PassbackFailed: two students have the same id on the platform.
     """
     with open_gradebook(root, course_config(root)) as book:
-        return passback(students_in(book), _sheet(book, root, assignment), user_id)
-
-
-def _sheet(book: Gradebook, root: Path, assignment: str) -> Sheet:
-    """The assignment's own sheet, joined by those of its other editions."""
-    groups = [ids for ids in edition_groups(root) if ids[0] == assignment]
-    there = {row.name for row in assignments_in(book, [])}
-    wanted = [name for ids in groups for name in ids if name in there] or [assignment]
-    sheets = one_mark([sheet_of(book, root, row) for row in assignments_in(book, wanted)], groups)
+        groups = [ids for ids in edition_groups(root) if ids[0] == assignment]
+        there = {row.name for row in assignments_in(book, [])}
+        wanted = [name for ids in groups for name in ids if name in there] or [assignment]
+        found = [sheet_of(book, root, row) for row in assignments_in(book, wanted)]
+        sheets, students = one_mark(found, groups), students_in(book)
     if len(sheets) > 1:
         names = " and ".join(sheet.assignment for sheet in sheets)
         raise CourseError(f"{names} have different cells and cannot be one mark: name one of them")
-    return sheets[0]
+    return passback(students, sheets[0], user_id)

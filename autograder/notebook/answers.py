@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from autograder.core.assignment import Part
+from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.notebook.names import bare, defined, defines, unanswered
-from autograder.notebook.read import Cell, ParsedNotebook
+from autograder.notebook.read import Cell, Code, ParsedNotebook
 from autograder.notebook.released import frame_repairs, lost_setup
 from autograder.notebook.repair import Effort, mended
 from autograder.notebook.syntax import tokens_in
@@ -20,18 +20,6 @@ FENCE = re.compile(r"[ \t]*+(```++|~~~++)")
 MAX_CODE = 512 * 1024
 MAX_COST = 60_000
 """Of all cells together; one beyond the bounds of `syntax` counts like the largest within them."""
-
-
-@dataclass(frozen=True)
-class Code:
-    """Code to run: the index of its cell in the submission, its text, and its number for readers.
-
-    A cell that is none of the submission's has a negative index and no number.
-    """
-
-    index: int
-    source: str
-    number: int = 0
 
 
 @dataclass(frozen=True)

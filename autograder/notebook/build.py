@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from autograder.core.assignment import Assignment, ManualPart, Part
+from autograder.core.assignment.plan import Assignment, ManualPart, Part
 from autograder.core.errors import CourseError
 
 KERNEL = {

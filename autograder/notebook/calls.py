@@ -10,9 +10,9 @@ import builtins
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from autograder.core.assignment import Part
-from autograder.notebook.answers import Code
+from autograder.core.assignment.plan import Part
 from autograder.notebook.names import Definition, bound, defined
+from autograder.notebook.read import Code
 from autograder.notebook.syntax import BEYOND_BOUNDS, kept, parsed
 from autograder.wire.places import place
 

@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.core.assignment import Assignment
 from autograder.core.assignment.given import given_names
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook.folder import NOTEBOOK, Contents, look, read_plain, shown

@@ -79,6 +79,18 @@ class ParsedNotebook:
     repairs: tuple[Text, ...] = ()
 
 
+@dataclass(frozen=True)
+class Code:
+    """Code to run: the index of its cell in the submission, its text, and its number for readers.
+
+    A cell that is none of the submission's has a negative index and no number.
+    """
+
+    index: int
+    source: str
+    number: int = 0
+
+
 def read(data: bytes) -> ParsedNotebook:
     """The notebook in `data`.
 

@@ -7,7 +7,7 @@ test cells differ from the release; the grader finds answers by name and needs n
 import re
 from collections.abc import Iterator
 
-from autograder.core.assignment import Part
+from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.notebook.names import bare, bound, defined
 from autograder.notebook.read import Cell, ParsedNotebook

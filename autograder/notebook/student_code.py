@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from itertools import islice
 
-from autograder.core.assignment import Assignment, Part
+from autograder.core.assignment.plan import Assignment, Part
 from autograder.notebook.names import defines
 from autograder.notebook.read import ParsedNotebook
 from autograder.notebook.syntax import kept

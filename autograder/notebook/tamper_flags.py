@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from autograder.core.model import Text
-from autograder.notebook.answers import Code
+from autograder.notebook.read import Code
 from autograder.notebook.syntax import kept, parsed
 from autograder.wire.places import in_chinese, place
 

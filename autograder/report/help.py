@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.core.assignment import Assignment, in_every
+from autograder.core.assignment.plan import Assignment, in_every
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Text
 from autograder.report.phrases import phrase

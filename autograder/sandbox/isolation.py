@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from autograder.core.assignment import Limits
+from autograder.core.assignment.plan import Limits
 from autograder.core.errors import GraderFault, SandboxUnavailable
 from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.worker.confine import Policy, landlock

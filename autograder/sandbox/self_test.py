@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from autograder.core.assignment import Limits
+from autograder.core.assignment.plan import Limits
 from autograder.core.errors import AutograderError, GraderFault, SandboxUnavailable
 from autograder.sandbox import bubblewrap, probes
 from autograder.sandbox.host import Host

@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import TypeVar
 
 from autograder.core.errors import GraderFault
-from autograder.wire import MAX_FRAME, Late, WireError, codec, messages, receive, send, whole
+from autograder.wire import codec, messages
+from autograder.wire.frames import MAX_FRAME, Late, WireError, receive, send, whole
 from autograder.worker import control
 from autograder.worker.control import GRACE, STATUS, Finding, Order
 
@@ -132,17 +133,6 @@ class Worker:
         """Seconds of processor time that it has ever used, at an ordinary machine's pace."""
         self._order(control.Clock(self._name))
         return self._read_status()[0] / self._pace
-
-    def read(self, reply: bytes) -> messages.Reply:
-        """One of the replies that `perform` gave.
-
-        Raises:
-            WorkerLost: it is none.
-        """
-        try:
-            return codec.decode_one(reply)
-        except WireError:
-            raise self._lost(Cause.MISSPOKE) from None
 
     def _numbered(self, requests: list[messages.Request] | messages.Script) -> bytes:
         self._number += 1

@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import Literal
 
 from autograder.authoring.mutation_operators import changes
-from autograder.core.assignment import Part
-from autograder.notebook import Source
-from autograder.notebook.answers import Code
+from autograder.core.assignment.plan import Part
+from autograder.notebook.calls import Source
 from autograder.notebook.names import defines, unanswered
+from autograder.notebook.read import Code
 from autograder.notebook.syntax import fresh_tree
 
 MOST_LINES, MOST_LETTERS = 48, 4000

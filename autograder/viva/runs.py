@@ -6,20 +6,21 @@ They judge nobody and are no secret: code that is asked about here learns nothin
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 
-from autograder.checks import Lost
+from autograder.checks.facts import Lost
 from autograder.checks.fingerprints import Fingerprint, fingerprint
-from autograder.checks.items import CheckInfo
-from autograder.checks.suite import CaseResult, Oracle
-from autograder.core.assignment import Limits, Part
+from autograder.checks.results import CaseResult, CheckInfo
+from autograder.checks.suite import Oracle
+from autograder.core.assignment.plan import Limits, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
+from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.session import Session
-from autograder.grading.time_budget import TimeBudget
-from autograder.notebook.answers import Code
+from autograder.notebook.read import Code
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer
 from autograder.viva.trace import TracedCopy, Value
-from autograder.wire import Ref, TensorData, messages
+from autograder.wire import messages
+from autograder.wire.values import Ref, TensorData
 
 SECONDS = 20.0
 """Of computing for one student's questions; a right answer's take a tenth of it."""

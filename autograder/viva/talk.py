@@ -8,10 +8,10 @@ import msgspec
 
 from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
-from autograder.core.model import Outcome, Report, Text
+from autograder.core.model import Examined, Outcome, Report, Text
 from autograder.course import CourseAssignment
-from autograder.grading.grader import Examined
-from autograder.notebook import read, recover
+from autograder.notebook.answers import recover
+from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer, answers

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from autograder.core import atomic_file
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import DAMAGED, CourseError
-from autograder.grading.report_cache import STATE_FOLDER
 
 
 class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,8 +16,8 @@ from autograder.core.bulkhead import problem
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable
 from autograder.core.model import Report
 from autograder.course import LoadedAssignment, load_assignment
+from autograder.grading.grader import GraderService
 from autograder.grading.report_cache import ReportCache
-from autograder.grading.service import GraderService
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission

@@ -9,7 +9,8 @@ from torch import nn
 from torch._tensor_str import PRINT_OPTS
 from torch.distributions import Distribution
 
-from autograder.wire import Entries, Items, TensorData, Value, messages
+from autograder.wire import messages
+from autograder.wire.values import Entries, Items, TensorData, Value
 from autograder.worker import modules, stubs
 from autograder.worker.cells import Notebook
 from autograder.worker.files import Files

@@ -7,8 +7,8 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-from autograder.wire import Entries, Items, TensorData, Value
 from autograder.wire.tensors import unpack
+from autograder.wire.values import Entries, Items, TensorData, Value
 from autograder.worker import failure
 from autograder.worker.objects import at_path
 

@@ -8,7 +8,9 @@ import msgspec
 import numpy as np
 import torch
 
-from autograder.wire import TensorData, Value, WireError, tensors, values
+from autograder.wire import tensors, values
+from autograder.wire.frames import WireError
+from autograder.wire.values import TensorData, Value
 
 MAX_DEPTH = 8
 PATHS = (PosixPath, PurePosixPath)

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from autograder.wire import MAX_FRAME, Value, WireError, codec, messages, receive, send
+from autograder.wire import codec, messages
+from autograder.wire.frames import MAX_FRAME, WireError, receive, send
+from autograder.wire.values import Value
 from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
 from autograder.worker.cells import Notebook

@@ -7,8 +7,9 @@ from typing import Any
 import torch
 from torch import nn
 
-from autograder.wire import TensorData, Value, messages
+from autograder.wire import messages
 from autograder.wire.tensors import unpack
+from autograder.wire.values import TensorData, Value
 from autograder.worker.objects import Objects
 
 _ABSENT = object()

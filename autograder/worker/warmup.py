@@ -18,8 +18,9 @@ from pathlib import Path
 import numpy
 import torch
 
-from autograder.wire import Items, Value, codec, messages
+from autograder.wire import codec, messages
 from autograder.wire.tensors import pack
+from autograder.wire.values import Items, Value
 from autograder.worker import compiler, files, heap, library
 from autograder.worker.answers import UNSEEDED, Answers
 from autograder.worker.cells import Notebook

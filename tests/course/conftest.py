@@ -16,8 +16,10 @@ from autograder.authoring.audit_page import page
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import Assignment, find, sets
+from autograder.core.model import Graded
 from autograder.grading.grader import Grader
-from autograder.grading.pool import Graded, cores, grade_all
+from autograder.grading.pool import grade_all
+from autograder.grading.run_slots import cores
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose

@@ -12,7 +12,8 @@ from autograder.authoring.cheats import cheats
 from autograder.authoring.make import NotebookBuilder, damaged, notebook_with
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
-from autograder.grading.pool import Graded, cores
+from autograder.core.model import Graded
+from autograder.grading.run_slots import cores
 from autograder.sandbox.isolation import Rings
 
 GradeMany = Callable[..., dict[str, Graded]]

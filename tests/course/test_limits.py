@@ -11,13 +11,14 @@ import pytest
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import NotebookBuilder
 from autograder.checks.allowance import Allowance
-from autograder.checks.suite import CaseResult, Oracle
+from autograder.checks.results import CaseResult
+from autograder.checks.suite import Oracle
 from autograder.core.assignment import Assignment, load
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError, GraderFault
 from autograder.core.model import Outcome
 from autograder.grading.session import Session
-from autograder.notebook.answers import Code
+from autograder.notebook.read import Code
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
 from autograder.wire import messages

@@ -13,8 +13,9 @@ from autograder.authoring.visible import VisibleRow, figures, sights
 from autograder.core.assignment import find, sets
 from autograder.core.assignment.plan import FAMILIES
 from autograder.core.errors import CourseError
+from autograder.core.model import Graded
 from autograder.grading.grader import Grader
-from autograder.grading.pool import Graded, cores
+from autograder.grading.run_slots import cores
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings

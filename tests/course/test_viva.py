@@ -13,7 +13,8 @@ import torch
 
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen, alternatives
-from autograder.checks.suite import CaseResult, Oracle
+from autograder.checks.results import CaseResult
+from autograder.checks.suite import Oracle
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import CheckResult, Outcome

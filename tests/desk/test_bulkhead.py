@@ -116,8 +116,8 @@ def outcome(
     flags = {e.student: [text.en for text in e.report.flags] for e in entries if e.report}
     remarks = {student: "; ".join(every) for student, every in flags.items()}
     totals = {entry.student: entry.total for entry in entries}
-    with FeedbackRun(course.where) as feedback:
-        pages = [page.student for page in feedback.write(feedback.chosen(())) if page.written]
+    feedback = FeedbackRun(course.where)
+    pages = [page.student for page in feedback.write(feedback.chosen(())) if page.written]
     said = {command: run(root, "autograder", command, "attention") for command in COMMANDS}
     yield Outcome(root, found, course.recorded(), listed, remarks, totals, pages, said)
     # Python's own rmtree calls itself for each of a thousand nested folders.

@@ -237,8 +237,8 @@ def exported(course: Course) -> dict[str, float | None]:
 def pages(course: Course) -> dict[str, str]:
     """The line of the total on each student's page."""
     found: dict[str, str] = {}
-    with FeedbackRun(course.where) as run:
-        assert not [page.problem for page in run.write(run.chosen(())) if page.problem]
+    run = FeedbackRun(course.where)
+    assert not [page.problem for page in run.write(run.chosen(())) if page.problem]
     for student in CLASS:
         page = course.root / "feedback" / student / "attention/attention.html"
         line = re.search(r'<p class="total">(.*?)</p>', page.read_text("utf-8"))

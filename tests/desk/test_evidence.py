@@ -8,14 +8,12 @@ import pytest
 import torch
 
 from autograder.authoring.make import NotebookBuilder, solution_index
-from autograder.checks.suite import CaseResult
-from autograder.checks.worker_client import Exchange
+from autograder.checks.results import CaseResult, Exchange
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CellNote, CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading import evidence
 from autograder.grading.grader import Grader
-from autograder.grading.report_cache import ReportCache
-from autograder.grading.summary_store import SummaryStore
+from autograder.grading.report_cache import ReportCache, SummaryStore
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose

@@ -12,7 +12,7 @@ import pytest
 from gradebooks import desk, generated, opened
 
 from autograder.authoring.templates import making, new_course
-from autograder.cli.grading import said_once
+from autograder.cli.grade import said_once
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError, ExportRefused, SubmissionUnreadable
 from autograder.notebook.find import adopt

@@ -19,7 +19,7 @@ from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Rep
 from autograder.grading.evidence import Evidence
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import ReportCache
-from autograder.notebook.answers import Code
+from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose

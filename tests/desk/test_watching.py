@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.cli.grading import say_waiting
+from autograder.cli.grade import say_waiting
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment

@@ -17,8 +17,8 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment import Assignment, find
-from autograder.core.model import Outcome, Report
-from autograder.grading.grader import Examined, Grader
+from autograder.core.model import Examined, Outcome, Report
+from autograder.grading.grader import Grader
 from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host

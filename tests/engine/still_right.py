@@ -7,8 +7,7 @@ and not what it gives back; whether that is right, other checks of the part say.
 
 import torch
 
-from autograder.checks.suite import CaseResult
-from autograder.checks.worker_client import Exchange
+from autograder.checks.results import CaseResult, Exchange
 from autograder.wire import Entries, Fields, Items, Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import unpack
 from autograder.wire.values import Key

@@ -31,6 +31,8 @@ RUNGS = (
     ("core",),
 )
 """From the top; a module may import from its own package and from rungs below it."""
+DEEPEST = 12
+"""Modules in the longest chain of imports."""
 
 
 def _imports(path: Path) -> set[str]:
@@ -110,14 +112,27 @@ def _modules_imported(path: Path, known: set[str]) -> Iterator[str]:
             yield found
 
 
+def _graph() -> dict[str, set[str]]:
+    known = {_module(path) for path in _modules()}
+    return {_module(path): set(_modules_imported(path, known)) for path in _modules()}
+
+
 def test_no_imports_run_in_a_circle() -> None:
     """Not inside functions either."""
-    known = {_module(path) for path in _modules()}
-    graph = {_module(path): set(_modules_imported(path, known)) for path in _modules()}
     try:
-        TopologicalSorter(graph).prepare()
+        TopologicalSorter(_graph()).prepare()
     except CycleError as error:
         pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_no_module_stands_upon_many_others() -> None:
+    """Of modules that import each other, inside functions too, no chain is longer than this."""
+    graph, chains = _graph(), dict[str, list[str]]()
+    for module in TopologicalSorter(graph).static_order():
+        below = max((chains[one] for one in graph[module]), key=len, default=[])
+        chains[module] = [module, *below]
+    longest = max(chains.values(), key=len)
+    assert len(longest) <= DEEPEST, " <- ".join(longest)
 
 
 def test_every_package_keeps_its_budget(repository: Path) -> None:

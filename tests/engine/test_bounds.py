@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from autograder.core.errors import SubmissionUnreadable
-from autograder.core.model import Report
+from autograder.core.model import Examined, Report
 from autograder.grading.bounds import Bounds
-from autograder.grading.grader import Examined
 from autograder.grading.pool import grade_all
 from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.notebook import Source, read, recover
-from autograder.notebook.answers import MAX_COST, Code
+from autograder.notebook.answers import MAX_COST
+from autograder.notebook.read import Code
 from autograder.notebook.repair import Effort, mended
 from autograder.notebook.student_code import form
 from autograder.notebook.submission import Submission

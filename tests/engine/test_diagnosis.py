@@ -7,8 +7,7 @@ from string import Formatter
 import pytest
 
 import autograder
-from autograder.checks.items import CheckInfo
-from autograder.checks.suite import CaseResult
+from autograder.checks.results import CaseResult, CheckInfo
 from autograder.core.assignment import load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
@@ -156,12 +155,12 @@ OTHER = Text("the rate is 7", "比例是 7")
 
 def judged(plan: Assignment, *details: Text | None) -> tuple[CheckResult, ...]:
     """A part's checks, each failed with its detail, or passed where there is none."""
-    names = [f"check{number}" for number in range(len(details))]
+    names = [f"{PART}/check{number}" for number in range(len(details))]
     checks = tuple(CheckInfo(name, PART, HINT, 1.0, False, HINT) for name in names)
-    results = [
+    results = tuple(
         CaseResult(name, "", Outcome.FAILED if detail else Outcome.PASSED, detail)
         for name, detail in zip(names, details, strict=True)
-    ]
+    )
     parts = {part.id: part for part in part_results(plan, checks, results, Catalogue())}
     return parts[PART].checks
 

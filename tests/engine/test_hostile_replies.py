@@ -15,7 +15,8 @@ import pytest
 import torch
 
 from autograder.checks import Lost
-from autograder.checks.suite import CaseResult, Oracle
+from autograder.checks.results import CaseResult
+from autograder.checks.suite import Oracle
 from autograder.checks.worker_client import KEPT_BYTES, NO_ROOM
 from autograder.core.assignment import Assignment, Limits, find
 from autograder.core.model import Outcome, Text
@@ -24,11 +25,10 @@ from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
-from autograder.notebook.answers import Code
 from autograder.notebook.build import source_notebook
+from autograder.notebook.read import Code
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
-from autograder.sandbox.worker import Worker
 from autograder.wire import (
     ArrayData,
     Entries,
@@ -382,37 +382,30 @@ def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan: As
 
 
 class Liar:
-    """A worker that gives one and the same answer to everything, be it a cell or all of them."""
+    """A worker that gives one and the same answer to everything."""
 
-    read = Worker.read
     spent = 0.0
 
-    def __init__(self, reply: messages.Reply, most: int) -> None:
+    def __init__(self, reply: messages.Reply) -> None:
         self._reply = reply
-        self._most = most
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
         """The answer."""
         return self._reply
 
-    def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
-        """The answer, to no more than so many groups."""
-        return [bytes(codec.encode_part(self._reply)) for _ in script.groups[: self._most]]
-
     def close(self) -> None:
         """End it."""
 
 
-@pytest.mark.parametrize("together", [0, 1, 2])
 @pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
-def test_a_lie_about_a_cell_is_at_most_a_short_note(lie: messages.Reply, together: int) -> None:
+def test_a_lie_about_a_cell_is_at_most_a_short_note(lie: messages.Reply) -> None:
     """A session goes on after any answer to a cell, and shows no more than a cell may print."""
     read = crossed(lie)
     if read is None:
         return
     cells = (Code(1, "x = 1"), Code(2, "y = 2"))
     limits = Limits(output_kb=1)
-    spawn = partial(Liar, read, together)
+    spawn = partial(Liar, read)
     session = Session(spawn, cells, limits)  # type: ignore[arg-type]
     session.run()
     session.ask(messages.Names())

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from autograder.core.assignment import Assignment
+from autograder.grading.cell_runner import ASLEEP_CHARGE
 from autograder.grading.session import Session
-from autograder.grading.time_budget import ASLEEP_CHARGE
-from autograder.notebook.answers import Code
+from autograder.notebook.read import Code
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 from autograder.sandbox.worker import Cause, WorkerLost

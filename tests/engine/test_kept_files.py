@@ -12,12 +12,13 @@ import pytest
 from autograder.core import atomic_file
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.sets import NumberSet, Sets
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import AutograderError
 from autograder.core.model import Report
 from autograder.grading.history import History
-from autograder.grading.report_cache import STATE_FOLDER, ReportCache
+from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.runs.submission_state import RecordLog
+from autograder.nbgrader_adapter.runs.record_log import RecordLog
 from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table

@@ -54,7 +54,7 @@ MODULES = {
         "autograder.cli.explain",
     ),
     # A class that is graded already needs no torch.
-    "grading": ("torch", "pytest", "distributed"),
+    "grade, autograder.nbgrader_adapter.runs.class_run": ("torch", "pytest", "distributed"),
     # A verdict is explained from what was kept: nobody waits two seconds for a library.
     "explain, autograder.cli.explained": (*HEAVY, "numpy", "rapidfuzz"),
 }

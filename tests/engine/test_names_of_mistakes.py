@@ -5,8 +5,7 @@ import torch
 
 from autograder.checks import fingerprints
 from autograder.checks.fingerprints import Fingerprint
-from autograder.checks.suite import CaseResult
-from autograder.checks.worker_client import Exchange
+from autograder.checks.results import CaseResult, Exchange
 from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartResult, Text
 from autograder.grading.known_pairs import KnownPair, KnownPairs
 from autograder.grading.naming import Catalogue, Known

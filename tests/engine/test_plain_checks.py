@@ -7,13 +7,13 @@ import pytest
 import torch
 
 from autograder.checks import Handle, Student, multiplies, trainable, unchanged
-from autograder.checks.failures import CheckFailed
+from autograder.checks.facts import CheckFailed
 from autograder.checks.provided import Provided
-from autograder.checks.suite import CaseResult
+from autograder.checks.results import CaseResult
 from autograder.checks.worker_client import MemoryBudget
 from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome
-from autograder.grading.without_library import without_library
+from autograder.grading.judging import without_library
 from autograder.wire import messages
 from autograder.worker.answers import Answers, restore_torch
 from autograder.worker.cells import Notebook
@@ -234,7 +234,7 @@ def result(check: str, outcome: Outcome) -> CaseResult:
 def test_values_that_only_the_library_gives_are_no_right_ones(there: Outcome) -> None:
     here = (result("p/values", Outcome.PASSED), result("p/other", Outcome.PASSED))
     found = without_library(
-        here, frozenset({"p/values"}), lambda only, *, reduced: (result("p/values", there),)
+        here, frozenset({"p/values"}), lambda only, reduced: (result("p/values", there),)
     )
     assert [one.outcome for one in found] == [Outcome.FAILED, Outcome.PASSED]
     assert found[0].detail is not None
@@ -243,7 +243,7 @@ def test_values_that_only_the_library_gives_are_no_right_ones(there: Outcome) ->
 def test_what_definitions_alone_do_not_give_is_asked_of_all_cells() -> None:
     asked: list[bool] = []
 
-    def judge(only: frozenset[str], *, reduced: bool) -> tuple[CaseResult, ...]:
+    def judge(only: frozenset[str], reduced: bool) -> tuple[CaseResult, ...]:
         asked.append(reduced)
         return (result("p/values", Outcome.RAISED if reduced else Outcome.PASSED),)
 
@@ -255,7 +255,7 @@ def test_what_definitions_alone_do_not_give_is_asked_of_all_cells() -> None:
 def test_no_second_worker_is_begun_for_wrong_values() -> None:
     here = (result("p/values", Outcome.FAILED), result("p/other", Outcome.PASSED))
 
-    def judge(only: frozenset[str], *, reduced: bool) -> tuple[CaseResult, ...]:
+    def judge(only: frozenset[str], reduced: bool) -> tuple[CaseResult, ...]:
         raise AssertionError("nothing is to be asked")
 
     assert without_library(here, frozenset({"p/values"}), judge) == here
@@ -264,7 +264,7 @@ def test_no_second_worker_is_begun_for_wrong_values() -> None:
 def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students() -> None:
     here = (result("p/values", Outcome.PASSED),)
     fault = (result("p/values", Outcome.GRADER_FAULT),)
-    assert without_library(here, frozenset({"p/values"}), lambda only, *, reduced: fault) == fault
+    assert without_library(here, frozenset({"p/values"}), lambda only, reduced: fault) == fault
 
 
 def test_provided_code_that_uses_a_part_is_given_to_no_check(plan: Assignment) -> None:

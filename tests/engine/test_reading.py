@@ -15,7 +15,7 @@ from autograder.core.assignment import Assignment, Part
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook import ParsedNotebook, Source, read, recover
-from autograder.notebook.answers import Code
+from autograder.notebook.read import Code
 from autograder.notebook.released import frame_repairs
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))

@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.checks.suite import CaseResult
+from autograder.checks.results import CaseResult
 from autograder.core.assignment import Part
 from autograder.core.model import Outcome, Text
-from autograder.grading.reevaluation import Answer, Results, reevaluated
-from autograder.notebook.answers import Code
+from autograder.grading.attempt import Answer, Results
+from autograder.grading.reevaluation import reevaluated
+from autograder.notebook.read import Code
 
 FIRST = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",))
 UPON = Part("q", 4, 1, Text("q", "q"), "context", "function", ("x",))

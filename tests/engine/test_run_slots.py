@@ -9,8 +9,8 @@ from multiprocessing.sharedctypes import Synchronized
 import pytest
 
 from autograder.grading import run_slots
+from autograder.grading.pool import in_order
 from autograder.grading.run_slots import RunSlots
-from autograder.grading.schedule import in_order
 from autograder.notebook.submission import Submission
 
 FORK: ForkContext = multiprocessing.get_context("fork")

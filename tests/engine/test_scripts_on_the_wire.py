@@ -20,7 +20,7 @@ from autograder.checks.request_batch import (
 from autograder.core.assignment import Limits
 from autograder.core.model import Outcome
 from autograder.grading.session import Session
-from autograder.notebook.answers import Code
+from autograder.notebook.read import Code
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import MAX_FRAME, Closed, TensorData, codec, messages, receive, send
 
@@ -140,66 +140,8 @@ def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_que
     session = Session(Dies, (Code(1, "x = 1"),), Limits())  # type: ignore[arg-type]
     assert session.perform(LINES.encoded) == []
     assert session.perform(LINES.encoded) == []
-    # The cells are one script, and the first of a part's is another.
-    assert Dies.scripts == 2
+    assert Dies.scripts == 1
     assert session.ask(messages.Names()) == messages.Returned(True)
-
-
-RAN = codec.encode_part(messages.CellRan("printed\n", None))
-CELLS = tuple(Code(index, "print('printed')") for index in range(3))
-
-
-class Runs:
-    """A worker that runs some of the cells of a script, and each cell that comes alone."""
-
-    at_once = (RAN, RAN, RAN)
-    spent = 0.0
-
-    def __init__(self) -> None:
-        self.alone: list[messages.Request] = []
-
-    def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        """That the last of them was run."""
-        self.alone += requests
-        return messages.CellRan("alone\n", None)
-
-    def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
-        """What became of the first ones."""
-        return [bytes(each) for each in self.at_once]
-
-    def read(self, reply: bytes) -> messages.Reply:
-        """As a worker reads them."""
-        return codec.decode_one(reply)
-
-    def close(self) -> None:
-        """End it."""
-
-
-class RunsTwo(Runs):
-    """A worker that has time for two of the cells."""
-
-    at_once = (RAN, RAN)
-
-
-@pytest.mark.parametrize(("kind", "alone"), [(Runs, 0), (RunsTwo, 1)], ids=["all", "two"])
-def test_the_cells_go_in_one_message_and_those_without_time_alone(
-    kind: type[Runs], alone: int
-) -> None:
-    worker = kind()
-    session = Session(lambda: worker, CELLS, Limits())  # type: ignore[arg-type,return-value]
-    session.run()
-    assert len(worker.alone) == alone
-    printed = [note.output for note in session.notes]
-    assert printed == ["printed\n"] * (3 - alone) + ["alone\n"] * alone
-
-
-@pytest.mark.parametrize("reply", [b"", b"\xc1", bytes(RAN)[:-1]])
-def test_what_is_no_reply_to_a_cell_loses_the_worker(reply: bytes) -> None:
-    worker = hosted(b"")
-    with pytest.raises(WorkerLost) as lost:
-        worker.read(reply)
-    assert lost.value.cause is Cause.MISSPOKE
-    assert worker.ended
 
 
 class Late:

@@ -10,9 +10,9 @@ import pytest
 
 from autograder.core.assignment import Limits
 from autograder.core.errors import GraderFault
+from autograder.grading.cell_runner import LEAST_CHARGE, TimeBudget
 from autograder.grading.session import Session
-from autograder.grading.time_budget import LEAST_CHARGE, TimeBudget
-from autograder.notebook.answers import Code
+from autograder.notebook.read import Code
 from autograder.sandbox import worker as host_side
 from autograder.sandbox.worker import Cause, Worker, WorkerLost
 from autograder.wire import messages

@@ -11,12 +11,12 @@ import pytest
 import torch
 
 from autograder.checks import references
-from autograder.checks.failures import CheckEnded, CheckFailed
+from autograder.checks.facts import CheckEnded, CheckFailed
 from autograder.checks.fingerprints import MAX_WORDS, shows_values
 from autograder.checks.handle import plain, to_value
 from autograder.checks.large import CHECK_BYTES, LargeValues
-from autograder.checks.suite import CaseResult
-from autograder.checks.worker_client import Conversation, Exchange, MemoryBudget
+from autograder.checks.results import CaseResult, Exchange
+from autograder.checks.worker_client import Conversation, MemoryBudget
 from autograder.core.errors import CourseError
 from autograder.core.model import Outcome
 from autograder.wire import (

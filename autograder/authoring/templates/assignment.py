@@ -9,7 +9,7 @@ from pathlib import Path
 from autograder.authoring.hidden_numbers import drawn
 from autograder.core.assignment import Assignment, load
 from autograder.core.assignment.load import NAMES, PAIRS
-from autograder.core.assignment.load import SETS as SETS_FILE
+from autograder.core.assignment.sets import SETS as SETS_FILE
 from autograder.core.errors import CourseError
 
 EXAMPLE = Path(__file__).parent / "example"

@@ -4,11 +4,17 @@ from autograder.core.assignment.load import (
     edition_groups,
     edition_ids,
     find,
-    in_every,
     known,
     load,
 )
-from autograder.core.assignment.plan import Assignment, Edition, Limits, ManualPart, Part
+from autograder.core.assignment.plan import (
+    Assignment,
+    Edition,
+    Limits,
+    ManualPart,
+    Part,
+    in_every,
+)
 
 __all__ = [
     "Assignment",

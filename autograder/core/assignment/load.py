@@ -9,7 +9,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from autograder.core.assignment.given import FOLDER
-from autograder.core.assignment.plan import LANGUAGES, Assignment, Edition, Plan
+from autograder.core.assignment.plan import (
+    COSTS,
+    LANGUAGES,
+    Assignment,
+    Edition,
+    Plan,
+    in_every,
+)
 from autograder.core.atomic_file import is_unfinished
 from autograder.core.errors import DAMAGED, CourseError
 
@@ -21,16 +28,12 @@ NEEDED = (("assignment.toml",), ("checks.py", "checks"), ("hidden",))
 GRADED_BY = (*(name for forms in NEEDED for name in forms), FOLDER)
 MAKER = "make_references.py"
 """Makes the references when an author asks for it; no submission is graded by it."""
-SETS = "sets.msgpack"
-"""All hidden numbers, and what the solution is asked about them; `autograder reseed` writes it."""
 FINGERPRINTS = "fingerprints.msgpack"
 """What known mistakes do with the example numbers; `autograder learn` writes it."""
 PAIRS = "pairs.msgpack"
 """What two mistakes at once do with them; `autograder learn --pairs` writes it."""
 ANSWERS = "answers.msgpack"
 """The specimens' own code, to be run with the hidden numbers; `autograder learn` writes it."""
-COSTS = "costs.toml"
-"""What mistakes take of a part's points: an author's shares, and in `hidden/` a course's points."""
 NAMES = "names.json"
 """Names that instructors gave to wrong answers: of feedback, no grade depends on them."""
 
@@ -134,17 +137,6 @@ def _languages(plan: dict[str, Any]) -> Sequence[str]:
     """Those that the file names, as far as they can be read."""
     named = plan.get("languages")
     return named if isinstance(named, list) and len(named) == 1 else LANGUAGES
-
-
-def in_every(text: Any, languages: Sequence[str]) -> Any:
-    """A text of an assignment by language; one of a single language stands under each.
-
-    Such an assignment writes `"text"` or `{ en = "text" }`.
-    """
-    if len(languages) > 1:
-        return text
-    said = text.get(languages[0]) if isinstance(text, dict) else text
-    return dict.fromkeys(LANGUAGES, said) if isinstance(said, str) else text
 
 
 def _consistent(plan: Plan, file: Path) -> None:

@@ -1,14 +1,17 @@
 """The plain values that describe an assignment."""
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from autograder.core.model import Text
 
+COSTS = "costs.toml"
+"""What mistakes take of a part's points: an author's shares, and in `hidden/` a course's points."""
 ATTENTION = (
     "scaled_dot_product", "scaled_dot_product_attention", "MultiheadAttention",
     "multi_head_attention", "multi_head_attention_forward", "transformer_encoder_layer",
@@ -109,6 +112,17 @@ def spelled(name: str) -> str:
 
 
 LANGUAGES: tuple[Literal["en", "zh"], ...] = ("en", "zh")
+
+
+def in_every(text: Any, languages: Sequence[str]) -> Any:
+    """A text of an assignment by language; one of a single language stands under each.
+
+    Such an assignment writes `"text"` or `{ en = "text" }`.
+    """
+    if len(languages) > 1:
+        return text
+    said = text.get(languages[0]) if isinstance(text, dict) else text
+    return dict.fromkeys(LANGUAGES, said) if isinstance(said, str) else text
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

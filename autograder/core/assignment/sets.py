@@ -14,10 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from autograder.core import atomic_file
-from autograder.core.assignment.load import SETS
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import DAMAGED, CourseError
 
+SETS = "sets.msgpack"
+"""All hidden numbers, and what the solution is asked about them; `autograder reseed` writes it."""
 ACCEPTING = "AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS"
 """The variable that says for every command what --accept-published-numbers says for one."""
 EXAMPLE = -1

@@ -14,14 +14,13 @@ from nbformat.v4.rwbase import split_lines, strip_transient
 from nbgrader.preprocessors import LimitOutput, NbGraderPreprocessor, OverwriteCells
 from nbgrader.utils import compute_checksum, is_solution
 
-from autograder.core.assignment import Part
+from autograder.core.assignment.plan import Part
 from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS
 from autograder.nbgrader_adapter.autograded.outputs import MARK, write_outputs
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
-from autograder.notebook import read
 from autograder.notebook.names import defines
-from autograder.notebook.read import Cell, ParsedNotebook
+from autograder.notebook.read import Cell, ParsedNotebook, read
 
 KINDS = ("code", "markdown", "raw")
 CODE: dict[str, Any] = {"execution_count": None, "outputs": []}
@@ -61,16 +60,13 @@ class NotebookWriter:
             write_outputs(notebook, report)
             self._limit(notebook, NAMED)
             # First, because writing splits the cells' sources into lines.
-            untouched = _untouched(notebook)
+            untouched = frozenset(
+                cell.metadata.nbgrader.grade_id
+                for cell in notebook.cells
+                if is_solution(cell)
+                and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+            )
             return written(notebook) + "\n", untouched
-
-
-def _untouched(notebook: NotebookNode) -> frozenset[str]:
-    return frozenset(
-        cell.metadata.nbgrader.grade_id
-        for cell in notebook.cells
-        if is_solution(cell) and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
-    )
 
 
 def written(notebook: NotebookNode) -> str:
@@ -120,7 +116,8 @@ def _owners(
     """Which submitted cell is which graded cell of the release."""
     owners: dict[int, str] = {}
     named = {part.id: part.name for part in parts}
-    tests = {grade_id for grade_id, original in frame.items() if _is_test(original)}
+    every = {grade_id: original.metadata.nbgrader for grade_id, original in frame.items()}
+    tests = {grade_id for grade_id, marks in every.items() if marks.grade and not marks.solution}
     for grade_id, name in named.items():
         owners |= _owner(cells, grade_id, frame[grade_id].source, owners, name)
     for index, cell in enumerate(cells):
@@ -131,11 +128,6 @@ def _owners(
         if grade_id not in tests | named.keys():
             owners |= _owner(cells, grade_id, original.source, owners)
     return owners
-
-
-def _is_test(original: NotebookNode) -> bool:
-    marks = original.metadata.nbgrader
-    return bool(marks.grade and not marks.solution)
 
 
 def _owner(

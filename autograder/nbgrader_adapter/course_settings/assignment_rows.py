@@ -1,6 +1,6 @@
 """What the gradebook says of an assignment itself: its cells, their ids and their points."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,11 +14,12 @@ from nbgrader.api import (
     Notebook,
     SolutionCell,
     SourceCell,
+    SubmittedAssignment,
     TaskCell,
 )
 from sqlalchemy import select
 
-from autograder.core.assignment import Assignment, Edition
+from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.database import reading
 
@@ -84,6 +85,21 @@ class GradebookIds:
     def find_graded_cell(self, name: str, *_: str) -> Any:
         """In the place of a gradebook, for nbgrader's OverwriteCells."""
         return self.grades[name]
+
+
+def seconds_late(book: Gradebook, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
+    """How late each of these students handed in, in seconds, by the due date as it is now."""
+    # What was read before is read anew: another process may have changed a due date.
+    book.db.rollback()
+    query = (
+        select(SubmittedAssignment)
+        .join(SubmittedAssignment.assignment)
+        .where(Row.name == assignment_id)
+        .where(SubmittedAssignment.student_id.in_(students))
+    )
+    late = {one.student_id: one.total_seconds_late for one in book.db.scalars(query)}
+    book.db.rollback()
+    return late
 
 
 def check_points(root: Path, assignment: Assignment, edition: Edition, url: str) -> None:

@@ -39,12 +39,12 @@ def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
     """
     config = config or course_config(root)
     courses = CourseDirectory(config=config)
+    check_gradebook(root, config)
     with in_one_sentence(courses.db_url), own_programs():
-        _check(courses.db_url)
         return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
 
 
-def check_gradebook(root: Path) -> None:
+def check_gradebook(root: Path, config: Config | None = None) -> None:
     """See that the course's gradebook, if there is one, has the tables of this nbgrader.
 
     Nothing is written: nbgrader itself adds tables to any database that it opens.
@@ -52,11 +52,7 @@ def check_gradebook(root: Path) -> None:
     Raises:
         CourseError: it is of an older or newer nbgrader, locked, or cannot be reached.
     """
-    _check(CourseDirectory(config=course_config(root)).db_url)
-
-
-def _check(url: str) -> None:
-    with reading(url) as connection:
+    with reading(CourseDirectory(config=config or course_config(root)).db_url) as connection:
         if connection:
             check_revision(connection)
 

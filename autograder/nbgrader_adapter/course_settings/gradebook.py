@@ -1,6 +1,6 @@
 """What the gradebook holds of an assignment, as plain values: for reports, exports and feedback."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,10 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import select
 from traitlets.config import Config
 
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
+from autograder.nbgrader_adapter.course_settings.assignment_rows import seconds_late
 from autograder.nbgrader_adapter.course_settings.database import (
     in_one_sentence,
     open_gradebook,
@@ -97,21 +98,6 @@ def recorded_beside(where: CourseAssignment, config: Config | None = None) -> di
     return found
 
 
-def seconds_late(book: Gradebook, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
-    """How late each of these students handed in, in seconds, by the due date as it is now."""
-    # What was read before is read anew: another process may have changed a due date.
-    book.db.rollback()
-    query = (
-        select(SubmittedAssignment)
-        .join(SubmittedAssignment.assignment)
-        .where(Assignment.name == assignment_id)
-        .where(SubmittedAssignment.student_id.in_(students))
-    )
-    late = {one.student_id: one.total_seconds_late for one in book.db.scalars(query)}
-    book.db.rollback()
-    return late
-
-
 def students_in(book: Gradebook) -> list[LmsStudent]:
     """Everybody in the gradebook, in the order of their names."""
     names = ("id", "first_name", "last_name", "email", "lms_user_id")
@@ -139,7 +125,14 @@ def assignments_in(book: Gradebook, wanted: Sequence[str]) -> list[Any]:
 
 def sheet_of(book: Gradebook, root: Path, row: Any, only: str | None = None) -> Sheet:
     """The marks of all who submitted an assignment, or `only` of one student."""
-    parts = _in_order(root, row)
+    parts = _maxima(row)
+    try:
+        # In the order of the assignment's plan; those of other assignments by name.
+        plan = [part.id for part in find(root, row.name)[0].parts]
+    except CourseError:
+        plan = []
+    order = (*plan, *sorted(set(parts) - set(plan)))
+    parts = {part: parts[part] for part in order if part in parts}
     penalties = _penalties(book, row, only)
     cells = _cells(book, row, only, Comment, Comment.manual_comment)
     comments = {
@@ -176,16 +169,6 @@ def _maxima(row: Any) -> dict[str, float]:
         for notebook in row.notebooks
         for cell in (*notebook.grade_cells, *notebook.task_cells)
     }
-
-
-def _in_order(root: Path, row: Any) -> dict[str, float]:
-    """The parts in the order of the assignment's plan; those of other assignments by name."""
-    parts = _maxima(row)
-    try:
-        plan = [part.id for part in find(root, row.name)[0].parts]
-    except CourseError:
-        plan = []
-    return {part: parts[part] for part in (*plan, *sorted(set(parts) - set(plan))) if part in parts}
 
 
 def _penalties(book: Gradebook, row: Any, only: str | None = None) -> dict[str, float]:

@@ -14,8 +14,8 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Application, Config
 
 from autograder.core import atomic_file
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import CourseError
-from autograder.grading.report_cache import STATE_FOLDER
 
 REPORTS = "reports"
 FOLDERS = ("source_directory", "release_directory", "submitted_directory", "directory_structure")

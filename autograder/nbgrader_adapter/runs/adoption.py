@@ -2,7 +2,6 @@
 
 import difflib
 import shutil
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,9 +10,9 @@ from msgspec.structs import replace
 from nbgrader.coursedir import CourseDirectory
 
 from autograder.core import atomic_file
-from autograder.core.assignment import known
+from autograder.core.assignment.load import known
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import CourseError
-from autograder.grading.report_cache import STATE_FOLDER
 from autograder.nbgrader_adapter.course_settings.database import gradebook_file, open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import (
     check_folders,
@@ -35,6 +34,11 @@ from autograder.nbgrader_adapter.runs.way_back import (
 )
 
 NEW = b"c = get_config()\n"
+TORN = (
+    "an adoption was interrupted: `autograder adopt --undo --write` takes back what it did, then"
+    " run this command again"
+)
+TAKEN = "an assignment of that name cannot be added beside it"
 
 
 @dataclass(frozen=True)
@@ -53,21 +57,20 @@ class Adoption:
         _check_course(self.root)
         for folder in self.folders:
             if (self.root / folder).exists():
-                raise CourseError(f"{self.root / folder} is there already; {self._why(folder)}")
-        if self.edition in _in_gradebook(self.root):
+                manifest = Manifest.read(self.root)
+                is_torn = manifest and manifest.folders.get(folder) == ""
+                why = TORN if is_torn else TAKEN
+                raise CourseError(f"{self.root / folder} is there already; {why}")
+        gradebook = gradebook_file(self.root)
+        names: list[str] = []
+        if not gradebook or gradebook.is_file():
+            with open_gradebook(self.root, course_config(self.root)) as book:
+                names = [assignment.name for assignment in book.assignments]
+        if self.edition in names:
             raise CourseError(
                 f"the gradebook has an assignment {self.edition} already; rename it, or remove it"
                 f" with `nbgrader db assignment remove {self.edition}`"
             )
-
-    def _why(self, folder: str) -> str:
-        manifest = Manifest.read(self.root)
-        if manifest and manifest.folders.get(folder) == "":
-            return (
-                "an adoption was interrupted: `autograder adopt --undo --write` takes back what it"
-                " did, then run this command again"
-            )
-        return "an assignment of that name cannot be added beside it"
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -118,7 +121,7 @@ class Adoption:
             raise
         digests = {name: tree_digest(self.root / name) for name in self.folders}
         left = file_digest(gradebook) if is_unused else ""
-        _joined(earlier, replace(added, folders=digests, gradebook=left)).write(self.root)
+        replace(added, folders=digests, gradebook=left).after(earlier).write(self.root)
 
     def _begin(self, earlier: Manifest | None, gradebook: Path | None) -> Manifest:
         """Note what is about to be added; before the first adoption, keep what there is."""
@@ -133,7 +136,7 @@ class Adoption:
                 shutil.copy2(gradebook, self.root / KEPT)
         config = digest(after) if before != after else ""
         added = Manifest((self.edition,), dict.fromkeys(self.folders, ""), config)
-        _joined(earlier, added).write(self.root)
+        added.after(earlier).write(self.root)
         return added
 
     def _add(self, ready: Path) -> None:
@@ -156,17 +159,6 @@ class Adoption:
             raise CourseError(refusal)
 
 
-def _joined(earlier: Manifest | None, added: Manifest) -> Manifest:
-    if earlier is None:
-        return added
-    return replace(
-        added,
-        assignments=earlier.assignments + added.assignments,
-        folders=earlier.folders | added.folders,
-        config=earlier.config or added.config,
-    )
-
-
 def _check_course(root: Path) -> None:
     if not ((root / CONFIG).is_file() or (root / "source").is_dir()):
         raise CourseError(
@@ -180,14 +172,6 @@ def _check_course(root: Path) -> None:
         )
     # An assignment of theirs that lies outside our folders would never be found.
     check_folders(course_config(root))
-
-
-def _in_gradebook(root: Path) -> Iterable[str]:
-    gradebook = gradebook_file(root)
-    if gradebook and not gradebook.is_file():
-        return []
-    with open_gradebook(root, course_config(root)) as book:
-        return [assignment.name for assignment in book.assignments]
 
 
 def _others(root: Path) -> dict[str, Steps]:

@@ -1,9 +1,8 @@
 """One run over a class: what is new is graded, what is not recorded is recorded."""
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from typing import Literal
 
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,23 +11,25 @@ from traitlets.config import Config
 from autograder import course
 from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import AutograderError, GraderFault
-from autograder.core.model import Report
+from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, latest
-from autograder.grading.pool import Graded
 from autograder.grading.report_cache import ReportCache
-from autograder.grading.schedule import in_order
 from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
-from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
+from autograder.nbgrader_adapter.course_settings.database import check_gradebook, is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
+from autograder.nbgrader_adapter.course_settings.plugins import late_rule
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.runs.record_log import RecordLog
 from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder
-from autograder.nbgrader_adapter.runs.submission_state import State, SubmissionStates
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import Recorded
 
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
+
+State = Literal["grade", "record", "done"]
+"""The next step for a submission."""
 
 Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
 
@@ -53,15 +54,21 @@ class ClassRun:
         self._where = where
         self._config = config = config or course_config(where.root)
         self._courses = CourseDirectory(config=config)
+        check_gradebook(where.root, config)
         self.kept = ReportCache(*where, where.released())
         check_points(*where, self._courses.db_url)
         share_rooms(where.root, config)
         self._recorder = Recorder(where, config)
-        self._states = SubmissionStates(where, self.kept, self._recorder, config)
+        self._log = RecordLog(where.root, where.edition.id)
+        self._late_rule = late_rule(config)
         self._handed_in: Mapping[str, Submission] = {}
         self._history = History(where.root, where.edition)
         self._latest = latest(self._history.changes())
         self._rows: Mapping[str, Recorded] = {}
+
+    def recorded(self) -> dict[str, Recorded]:
+        """What the gradebook holds, by student."""
+        return recorded(self._where.root, self._where.edition.id, self._config)
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
         """What every student has handed in, or those in `only`.
@@ -78,15 +85,49 @@ class ClassRun:
         """
         left_out = self._courses.student_id_exclude.split(",")
         found = {name: one for name, one in handed_in.items() if name not in left_out}
-        rows = self._rows = recorded(self._where.root, self._where.edition.id, self._config)
+        rows = self._rows = self.recorded()
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}
         for one in (one.submission for one in found.values() if one.submission):
             with bulkhead.around(one.student, "compared with what is recorded"):
-                state = "grade" if regrade else self._states.state(one, rows.get(one.student))
+                state = "grade" if regrade else self._state(one, rows.get(one.student))
                 work[state][one.student] = one
         return Work(work["grade"], work["record"], tuple(work["done"]), bulkhead.problems)
+
+    def _state(self, submission: Submission, row: Recorded | None) -> State:
+        """The next step for a submission, whose gradebook entry is `row`."""
+        report = self.kept.get(submission)
+        if report is None:
+            return "grade"
+        scores = row.scores.items() if row else ()
+        there = {part: score.auto for part, score in scores if score.by_hand is None}
+        if row is None or there != {part.id: part.points for part in report.parts}:
+            return "record"
+        student, key = submission.student, self._key(submission, row.seconds_late, row.due)
+        is_done = self._log.holds(student, key, self._recorder.autograded(student))
+        return "done" if is_done else "record"
+
+    def _key(self, submission: Submission, seconds: float, due: bool) -> str:
+        """The report, when it was handed in, and what the penalty depends on.
+
+        An extension or a new due date changes the lateness, or a new rule what it costs.
+        """
+        stamp, late = submission.found.stamp, "in time"
+        if seconds > 0:
+            late = f"late {seconds:.3f} {self._late_rule}"
+        elif stamp.unknown and due:
+            late = f"unknown {self._late_rule}"
+        return f"{self.kept.path(submission).stem} {stamp.said} {late}"
+
+    def _note(self, students: Iterable[str]) -> None:
+        """Note that these are recorded, with the lateness that the gradebook has."""
+        seconds = self._recorder.seconds_late([*students])
+        for student in students:
+            late, due = seconds.get(student, 0), self._recorder.has_due_date
+            key = self._key(self._handed_in[student], late, due)
+            self._log.note(student, key, self._recorder.autograded(student))
+        self._log.save()
 
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
@@ -97,7 +138,7 @@ class ClassRun:
     def _in_batches(self, work: Work, grade: Grade) -> Iterator[Graded]:
         waiting: list[Graded] = []
         try:
-            for result in itertools.chain(self._from_kept(work), self._fresh(work.to_grade, grade)):
+            for result in self._graded(work, grade):
                 if result.report is None:
                     yield result
                     continue
@@ -111,22 +152,19 @@ class ClassRun:
             raise
         yield from self._recorded(waiting)
 
-    def _from_kept(self, work: Work) -> Iterator[Graded]:
-        def kept(submission: Submission) -> Graded:
-            report = self.kept.get(submission)
-            return Graded(submission.student, report, None if report else CHANGED)
-
+    def _graded(self, work: Work, grade: Grade) -> Iterator[Graded]:
+        """What has a kept report, then the rest: the same bytes once by the same numbers."""
         for student, submission in work.to_record.items():
-            yield _guarded(student, "recorded", partial(kept, submission))
-
-    def _fresh(self, submissions: Mapping[str, Submission], grade: Grade) -> Iterator[Graded]:
-        """Grade the same bytes once by the same numbers, for all who handed them in."""
-        students = alike(submissions, self.kept.number)
-        distinct = in_order({first: submissions[first] for first in students})
-        for result in grade(distinct) if submissions else ():
+            bulkhead, report = Bulkhead(), None
+            with bulkhead.around(student, "recorded"):
+                report = self.kept.get(submission)
+            problem = None if report else bulkhead.problems.get(student, CHANGED)
+            yield Graded(student, report, problem)
+        students = alike(work.to_grade, self.kept.number)
+        distinct = {first: work.to_grade[first] for first in students}
+        for result in grade(distinct) if distinct else ():
             for student in students[result.student]:
-                mine = replace(result, student=student)
-                yield _guarded(student, "kept", partial(self._kept, submissions[student], mine))
+                yield self._kept(work.to_grade[student], replace(result, student=student))
 
     def _kept(self, submission: Submission, graded: Graded) -> Graded:
         """The result, its report kept; a problem if the file is no longer what it is on."""
@@ -134,8 +172,11 @@ class ClassRun:
             return graded
         if not submission.is_unchanged():
             return Graded(graded.student, None, CHANGED)
-        self.kept.put(submission, graded.report, graded.evidence)
-        return replace(graded, report=self.kept.marked(graded.report))
+        bulkhead = Bulkhead()
+        with bulkhead.around(graded.student, "kept"):
+            self.kept.put(submission, graded.report, graded.evidence)
+            return replace(graded, report=self.kept.marked(graded.report))
+        return Graded(graded.student, None, bulkhead.problems[graded.student])
 
     def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
         problems = self._record(graded)
@@ -145,22 +186,19 @@ class ClassRun:
 
     def _record(self, graded: list[Graded]) -> dict[str, str]:
         """Record what is still as it was graded; what is not recorded and why, by student."""
-        bulkhead, judged = Bulkhead(), list[Judged]()
-        for result in graded:
-            student, submission = result.student, self._handed_in[result.student]
-            if result.report is None or not submission.is_unchanged():
-                bulkhead.problems[student] = CHANGED
-                continue
-            with bulkhead.around(student, "recorded"):
-                report, stamp = submission.on(result.report), submission.found.stamp
-                judged.append(Judged(student, submission.data, report, stamp))
-        problems = bulkhead.problems | (self._write(judged) if judged else {})
-        done = {one.student: one.report for one in judged if one.student not in problems}
+        reports: dict[str, Report] = {}
+        for one in graded:
+            if one.report and self._handed_in[one.student].is_unchanged():
+                reports[one.student] = one.report
+        problems = {one.student: CHANGED for one in graded if one.student not in reports}
+        if reports:
+            problems |= self._write([(self._handed_in[name], r) for name, r in reports.items()])
+        done = {name: report for name, report in reports.items() if name not in problems}
         if done:
             # Before it is noted: a run that is killed here adds it twice, and never not at all.
             self._history.add(self._change(student, report) for student, report in done.items())
             # At once: a run that is killed later has this batch noted.
-            self._states.note(self._handed_in[student] for student in done)
+            self._note(done)
         return problems
 
     def _write(self, judged: list[Judged]) -> dict[str, str]:
@@ -186,7 +224,7 @@ class ClassRun:
 
         The reports are kept: the run that records them need not grade again.
         """
-        for result in itertools.chain(self._from_kept(work), self._fresh(work.to_grade, grade)):
+        for result in self._graded(work, grade):
             change = self._change(result.student, result.report) if result.report else None
             yield result, change
 
@@ -199,11 +237,3 @@ def alike(
     for student, one in submissions.items():
         found.setdefault((one.digest, number(one)), []).append(student)
     return {students[0]: students for students in found.values()}
-
-
-def _guarded(student: str, done: str, step: Callable[[], Graded]) -> Graded:
-    """What `step` gives for a student, or as a problem why it cannot be `done`."""
-    bulkhead = Bulkhead()
-    with bulkhead.around(student, done):
-        return step()
-    return Graded(student, None, bulkhead.problems[student])

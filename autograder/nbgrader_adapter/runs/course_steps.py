@@ -10,7 +10,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from autograder.core.assignment import edition_ids
+from autograder.core.assignment.load import edition_ids
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.plugins import RestoringExporter
 from autograder.nbgrader_adapter.course_settings.settings import course_config

@@ -4,10 +4,8 @@ A page whose content did not change is left alone.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -20,13 +18,9 @@ from autograder.course import CourseAssignment, known_students
 from autograder.grading.course_names import CourseNames
 from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.nbgrader_adapter.autograded.outputs import GradedCell, read_cells
+from autograder.nbgrader_adapter.course_settings.assignment_rows import seconds_late
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.gradebook import (
-    TEST,
-    assignments_in,
-    seconds_late,
-    sheet_of,
-)
+from autograder.nbgrader_adapter.course_settings.gradebook import TEST, assignments_in, sheet_of
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.feedback_page import Feedback, Item, Remark, html_page
 from autograder.report.help import Help
@@ -48,7 +42,7 @@ class PageResult:
 
 
 class FeedbackRun:
-    """Writes the pages of one edition, or of one `student`; use as a context manager.
+    """Writes the pages of one edition, or of one `student`.
 
     `config` is the course's, where it is known.
 
@@ -60,26 +54,17 @@ class FeedbackRun:
         self, where: CourseAssignment, *, force: bool = False, config: Config | None = None,
         student: str | None = None,
     ) -> None:  # fmt: skip
-        self._root, self._assignment, self._edition = where
+        root, self._assignment, self._edition = where
         self._force = force
-        self._student = student
-        self._config = config or course_config(where.root)
-        self._courses = CourseDirectory(config=self._config)
-        self._stack = ExitStack()
-
-    def __enter__(self) -> Self:
-        book = self._stack.enter_context(open_gradebook(self._root, self._config))
-        row = assignments_in(book, [self._edition.id])[0]
-        self._sheet = sheet_of(book, self._root, row, self._student)
-        self._late = seconds_late(book, self._edition.id, self._sheet.marks)
-        self._journal = StateFile(journal_file(self._root, self._edition.id))
+        config = config or course_config(root)
+        self._courses = CourseDirectory(config=config)
+        with open_gradebook(root, config) as book:
+            row = assignments_in(book, [self._edition.id])[0]
+            self._sheet = sheet_of(book, root, row, student)
+            self._late = seconds_late(book, self._edition.id, self._sheet.marks)
+        self._journal = StateFile(journal_file(root, self._edition.id))
         self._names = CourseNames.read(self._assignment)
         self._help = Help.read(self._assignment)
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        """Close the gradebook."""
-        self._stack.close()
 
     def chosen(self, only: Sequence[str]) -> list[str]:
         """The students to write for: all who are recorded, or `only` these.
@@ -117,14 +102,11 @@ class FeedbackRun:
         files |= {file.name: file.read_bytes() for file in copied if file.is_file()}
         folder = self._folder(self._courses.feedback_directory, student)
         folder.mkdir(parents=True, exist_ok=True)
-        written = [self._put(folder / name, data) for name, data in files.items()]
-        return any(written)
-
-    def _put(self, file: Path, data: bytes) -> bool:
-        if not self._force and file.is_file() and file.read_bytes() == data:
-            return False
-        atomic_file.write(file, data, atomic_file.AS_OTHERS, lasting=False)
-        return True
+        there = {file.name: file.read_bytes() for file in folder.iterdir() if file.name in files}
+        changed = {n: data for n, data in files.items() if self._force or there.get(n) != data}
+        for name, data in changed.items():
+            atomic_file.write(folder / name, data, atomic_file.AS_OTHERS, lasting=False)
+        return bool(changed)
 
     def _folder(self, directory: str, student: str) -> Path:
         return Path(self._courses.format_path(directory, student, self._edition.id))

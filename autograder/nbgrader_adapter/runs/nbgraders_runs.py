@@ -9,11 +9,11 @@ from typing import Any
 
 from traitlets.config import Config
 
-from autograder.cluster.class_pool import Pool
 from autograder.core.assignment.sets import refuse_published
 from autograder.course import CourseAssignment, LoadedAssignment, submitted_folders
-from autograder.grading.pool import lanes
+from autograder.grading.pool import ClassPool
 from autograder.grading.report_cache import SPECIMENS
+from autograder.grading.run_slots import lanes
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
 from autograder.nbgrader_adapter.course_settings.settings import check_folders
 from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade
@@ -60,9 +60,9 @@ def feedback(converter: Any, name: str, config: Config) -> list[str]:
     where = CourseAssignment.find(Path(converter.coursedir.root).resolve(), name)
     meant = converter.coursedir.student_id
     student = meant if glob.escape(meant) == meant else None
-    with FeedbackRun(where, force=converter.force, config=config, student=student) as run:
-        wanted = _meant(converter, run.chosen(()))
-        pages = list(run.write(wanted))
+    run = FeedbackRun(where, force=converter.force, config=config, student=student)
+    wanted = _meant(converter, run.chosen(()))
+    pages = list(run.write(wanted))
     for page in pages:
         if page.written:
             converter.log.info("Wrote the page of %s in %s", page.student, name)
@@ -83,10 +83,7 @@ def _nobody(converter: Any, name: str) -> str:
 def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Grade:
     accept_weaker, loaded = settings.accept_weaker_isolation, where.loaded()
     if count > 1:
-        return Pool(
-            where.plan, where.edition, loaded.released, lanes(), accept_weaker,
-            kept=where.root / SPECIMENS,
-        )  # fmt: skip
+        return ClassPool(loaded, lanes(), accept_weaker, kept=where.root / SPECIMENS)
     return lambda submissions: (
         WARM.service(loaded, accept_weaker).grade(one) for one in submissions.values()
     )
@@ -111,7 +108,7 @@ class WarmService:
         """
         if self._service is None or self._loaded != (loaded, accept_weaker):
             # Only now: it imports torch, which a class does without until its pool starts.
-            from autograder.grading.service import GraderService
+            from autograder.grading.grader import GraderService
 
             self.close()
             self._service = GraderService(loaded, choose(accept_weaker=accept_weaker))

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,24 +18,15 @@ from autograder.core.bulkhead import is_ours, problem
 from autograder.core.model import Report
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
-from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
+from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds, seconds_late
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.gradebook import seconds_late
 from autograder.nbgrader_adapter.course_settings.plugins import costs_points
 from autograder.nbgrader_adapter.runs.rows import RecordEntry, record
 from autograder.nbgrader_adapter.runs.staged import Staged, copied
 from autograder.notebook.folder import read_plain
-from autograder.notebook.stamp import NO_STAMP, Stamp
+from autograder.notebook.submission import Submission
 
-
-@dataclass(frozen=True)
-class Judged:
-    """A submission's bytes and the report on them."""
-
-    student: str
-    data: bytes
-    report: Report
-    stamp: Stamp = NO_STAMP
+Judged = tuple[Submission, Report]
 
 
 class Recorder:
@@ -98,26 +88,18 @@ class Recorder:
         if not self._converter.create_student:
             known = {row.id for row in self._gradebook.students}
             said = "No student with ID '{}' exists in the database"
-            unknown = sorted({one.student for one in judged} - known)
+            unknown = sorted({one.student for one, _ in judged} - known)
             problems = {student: said.format(student) for student in unknown}
-        rest = [one for one in judged if one.student not in problems]
+        rest = [pair for pair in judged if pair[0].student not in problems]
         try:
             self._batch(rest)
         except Exception as error:
             if self._is_ours(error):
                 raise
-            problems |= self._one_by_one(rest)
-        return problems
-
-    def _one_by_one(self, judged: Sequence[Judged]) -> dict[str, str]:
-        problems: dict[str, str] = {}
-        for one in judged:
-            try:
-                self._batch([one])
-            except Exception as error:
-                if self._is_ours(error):
-                    raise
-                problems[one.student] = problem(error, "recorded")
+            if len(rest) == 1:
+                return problems | {rest[0][0].student: problem(error, "recorded")}
+            for one in rest:
+                problems |= self.record([one])
         return problems
 
     def _is_ours(self, error: Exception) -> bool:
@@ -133,7 +115,7 @@ class Recorder:
         """Record all of these submissions or none."""
         staged: list[Staged] = []
         try:
-            entries = [self._staged(one, staged) for one in judged]
+            entries = [self._staged(*pair, staged) for pair in judged]
             try:
                 record(self._gradebook, self._ids, entries)
             except IntegrityError:
@@ -156,10 +138,11 @@ class Recorder:
         for entry in entries:
             self._call_hook(entry.student)
 
-    def _staged(self, judged: Judged, staged: list[Staged]) -> RecordEntry:
-        text, untouched = self._notebooks.write(judged.data, judged.report)
-        submitted = self._place(self._courses.submitted_directory, judged.student)
-        place = self.autograded(judged.student).parent
+    def _staged(self, one: Submission, report: Report, staged: list[Staged]) -> RecordEntry:
+        report, stamp = one.on(report), one.found.stamp
+        text, untouched = self._notebooks.write(one.data, report)
+        submitted = self._place(self._courses.submitted_directory, one.student)
+        place = self.autograded(one.student).parent
         folder = Staged(place)
         staged.append(folder)
         if self._courses.groupshared:
@@ -171,9 +154,9 @@ class Recorder:
         for source, inner in self._sources:
             folder.put(inner, source.read_bytes())
         folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
-        is_unknown = bool(self.has_due_date and judged.stamp.unknown)
-        waits = is_unknown and costs_points(self._config, judged.student)
-        return RecordEntry(judged.student, judged.report, judged.stamp, untouched, waits)
+        is_unknown = bool(self.has_due_date and stamp.unknown)
+        waits = is_unknown and costs_points(self._config, one.student)
+        return RecordEntry(one.student, report, stamp, untouched, waits)
 
     def _files_of_the_course(self) -> list[tuple[Path, Path]]:
         """Files beside the source notebook, which take the place of what a student handed in."""

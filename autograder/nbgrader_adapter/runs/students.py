@@ -45,20 +45,16 @@ def enrol(root: Path, roster: Sequence[LmsStudent]) -> Enrolment:
             done["unchanged" if is_same else "updated" if is_known else "added"].append(student.id)
             if not is_same:
                 book.update_or_create_student(given.pop("id"), **given)
-        submitted = _submitted(root, book)
+        # Everybody who has submitted anything, graded or not.
+        places = (root / "submitted").glob("*/*")
+        submitted = {p.parent.name for p in places if p.is_dir() and not p.is_symlink()}
+        submitted |= set(book.db.scalars(select(SubmittedAssignment.student_id)))
     listed = {student.id for student in roster}
     return Enrolment(
         **{name: tuple(ids) for name, ids in done.items()},
         strangers=tuple(sorted(submitted - listed)),
         silent=tuple(sorted(listed - submitted)),
     )
-
-
-def _submitted(root: Path, book: Gradebook) -> set[str]:
-    """Everybody who has submitted anything, graded or not."""
-    places = (root / "submitted").glob("*/*")
-    folders = {p.parent.name for p in places if p.is_dir() and not p.is_symlink()}
-    return folders | set(book.db.scalars(select(SubmittedAssignment.student_id)))
 
 
 @dataclass(frozen=True)
@@ -81,7 +77,8 @@ def extend(root: Path, student: str, days: float, assignment: str = "") -> Exten
         raise CourseError(f"{days:g} is no number of days: 0 to 366, and 0 takes them back")
     with open_gradebook(root) as book:
         chosen = _assignment(book, assignment)
-        known = {one.id for one in students_in(book)} | _handed_in(root, chosen.name)
+        folders = (root / "submitted").glob(f"*/{chosen.name}")
+        known = {one.id for one in students_in(book)} | {folder.parent.name for folder in folders}
         known_students([student], sorted(known))
         _enter(book, chosen.name, student)
         submission = book.find_submission(chosen.name, student)
@@ -107,10 +104,6 @@ def _assignment(book: Gradebook, name: str) -> Assignment:
             f' {found[0].name} --duedate "2026-03-01 12:00:00 UTC"`'
         )
     return found[0]
-
-
-def _handed_in(root: Path, assignment: str) -> set[str]:
-    return {folder.parent.name for folder in (root / "submitted").glob(f"*/{assignment}")}
 
 
 def _enter(book: Gradebook, assignment: str, student: str) -> None:

@@ -14,8 +14,8 @@ from nbgrader.utils import temp_attrs
 
 from autograder.core import atomic_file
 from autograder.core.errors import GraderFault, SubmissionUnreadable
+from autograder.core.model import Graded
 from autograder.course import CourseAssignment
-from autograder.grading.pool import Graded
 from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
@@ -122,10 +122,10 @@ class NbgraderBackend:
 
     def give_feedback(self, student: str) -> bool:
         """Generate feedback; whether it could be released through the exchange too."""
-        with FeedbackRun(self._where, force=True, config=self._config, student=student) as run:
-            for page in run.write([student]):
-                if page.problem:
-                    raise GraderFault(page.problem)
+        run = FeedbackRun(self._where, force=True, config=self._config, student=student)
+        for page in run.write([student]):
+            if page.problem:
+                raise GraderFault(page.problem)
         return self._release(student, self._courses.feedback_directory)
 
     def give_notice(self, student: str, page: str) -> bool:

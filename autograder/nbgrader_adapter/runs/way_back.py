@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Self
 
 import msgspec
+from msgspec.structs import replace
 
 from autograder.core import atomic_file
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import DAMAGED, CourseError
-from autograder.grading.report_cache import STATE_FOLDER
 from autograder.nbgrader_adapter.course_settings.database import gradebook_file, open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import REPORTS, course_config
 
@@ -54,6 +55,17 @@ class Manifest(msgspec.Struct, frozen=True):
     def file(root: Path) -> Path:
         """Where a course has its manifest."""
         return root / KEPT / "manifest.json"
+
+    def after(self, earlier: Self | None) -> Self:
+        """This adoption and an `earlier` one as one manifest."""
+        if earlier is None:
+            return self
+        return replace(
+            self,
+            assignments=earlier.assignments + self.assignments,
+            folders=earlier.folders | self.folders,
+            config=earlier.config or self.config,
+        )
 
     @classmethod
     def read(cls, root: Path) -> Self | None:
@@ -133,10 +145,10 @@ def _gradebook(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
     for name in (name for name in added.assignments if name in count):
         kept = f"; a copy of it is kept in {aside.relative_to(root)}" if file else ""
         said = f"gradebook: {name} and the marks of {count[name]} students are removed{kept}"
-        yield UndoStep(said, partial(_remove, root, name, file, aside))
+        yield UndoStep(said, partial(_remove_assignment, root, name, file, aside))
 
 
-def _remove(root: Path, name: str, file: Path | None, aside: Path) -> None:
+def _remove_assignment(root: Path, name: str, file: Path | None, aside: Path) -> None:
     if file and not (aside / file.name).exists():
         atomic_file.make_folder(aside)
         shutil.copy2(file, aside / file.name)
@@ -148,7 +160,7 @@ def _folders(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
     for name, before in added.folders.items():
         folder = root / name
         if folder.exists() and before in ("", tree_digest(folder)):
-            yield UndoStep(f"{name}: removed", partial(_remove_folder, folder))
+            yield UndoStep(f"{name}: removed", partial(_take_away, folder, None))
         elif folder.exists():
             yield _moved(root, folder, aside)
     for pattern in MADE:
@@ -157,25 +169,21 @@ def _folders(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
                 yield _moved(root, found, aside)
 
 
-def _remove_folder(folder: Path) -> None:
-    shutil.rmtree(folder)
-    _remove_if_empty(folder.parent)
-
-
-def _remove_if_empty(folder: Path) -> None:
-    with suppress(OSError):
-        folder.rmdir()
-
-
 def _moved(root: Path, path: Path, aside: Path) -> UndoStep:
-    place = aside / path.relative_to(root)
+    inner = path.relative_to(root)
+    said = f"{inner}: moved to {aside.relative_to(root)}"
+    return UndoStep(said, partial(_take_away, path, aside / inner))
 
-    def move() -> None:
+
+def _take_away(path: Path, place: Path | None) -> None:
+    """Move it to a place, or remove it; its folder goes with it where nothing else is in it."""
+    if place:
         atomic_file.make_folder(place.parent)
         path.rename(place)
-        _remove_if_empty(path.parent)
-
-    return UndoStep(f"{path.relative_to(root)}: moved to {aside.relative_to(root)}", move)
+    else:
+        shutil.rmtree(path)
+    with suppress(OSError):
+        path.parent.rmdir()
 
 
 def _config(root: Path, added: Manifest) -> Iterator[UndoStep]:

@@ -11,9 +11,8 @@ from autograder.core.bulkhead import Bulkhead
 from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.course_names import CourseNames
-from autograder.grading.report_cache import ReportCache
-from autograder.grading.summary_store import SummaryStore
-from autograder.notebook import read
+from autograder.grading.report_cache import ReportCache, SummaryStore
+from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
 from autograder.report.phrases import class_phrase

@@ -13,7 +13,7 @@ from statistics import StatisticsError, correlation, fmean, quantiles
 
 import msgspec
 
-from autograder.core.assignment import Assignment, Part
+from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.model import CheckResult, Outcome, Report, Text
 from autograder.grading.history import Change
 from autograder.report.classroom import review

@@ -7,7 +7,7 @@ reasons to look at one submission.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import deductions
 from autograder.core.model import CheckResult, Outcome, Text
 from autograder.report.classroom.entries import Entry

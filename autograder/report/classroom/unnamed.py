@@ -10,13 +10,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from autograder import course
-from autograder.core.assignment import Assignment, Part
+from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.errors import CourseError
 from autograder.core.model import Likeness, PartResult
 from autograder.course import CourseAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.course_names import CourseNames, GroupName
-from autograder.notebook import Source, read, recover
+from autograder.notebook.answers import recover
+from autograder.notebook.calls import Source
+from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import ClassLoader, Entry
 from autograder.report.classroom.report_data import UnnamedGroup

@@ -1,0 +1,69 @@
+"""What the oracle says of a submission: plain values for whoever marks or reports it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from autograder.core.model import Outcome, Text
+from autograder.wire import messages
+
+if TYPE_CHECKING:
+    # Who reads a result need not wait for torch.
+    import torch
+
+
+@dataclass(frozen=True)
+class CheckInfo:
+    """A hidden check as collected: what it judges, for how much, in which words."""
+
+    id: str
+    part: str
+    sentence: Text
+    weight: float
+    gate: bool
+    hint: Text | None
+    value: bool = False
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Requests and the reply to them, kept for naming mistakes and for explaining a verdict."""
+
+    requests: tuple[messages.Request, ...]
+    reply: messages.Reply
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """What became of one check on one case.
+
+    `told` are the forbidden calls that the check was told of; `distance` is the largest distance
+    from an expected value that it met, in units of the tolerance there (None: nothing compared).
+    It was too `dear` if it was ended by what the case allows an answer to cost.
+    `example` is the result of the same case on the example numbers, if it ended in the same way.
+    """
+
+    check: str
+    case: str
+    outcome: Outcome
+    detail: Text | None
+    exchanges: tuple[Exchange, ...] = ()
+    compared: "tuple[str, torch.Tensor, torch.Tensor] | None" = None
+    told: tuple[str, ...] = ()
+    distance: float | None = None
+    example: "CaseResult | None" = None
+    dear: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name of this case of the check."""
+        return case_key(self.check, self.case)
+
+    @property
+    def part(self) -> str:
+        """The part that it judges."""
+        return self.check.partition("/")[0]
+
+
+def case_key(check: str, case: str) -> str:
+    """The name of a check's case, which is one key in scripts and fingerprints."""
+    return f"{check}|{case}"

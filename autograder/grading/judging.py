@@ -1,0 +1,261 @@
+"""Judges answers in stages, each of which takes the results of the one before.
+
+The hidden numbers say how a check ends; the example numbers, which are no secret, say why it
+failed; a worker without torch's own attention says whether the library gave the values.
+"""
+
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from autograder.checks.facts import Lost, Offence
+from autograder.checks.results import CaseResult
+from autograder.checks.suite import Oracle
+from autograder.core.assignment.plan import Assignment, Limits
+from autograder.core.assignment.sets import EXAMPLE
+from autograder.core.model import Outcome, Text
+from autograder.grading.attempt import Answer, Attempt, Results, worst_cases
+from autograder.grading.cell_runner import TimeBudget
+from autograder.grading.reevaluation import ReferenceServer, reevaluated
+from autograder.grading.score import points_of
+from autograder.grading.session import Session
+from autograder.notebook.calls import Source
+from autograder.notebook.read import Code
+from autograder.sandbox.host import Host
+
+Only = frozenset[str]
+"""Some checks, or single cases of them by their keys."""
+Bare = Callable[[Only, bool], Results]
+"""Judges checks in a worker without the library, of all cells or of definitions alone (True)."""
+
+EXAMPLE_SHARE = 1 / 4
+"""Of a submission's time: what finding out why checks failed may take besides."""
+
+NEAR = (0.1, 100.0)
+"""Distances, in tolerances, that another set of numbers may carry over the border."""
+
+CHOSEN = (Outcome.FAILED, Outcome.RAISED, Outcome.MISSING)
+"""How checks end whose details student code has a say in; the others have fixed sentences."""
+
+OTHERWISE = Text(
+    "it ends so with the hidden numbers alone, not with other numbers of the same sizes",
+    "只有用隐藏的数值时才这样；用同样大小的其他数值时不是这样",
+)
+ONLY_LIBRARY = Text(
+    "the values are right only with what this part does not allow",
+    "只有使用了这一部分不允许的函数，值才是对的",
+)
+
+
+@dataclass(frozen=True)
+class Judging:
+    """Judges the answers of one attempt.
+
+    The workers of all stages share `budget`. The example has a budget of its own: what is left of
+    the other could be made to tell hidden numbers.
+    """
+
+    assignment: Assignment
+    oracle: Oracle
+    host: Host
+    attempt: Attempt
+    numbers: int
+    budget: TimeBudget = field(init=False)
+    example_budget: TimeBudget = field(init=False)
+
+    def __post_init__(self) -> None:
+        seconds = self.assignment.limits.submission_seconds
+        object.__setattr__(self, "budget", TimeBudget(seconds))
+        object.__setattr__(self, "example_budget", TimeBudget(seconds * EXAMPLE_SHARE))
+
+    def first_session(self, *, last: bool) -> Session:
+        """The session that runs the whole notebook; in a `last` one a killed worker is its own."""
+        limits = self.assignment.limits
+        return Session(self.host.spawn, self.attempt.code, limits, last=last, budget=self.budget)
+
+    def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
+        """The results of all parts in this session, and what is said of re-evaluated ones."""
+        with suppress(Lost):
+            # A notebook that uses up its time in its cells has every check told so below.
+            session.run()
+        checks = self.oracle.checks
+        return reevaluated(
+            self.results(session, Answer(self.attempt.parts, self.attempt.code)),
+            self.attempt.code, self.assignment.parts, self.again,
+            partial(points_of, self.assignment, checks), self.attempt.parts,
+            frozenset(check.id for check in checks if check.value), self.oracle.provided.names,
+        )  # fmt: skip
+
+    def again(self, answer: Answer) -> Results:
+        """The results of an answer in a session of its own."""
+        # From the same budget: what uses up its time once would do so in every session.
+        with closing(self.session(answer, self.budget)) as session:
+            return self.results(session, answer)
+
+    def results(self, session: Session, answer: Answer) -> Results:
+        """What the checks of an answer's parts come to, stage by stage."""
+        source, every = Source(answer.code), self.assignment.parts
+        offences = {
+            part.id: tuple(Offence(c.call, c.where) for c in source.forbidden_calls(part, every))
+            for part in answer.parts
+        }
+        trial, found = Trial(self, answer, session, offences, self.attempt.number), Results()
+        for stage in STAGES:
+            found = stage(trial, found)
+        return found
+
+    def session(
+        self, answer: Answer, budget: TimeBudget, *, bare: bool = False, reduced: bool = False
+    ) -> Session:
+        """A session for an answer: `bare` of the library, or of definitions alone (`reduced`)."""
+        oracle = self.oracle
+        loan = ReferenceServer.of(answer.lent, answer.code, oracle.lender, oracle.provided)
+        return Session(
+            partial(self.host.spawn, bare=bare), answer.code, self.assignment.limits,
+            loan=loan if answer.lent else None, budget=budget, reduced=reduced,
+        )  # fmt: skip
+
+
+def specimen_results(
+    oracle: Oracle, host: Host, limits: Limits, code: tuple[Code, ...], part: str, number: int
+) -> Results:
+    """What the checks of a part come to in these cells, by one set of numbers."""
+    with closing(Session(host.spawn, code, limits)) as session:
+        return oracle.judge(session, (part,), {part: ()}, None, number)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An answer that is being judged, and the session that has run its cells."""
+
+    judging: Judging
+    answer: Answer
+    session: Session
+    offences: dict[str, tuple[Offence, ...]]
+    number: int
+
+    def judge(self, session: Session, number: int, only: Only | None = None) -> Results:
+        """The results of these checks, or of all, by one set of numbers."""
+        ids = tuple(part.id for part in self.answer.parts)
+        return self.judging.oracle.judge(session, ids, self.offences, only, number)
+
+
+Stage = Callable[[Trial, Results], Results]
+
+
+def judged(trial: Trial, _: Results) -> Results:
+    """What every check comes to by the set of numbers that judges."""
+    found = trial.judge(trial.session, trial.number)
+    is_example = trial.number == EXAMPLE
+    return tuple(replace(one, example=one) for one in found) if is_example else found
+
+
+def by_every_set(trial: Trial, results: Results) -> Results:
+    """The results; of a part that comes near the tolerance, the worst by any set of numbers.
+
+    An answer that is a little beside the formula may pass by one set and fail by another, and
+    which set judges a student is drawn from the bytes of the file: saving it again would draw once
+    more.
+    """
+    least, most = NEAR
+    parts = {
+        one.part for one in results if one.distance is not None and least < one.distance < most
+    }
+    near = frozenset(one.check for one in results if one.part in parts)
+    if not near or trial.number == EXAMPLE:
+        return results
+    worst = {one.key: one for one in results}
+    for number in (n for n in range(trial.judging.numbers) if n != trial.number):
+        for found in trial.judge(trial.session, number, near):
+            known = worst[found.key]
+            if Outcome.worst([known.outcome, found.outcome]) is not known.outcome:
+                worst[found.key] = found
+    return tuple(worst.values())
+
+
+def disclosed(trial: Trial, results: Results) -> Results:
+    """The results, with details and what came back as the example numbers give them.
+
+    Student code that has seen hidden numbers could leak them through a message, a class name, a
+    shape, the line that raises, or which rows are wrong. So only the outcome of a check comes from
+    the hidden numbers; its details come from a worker that has never seen them.
+    """
+    wanted = frozenset(one.key for one in results if one.outcome in CHOSEN)
+    if not (wanted and trial.judging.attempt.discloses and trial.number != EXAMPLE):
+        return results
+    examples: dict[str, CaseResult] = {}
+    names = trial.judging.oracle.provided.names
+    # Beside the author's answers to parts that are lent, a detail may quote them.
+    if not names.intersection(part.name for part in trial.answer.lent):
+        fresh = trial.judging.session(trial.answer, trial.judging.example_budget)
+        with closing(fresh):
+            examples = {one.key: one for one in trial.judge(fresh, EXAMPLE, wanted)}
+    shown = {one.key for one in worst_cases(results).values()}
+    return tuple(
+        _by(examples.get(one.key), one, one.key in shown) if one.outcome in CHOSEN else one
+        for one in results
+    )
+
+
+def _by(example: CaseResult | None, result: CaseResult, shown: bool) -> CaseResult:
+    """The result with what the example says of it: a detail if `shown`, what came back."""
+    if example is None:
+        return replace(result, detail=None)
+    alike = example.outcome is result.outcome
+    detail = (example.detail if alike else OTHERWISE) if shown else None
+    return replace(result, detail=detail, example=example if alike else None)
+
+
+def library_withheld(trial: Trial, results: Results) -> Results:
+    """The results; of values that are right, what they come to where the library gives none.
+
+    What all parts forbid gives nan in every worker. What some parts forbid and others need gives
+    nan in a worker of its own (see `worker.library`). Nothing that happens in either worker can
+    make a value right.
+    """
+    judging, answer, withheld = trial.judging, trial.answer, {*trial.judging.assignment.withheld}
+    asked = [p for p in answer.parts if withheld & {*p.without} and not trial.offences[p.id]]
+    ids = {part.id for part in asked}
+    values = frozenset(one.id for one in judging.oracle.checks if one.value and one.part in ids)
+
+    def judge(only: Only, reduced: bool) -> Results:
+        mine = answer
+        if reduced:
+            cells = Source(answer.code).cells_for(asked)
+            mine = replace(answer, code=tuple(one for one in answer.code if one.index in cells))
+        spawned = judging.session(mine, judging.budget, bare=True, reduced=reduced)
+        with closing(spawned) as bare:
+            return trial.judge(bare, trial.number, only)
+
+    return without_library(results, values, judge)
+
+
+def without_library(results: Results, values: Only, judge: Bare) -> Results:
+    """The results; of those among `values` that are passed, what they come to by `judge`.
+
+    Definitions alone (True) are enough for most answers, and take a tenth of the time.
+    """
+    asked = frozenset(one.check for one in results if one.check in values and _passed(one))
+    if not asked:
+        return results
+    found = judge(asked, True)
+    if not all(map(_passed, found)):
+        found = judge(asked, False)
+    there = {one.key: one for one in found}
+    return tuple(_joined(one, there.get(one.key)) for one in results)
+
+
+def _passed(result: CaseResult) -> bool:
+    return result.outcome is Outcome.PASSED
+
+
+def _joined(here: CaseResult, there: CaseResult | None) -> CaseResult:
+    if there is None or not _passed(here) or _passed(there):
+        return here
+    if there.outcome is Outcome.GRADER_FAULT:
+        return there
+    return CaseResult(here.check, here.case, Outcome.FAILED, ONLY_LIBRARY, there.exchanges)
+
+
+STAGES: tuple[Stage, ...] = (judged, by_every_set, disclosed, library_withheld)

@@ -146,7 +146,7 @@ STUDENTS = frozenset(
 )
 MARKED = frozenset(
     word.arg
-    for node in _engine("marks.py").body
-    if isinstance(node, ast.FunctionDef)
+    for node in _engine("items.py").body
+    if isinstance(node, ast.FunctionDef) and node.name == "part"
     for word in node.args.kwonlyargs
 )

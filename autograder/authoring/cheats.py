@@ -59,8 +59,7 @@ def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
         CourseError: a file is not as it must be; the message says which and why.
     """
     folder = assignment.folder / "specimens" / "cheats"
-    paths = sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
-    return tuple(_cheat(path) for path in paths)
+    return tuple(_cheat(path) for path in sorted(folder.rglob("*.py")))
 
 
 def _cheat(path: Path) -> Cheat:

@@ -16,8 +16,6 @@ from autograder.core.assignment.load import ASSIGNMENTS
 from autograder.core.errors import CourseError
 from autograder.sandbox.isolation import Rings, choose
 
-PUBLISHED_SETS = 2
-
 
 def new(
     name: Annotated[str, typer.Argument(show_default=False, help="Letters, digits, - and _.")],
@@ -115,9 +113,8 @@ def seeded(
 
     The file is replaced in one step when everything is made: until then the one before stands.
     """
-    from autograder.authoring.hidden_numbers import drawn
+    from autograder.authoring.hidden_numbers import PUBLISHED_SETS, SETS, drawn
     from autograder.authoring.learning import Learning
-    from autograder.authoring.templates.assignment import SETS
     from autograder.grading.pool import lanes
 
     run = Learning(root, assignment, rings, jobs or lanes())

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,11 +23,8 @@ from autograder.core.assignment import find
 from autograder.core.errors import CourseError
 from autograder.sandbox.isolation import choose
 
-MOST = 200
-
 if TYPE_CHECKING:
     from autograder.authoring.audit import Audit
-    from autograder.authoring.audit_run import AuditRun
     from autograder.authoring.mutants import MutationRow
 
 
@@ -44,7 +40,7 @@ def audit(
     ] = False,
     most: Annotated[
         int, typer.Option(min=0, help="Mutants of a part, the solution's first; 0: all.")
-    ] = MOST,
+    ] = 200,
     marks: Annotated[
         bool, typer.Option("--marks", help="Print what every mistake costs, and its mark, instead.")
     ] = False,
@@ -55,6 +51,7 @@ def audit(
     accept_weaker_isolation: Weaker = False,
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
+    from autograder.authoring.audit_page import marks_table, page
     from autograder.authoring.audit_run import AuditRun
 
     parts = frozenset(part or ())
@@ -63,17 +60,17 @@ def audit(
         _mutants(run.mutation(parts, most, shown("Mutants")), assignment)
         return
     if marks:
-        from autograder.authoring.audit_page import marks_table
-
         print(marks_table(run.plan, run.marks(shown("Marks"))))
         return
-    found = _audit(run, parts)
+    graded = shown("Auditing")
+    found = run.audit_of(parts, graded) if parts else run.audit(graded)
+    found = run.with_visible_checks(found, parts)
     if html:
-        from autograder.authoring.audit_page import page
-
         html.write_text(page(found, assignment), "utf-8")
     if markdown:
-        print(_markdown(found))
+        rules = ("---", *("---:" for _ in COLUMNS[1:]))
+        for row in (COLUMNS, rules, *_cells(found)):
+            print(f"| {' | '.join(row)} |")
     elif as_json:
         print_json(found)
     else:
@@ -81,20 +78,6 @@ def audit(
         print("\n".join(found.problems))
     if found.problems:
         raise typer.Exit(1)
-
-
-def _audit(run: "AuditRun", parts: frozenset[str]) -> "Audit":
-    from autograder.authoring.visible import figures, sights
-
-    graded = shown("Auditing")
-    found = run.audit_of(parts, graded) if parts else run.audit(graded)
-    visible = figures(run.plan, sights(run.plan, parts))
-    said = [
-        f"the visible check of {row.part}: {line}"
-        for row in visible.values()
-        for line in (*row.missed, *row.refused)
-    ]
-    return replace(found, visible=visible, problems=(*found.problems, *said))
 
 
 def _mutants(every: "Sequence[MutationRow]", assignment: str) -> None:
@@ -139,11 +122,6 @@ def _cells(found: "Audit") -> Iterator[tuple[str, ...]]:
             f"{seen.revealed}/{seen.revealable}",
             f"{seen.passed}/{seen.alternatives}",
         )
-
-
-def _markdown(found: "Audit") -> str:
-    rules = ("---", *("---:" for _ in COLUMNS[1:]))
-    return "\n".join(f"| {' | '.join(row)} |" for row in (COLUMNS, rules, *_cells(found)))
 
 
 def mutant(

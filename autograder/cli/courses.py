@@ -119,7 +119,15 @@ def adopt(
 
     root = course.resolve()
     if undo:
-        _undo(root, write)
+        from autograder.nbgrader_adapter.runs.way_back import way_back
+
+        for step in way_back(root):
+            if step.said:
+                print(step.said)
+            if write:
+                step.take()
+        if not write:
+            print(LATER.format(f"{root} --undo --write"))
         return
     plan, edition = find(bundled(), assignment)
     adoption = Adoption(root, plan.id, edition.id)
@@ -149,15 +157,3 @@ def _show(adoption: "Adoption") -> None:
     for name in other_assignments(adoption.root):
         print(f"{name}: as it is; nbgrader grades it by the course's own steps")
     print(LATER.format(f"{adoption.root} --assignment {adoption.edition} --write"))
-
-
-def _undo(root: Path, write: bool) -> None:
-    from autograder.nbgrader_adapter.runs.way_back import way_back
-
-    for step in way_back(root):
-        if step.said:
-            print(step.said)
-        if write:
-            step.take()
-    if not write:
-        print(LATER.format(f"{root} --undo --write"))

@@ -71,7 +71,11 @@ class Explained:
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room
         for, then the others in a line each."""
-        errors, tail = list(self._errors(parts)), list[Line]()
+        told = {part.error for part in parts}
+        # Of cells that are no answer: an answer may need what they were to define.
+        others = [note.error for note in self.report.cells if note.error and note.error not in told]
+        errors = [cut(self._raised(error), "red") for error in others[:MOST_ERRORS]]
+        tail = list[Line]()
         # What a student can unfold, where one part alone is asked for.
         for topic in self._topics(parts[0]) if len(parts) == 1 else ():
             said = next(iter(help_lines(topic, self.language)))
@@ -109,9 +113,6 @@ class Explained:
         said = in_chinese(error) if self.language == "zh" else error
         return f"✗ {self._say(RAISED)} {one_line(said, SAID)}"
 
-    def _points(self, points: float, maximum: float) -> str:
-        return f"{points:g} / {maximum:g} {self._say(phrase('points'))}"
-
     def _topics(self, part: PartResult) -> tuple[Topic, ...]:
         known = [mistake for cause in diagnosis(part).causes for mistake in cause.mistakes]
         return self.help.about(known)
@@ -132,7 +133,7 @@ class Explained:
         return cut(self._title(part).append(said, style="not bold red"))
 
     def _title(self, part: PartResult) -> Line:
-        of = self._points(part.points, part.max_points)
+        of = f"{part.points:g} / {part.max_points:g} {self._say(phrase('points'))}"
         return Line(f"{part.title.in_language(self.language)}: {of}", style="bold")
 
     def _error(self, part: PartResult) -> Iterator[Line]:
@@ -182,15 +183,13 @@ class Explained:
 
     def _behind(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
         """For each cause the check that says most about it: what was sent, and what differs."""
-        shown = set()
+        left = {check.id for check in part.checks if check.id in self.evidence}
         for cause in causes:
-            follows = cause.follows or part.checks
-            known = [one for one in follows if one.id in self.evidence and one.id not in shown]
-            if known:
-                check = max(
-                    known, key=lambda one: (bool(self.evidence[one.id].compared), one.value)
-                )
-                shown.add(check.id)
+            follows = [one for one in cause.follows or part.checks if one.id in left]
+            if follows:
+                compared = {one.id: bool(self.evidence[one.id].compared) for one in follows}
+                check = max(follows, key=lambda one: (compared[one.id], one.value))
+                left.remove(check.id)
                 yield from self._check(check)
 
     def _check(self, check: CheckResult) -> Iterator[Line]:
@@ -212,13 +211,6 @@ class Explained:
         line = Line(f"    {set_cell_size(self._say(label), 11)}", style="dim")
         return cut(line.append(said, style="not dim"))
 
-    def _errors(self, parts: Sequence[PartResult]) -> Iterator[Line]:
-        """Errors of cells that are no answer: an answer may need what they were to define."""
-        told = {part.error for part in parts}
-        errors = [note.error for note in self.report.cells if note.error and note.error not in told]
-        for error in errors[:MOST_ERRORS]:
-            yield cut(self._raised(error), "red")
-
     def tail(self) -> Iterator[Line]:
         """How many parts have full points, what was repaired or looks odd, and the total."""
         parts = self.report.parts
@@ -227,7 +219,7 @@ class Explained:
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
             yield cut(f"! {self._say(text)}", "yellow")
         maximum = sum(part.max_points for part in parts)
-        of = self._points(self.report.points, maximum)
+        of = f"{self.report.points:g} / {maximum:g} {self._say(phrase('points'))}"
         total = Line(f"{self._say(TOTAL)}: {of}", style="bold")
         yield total.append(f"  {self._say(MORE)}", style="dim not bold")
 

@@ -1,7 +1,6 @@
 """`autograder grade`: grades a class on all cores and records it as nbgrader does."""
 
-from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Annotated
 
@@ -43,35 +42,24 @@ def grade(
     where, only = CourseAssignment.find(root, assignment), tuple(student or ())
     if not accept_published_numbers:
         refuse_published(where.plan)
+    weaker = accept_weaker_isolation
     pool = partial(
-        Pool, where.plan, where.edition, jobs=jobs,
-        accept_weaker=accept_weaker_isolation, scheduler=scheduler,
+        Pool, where.plan, where.edition, jobs=jobs, accept_weaker=weaker, scheduler=scheduler,
         kept=where.root / SPECIMENS,
     )  # fmt: skip
     handed_in: dict[str, HandedIn] | None = None
+    is_new = False
+    # An error is said by whoever looks at the gradebook first: that may be what is wrong.
+    with suppress(CourseError):
+        kept = ReportCache(*where, where.released())
+        handed_in = course.submissions(*where, only)
+        found = (one.submission for one in handed_in.values() if one.submission)
+        is_new = any(regrade or not kept.path(one).exists() for one in found)
     with ExitStack() as stack:
-        try:
-            frame = where.released()
-            handed_in = course.submissions(*where, only)
-        except CourseError:
-            # Said by whoever looks at the gradebook first: that may be what is wrong.
-            pass
-        else:
-            if not scheduler and _anything_new(where, frame, handed_in, regrade):
-                warm = stack.enter_context(
-                    warming(where.plan, accept_weaker=accept_weaker_isolation)
-                )
-                pool = partial(pool, warm=warm)
+        if is_new and not scheduler:
+            warm = stack.enter_context(warming(where.plan, accept_weaker=weaker))
+            pool = partial(pool, warm=warm)
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.cli.grading import ClassGrading
 
         ClassGrading(where, only, regrade).grade(pool, handed_in, dry_run)
-
-
-def _anything_new(
-    where: CourseAssignment, frame: bytes, handed_in: Mapping[str, HandedIn], regrade: bool
-) -> bool:
-    """Whether a submission will have to be graded, as far as can be seen without a gradebook."""
-    kept = ReportCache(*where, frame)
-    found = [one.submission for one in handed_in.values() if one.submission]
-    return any(regrade or not kept.path(one).exists() for one in found)

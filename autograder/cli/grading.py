@@ -60,7 +60,8 @@ class ClassGrading:
             Exit: somebody could not be graded (code 1), or the run was interrupted.
         """
         check_gradebook(self.where.root)
-        self._see_handed_in()
+        if self.only:
+            self._refuse_silent()
         run = ClassRun(self.where)
         handed_in = run.submissions(self.only) if handed_in is None else handed_in
         work = run.work(handed_in, self.regrade)
@@ -81,19 +82,16 @@ class ClassGrading:
         if problems:
             raise typer.Exit(1)
 
-    def _see_handed_in(self) -> None:
+    def _refuse_silent(self) -> None:
         """Refuse enrolled students who have handed in nothing: their names are not unknown."""
-        if not self.only:
-            return
         root, _, edition = self.where
-        enrolled = recorded(root, edition.id)
         folders, problems = course.submitted_folders(*self.where)
-        for student in self.only:
-            if student in enrolled and student not in {*folders, *problems}:
-                raise CourseError(
-                    f"{student} is enrolled and has handed in nothing for {edition.id}:"
-                    f" {root / 'submitted' / student / edition.id} is missing"
-                )
+        enrolled = recorded(root, edition.id).keys() - {*folders, *problems}
+        for student in (student for student in self.only if student in enrolled):
+            raise CourseError(
+                f"{student} is enrolled and has handed in nothing for {edition.id}:"
+                f" {root / 'submitted' / student / edition.id} is missing"
+            )
 
     def _recorded(self, run: ClassRun, work: Work, pool: Pool) -> dict[str, str]:
         """Grade and record; the problems by student."""
@@ -118,12 +116,12 @@ class ClassGrading:
         """The table of the class, or of `only` some; `in_full` with the figures in short."""
         root, plan, edition = self.where
         loaded = ClassLoader(self.where).entries(handed_in, forms=in_full)
-        entries = [
-            replace(entry, problem=Text(problem, problem)) if problem else entry
-            for entry in with_recorded(loaded, recorded(root, edition.id))
-            for problem in [problems.get(entry.student)]
-            if not self.only or entry.student in self.only
-        ]
+        entries = []
+        for entry in with_recorded(loaded, recorded(root, edition.id)):
+            if problem := problems.get(entry.student):
+                entry = replace(entry, problem=Text(problem, problem))
+            if not self.only or entry.student in self.only:
+                entries.append(entry)
         found = figures(plan, entries, edition.id)
         console = Console()
         console.print(class_table(found, console.width))

@@ -25,14 +25,7 @@ from autograder.core.errors import CourseError
 from autograder.core.marks import write_cost
 from autograder.course import CourseAssignment
 from autograder.grading import course_names
-from autograder.grading.course_names import (
-    QUESTION,
-    TITLE,
-    CourseNames,
-    GroupName,
-    Words,
-    in_both,
-)
+from autograder.grading.course_names import QUESTION, TITLE, CourseNames, GroupName, Words, in_both
 from autograder.report.plain_text import one_line, plain
 from autograder.sandbox.isolation import choose
 
@@ -67,18 +60,13 @@ def clusters(
     found = ClassGroups.gathered(where)
     every = [one for one in found.unnamed if part in ("", one.shown.id)]
     if as_json:
+        keys = ("id", "part", "title", "question")
         named = [
-            {
-                "id": each.id,
-                "part": each.part,
-                "title": each.title,
-                "question": each.question,
-                "students": students,
-            }
+            {key: getattr(each, key) for key in keys} | {"students": students}
             for each, students in found.named
         ]
-        shown_groups = found.shown(every)
-        print_json({"assignment": where.edition.id, "groups": shown_groups, "named": named})
+        groups = found.shown(every)
+        print_json({"assignment": where.edition.id, "groups": groups, "named": named})
         return
     speech = edition_in(where.plan, where.edition, language).language
     titles = {one.id: one.title.in_language(speech) for one in where.plan.parts}
@@ -158,7 +146,10 @@ def name(
         id_ = known.id if known else found.id
         mine = GroupName(id_, found.shown.id, title, question, found.likeness)
         changed = course_names.named(names, mine, replacing=replace)
-        _check_complete(changed.by_id(id_) or mine)
+        both = changed.by_id(id_) or mine
+        for speech in sorted(both.title.keys() ^ both.question.keys()):
+            missing = f"--question-{speech}" if speech in both.title else f"--title-{speech}"
+            raise CourseError(f"give {missing} too: students see the title and the question")
         if costs is not None:
             # First: a cost that cannot be leaves everything as it was.
             write_cost(where.plan, mine.mistake.id, costs)
@@ -192,13 +183,6 @@ def _words(what: str, en: str, zh: str, limit: int) -> Words:
                 f"--{what}-{speech} has more than {limit} characters; say it in fewer"
             )
     return {speech: text for speech, text in said.items() if text}
-
-
-def _check_complete(name: GroupName) -> None:
-    """Refuse a name that has no title and question in the same languages."""
-    for speech in sorted(name.title.keys() ^ name.question.keys()):
-        missing = f"--question-{speech}" if speech in name.title else f"--title-{speech}"
-        raise CourseError(f"give {missing} too: students see the title and the question")
 
 
 def promote(

@@ -134,19 +134,14 @@ def _meant(root: Path, file: Path, ids: set[str | None]) -> str:
     raise CourseError(f"say which assignment {file.name} answers with --assignment ({several})")
 
 
-def _owner_of(root: Path, file: Path) -> str:
-    """The student whose folder in submitted/ holds the file; empty for other files."""
-    submitted = root / "submitted"
-    inside = file.resolve().is_relative_to(submitted)
-    return file.resolve().relative_to(submitted).parts[0] if inside else ""
-
-
 def _examined(
     where: CourseAssignment, file: Path, data: bytes, student: str, weaker: bool
 ) -> "Examined":
     """The verdict on a notebook's bytes; whose it is its folder says where nobody is named."""
-    loaded = where.loaded()
-    submission = Submission.of(student or _owner_of(where.root, file), data)
+    loaded, submitted, path = where.loaded(), where.root / "submitted", file.resolve()
+    if not student and path.is_relative_to(submitted):
+        student = path.relative_to(submitted).parts[0]
+    submission = Submission.of(student, data)
     with warming(where.plan, accept_weaker=weaker) as warm:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.service import GraderService

@@ -39,9 +39,9 @@ class Pool:
             ClusterUnusable: the cluster cannot be graded on, or Dask is not installed.
             SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
         """
-        return self._afar(submissions) if self.scheduler else self._here(submissions)
-
-    def _here(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
+        if self.scheduler:
+            yield from self._afar(submissions)
+            return
         warm = self.warm or warm_host(self.plan, choose(accept_weaker=self.accept_weaker))
         # Closed also where suites cannot be collected, before anybody waits for it.
         with closing(warm):

@@ -5,7 +5,7 @@ import concurrent.futures
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from distributed import (
@@ -123,15 +123,15 @@ def _equipped(client: Client, bundle: AssignmentBundle) -> Iterator[str]:
             client.unregister_worker_plugin(name)
 
 
+@dataclass(frozen=True)
 class _Run:
-    """Keeps a bounded number of submissions under way."""
+    """Keeps at most `queue` submissions under way."""
 
-    def __init__(self, client: Client, scheduler: str, plugin: str, queue: int) -> None:
-        self._client = client
-        self._scheduler = scheduler
-        self._plugin = plugin
-        self._queue = queue
-        self._under_way: dict[Future[Graded], str] = {}
+    client: Client
+    scheduler: str
+    plugin: str
+    queue: int
+    under_way: dict[Future[Graded], str] = field(default_factory=dict)
 
     def graded(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         """The whole class; at the end one by one those under which workers died."""
@@ -147,35 +147,31 @@ class _Run:
     ) -> Iterator[Graded]:
         """Grade all; those under which workers died are added to `suspects`."""
         waiting = list(submissions)[::-1]
-        while waiting or self._under_way:
-            while waiting and len(self._under_way) < self._queue:
-                student = waiting.pop()
-                if unread := self._submit(submissions[student]):
-                    yield unread
+        while waiting or self.under_way:
+            while waiting and len(self.under_way) < self.queue:
+                submission = submissions[waiting.pop()]
+                try:
+                    # Whoever grades it has no access to the file.
+                    sent = replace(submission, held=submission.data)
+                except Exception as error:
+                    yield Graded(submission.student, None, problem(error, "read"))
+                    continue
+                future = self.client.submit(grade, self.plugin, sent, pure=False)
+                self.under_way[future] = submission.student
             for future in self._ready():
-                student = self._under_way.pop(future)
+                student = self.under_way.pop(future)
                 if result := self._result(student, future):
                     yield result
                 else:
                     suspects.append(student)
 
-    def _submit(self, submission: Submission) -> Graded | None:
-        try:
-            # Whoever grades it has no access to the file.
-            sent = replace(submission, held=submission.data)
-        except Exception as error:
-            return Graded(submission.student, None, problem(error, "read"))
-        future = self._client.submit(grade, self._plugin, sent, pure=False)
-        self._under_way[future] = submission.student
-        return None
-
     def _ready(self) -> list[Future[Graded]]:
-        if not self._under_way:
+        if not self.under_way:
             return []
         try:
-            return list(wait(list(self._under_way), PATIENCE, "FIRST_COMPLETED").done)
+            return list(wait(list(self.under_way), PATIENCE, "FIRST_COMPLETED").done)
         except TimeoutError:
-            if not self._client.nthreads():
+            if not self.client.nthreads():
                 raise self.gone("has no workers any more") from None
             return []
 
@@ -193,7 +189,7 @@ class _Run:
     def gone(self, how: str) -> GraderFault:
         """The end of a run whose cluster went away."""
         return GraderFault(
-            f"the scheduler at {self._scheduler} {how}; what was graded is recorded, and the same "
+            f"the scheduler at {self.scheduler} {how}; what was graded is recorded, and the same "
             "command goes on from there"
         )
 
@@ -215,26 +211,13 @@ class GraderPlugin(WorkerPlugin):
         self._stack = ExitStack()
         # One thread for the worker's whole life: the kernel ends the warm process together with
         # the thread that started it, and a submission's time must not run while it waits.
-        self._thread = concurrent.futures.ThreadPoolExecutor(1, "grading")
-        self._service = self._thread.submit(self._warm_up)
+        self.thread = concurrent.futures.ThreadPoolExecutor(1, "grading")
+        self.service = self.thread.submit(self._warm_up)
 
     def teardown(self, worker: Worker) -> None:
         """End the warm process and remove the assignment."""
-        self._thread.submit(self._stack.close)
-        self._thread.shutdown(wait=True)
-
-    async def trouble(self) -> str:
-        """Why nothing can be graded here; empty once the grader is warm."""
-        try:
-            await asyncio.wrap_future(self._service)
-        except AutograderError as error:
-            return str(error)
-        return ""
-
-    def grade(self, submission: Submission) -> Graded:
-        """The result for one student."""
-        service = self._service.result()
-        return self._thread.submit(service.grade, submission).result()
+        self.thread.submit(self._stack.close)
+        self.thread.shutdown(wait=True)
 
     def _warm_up(self) -> GraderService:
         if different := differing(versions(), self._bundle.versions):
@@ -249,12 +232,19 @@ class GraderPlugin(WorkerPlugin):
 def grade(plugin: str, submission: Submission) -> Graded:
     """The task: grade a submission by the plugin of the worker that this runs in."""
     found = get_worker().plugins.get(plugin)
-    if isinstance(found, GraderPlugin):
-        return found.grade(submission)
-    return Graded(submission.student, None, PUT_AWAY)
+    if not isinstance(found, GraderPlugin):
+        return Graded(submission.student, None, PUT_AWAY)
+    service = found.service.result()
+    return found.thread.submit(service.grade, submission).result()
 
 
 async def trouble(plugin: str, dask_worker: Worker) -> str:
-    """What `GraderPlugin.trouble` says in a worker (distributed fills in `dask_worker`)."""
+    """Why a worker cannot grade (distributed fills in `dask_worker`); empty once it is warm."""
     found = dask_worker.plugins.get(plugin)
-    return await found.trouble() if isinstance(found, GraderPlugin) else PUT_AWAY
+    if not isinstance(found, GraderPlugin):
+        return PUT_AWAY
+    try:
+        await asyncio.wrap_future(found.service)
+    except AutograderError as error:
+        return str(error)
+    return ""

@@ -6,15 +6,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from autograder.authoring.hidden_numbers import drawn
+from autograder.authoring.hidden_numbers import SETS, drawn
 from autograder.core.assignment import Assignment, load
 from autograder.core.assignment.load import NAMES, PAIRS
 from autograder.core.assignment.load import SETS as SETS_FILE
 from autograder.core.errors import CourseError
 
 EXAMPLE = Path(__file__).parent / "example"
-SETS = 8
-"""Of hidden numbers; two students mostly meet different ones."""
 ID = re.compile(r"^id *= *[\"'].*?[\"']", re.MULTILINE)
 OF_ONE = (SETS_FILE, PAIRS, NAMES)
 """What an assignment has learnt of its own numbers and students."""

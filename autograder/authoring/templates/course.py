@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from autograder.core.assignment import find, known, sets
+from autograder.core.assignment.load import ASSIGNMENTS
 from autograder.core.errors import CourseError
 
-BUNDLED = ("assignments", "nbgrader_config.py")
 CARRIED = ("assignments", "source", "nbgrader_config.py")
 """Named one by one: what is not named may hold marks or work of this year's students."""
 COURSE_ID = "attention-mechanisms"
@@ -72,7 +72,7 @@ def new_course(folder: Path, name: str) -> tuple[str, ...]:
 
     The exchange tells courses apart by their ids, so two of them must not have the same.
     """
-    _copied(bundled(), folder, BUNDLED)
+    _copied(bundled(), folder, ("assignments", "nbgrader_config.py"))
     config = folder / "nbgrader_config.py"
     own = UNFIT.sub("-", name).strip("-") or COURSE_ID
     config.write_text(config.read_text("utf-8").replace(COURSE_ID, own, 1), "utf-8")
@@ -131,12 +131,9 @@ def released(old: Path) -> tuple[str, ...]:
 def to_reseed(course: Path, editions: Iterable[str]) -> tuple[str, ...]:
     """The assignments whose numbers students of this year have met, or that are secret."""
     met = {find(course, edition)[0].id for edition in editions}
-    secret = {name for name in known(course) if not _numbers(course, name).published}
+    hidden = {name: course / ASSIGNMENTS / name / "hidden" for name in known(course)}
+    secret = {name for name, folder in hidden.items() if not sets.read(folder).published}
     return tuple(sorted(met | secret))
-
-
-def _numbers(course: Path, name: str) -> sets.Sets:
-    return sets.read(find(course, name)[0].folder / "hidden")
 
 
 @contextmanager
@@ -147,8 +144,8 @@ def apart(course: Path, name: str) -> Iterator[Path]:
     lies beside the course, in the folder that `making` removes: it holds the new secret.
     """
     with tempfile.TemporaryDirectory(prefix="numbers-", dir=course.parent) as folder:
-        room, inside = Path(folder), f"assignments/{name}"
+        room, inside = Path(folder), Path(ASSIGNMENTS, name)
         shutil.copytree(course / inside, room / inside, copy_function=shutil.copyfile)
         shutil.copyfile(bundled() / "nbgrader_config.py", room / "nbgrader_config.py")
         yield room
-        _numbers(room, name).write(course / inside / "hidden")
+        sets.read(room / inside / "hidden").write(course / inside / "hidden")

@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.cli.options import (
-    HERE,
-    Assignment,
-    Course,
-    InChinese,
-    Jobs,
-    Json,
-    QuestionEn,
-    TitleEn,
-    Weaker,
-)
+from autograder.cli import options
 from autograder.cli.output import print_json, print_table, shown
 from autograder.core.assignment import find
 from autograder.core.errors import CourseError
@@ -29,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def audit(
-    assignment: Assignment,
-    root: Course = HERE,
+    assignment: options.Assignment,
+    root: options.Course = options.HERE,
     part: Annotated[
         list[str] | None,
         typer.Option(help="Audit this part alone, by one set of numbers; may be repeated."),
@@ -44,11 +34,11 @@ def audit(
     marks: Annotated[
         bool, typer.Option("--marks", help="Print what every mistake costs, and its mark, instead.")
     ] = False,
-    jobs: Jobs = 0,
-    as_json: Json = False,
+    jobs: options.Jobs = 0,
+    as_json: options.Json = False,
     html: Annotated[Path | None, typer.Option(help="Write the matrix as an HTML file.")] = None,
     markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
-    accept_weaker_isolation: Weaker = False,
+    accept_weaker_isolation: options.Weaker = False,
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
     from autograder.authoring.audit_page import marks_table, page
@@ -125,16 +115,16 @@ def _cells(found: "Audit") -> Iterator[tuple[str, ...]]:
 
 
 def mutant(
-    assignment: Assignment,
+    assignment: options.Assignment,
     mutant_id: Annotated[
         str, typer.Argument(metavar="ID", help="From `audit --mutants`.", show_default=False)
     ],
-    title_en: TitleEn = "",
-    question_en: QuestionEn = "",
-    title_zh: InChinese = "",
-    question_zh: InChinese = "",
+    title_en: options.TitleEn = "",
+    question_en: options.QuestionEn = "",
+    title_zh: options.InChinese = "",
+    question_zh: options.InChinese = "",
     because: Annotated[str, typer.Option(help="Why no check should fail it.")] = "",
-    root: Course = HERE,
+    root: options.Course = options.HERE,
 ) -> None:
     """Show mutant ID of ASSIGNMENT; with a title and a question, make it a mistake's specimen.
 

@@ -7,19 +7,7 @@ import typer
 from rich.console import Console
 from rich.text import Text as Line
 
-from autograder.cli.options import (
-    HERE,
-    Assignment,
-    Course,
-    InChinese,
-    Jobs,
-    Json,
-    Language,
-    QuestionEn,
-    TitleEn,
-    Weaker,
-    edition_in,
-)
+from autograder.cli import options
 from autograder.cli.output import print_json, shown
 from autograder.core.errors import CourseError
 from autograder.core.marks import write_cost
@@ -41,12 +29,12 @@ Group = Annotated[
 
 
 def clusters(
-    assignment: Assignment,
+    assignment: options.Assignment,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Groups shown (0: all).")] = SHOWN,
     part: Annotated[str, typer.Option(help="Only this part.", show_default="all")] = "",
-    language: Language = None,
-    root: Course = HERE,
-    as_json: Json = False,
+    language: options.Language = None,
+    root: options.Course = options.HERE,
+    as_json: options.Json = False,
 ) -> None:
     """Group the wrong answers of ASSIGNMENT that have no name, with one answer shown.
 
@@ -68,7 +56,7 @@ def clusters(
         groups = found.shown(every)
         print_json({"assignment": where.edition.id, "groups": groups, "named": named})
         return
-    speech = edition_in(where.plan, where.edition, language).language
+    speech = options.edition_in(where.plan, where.edition, language).language
     titles = {one.id: one.title.in_language(speech) for one in where.plan.parts}
     some = every[: limit or None]
     for group in found.shown(some):
@@ -101,19 +89,19 @@ def _lines(assignment: str, group: "UnnamedGroup", title: str, language: str) ->
 
 
 def name(
-    assignment: Assignment,
+    assignment: options.Assignment,
     group: Group,
-    title_en: TitleEn = "",
-    question_en: QuestionEn = "",
-    title_zh: InChinese = "",
-    question_zh: InChinese = "",
+    title_en: options.TitleEn = "",
+    question_en: options.QuestionEn = "",
+    title_zh: options.InChinese = "",
+    question_zh: options.InChinese = "",
     replace: Annotated[bool, typer.Option("--replace", help="Change a name that exists.")] = False,
     remove: Annotated[bool, typer.Option("--remove", help="Take the group's name away.")] = False,
     costs: Annotated[
         float | None,
         typer.Option(help="Points that it takes of its part.", show_default="what checks leave"),
     ] = None,
-    root: Course = HERE,
+    root: options.Course = options.HERE,
 ) -> None:
     """Name GROUP, a group of wrong answers to ASSIGNMENT; its students are told by feedback.
 
@@ -186,14 +174,14 @@ def _words(what: str, en: str, zh: str, limit: int) -> Words:
 
 
 def promote(
-    assignment: Assignment,
+    assignment: options.Assignment,
     group: Group,
     student: Annotated[
         str, typer.Option(help="Whose answer.", show_default="the one that clusters shows")
     ] = "",
-    root: Course = HERE,
-    jobs: Jobs = 0,
-    accept_weaker_isolation: Weaker = False,
+    root: options.Course = options.HERE,
+    jobs: options.Jobs = 0,
+    accept_weaker_isolation: options.Weaker = False,
 ) -> None:
     """Make an answer of GROUP, which has a name, a specimen of ASSIGNMENT for `autograder audit`.
 

@@ -6,19 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from autograder.cli.options import (
-    HERE,
-    All,
-    AssignmentOfFile,
-    Course,
-    Json,
-    Language,
-    NotebookFile,
-    Published,
-    StudentOfFile,
-    Weaker,
-    edition_in,
-)
+from autograder.cli import options
 from autograder.cli.output import print_json, write_bytes, write_file
 from autograder.core.assignment import find, known
 from autograder.core.assignment.sets import refuse_published
@@ -37,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def try_(
-    file: NotebookFile,
-    assignment: AssignmentOfFile = "",
-    student: StudentOfFile = "",
-    language: Language = None,
-    everything: All = False,
-    root: Course = HERE,
-    as_json: Json = False,
-    accept_weaker_isolation: Weaker = False,
+    file: options.NotebookFile,
+    assignment: options.AssignmentOfFile = "",
+    student: options.StudentOfFile = "",
+    language: options.Language = None,
+    everything: options.All = False,
+    root: options.Course = options.HERE,
+    as_json: options.Json = False,
+    accept_weaker_isolation: options.Weaker = False,
 ) -> None:
     """Grade the notebook FILE and show the verdict; nothing is recorded."""
     data, ids = _readable(file)
@@ -56,7 +44,7 @@ def try_(
         print_json(msgspec.structs.replace(report, forms=None))
         return
     # Of the words alone: the other edition need not be released in this course.
-    speech = edition_in(where.plan, where.edition, language).language
+    speech = options.edition_in(where.plan, where.edition, language).language
     from autograder.cli.explain import show_verdict
     from autograder.cli.explained import Explained
     from autograder.grading import evidence
@@ -68,19 +56,19 @@ def try_(
 
 
 def results(
-    file: NotebookFile,
+    file: options.NotebookFile,
     system: Annotated[
         Format, typer.Option("--format", help="Whose format it is.", show_default=False)
     ],
-    assignment: AssignmentOfFile = "",
-    student: StudentOfFile = "",
+    assignment: options.AssignmentOfFile = "",
+    student: options.StudentOfFile = "",
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The file.", show_default="the terminal")
     ] = None,
-    language: Language = None,
-    root: Course = HERE,
-    accept_weaker_isolation: Weaker = False,
-    accept_published_numbers: Published = False,
+    language: options.Language = None,
+    root: options.Course = options.HERE,
+    accept_weaker_isolation: options.Weaker = False,
+    accept_published_numbers: options.Published = False,
 ) -> None:
     """Grade the notebook FILE and write its result for Gradescope, PrairieLearn, JUnit or GitHub.
 
@@ -100,7 +88,7 @@ def results(
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
         report = Costs.read(where.plan).on(CourseNames.read(where.plan).on(report))
-    speech = edition_in(where.plan, where.edition, language).language
+    speech = options.edition_in(where.plan, where.edition, language).language
     written = WRITERS[system](Result(where.edition.id, file.name, speech, report, problem))
     if out is None:
         write_bytes(written)

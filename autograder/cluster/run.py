@@ -8,17 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from distributed import (
-    CancelledError,
-    Client,
-    Future,
-    KilledWorker,
-    Security,
-    Worker,
-    WorkerPlugin,
-    get_worker,
-    wait,
-)
+import distributed
 from distributed.comm.core import connect
 
 from autograder.cluster.assignment_bundle import AssignmentBundle, differing
@@ -60,16 +50,16 @@ def grade_all(
             run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers))
             try:
                 yield from run.graded(submissions)
-            except CancelledError:
+            except distributed.CancelledError:
                 raise run.gone("does not answer any more") from None
 
 
 @contextmanager
-def _connected(scheduler: str) -> Iterator[Client]:
+def _connected(scheduler: str) -> Iterator[distributed.Client]:
     try:
         # By itself a client waits without end for a port that is open and says nothing.
         asyncio.run(_answers(scheduler))
-        client = Client(scheduler, timeout=CONNECT_SECONDS)
+        client = distributed.Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, ValueError, TypeError) as error:
         # TypeError: Dask's words for a tls:// address without certificates.
         raise ClusterUnusable(
@@ -83,12 +73,12 @@ def _connected(scheduler: str) -> Iterator[Client]:
 
 async def _answers(scheduler: str) -> None:
     async with asyncio.timeout(CONNECT_SECONDS):
-        secured = Security().get_connection_args("client")
+        secured = distributed.Security().get_connection_args("client")
         comm = await connect(scheduler, timeout=CONNECT_SECONDS, **secured)
         await comm.close()
 
 
-def _same_versions(client: Client, scheduler: str) -> int:
+def _same_versions(client: distributed.Client, scheduler: str) -> int:
     """The number of workers, once it is known that each has what is installed here."""
     found = client.run(versions, on_error="return")
     if not found:
@@ -108,7 +98,7 @@ def _same_versions(client: Client, scheduler: str) -> int:
 
 
 @contextmanager
-def _equipped(client: Client, bundle: AssignmentBundle) -> Iterator[str]:
+def _equipped(client: distributed.Client, bundle: AssignmentBundle) -> Iterator[str]:
     """Put a warm grader into every worker, also into those that come later."""
     name = f"autograder {bundle.edition.id}"
     client.register_plugin(GraderPlugin(bundle), name=name)
@@ -127,11 +117,11 @@ def _equipped(client: Client, bundle: AssignmentBundle) -> Iterator[str]:
 class _Run:
     """Keeps at most `queue` submissions under way."""
 
-    client: Client
+    client: distributed.Client
     scheduler: str
     plugin: str
     queue: int
-    under_way: dict[Future[Graded], str] = field(default_factory=dict)
+    under_way: dict[distributed.Future[Graded], str] = field(default_factory=dict)
 
     def graded(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         """The whole class; at the end one by one those under which workers died."""
@@ -165,23 +155,23 @@ class _Run:
                 else:
                     suspects.append(student)
 
-    def _ready(self) -> list[Future[Graded]]:
+    def _ready(self) -> list[distributed.Future[Graded]]:
         if not self.under_way:
             return []
         try:
-            return list(wait(list(self.under_way), PATIENCE, "FIRST_COMPLETED").done)
+            return list(distributed.wait(list(self.under_way), PATIENCE, "FIRST_COMPLETED").done)
         except TimeoutError:
             if not self.client.nthreads():
                 raise self.gone("has no workers any more") from None
             return []
 
-    def _result(self, student: str, future: Future[Graded]) -> Graded | None:
+    def _result(self, student: str, future: distributed.Future[Graded]) -> Graded | None:
         """What a task came to; None if it was given up because workers died under it."""
         try:
             return future.result()
-        except KilledWorker:
+        except distributed.KilledWorker:
             return None
-        except CancelledError:
+        except distributed.CancelledError:
             raise
         except Exception as error:
             return Graded(student, None, f"grader's fault: {_line(error)}")
@@ -200,13 +190,13 @@ def _line(error: BaseException) -> str:
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
-class GraderPlugin(WorkerPlugin):
+class GraderPlugin(distributed.WorkerPlugin):
     """Unpacks a bundle in a worker, keeps its grader warm, and leaves nothing behind."""
 
     def __init__(self, bundle: AssignmentBundle) -> None:
         self._bundle = bundle
 
-    def setup(self, worker: Worker) -> None:
+    def setup(self, worker: distributed.Worker) -> None:
         """Begin to warm up."""
         self._stack = ExitStack()
         # One thread for the worker's whole life: the kernel ends the warm process together with
@@ -214,7 +204,7 @@ class GraderPlugin(WorkerPlugin):
         self.thread = concurrent.futures.ThreadPoolExecutor(1, "grading")
         self.service = self.thread.submit(self._warm_up)
 
-    def teardown(self, worker: Worker) -> None:
+    def teardown(self, worker: distributed.Worker) -> None:
         """End the warm process and remove the assignment."""
         self.thread.submit(self._stack.close)
         self.thread.shutdown(wait=True)
@@ -231,14 +221,14 @@ class GraderPlugin(WorkerPlugin):
 
 def grade(plugin: str, submission: Submission) -> Graded:
     """The task: grade a submission by the plugin of the worker that this runs in."""
-    found = get_worker().plugins.get(plugin)
+    found = distributed.get_worker().plugins.get(plugin)
     if not isinstance(found, GraderPlugin):
         return Graded(submission.student, None, PUT_AWAY)
     service = found.service.result()
     return found.thread.submit(service.grade, submission).result()
 
 
-async def trouble(plugin: str, dask_worker: Worker) -> str:
+async def trouble(plugin: str, dask_worker: distributed.Worker) -> str:
     """Why a worker cannot grade (distributed fills in `dask_worker`); empty once it is warm."""
     found = dask_worker.plugins.get(plugin)
     if not isinstance(found, GraderPlugin):

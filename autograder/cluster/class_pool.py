@@ -40,7 +40,14 @@ class Pool:
             SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
         """
         if self.scheduler:
-            yield from self._afar(submissions)
+            if importlib.util.find_spec("distributed") is None:
+                raise ClusterUnusable(
+                    "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
+                )
+            from autograder.cluster import run
+
+            bundle = AssignmentBundle.of(self.plan, self.edition, self.released, self.accept_weaker)
+            yield from run.grade_all(self.scheduler, bundle, submissions)
             return
         warm = self.warm or warm_host(self.plan, choose(accept_weaker=self.accept_weaker))
         # Closed also where suites cannot be collected, before anybody waits for it.
@@ -53,13 +60,3 @@ class Pool:
             grader = Grader(self.plan, self.edition, self.released, warm, kept=self.kept)
             with warm:
                 yield from grade_all(grader.examine, submissions, self.jobs)
-
-    def _afar(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
-        if importlib.util.find_spec("distributed") is None:
-            raise ClusterUnusable(
-                "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
-            )
-        from autograder.cluster.run import grade_all
-
-        bundle = AssignmentBundle.of(self.plan, self.edition, self.released, self.accept_weaker)
-        yield from grade_all(self.scheduler, bundle, submissions)

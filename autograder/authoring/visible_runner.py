@@ -35,9 +35,9 @@ Observe = Callable[[str, dict[str, Any]], dict[str, Any]]
 def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
     """Answer every trial: {"part", "cells"} gives {"message", "seen"}; null if it was killed."""
     given = given_files(folder)
-    with tempfile.TemporaryDirectory() as room, importable(folder):
-        put(given, Path(room))
-        os.chdir(room)
+    with tempfile.TemporaryDirectory() as scratch, importable(folder):
+        put(given, Path(scratch))
+        os.chdir(scratch)
         example = folder / EXAMPLE
         seen = runpy.run_path(str(example)) if example.exists() else {}
         observe: Observe = seen.get("observe", lambda part, names: {})
@@ -47,7 +47,7 @@ def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
         exec(compile(visible_checks(folder), FILE, "exec"), vars(checks))
         for number, line in enumerate(trials):
             # In a folder of its own: what one makes of a given file is nothing to the next.
-            desk = Path(room, f".{number}") if given else Path(room)
+            desk = Path(scratch, f".{number}") if given else Path(scratch)
             work = partial(_checked, json.loads(line), desk, given, checks, observe)
             replies.write((_forked(work) or "null") + "\n")
 

@@ -213,8 +213,8 @@ class GraderPlugin(distributed.WorkerPlugin):
         if different := differing(versions(), self._bundle.versions):
             raise ClusterUnusable(f"it has {different}")
         rings = choose(accept_weaker=self._bundle.accept_weaker)
-        room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        plan = self._bundle.unpack(Path(self._stack.enter_context(room)))
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        plan = self._bundle.unpack(Path(self._stack.enter_context(folder)))
         loaded = LoadedAssignment(plan, self._bundle.edition, self._bundle.released)
         return self._stack.enter_context(GraderService(loaded, rings))
 

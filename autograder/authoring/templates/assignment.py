@@ -39,9 +39,9 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
     if folder.exists():
         raise CourseError(f"{folder} is there already; choose another name")
     folder.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=course) as room:
+    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=course) as scratch:
         # Elsewhere, until it is whole: half an assignment would be found by every command.
-        made = Path(room, name)
+        made = Path(scratch, name)
         shutil.copytree(source, made, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
         plan = made / "assignment.toml"
         plan.write_text(ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1), "utf-8")

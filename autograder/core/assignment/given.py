@@ -36,10 +36,10 @@ def given_names(folder: Path) -> frozenset[str]:
     return frozenset(_paths(folder / FOLDER))
 
 
-def _paths(room: Path) -> dict[str, Path]:
+def _paths(folder: Path) -> dict[str, Path]:
     found = {}
-    for path in sorted(room.rglob("*")):
-        inner = path.relative_to(room)
+    for path in sorted(folder.rglob("*")):
+        inner = path.relative_to(folder)
         if any(step.startswith(".") or step == "__pycache__" for step in inner.parts):
             continue
         if path.is_symlink() or not (path.is_file() or path.is_dir()):
@@ -61,12 +61,12 @@ def importable(folder: Path) -> Iterator[None]:
 
     Afterwards they are forgotten: another assignment's may have the same names.
     """
-    room = str(folder / FOLDER)
-    sys.path.insert(0, room)
+    modules = str(folder / FOLDER)
+    sys.path.insert(0, modules)
     try:
         yield
     finally:
-        sys.path.remove(room)
+        sys.path.remove(modules)
         for name, module in list(sys.modules.items()):
-            if str(getattr(module, "__file__", None)).startswith(f"{room}/"):
+            if str(getattr(module, "__file__", None)).startswith(f"{modules}/"):
                 del sys.modules[name]

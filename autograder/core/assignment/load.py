@@ -103,10 +103,10 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     Raises:
         CourseError: the course has no such assignment; the message lists those it has.
     """
-    room = course / ASSIGNMENTS
+    folder = course / ASSIGNMENTS
     for name in known(course):
         if assignment_id in (name, f"{name}-zh"):
-            assignment = load(room / name)
+            assignment = load(folder / name)
             for edition in assignment.editions:
                 if edition.id == assignment_id:
                     return assignment, edition
@@ -116,7 +116,7 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
             " name it with --course (`autograder init DIR` makes one)"
         )
     names = ", ".join(known(course))
-    raise CourseError(f"there is no assignment {assignment_id!r} in {room} (found: {names})")
+    raise CourseError(f"there is no assignment {assignment_id!r} in {folder} (found: {names})")
 
 
 def titled(plan: dict[str, Any]) -> dict[str, Any]:

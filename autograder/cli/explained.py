@@ -82,13 +82,13 @@ class Explained:
             tail += wrapped(f"{self._say(phrase('explanation'))}: {said}", "  ")
         tail += self.tail()
         yield from errors
-        room = SCREENS * HEIGHT - len(errors) - len(tail)
+        height = SCREENS * HEIGHT - len(errors) - len(tail)
         for waiting, part in zip(reversed(range(len(parts))), parts, strict=True):
-            share = min(room - waiting, max(LEAST, room // min(waiting + 1, 3)))
+            share = min(height - waiting, max(LEAST, height // min(waiting + 1, 3)))
             block = list(islice(self._part(part, share), max(1, share)))
             if len(block) > 1 and share < LEAST:
                 block = [self._in_one_line(part)]
-            room -= len(block)
+            height -= len(block)
             yield from block
         yield from tail
 
@@ -117,14 +117,14 @@ class Explained:
         known = [mistake for cause in diagnosis(part).causes for mistake in cause.mistakes]
         return self.help.about(known)
 
-    def _part(self, part: PartResult, room: int) -> Iterator[Line]:
+    def _part(self, part: PartResult, height: int) -> Iterator[Line]:
         found = diagnosis(part)
         if any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes):
             yield self._in_one_line(part)
             return
         head = [self._title(part), *self._error(part), *self._causes(found.causes, part)]
-        seen = list(islice(self._behind(found.causes, part), max(4, room // 3)))
-        code = self._code(part, room - len(head) - len(seen) - 1)
+        seen = list(islice(self._behind(found.causes, part), max(4, height // 3)))
+        code = self._code(part, height - len(head) - len(seen) - 1)
         yield from (*head, *code, *seen, Line(""))
 
     def _in_one_line(self, part: PartResult) -> Line:
@@ -155,18 +155,18 @@ class Explained:
         met = sum(check.outcome.value == "passed" for check in part.checks)
         yield Line(f"  {self._say(MET, passed=met, all=len(part.checks))}", style="dim")
 
-    def _code(self, part: PartResult, room: int) -> Iterator[Line]:
+    def _code(self, part: PartResult, height: int) -> Iterator[Line]:
         """The answer's own cell, with an arrow at the lines that errors name."""
         name = self.names.get(part.id, "")
         found = [one for one in self.code if name and defines(one.source, name)]
-        if not found or room < 3:
+        if not found or height < 3:
             return
         code = found[-1]
         at = self._marked(part, code.number)
         place = f" ({cell(code.number, self.language)})" if code.number else ""
         yield Line(f"  {self._say(CODE)}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
-        first, last = window(len(lines), at, room - 2)
+        first, last = window(len(lines), at, height - 2)
         for number in range(first, last):
             sign = "→" if number + 1 in at else " "
             yield cut(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
@@ -230,12 +230,12 @@ def _style(line: str) -> str:
     return "green" if line.startswith("  ✓") else "dim" if line.startswith("  –") else "red"
 
 
-def window(count: int, at: frozenset[int], room: int) -> tuple[int, int]:
-    """Which of `count` lines to show in a `room`: from the first, or so that line `at` is seen."""
-    if count <= room or not at or min(at) <= room:
-        return 0, min(count, room)
-    last = min(count, min(at) + room // 2)
-    return max(0, last - room), last
+def window(count: int, at: frozenset[int], height: int) -> tuple[int, int]:
+    """Which of `count` lines to show in this height: the first, or those around line `at`."""
+    if count <= height or not at or min(at) <= height:
+        return 0, min(count, height)
+    last = min(count, min(at) + height // 2)
+    return max(0, last - height), last
 
 
 def wrapped(said: str, indent: str, style: str = "") -> Iterator[Line]:

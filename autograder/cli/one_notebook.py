@@ -1,7 +1,7 @@
 """`autograder try` and `autograder results`: one notebook is graded, and nothing recorded."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 import typer
@@ -12,6 +12,7 @@ from autograder.core.assignment import find, known
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.marks import Costs
+from autograder.core.model import Report
 from autograder.course import CourseAssignment
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.course_names import CourseNames
@@ -19,9 +20,6 @@ from autograder.notebook import read
 from autograder.notebook.submission import Submission
 from autograder.report.results import WRITERS, Format, Result
 from autograder.sandbox.host import warming
-
-if TYPE_CHECKING:
-    from autograder.grading.grader import Examined
 
 
 def try_(
@@ -37,8 +35,7 @@ def try_(
     """Grade the notebook FILE and show the verdict; nothing is recorded."""
     data, ids = _readable(file)
     where = CourseAssignment.find(root, assignment or _meant(root, file, ids))
-    found = _examined(where, file, data, student, accept_weaker_isolation)
-    report = Costs.read(where.plan).on(CourseNames.read(where.plan).on(found.report))
+    report, kept = _judged(where, file, data, student, accept_weaker_isolation)
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
         print_json(msgspec.structs.replace(report, forms=None))
@@ -49,7 +46,7 @@ def try_(
     from autograder.cli.explained import Explained
     from autograder.grading import evidence
 
-    seen = evidence.read(found.evidence)
+    seen = evidence.read(kept)
     explained = Explained.of(where.plan, report, data, where.released(), seen, speech)
     parts = [part for part in report.parts if everything or part.points < part.max_points]
     show_verdict(explained, parts, everything)
@@ -75,7 +72,8 @@ def results(
     Nothing is recorded in the gradebook. If the grader itself fails, nothing is written: a fault
     never becomes a mark.
     """
-    report, problem, ids = None, "", set[str | None]()
+    report: Report | None = None
+    problem, ids = "", set[str | None]()
     try:
         data, ids = _readable(file)
     except SubmissionUnreadable as error:
@@ -84,10 +82,9 @@ def results(
     if not problem:
         if not accept_published_numbers:
             refuse_published(where.plan)
-        report = _examined(where, file, data, student, accept_weaker_isolation).report
+        report, _ = _judged(where, file, data, student, accept_weaker_isolation)
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
-        report = Costs.read(where.plan).on(CourseNames.read(where.plan).on(report))
     speech = options.edition_in(where.plan, where.edition, language).language
     written = WRITERS[system](Result(where.edition.id, file.name, speech, report, problem))
     if out is None:
@@ -122,10 +119,12 @@ def _meant(root: Path, file: Path, ids: set[str | None]) -> str:
     raise CourseError(f"say which assignment {file.name} answers with --assignment ({several})")
 
 
-def _examined(
+def _judged(
     where: CourseAssignment, file: Path, data: bytes, student: str, weaker: bool
-) -> "Examined":
-    """The verdict on a notebook's bytes; whose it is its folder says where nobody is named."""
+) -> tuple[Report, bytes]:
+    """The report on a notebook's bytes and its evidence; its folder says whose it is where nobody
+    is named.
+    """
     loaded, submitted, path = where.loaded(), where.root / "submitted", file.resolve()
     if not student and path.is_relative_to(submitted):
         student = path.relative_to(submitted).parts[0]
@@ -135,4 +134,6 @@ def _examined(
         from autograder.grading.service import GraderService
 
         with GraderService(loaded, warm.rings, warm) as service:
-            return service.examine(submission)
+            examined = service.examine(submission)
+    names, costs = CourseNames.read(where.plan), Costs.read(where.plan)
+    return costs.on(names.on(examined.report)), examined.evidence

@@ -149,11 +149,7 @@ class Learning(TrialGrading):
 
 
 def _check_same(report: Report, student: PartResult) -> None:
-    """See that the answer fails as a student's did, and costs no other part anything.
-
-    Raises:
-        CourseError: it does not.
-    """
+    """Refuse an answer that fails otherwise than a student's did, or costs another part points."""
     part_id = student.id
     if not _fails_alike(part_of(report, part_id), student):
         raise CourseError(

@@ -71,9 +71,8 @@ class SimulatedClass:
         self._cheats = _dealt(every, self._random)
         self._damaged = _dealt(readable, self._random)
         # A small assignment may lack some.
-        found = (self._right, self._wrong, every, readable)
-        kinds = ("alternative", "mistaken", "cheating", "damaged")
-        self._lacks = {kind for kind, some in zip(kinds, found, strict=True) if not some}
+        found = {"alternative": self._right, "mistaken": self._wrong, "cheating": every}
+        self._lacks = {kind for kind, some in (found | {"damaged": readable}).items() if not some}
 
     def students(self, count: int, kinds: Sequence[str] = KINDS) -> Iterator[Enrolled]:
         """`count` students, the kinds in turn that the assignment has specimens of."""

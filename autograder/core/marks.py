@@ -179,11 +179,7 @@ def _course_file(assignment: Assignment) -> Path:
 
 
 def _check_cost(assignment: Assignment, name: str, points: object, known: Iterable[str]) -> None:
-    """See that the mistake is known and the cost is possible.
-
-    Raises:
-        CourseError: it is not.
-    """
+    """Refuse a mistake that is not known, or a cost that is not possible."""
     file, limits = _course_file(assignment), {part.id: part.points for part in assignment.parts}
     part, named, bare = name.rpartition("/")
     if named and part not in limits:

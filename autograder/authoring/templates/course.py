@@ -110,10 +110,7 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
 
 
 def _renamed(config: str, old: Path, folder: Path) -> str:
-    """The configuration with the new course's name and place.
-
-    The exchange tells courses apart by their ids: with the old one it would hand out old work.
-    """
+    # The exchange tells courses apart by their ids: with the old one it would hand out old work.
     own = UNFIT.sub("-", folder.name).strip("-") or "course"
     named = NAMED.sub(lambda found: f"{found[1]}{found[2]}{own}{found[2]}", config, count=1)
     # Else both years would write into one gradebook.

@@ -97,11 +97,7 @@ def _joined(package: Path) -> str:
 
 
 def _collect(package: Path, name: str, above: tuple[str, ...], found: dict[str, _Module]) -> None:
-    """Add a module to those that were `found`, after those that it imports.
-
-    Raises:
-        CourseError: a module is missing, is no Python, or imports itself by way of others.
-    """
+    """Add a module to those that were `found`, after those that it imports."""
     if name in above:
         circle = " -> ".join((*above[above.index(name) :], name))
         raise CourseError(f"{package}: the modules import each other in a circle: {circle}")

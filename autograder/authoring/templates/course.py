@@ -1,16 +1,19 @@
-"""A new course folder, from what the package brings along or from the course of the year before."""
+"""A new course folder, from the package's or the year before's, and a new assignment in it."""
 
 import fcntl
 import glob
 import re
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from autograder.core.assignment import find, known, sets
-from autograder.core.assignment.load import ASSIGNMENTS
+from autograder.authoring.hidden_numbers import SETS, drawn
+from autograder.core.assignment import Assignment, find, known, load, sets
+from autograder.core.assignment.load import ASSIGNMENTS, NAMES, PAIRS
+from autograder.core.assignment.load import SETS as SETS_FILE
 from autograder.core.errors import CourseError
 
 CARRIED = ("assignments", "source", "nbgrader_config.py")
@@ -25,6 +28,11 @@ UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
 HELD = ".making"
 """Locked beside a course that is being made, for as long as somebody makes it."""
 LEFT = shutil.ignore_patterns("__pycache__", ".*")
+EXAMPLE = Path(__file__).parent / "example"
+ID = re.compile(r"^id *= *[\"'].*?[\"']", re.MULTILINE)
+OF_ONE = (SETS_FILE, PAIRS, NAMES)
+"""What an assignment has learnt of its own numbers and students."""
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
 
 
 @contextmanager
@@ -146,3 +154,34 @@ def apart(course: Path, name: str) -> Iterator[Path]:
         shutil.copyfile(bundled() / "nbgrader_config.py", room / "nbgrader_config.py")
         yield room
         sets.read(room / inside / "hidden").write(course / inside / "hidden")
+
+
+def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignment:
+    """Write assignments/`name` like the one in `source`, with hidden references from a salt that
+    nobody else has.
+
+    Raises:
+        CourseError: `course` is no course folder, or `name` cannot be a new assignment's.
+    """
+    if not (course / "nbgrader_config.py").is_file():
+        raise CourseError(f"{course} is no course folder; `autograder init DIR` makes one")
+    # nbgrader, file systems and Python's tools all take these.
+    if not NAME.fullmatch(name):
+        raise CourseError(
+            f"{name!r} cannot name an assignment: it takes letters, digits, - and _, a letter first"
+        )
+    if name.endswith("-zh"):
+        raise CourseError(f"{name!r} cannot name an assignment: -zh marks the Chinese edition")
+    folder = course / "assignments" / name
+    if folder.exists():
+        raise CourseError(f"{folder} is there already; choose another name")
+    folder.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=course) as scratch:
+        # Elsewhere, until it is whole: half an assignment would be found by every command.
+        made = Path(scratch, name)
+        shutil.copytree(source, made, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
+        plan = made / "assignment.toml"
+        plan.write_text(ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1), "utf-8")
+        drawn(load(made), secrets.token_hex(16), SETS, published=False).write(made / "hidden")
+        made.rename(folder)
+    return load(folder)

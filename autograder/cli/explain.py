@@ -103,10 +103,7 @@ def _recorded_otherwise(
 
 
 def show_verdict(
-    explained: Explained,
-    parts: Sequence[PartResult],
-    everything: bool,
-    known: Cases | None = None,
+    explained: Explained, parts: Sequence[PartResult], everything: bool, known: Cases | None = None
 ) -> None:
     """Print these parts in two screens, or `everything` that is known of them.
 

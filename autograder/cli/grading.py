@@ -46,10 +46,7 @@ class ClassGrading:
     regrade: bool
 
     def grade(
-        self,
-        pool: Callable[[bytes], Pool],
-        handed_in: Mapping[str, HandedIn] | None,
-        dry_run: bool,
+        self, pool: Callable[[bytes], Pool], handed_in: Mapping[str, HandedIn] | None, dry_run: bool
     ) -> None:
         """Grade in the `pool` for a released notebook, record it, and show the class.
 

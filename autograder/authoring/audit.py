@@ -10,7 +10,6 @@ from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, PartResult, Report
-from autograder.grading.naming import Catalogue
 
 Told = tuple[Trial, frozenset[str]]
 """A mistake, and the ids of all mistakes that a student who made it would be told."""
@@ -85,7 +84,11 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
     for number, mine in hidden.items():
         prefix = f"set {number + 1}: " if number else ""
         said += [f"{prefix}{line}" for one in mine.values() for line in problems(one)]
-    said += _misnamed(told, known)
+    for trial, ids in told:
+        made = trial.specimen.id if trial.specimen else ""
+        for other in sorted(ids - {made}):
+            if made not in ids or not catalogue.alike(known, made, other):
+                said.append(f"{trial.kind}:{made} is called {other}")
     if solved := hidden[0]["reference"].report:
         said += unneeded(solved, killed, parts)
     return Audit(tuple(rows), tuple(said), killed[0], checks)
@@ -142,14 +145,6 @@ def _margins(part: str, results: Iterable[TrialResult]) -> tuple[Sides, dict[str
     return Sides(max(right.values(), default=0.0), nearest(wrong)), by_check
 
 
-def _misnamed(told: Iterable[Told], known: Catalogue) -> Iterator[str]:
-    for trial, ids in told:
-        made = trial.specimen.id if trial.specimen else ""
-        for other in sorted(ids - {made}):
-            if made not in ids or not catalogue.alike(known, made, other):
-                yield f"{trial.kind}:{made} is called {other}"
-
-
 def unneeded(
     solved: Report, killed: Iterable[Mapping[str, tuple[str, ...]]], parts: frozenset[str]
 ) -> Iterator[str]:
@@ -184,7 +179,9 @@ def problems(result: TrialResult) -> Iterator[str]:
         elif wrong and mine and full:
             yield f"{trial.id} earns full points"
         elif wrong and mine and trial.specimen and trial.specimen.is_only_dear:
-            yield from _not_only_dear(result)
+            for key in result.seen.prints.keys() - result.seen.dear.keys():
+                check = key.partition("|")[0]
+                yield f"{trial.id} fails {check} otherwise than by what it costs"
         elif not empty and not full and not (wrong and mine):
             yield f"{trial.id} loses points in {part.id}: {_why(part)}"
             if trial.kind == "reference":
@@ -200,13 +197,6 @@ def _passed(trial: Trial, part: PartResult) -> Iterator[str]:
     yield from (f"{check} is no check of values: it is passed by {kind}" for check in values)
     if part.points:
         yield f"{trial.id} earns {part.points:g} points"
-
-
-def _not_only_dear(result: TrialResult) -> Iterator[str]:
-    """What a specimen fails that should fail by what it costs alone."""
-    for key in result.seen.prints.keys() - result.seen.dear.keys():
-        check = key.partition("|")[0]
-        yield f"{result.trial.id} fails {check} otherwise than by what it costs"
 
 
 def _why(part: PartResult) -> str:

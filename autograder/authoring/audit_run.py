@@ -19,6 +19,7 @@ from autograder.authoring.trials import (
     everything,
     trial_of,
 )
+from autograder.authoring.visible import figures, sights
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError
@@ -102,6 +103,16 @@ class AuditRun(TrialGrading):
                 f"there is no part {', '.join(sorted(unknown))} (found: {', '.join(known)})"
             )
         return parts or frozenset(known)
+
+    def with_visible_checks(self, found: Audit, parts: frozenset[str]) -> Audit:
+        """The audit with what the visible checks of these parts (none: of all) see."""
+        visible = figures(self.plan, sights(self.plan, parts))
+        said = [
+            f"the visible check of {row.part}: {line}"
+            for row in visible.values()
+            for line in (*row.missed, *row.refused)
+        ]
+        return replace(found, visible=visible, problems=(*found.problems, *said))
 
     def marks(self, shown: Shown) -> tuple[TrialResult, ...]:
         """Every mistake graded as a student's answer is, by the first set of numbers."""

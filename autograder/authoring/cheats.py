@@ -59,24 +59,20 @@ def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
         CourseError: a file is not as it must be; the message says which and why.
     """
     folder = assignment.folder / "specimens" / "cheats"
-    paths = sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
-    return tuple(_cheat(path) for path in paths)
+    return tuple(_cheat(path) for path in sorted(folder.rglob("*.py")))
 
 
 def _cheat(path: Path) -> Cheat:
     about, code = front_matter(path)
     if set(about) - {HONEST, FACT} != KEYS or about["evidence"] not in EVIDENCE:
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(KEYS))}")
-    labels, sources = CELL.split(code)[1::2], CELL.split(code)[2::2]
-    cells = list(zip(labels, (source.strip() + "\n" for source in sources), strict=True))
+    pieces = CELL.split(code)[1:]
+    pairs = zip(pieces[::2], pieces[1::2], strict=True)
+    cells = [(label.strip(), source.strip() + "\n") for label, source in pairs]
     return Cheat(
         f"{path.parent.name}/{path.stem}",
-        about["goal"],
-        about["evidence"],
-        about["base"],
-        tuple(source for label, source in cells if label.strip() == "attack"),
-        tuple(source for label, source in cells if label.strip() == "attack last"),
-        {m[1]: source for label, source in cells if (m := PART.search(label))},
-        about.get(HONEST),
-        about.get(FACT, 0.0),
+        attacks=tuple(source for label, source in cells if label == "attack"),
+        last=tuple(source for label, source in cells if label == "attack last"),
+        answers={m[1]: source for label, source in cells if (m := PART.search(label))},
+        **about,
     )

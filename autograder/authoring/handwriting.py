@@ -5,7 +5,7 @@ A mistake's name must not hang on any of that, and no two students of a simulate
 
 import ast
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from autograder.authoring.specimens import Specimen
@@ -59,10 +59,21 @@ def with_local_names(tree: ast.Module, rename: Rename) -> str:
     `rename` is called once for each name, with how many of its function's were before it.
     """
     inside = [node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body]
-    for node in (*tree.body, *inside):
-        if isinstance(node, Function):
-            _Renamed(_own_names(node), rename).visit(node)
+    for function in (node for node in (*tree.body, *inside) if isinstance(node, Function)):
+        own, new = _own_names(function), dict[str, str]()
+        for node in _in_order(function):
+            if isinstance(node, ast.Name) and node.id in own:
+                if node.id not in new:
+                    new[node.id] = rename(node.id, len(new))
+                node.id = new[node.id]
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+
+
+def _in_order(node: ast.AST) -> Iterator[ast.AST]:
+    """The node and all below it, as they stand in the source."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _in_order(child)
 
 
 def _own_names(function: Function) -> frozenset[str]:
@@ -79,17 +90,3 @@ def _own_names(function: Function) -> frozenset[str]:
             others.add(node.name)
     # "_" would become a name that begins with two: Python treats those in a class as private.
     return frozenset(name for name in stored - others if not name.startswith("_"))
-
-
-class _Renamed(ast.NodeTransformer):
-    def __init__(self, names: frozenset[str], rename: Rename) -> None:
-        self._names = names
-        self._rename = rename
-        self._new: dict[str, str] = {}
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        if node.id not in self._names:
-            return node
-        if node.id not in self._new:
-            self._new[node.id] = self._rename(node.id, len(self._new))
-        return ast.Name(self._new[node.id], node.ctx)

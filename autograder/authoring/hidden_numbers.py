@@ -11,6 +11,8 @@ from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.errors import CourseError
 
 EXAMPLE_SALT = "example"
+SETS, PUBLISHED_SETS = 8, 2
+"""Of hidden numbers: with eight, two students mostly meet different ones."""
 
 
 def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:

@@ -8,10 +8,9 @@ from itertools import islice
 from pathlib import Path
 
 from autograder.authoring import catalogue
-from autograder.authoring.hidden_numbers import drawn
+from autograder.authoring.hidden_numbers import PUBLISHED_SETS, SETS, drawn
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
-from autograder.authoring.templates.assignment import SETS
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.authoring.trials import LAZY, WRONG, Trial, asked, part_of, trial_of
 from autograder.core import atomic_file
@@ -28,7 +27,6 @@ from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import read
 
-PUBLISHED_SETS = 2
 AT_ONCE = 400
 """Pairs whose notebooks are held at once; there are ten thousand."""
 
@@ -168,11 +166,7 @@ class Learning(TrialGrading):
 
 
 def _check_same(report: Report, student: PartResult) -> None:
-    """See that the answer fails as a student's did, and costs no other part anything.
-
-    Raises:
-        CourseError: it does not.
-    """
+    """Refuse an answer that fails otherwise than a student's did, or costs another part points."""
     part_id = student.id
     if not _fails_alike(part_of(report, part_id), student):
         raise CourseError(

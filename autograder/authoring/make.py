@@ -90,8 +90,8 @@ class Damage:
 
     def files(self, solved: NotebookBuilder) -> dict[str, bytes]:
         """The files of the submission folder."""
-        function = runpy.run_path(str(self.path))["damage"]
-        files: dict[str, bytes] = function(NotebookBuilder.of(solved.bytes()).notebook)
+        damage = runpy.run_path(str(self.path))["damage"]
+        files: dict[str, bytes] = damage(copy.deepcopy(solved.notebook))
         return files
 
 
@@ -101,14 +101,11 @@ def damaged(assignment: Assignment) -> tuple[Damage, ...]:
     Raises:
         CourseError: a file is not as it must be; the message says which and why.
     """
-    folder = assignment.folder / "specimens" / "damaged"
-    return tuple(_damage(path) for path in sorted(folder.glob("*.py")))
-
-
-def _damage(path: Path) -> Damage:
-    about, _ = front_matter(path)
-    if set(about) != DAMAGE_KEYS:
-        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(DAMAGE_KEYS))}")
-    return Damage(
-        path.stem, about["damage"], tuple(about["lost"]), about["repaired"], about["readable"], path
-    )
+    found = []
+    for path in sorted((assignment.folder / "specimens" / "damaged").glob("*.py")):
+        about, _ = front_matter(path)
+        if set(about) != DAMAGE_KEYS:
+            raise CourseError(f"{path}: the docstring must give {', '.join(sorted(DAMAGE_KEYS))}")
+        lost = tuple(about.pop("lost"))
+        found.append(Damage(path.stem, lost=lost, path=path, **about))
+    return tuple(found)

@@ -9,6 +9,7 @@ author says why.
 import json
 import tomllib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,25 +40,19 @@ def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, .
     bases = [Specimen(SOLUTION, part, (solution(assignment, part),), {}, file)]
     if most != SOLUTION_ALONE:
         bases += [one for one in alternatives(assignment) if one.part == part]
-    wrong = [one for one in mistakes(assignment) if one.part == part]
-    known = {_form(one.cells[-1]) for one in (*bases, *wrong)}
+    known = set()
+    for one in (*bases, *(one for one in mistakes(assignment) if one.part == part)):
+        # A magic is graded, and not changed.
+        with suppress(SyntaxError):
+            known.add(form(one.cells[-1]))
     every: dict[str, Mutant] = {}
-    for base in bases:
-        for mutant in mutants_of(base):
-            if mutant.source not in known:
-                every.setdefault(mutant.id, mutant)
+    for mutant in (mutant for base in bases for mutant in mutants_of(base)):
+        if mutant.source not in known:
+            every.setdefault(mutant.id, mutant)
     first = [one for one in every.values() if one.base is bases[0]]
     rest = sorted(every.keys() - {one.id for one in first})
     chosen = [*first, *(every[id_] for id_ in rest)]
     return tuple(chosen[: max(most, len(first)) if most else None])
-
-
-def _form(source: str) -> str:
-    try:
-        return form(source)
-    except SyntaxError:
-        # A magic: it is graded, and not changed.
-        return source
 
 
 def find(assignment: Assignment, id_: str) -> Mutant:
@@ -150,15 +145,11 @@ def row(
     alike = tuple(one for one in full if _alike(one, results))
     apart = [one for one in full if one not in alike]
     by_set = {number + 1: with_full_points(apart, mine) for number, mine in results.items()}
-    survivors = tuple(
-        Survivor(
-            one,
-            tuple(number for number, mine in by_set.items() if one in mine),
-            explained.get(one.id, ""),
-        )
-        for one in apart
-    )
-    return MutationRow(part, len(every), len(every) - len(full), alike, survivors)
+    survivors = []
+    for one in apart:
+        numbers = tuple(number for number, mine in by_set.items() if one in mine)
+        survivors.append(Survivor(one, numbers, explained.get(one.id, "")))
+    return MutationRow(part, len(every), len(every) - len(full), alike, tuple(survivors))
 
 
 def _alike(one: Mutant, results: Results) -> bool:

@@ -9,7 +9,6 @@ import difflib
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import singledispatch
 from itertools import pairwise
 from typing import Any
 
@@ -98,8 +97,7 @@ def mutants_of(base: Specimen) -> Iterator[Mutant]:
 
 class _Replaced(ast.NodeTransformer):
     def __init__(self, node: ast.AST, other: ast.AST) -> None:
-        self._node = node
-        self._other = other
+        self._node, self._other = node, other
 
     def visit(self, node: ast.AST) -> ast.AST:
         return self._other if node is self._node else self.generic_visit(node)
@@ -118,7 +116,8 @@ def changes(tree: ast.Module) -> Iterator[Change]:
             for other in _neighbours(use.id, names):
                 yield "name", use, ast.Name(other, ast.Load())
     for kind in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
-        own = [one for one in _code(kind) if isinstance(one, ast.Attribute) and _is_self(one.value)]
+        attributes = [one for one in _code(kind) if isinstance(one, ast.Attribute)]
+        own = [one for one in attributes if getattr(one.value, "id", "") == "self"]
         names = [one.attr for one in own if isinstance(one.ctx, ast.Store)]
         for used in (one for one in own if isinstance(one.ctx, ast.Load)):
             for other in _neighbours(used.attr, names):
@@ -138,10 +137,6 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _code(child)
 
 
-def _is_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == "self"
-
-
 def _neighbours(name: str, declared: Sequence[str]) -> list[str]:
     """What is declared before a name and after it; all others would be a class's hundreds."""
     names = [*dict.fromkeys(declared)]
@@ -149,69 +144,70 @@ def _neighbours(name: str, declared: Sequence[str]) -> list[str]:
     return [other for other in names[max(place - 1, 0) : place + 2] if other != name]
 
 
-@singledispatch
 def _by_rule(node: ast.AST) -> Replacements:
     """Rules, and what each puts in the place of a node."""
-    yield from ()
+    match node:
+        case ast.BinOp() | ast.Compare():
+            yield from _operator(node)
+        case ast.UnaryOp() | ast.Constant():
+            yield from _constants(node)
+        case ast.Slice() | ast.Attribute():
+            yield from _shape(node)
+        case ast.If() | ast.IfExp() | ast.While():
+            yield "condition", _with(node, test=ast.UnaryOp(ast.Not(), node.test))
+        case ast.BoolOp():
+            yield from _bool_op(node)
+        case ast.Call():
+            yield from _call(node)
+        case ast.stmt():
+            yield from _statement(node)
 
 
-@_by_rule.register
-def _(node: ast.BinOp) -> Replacements:
-    for other in OTHERS.get(type(node.op), ()):
-        yield "operator", ast.BinOp(node.left, other(), node.right)
-    if isinstance(node.op, NOT_COMMUTATIVE):
+def _operator(node: ast.BinOp | ast.Compare) -> Replacements:
+    op = node.op if isinstance(node, ast.BinOp) else node.ops[0]
+    for other in OTHERS.get(type(op), ()):
+        if isinstance(node, ast.BinOp):
+            yield "operator", _with(node, op=other())
+        else:
+            yield "operator", _with(node, ops=[other(), *node.ops[1:]])
+    if isinstance(node, ast.BinOp) and isinstance(node.op, NOT_COMMUTATIVE):
         yield "operands", ast.BinOp(node.right, node.op, node.left)
 
 
-@_by_rule.register
-def _(node: ast.Compare) -> Replacements:
-    for other in OTHERS.get(type(node.ops[0]), ()):
-        yield "operator", ast.Compare(node.left, [other(), *node.ops[1:]], node.comparators)
+def _shape(node: ast.Slice | ast.Attribute) -> Replacements:
+    match node:
+        case ast.Attribute(value, "T" | "mT"):
+            yield "shape", value
+        case ast.Slice(lower, upper, step):
+            if lower:
+                yield "shape", ast.Slice(None, upper, step)
+            if upper:
+                yield "shape", ast.Slice(lower, None, step)
 
 
-@_by_rule.register
-def _(node: ast.UnaryOp) -> Replacements:
-    match node.operand:
-        case ast.Constant(bool(value)):
-            yield "constant", ast.UnaryOp(node.op, ast.Constant(not value))
-        case ast.Constant(int(value) | float(value)):
-            signed = -value if isinstance(node.op, ast.USub) else value
+def _constants(node: ast.UnaryOp | ast.Constant) -> Replacements:
+    match node:
+        case ast.UnaryOp(op, ast.Constant(bool(value))):
+            yield "constant", ast.UnaryOp(op, ast.Constant(not value))
+        case ast.UnaryOp(op, ast.Constant(int(value) | float(value))):
+            signed = -value if isinstance(op, ast.USub) else value
             yield from (("constant", ast.Constant(other)) for other in _beside(signed))
-        case operand:
+        case ast.UnaryOp(_, operand):
             yield "operator", operand
+        case ast.Constant(bool(value)):
+            yield "constant", ast.Constant(not value)
+        case ast.Constant(int(value) | float(value)):
+            yield from (("constant", ast.Constant(other)) for other in _beside(value))
 
 
-@_by_rule.register
-def _(node: ast.Constant) -> Replacements:
-    if isinstance(node.value, bool):
-        yield "constant", ast.Constant(not node.value)
-    elif isinstance(node.value, int | float):
-        yield from (("constant", ast.Constant(other)) for other in _beside(node.value))
+def _beside(value: float) -> tuple[float, ...]:
+    """Numbers that one might have written instead."""
+    if isinstance(value, int):
+        return (value + 1, value - 1)
+    return (value * 2, 0.0) if value else (1.0,)
 
 
-@_by_rule.register
-def _(node: ast.Slice) -> Replacements:
-    if node.lower:
-        yield "shape", ast.Slice(None, node.upper, node.step)
-    if node.upper:
-        yield "shape", ast.Slice(node.lower, None, node.step)
-
-
-@_by_rule.register
-def _(node: ast.Attribute) -> Replacements:
-    if node.attr in ("T", "mT"):
-        yield "shape", node.value
-
-
-@_by_rule.register(ast.If)
-@_by_rule.register(ast.IfExp)
-@_by_rule.register(ast.While)
-def _(node: ast.If | ast.IfExp | ast.While) -> Replacements:
-    yield "condition", _with(node, test=ast.UnaryOp(ast.Not(), node.test))
-
-
-@_by_rule.register
-def _(node: ast.BoolOp) -> Replacements:
+def _bool_op(node: ast.BoolOp) -> Replacements:
     """Each `and` as an `or`, or the reverse; `and` binds closer."""
 
     def joined(op: ast.boolop, values: list[ast.expr]) -> ast.expr:
@@ -227,8 +223,7 @@ def _(node: ast.BoolOp) -> Replacements:
         yield "operator", joined(either, sides)
 
 
-@_by_rule.register
-def _(node: ast.Call) -> Replacements:
+def _call(node: ast.Call) -> Replacements:
     method = node.func if isinstance(node.func, ast.Attribute) else None
     if method and method.attr == "__init__":
         return
@@ -247,8 +242,7 @@ def _(node: ast.Call) -> Replacements:
             yield "call", inner
 
 
-@_by_rule.register
-def _(node: ast.stmt) -> Replacements:
+def _statement(node: ast.stmt) -> Replacements:
     """Leaves out what an answer can be run without: what it assigns has a value before."""
     if isinstance(node, ast.Assign):
         used = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)}
@@ -261,13 +255,6 @@ def _(node: ast.stmt) -> Replacements:
         yield "statement", ast.Pass()
 
 
-def _with(node: ast.AST, **fields: ast.AST | list[ast.expr] | list[ast.keyword]) -> ast.AST:
+def _with(node: ast.AST, **fields: Any) -> ast.AST:
     """The node with other fields."""
     return type(node)(**(dict(ast.iter_fields(node)) | fields))
-
-
-def _beside(value: float) -> tuple[float, ...]:
-    """Numbers that one might have written instead."""
-    if isinstance(value, int):
-        return (value + 1, value - 1)
-    return (value * 2, 0.0) if value else (1.0,)

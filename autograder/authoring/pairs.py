@@ -45,9 +45,14 @@ def pairs(plan: Assignment) -> Iterator[Pair]:
 
 def _pairs(every: Sequence[tuple[Specimen, Tokens]]) -> Iterator[Pair]:
     right = _agreed([tokens for _, tokens in every][:CONSENSUS])
-    near = [(one, edits) for one, tokens in every if (edits := _small(_edits(right, tokens)))]
+    near = []
+    for one, tokens in every:
+        edits = _edits(right, tokens)
+        # A larger one is another answer altogether.
+        if 0 < sum(end - begin + len(new) for begin, end, new in edits) <= LARGEST:
+            near.append((one, edits))
     for (one, mine), (other, theirs) in combinations(near, 2):
-        if all(_apart(a, b) for a in mine for b in theirs):
+        if all(a[1] < b[0] or b[1] < a[0] for a in mine for b in theirs):
             source = tokenize.untokenize(_edited(right, (*mine, *theirs)))
             if _plain(source):
                 merged = replace(one, cells=(source,))
@@ -72,15 +77,6 @@ def _crossed(one: Tokens, edits: Sequence[Edit]) -> Iterator[Tokens]:
 def _edits(one: Tokens, other: Tokens) -> tuple[Edit, ...]:
     codes = difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
     return tuple((i, j, other[k:n]) for tag, i, j, k, n in codes if tag != "equal")
-
-
-def _small(edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-    """The edits, or none where they are another answer altogether."""
-    return edits if sum(j - i + len(new) for i, j, new in edits) <= LARGEST else ()
-
-
-def _apart(one: Edit, other: Edit) -> bool:
-    return one[1] < other[0] or other[1] < one[0]
 
 
 def _edited(tokens: Tokens, edits: Iterable[Edit]) -> Tokens:

@@ -28,7 +28,10 @@ def write_specimen(
         CourseError: there is a specimen of that name, the code is no Python, or it would be read
             as another than it is.
     """
-    file = plan.folder / "specimens" / "mistakes" / part / f"{_file_name(mistake)}.py"
+    words = re.findall(r"[a-z0-9]+", mistake.name.en.lower())
+    # A name in Chinese alone has no letters for a file.
+    name = "_".join(words)[:LONGEST].strip("_") or re.sub(r"\W", "_", mistake.id.partition("/")[2])
+    file = plan.folder / "specimens" / "mistakes" / part / f"{name}.py"
     if file.exists():
         raise CourseError(f"there is a specimen {file} already; `autograder audit` grades it")
     bare = [_bare(cell) for cell in cells]
@@ -40,11 +43,8 @@ def write_specimen(
             "choose the answer of another student of the group with --student"
         )
     text = _front_matter(mistake, submitted) + code
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        atomic_file.write(file, text.encode(), atomic_file.AS_OTHERS)
-    except OSError as error:
-        raise CourseError(f"{file} cannot be written: {error.strerror}") from None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    atomic_file.write(file, text.encode(), atomic_file.AS_OTHERS)
     return file
 
 
@@ -55,25 +55,15 @@ def strings_in(cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(repr(text) for text in texts if isinstance(text, str | bytes)))
 
 
-def _file_name(mistake: Mistake) -> str:
-    words = re.findall(r"[a-z0-9]+", mistake.name.en.lower())
-    found = "_".join(words)[:LONGEST].strip("_")
-    # A name in Chinese alone has no letters for a file.
-    return found or re.sub(r"\W", "_", mistake.id.partition("/")[2])
-
-
 def _front_matter(mistake: Mistake, submitted: bool) -> str:
-    said = {
-        "name": mistake.name.en,
-        "name_zh": mistake.name.zh,
-        "question": mistake.question.en,
-        "question_zh": mistake.question.zh,
-    } | ({ORIGIN: SUBMISSION} if submitted else {})
+    name, question = mistake.name, mistake.question
+    said = {"name": name.en, "name_zh": name.zh}
+    said |= {"question": question.en, "question_zh": question.zh}
+    said |= {ORIGIN: SUBMISSION} if submitted else {}
     # A JSON string is a TOML string once DEL is gone, which `one_line` leaves out.
-    lines = [
-        f"{key} = {json.dumps(one_line(text), ensure_ascii=False)}" for key, text in said.items()
-    ]
-    plain = "\n".join(lines).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    texts = ((key, json.dumps(one_line(text), ensure_ascii=False)) for key, text in said.items())
+    plain = "\n".join(f"{key} = {text}" for key, text in texts)
+    plain = plain.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     return f'"""\n{plain}\n"""\n\n'
 
 

@@ -42,8 +42,11 @@ def _dealt(cards: Sequence[Card], chance: random.Random) -> Iterator[Card]:
         yield from reversed(chance.sample(cards, len(cards)))
 
 
-Dealt = dict[str, Iterator[Specimen]]
-"""By part."""
+def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> dict[str, Iterator[Specimen]]:
+    found: dict[str, list[Specimen]] = {}
+    for specimen in specimens:
+        found.setdefault(specimen.part, []).append(specimen)
+    return {part: _dealt(cards, chance) for part, cards in found.items()}
 
 
 class SimulatedClass:
@@ -60,24 +63,23 @@ class SimulatedClass:
         self._writing = random.Random(f"{seed} in writing")
         self._name = f"{assignment.id}.ipynb"
         self._parts = [part.id for part in assignment.parts]
-        self._right = _by_part(alternatives(assignment), self._random)
+        right, every = alternatives(assignment), cheats(assignment)
+        self._right = _by_part(right, self._random)
         self._wrong = _by_part(mistakes(assignment), self._random)
-        self._forms = _by_part(alternatives(assignment), self._writing)
-        every = cheats(assignment)
+        self._forms = _by_part(right, self._writing)
         readable = [damage for damage in damaged(assignment) if damage.readable]
         self._cheats = _dealt(every, self._random)
         self._damaged = _dealt(readable, self._random)
         # A small assignment may lack some.
-        found = (self._right, self._wrong, every, readable)
-        kinds = ("alternative", "mistaken", "cheating", "damaged")
-        self._lacks = {kind for kind, some in zip(kinds, found, strict=True) if not some}
+        found = {"alternative": self._right, "mistaken": self._wrong, "cheating": every}
+        self._lacks = {kind for kind, some in (found | {"damaged": readable}).items() if not some}
 
     def students(self, count: int, kinds: Sequence[str] = KINDS) -> Iterator[Enrolled]:
         """`count` students, the kinds in turn that the assignment has specimens of."""
         make: dict[str, Callable[[], NotebookBuilder]] = {
             "right": lambda: self._own(self._solved),
-            "alternative": lambda: self._own(self._in_other_forms()),
-            "mistaken": lambda: self._own(self._mistaken()),
+            "alternative": self._in_other_forms,
+            "mistaken": self._mistaken,
             "unfinished": self._unfinished,
             "cheating": lambda: next(self._cheats).notebook(self._solved, self._released),
         }
@@ -93,7 +95,8 @@ class SimulatedClass:
 
     def _in_other_forms(self) -> NotebookBuilder:
         parts = self._random.sample(sorted(self._right), len(self._right))
-        return notebook_with(self._solved, *(next(self._right[part]) for part in parts))
+        made = notebook_with(self._solved, *(next(self._right[part]) for part in parts))
+        return self._own(made)
 
     def _mistaken(self) -> NotebookBuilder:
         """A few parts wrong, about half of the others right in another form."""
@@ -102,7 +105,8 @@ class SimulatedClass:
         wrong = [next(self._wrong[part]) for part in chosen]
         others = sorted(self._forms.keys() - set(chosen))
         forms = self._writing.sample(others, len(others) // 2)
-        return notebook_with(self._solved, *wrong, *(next(self._forms[part]) for part in forms))
+        right = [next(self._forms[part]) for part in forms]
+        return self._own(notebook_with(self._solved, *wrong, *right))
 
     def _own(self, frame: NotebookBuilder) -> NotebookBuilder:
         """The notebook with every answer in one student's hand."""
@@ -119,10 +123,3 @@ class SimulatedClass:
         for part in self._parts[self._random.randrange(len(self._parts)) :]:
             frame = with_stub(frame, self._released, part)
         return frame
-
-
-def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> Dealt:
-    found: dict[str, list[Specimen]] = {}
-    for specimen in specimens:
-        found.setdefault(specimen.part, []).append(specimen)
-    return {part: _dealt(cards, chance) for part, cards in found.items()}

@@ -6,11 +6,12 @@ there are not. Whether the checks are good is for the audit to find out.
 """
 
 import ast
-import importlib.util
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from autograder.authoring.specimens import files, read
@@ -50,19 +51,26 @@ class Cell:
 
 def slips(folder: Path) -> tuple[Slip, ...]:
     """Everything that is wrong in an assignment's folder, in order."""
-    found = {*_broken(folder)}
+    found, given = {*_broken(folder)}, folder / FOLDER
     try:
         given_files(folder)
     except CourseError as error:
-        found.add(Slip(folder / FOLDER, 1, str(error).removeprefix(f"{folder / FOLDER} ")))
+        found.add(Slip(given, 1, str(error).removeprefix(f"{given} ")))
     try:
         assignment = load(folder)
     except CourseError as error:
         found.add(_plan(folder / "assignment.toml", str(error)))
     else:
         cells, cases = tuple(_cells(assignment)), _cases(folder)
+        if cases is None:
+            said = "there are no hidden numbers; `autograder reseed` draws them"
+            found.add(Slip(folder / "hidden", 1, said))
         found |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
-        found |= {*_specimens(assignment, cases)}
+        for path in (*files(assignment, "mistakes"), *files(assignment, "alternatives")):
+            try:
+                read(assignment, path)
+            except CourseError as error:
+                found.add(Slip(path, 1, str(error).removeprefix(f"{path}: ")))
     return tuple(sorted(found))
 
 
@@ -84,35 +92,30 @@ def _broken(folder: Path) -> Iterator[Slip]:
     """Files that are no Python, and imports of what is not installed."""
     for path in sorted(path for pattern in RUN for path in folder.glob(pattern)):
         try:
-            tree = ast.parse(path.read_bytes())
+            yield from _lost_imports(ast.parse(path.read_bytes()), path, folder / FOLDER)
         except SyntaxError as error:
             yield Slip(path, error.lineno or 1, error.msg)
-            continue
-        yield from _lost_imports(tree, path, folder / FOLDER)
 
 
 def _lost_imports(tree: ast.AST, path: Path, given: Path, above: int = 0) -> Iterator[Slip]:
     """Imports of what is not installed, in code that begins `above` lines below a file's head."""
     for node in ast.walk(tree):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            names = [node.module]
+        match node:
+            case ast.Import(aliases):
+                names = [alias.name for alias in aliases]
+            case ast.ImportFrom(str(module), level=0):
+                names = [module]
+            case _:
+                continue
         for name in names:
-            if not _installed(name.partition(".")[0], (path.parent, given)):
-                line = above + node.lineno  # type: ignore[attr-defined]
-                yield Slip(path, line, f"there is no module {name!r} to import")
-
-
-def _installed(top: str, folders: tuple[Path, ...]) -> bool:
-    """Of a package the outermost alone: to look below it, it would have to be imported."""
-    if any((folder / f"{top}.py").is_file() or (folder / top).is_dir() for folder in folders):
-        return True
-    try:
-        return importlib.util.find_spec(top) is not None
-    except (ImportError, ValueError):
-        return False
+            # Of a package the outermost alone: to look below it, it would have to be imported.
+            top = name.partition(".")[0]
+            beside = (
+                folder / each for folder in (path.parent, given) for each in (top, f"{top}.py")
+            )
+            if not any(each.exists() for each in beside) and find_spec(top) is None:
+                said = f"there is no module {name!r} to import"
+                yield Slip(path, above + node.lineno, said)
 
 
 def _cells(assignment: Assignment) -> Iterator[Cell]:
@@ -158,19 +161,16 @@ def _notebook(assignment: Assignment, cells: tuple[Cell, ...]) -> Iterator[Slip]
             yield Slip(file, cell.line, said)
         elif cell.kind == "part":
             yield from (Slip(file, *slip) for slip in _answer(cell, parts[cell.id]))
-    marked = [(cell.kind, cell.id) for cell in cells]
-    counts = {
-        f'`# %% {kind}="{part}"`': marked.count((kind, part))
-        for part in parts
-        for kind in ("part", "test")
-    }
-    shown = [(cell.kind, cell.id, language) for cell in cells for language in cell.languages]
-    counts |= {
-        f'`# %% {MANUAL}="{part}"` in {language!r}': shown.count((MANUAL, part, language))
+    marked = Counter((cell.kind, cell.id) for cell in cells)
+    shown = Counter((cell.kind, cell.id, each) for cell in cells for each in cell.languages)
+    wanted = {
+        f'`# %% {kind}="{part}"`': marked[kind, part] for part in parts for kind in ("part", "test")
+    } | {
+        f'`# %% {MANUAL}="{part}"` in {language!r}': shown[MANUAL, part, language]
         for part in manual
         for language in assignment.languages
     }
-    for mark, count in counts.items():
+    for mark, count in wanted.items():
         if count != 1:
             yield Slip(file, 1, f"there are {count} cells {mark}, not one")
 
@@ -227,14 +227,3 @@ def _suites(
         left -= judged(tree)
     for part in left:
         yield Slip(assignment.folder / "hidden", 1, f"no check judges the part {part!r}")
-
-
-def _specimens(assignment: Assignment, cases: set[str] | None) -> Iterator[Slip]:
-    if cases is None:
-        said = "there are no hidden numbers; `autograder reseed` draws them"
-        yield Slip(assignment.folder / "hidden", 1, said)
-    for path in (*files(assignment, "mistakes"), *files(assignment, "alternatives")):
-        try:
-            read(assignment, path)
-        except CourseError as error:
-            yield Slip(path, 1, str(error).removeprefix(f"{path}: "))

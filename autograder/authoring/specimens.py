@@ -18,13 +18,10 @@ ALTERNATIVE_KEYS = ("form",)
 SECOND = "_zh"
 CHANGE = "change"
 """What the solution has, and what the specimen has in its place."""
-ORIGIN = "origin"
-FAILS = "fails"
-BY_LIMITS = "limits"
-"""The one way of failing that is said: a right answer that only costs more than is allowed."""
-
-SUBMISSION = "submission"
-"""The one origin that is said: a specimen without it was written by an author."""
+ORIGIN, SUBMISSION = "origin", "submission"
+"""A key and the one value that it has: a specimen without it was written by an author."""
+FAILS, BY_LIMITS = "fails", "limits"
+"""Of a right answer that fails only because it costs more than is allowed."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +48,9 @@ class Specimen:
     def mistake(self) -> Mistake:
         """What a student is told who made this mistake."""
         about = self.about
-        return Mistake(
-            self.id,
-            *(
-                # Of one language where the assignment is.
-                Text(about[key], about.get(f"{key}{SECOND}", about[key]))
-                for key in MISTAKE_KEYS
-            ),
-        )
+        # Of one language where the assignment is.
+        both = (Text(about[key], about.get(f"{key}{SECOND}", about[key])) for key in MISTAKE_KEYS)
+        return Mistake(self.id, *both)
 
 
 def mistakes(assignment: Assignment) -> tuple[Specimen, ...]:
@@ -67,16 +59,12 @@ def mistakes(assignment: Assignment) -> tuple[Specimen, ...]:
     Raises:
         CourseError: a file is not as it must be; the message says which and why.
     """
-    return _room(assignment, "mistakes")
+    return tuple(read(assignment, path) for path in files(assignment, "mistakes"))
 
 
 def alternatives(assignment: Assignment) -> tuple[Specimen, ...]:
-    """Every right answer that is written in another way.
-
-    Raises:
-        CourseError: a file is not as it must be; the message says which and why.
-    """
-    return _room(assignment, "alternatives")
+    """Every right answer that is written in another way; raises as `mistakes`."""
+    return tuple(read(assignment, path) for path in files(assignment, "alternatives"))
 
 
 def variants(assignment: Assignment) -> tuple[Specimen, ...]:
@@ -96,29 +84,54 @@ def variants(assignment: Assignment) -> tuple[Specimen, ...]:
     )
 
 
-def _room(assignment: Assignment, room: str) -> tuple[Specimen, ...]:
-    return tuple(read(assignment, path) for path in files(assignment, room))
-
-
 def files(assignment: Assignment, room: str) -> list[Path]:
     """The files of one kind of specimens, "mistakes" or "alternatives"."""
-    found = sorted((assignment.folder / "specimens" / room).rglob("*.py"))
-    return [path for path in found if "__pycache__" not in path.parts]
+    return sorted((assignment.folder / "specimens" / room).rglob("*.py"))
 
 
 def read(assignment: Assignment, path: Path) -> Specimen:
-    """The specimen in one of these files; raises as `specimen` does."""
-    mistake = path.is_relative_to(assignment.folder / "specimens" / "mistakes")
-    keys = MISTAKE_KEYS if mistake else ALTERNATIVE_KEYS
-    second = {f"{key}{SECOND}" for key in keys if mistake}
-    optional = {ORIGIN, *([FAILS] if mistake else [])}
-    optional |= second if len(assignment.languages) == 1 else set()
-    parts = {part.id for part in assignment.parts}
-    found = specimen(path, ({*keys} | second) - optional, optional, parts)
-    if CHANGE not in found.about:
-        return found
-    cells = (*found.cells, _changed(solution(assignment, found.part), found))
-    return replace(found, cells=cells)
+    """The specimen in one of these files.
+
+    Raises:
+        CourseError: no such part, no explanation, code that is no Python, or a text to be changed
+            that does not stand once in the solution.
+    """
+    if (part := path.parent.name) not in {part.id for part in assignment.parts}:
+        raise CourseError(f"{path}: {part!r} is the folder of no part")
+    about, code = front_matter(path)
+    _check_keys(assignment, path, about)
+    cells = cells_of(code)
+    if change := about.get(CHANGE):
+        source = solution(assignment, part)
+        for before, after in change.items():
+            if (count := source.count(before)) != 1:
+                raise CourseError(
+                    f"{path}: {before!r} stands {count} times in the solution of {part}; a change "
+                    "names what stands there once"
+                )
+            source = source.replace(before, after)
+        cells = (*cells, source)
+    return Specimen(f"{part}/{path.stem}", part, cells, about, path)
+
+
+def _check_keys(assignment: Assignment, path: Path, about: dict[str, Any]) -> None:
+    is_mistake = path.is_relative_to(assignment.folder / "specimens" / "mistakes")
+    keys, optional = {*ALTERNATIVE_KEYS}, {ORIGIN, CHANGE}
+    if is_mistake:
+        second = {f"{key}{SECOND}" for key in MISTAKE_KEYS}
+        single = len(assignment.languages) == 1
+        keys = {*MISTAKE_KEYS} | (set() if single else second)
+        optional |= {FAILS} | (second if single else set())
+    for key, value in ((ORIGIN, SUBMISSION), (FAILS, BY_LIMITS)):
+        if about.get(key, value) != value:
+            raise CourseError(f'{path}: {key} can only be "{value}"; leave it out otherwise')
+    change = about.get(CHANGE, {})
+    texts = [text for key, text in about.items() if key != CHANGE]
+    said = all(isinstance(text, str) and text.strip() for text in texts)
+    changed = change.values() if isinstance(change, dict) else (None,)
+    said = said and all(isinstance(text, str) for text in changed)
+    if about.keys() - optional != keys or not said:
+        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")
 
 
 def solution(assignment: Assignment, part: str) -> str:
@@ -129,47 +142,6 @@ def solution(assignment: Assignment, part: str) -> str:
         return ""
     headed = re.compile(rf'^# %% .*part="{re.escape(part)}".*$', re.MULTILINE)
     return CELL.split(headed.split(text, maxsplit=1)[-1])[0].strip() + "\n"
-
-
-def _changed(source: str, specimen: Specimen) -> str:
-    """The solution with every change that the specimen names.
-
-    Raises:
-        CourseError: a text to be changed is not there, or more than once.
-    """
-    for before, after in specimen.about[CHANGE].items():
-        if (count := source.count(before)) != 1:
-            raise CourseError(
-                f"{specimen.path}: {before!r} stands {count} times in the solution of "
-                f"{specimen.part}; a change names what stands there once"
-            )
-        source = source.replace(before, after)
-    return source
-
-
-def specimen(path: Path, keys: set[str], optional: set[str], parts: set[str]) -> Specimen:
-    """The specimen in a file.
-
-    Raises:
-        CourseError: no such part, no explanation, or code that is no Python.
-    """
-    part = path.parent.name
-    if part not in parts:
-        raise CourseError(f"{path}: {part!r} is the folder of no part")
-    about, code = front_matter(path)
-    if about.get(ORIGIN, SUBMISSION) != SUBMISSION:
-        raise CourseError(f'{path}: {ORIGIN} can only be "{SUBMISSION}"; leave it out otherwise')
-    if about.get(FAILS, BY_LIMITS) != BY_LIMITS:
-        raise CourseError(f'{path}: {FAILS} can only be "{BY_LIMITS}"; leave it out otherwise')
-    change = about.get(CHANGE, {"": ""})
-    texts = [text for key, text in about.items() if key != CHANGE]
-    if (
-        set(about) - optional - {CHANGE} != keys
-        or not all(isinstance(v, str) and v.strip() for v in texts)
-        or not (isinstance(change, dict) and all(isinstance(v, str) for v in change.values()))
-    ):
-        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")
-    return Specimen(f"{part}/{path.stem}", part, cells_of(code), about, path)
 
 
 def front_matter(path: Path) -> tuple[dict[str, Any], str]:

@@ -15,15 +15,7 @@ import msgspec
 
 from autograder import course
 from autograder.authoring.make import NotebookBuilder, notebook_with
-from autograder.authoring.trials import (
-    LAZY,
-    WRONG,
-    Results,
-    Trial,
-    TrialResult,
-    observed,
-    trials,
-)
+from autograder.authoring.trials import LAZY, WRONG, Results, Trial, TrialResult, observed, trials
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import find

@@ -83,12 +83,11 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
                 f"the reference solution fails the visible check of {part.id}: {said}"
             )
         references[part.id] = reply["seen"]
-    told = [
-        Sight(one.id, reply["message"], not alike(reply["seen"], references[one.part]))
-        if reply
-        else Sight(one.id, "it was killed", shown=True)
-        for one, reply in zip((*wrong, *right), replies, strict=True)
-    ]
+    told = []
+    for one, reply in zip((*wrong, *right), replies, strict=True):
+        reply = reply or {"message": "it was killed", "seen": None}
+        shown = not alike(reply["seen"], references[one.part])
+        told.append(Sight(one.id, reply["message"], shown))
     return Sights(tuple(told[: len(wrong)]), tuple(told[len(wrong) :]))
 
 
@@ -129,19 +128,15 @@ def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
     """The figures that follow from what was seen, by part id."""
     found = {}
     for part in (part.id for part in assignment.parts):
-        mine = [sight for sight in seen.mistakes if sight.specimen.startswith(f"{part}/")]
+        mine, right = (
+            [sight for sight in some if sight.specimen.startswith(f"{part}/")]
+            for some in (seen.mistakes, seen.alternatives)
+        )
         shown = [sight for sight in mine if sight.shown]
-        right = [sight for sight in seen.alternatives if sight.specimen.startswith(f"{part}/")]
         missed = tuple(sight.specimen for sight in shown if not sight.message)
         refused = tuple(f"{sight.specimen}: {sight.message}" for sight in right if sight.message)
+        revealed, passed = len(shown) - len(missed), len(right) - len(refused)
         found[part] = VisibleRow(
-            part,
-            mistakes=len(mine),
-            revealable=len(shown),
-            revealed=len(shown) - len(missed),
-            alternatives=len(right),
-            passed=len(right) - len(refused),
-            missed=missed,
-            refused=refused,
+            part, len(mine), len(shown), revealed, len(right), passed, missed, refused
         )
     return found

@@ -35,30 +35,21 @@ Observe = Callable[[str, dict[str, Any]], dict[str, Any]]
 def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
     """Answer every trial: {"part", "cells"} gives {"message", "seen"}; null if it was killed."""
     given = given_files(folder)
-    with tempfile.TemporaryDirectory() as room, importable(folder):
-        put(given, Path(room))
-        os.chdir(room)
-        observe, checks = _observer(folder / EXAMPLE), _load(visible_checks(folder))
+    with tempfile.TemporaryDirectory() as scratch, importable(folder):
+        put(given, Path(scratch))
+        os.chdir(scratch)
+        example = folder / EXAMPLE
+        seen = runpy.run_path(str(example)) if example.exists() else {}
+        observe: Observe = seen.get("observe", lambda part, names: {})
+        checks = sys.modules["checks"] = ModuleType("checks")
+        # By its own file the module tells its lines from a student's.
+        checks.__file__ = FILE
+        exec(compile(visible_checks(folder), FILE, "exec"), vars(checks))
         for number, line in enumerate(trials):
             # In a folder of its own: what one makes of a given file is nothing to the next.
-            desk = Path(room, f".{number}") if given else Path(room)
+            desk = Path(scratch, f".{number}") if given else Path(scratch)
             work = partial(_checked, json.loads(line), desk, given, checks, observe)
             replies.write((_forked(work) or "null") + "\n")
-
-
-def _observer(path: Path) -> Observe:
-    if not path.exists():
-        return lambda part, names: {}
-    observe: Observe = runpy.run_path(str(path))["observe"]
-    return observe
-
-
-def _load(text: str) -> ModuleType:
-    module = sys.modules["checks"] = ModuleType("checks")
-    # By its own file the module tells its lines from a student's.
-    module.__file__ = FILE
-    exec(compile(text, FILE, "exec"), vars(module))
-    return module
 
 
 def _checked(

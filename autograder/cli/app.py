@@ -128,7 +128,11 @@ class Commands(TyperGroup):
             # By their names: these libraries take long to import, and most commands do without.
             kind = type(error)
             if kind.__module__.startswith("sqlalchemy.") or kind.__name__ == "InvalidEntry":
-                raise GraderFault(f"{_of_gradebook(error)}, {AGAIN}") from error
+                reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+                said = f"the gradebook cannot be used ({reason}): put that right"
+                if "locked" in reason:
+                    said = "the gradebook is locked by another program: let it end or close it"
+                raise GraderFault(f"{said}, {AGAIN}") from error
             raise
 
 
@@ -143,13 +147,6 @@ def _of_disk(error: OSError) -> str:
     if reason is None:
         return ""
     return f"{reason}{f' ({where})' if where is not None else ''}: {remedy(cause)}"
-
-
-def _of_gradebook(error: Exception) -> str:
-    reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-    if "locked" in reason:
-        return "the gradebook is locked by another program: let it end or close it"
-    return f"the gradebook cannot be used ({reason}): put that right"
 
 
 app = typer.Typer(

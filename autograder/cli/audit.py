@@ -2,39 +2,25 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.cli.options import (
-    HERE,
-    Assignment,
-    Course,
-    InChinese,
-    Jobs,
-    Json,
-    QuestionEn,
-    TitleEn,
-    Weaker,
-)
+from autograder.cli import options
 from autograder.cli.output import print_json, print_table, shown
 from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.sandbox.isolation import choose
 
-MOST = 200
-
 if TYPE_CHECKING:
     from autograder.authoring.audit import Audit
-    from autograder.authoring.audit_run import AuditRun
     from autograder.authoring.mutants import MutationRow
 
 
 def audit(
-    assignment: Assignment,
-    root: Course = HERE,
+    assignment: options.Assignment,
+    root: options.Course = options.HERE,
     part: Annotated[
         list[str] | None,
         typer.Option(help="Audit this part alone, by one set of numbers; may be repeated."),
@@ -44,17 +30,18 @@ def audit(
     ] = False,
     most: Annotated[
         int, typer.Option(min=0, help="Mutants of a part, the solution's first; 0: all.")
-    ] = MOST,
+    ] = 200,
     marks: Annotated[
         bool, typer.Option("--marks", help="Print what every mistake costs, and its mark, instead.")
     ] = False,
-    jobs: Jobs = 0,
-    as_json: Json = False,
+    jobs: options.Jobs = 0,
+    as_json: options.Json = False,
     html: Annotated[Path | None, typer.Option(help="Write the matrix as an HTML file.")] = None,
     markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
-    accept_weaker_isolation: Weaker = False,
+    accept_weaker_isolation: options.Weaker = False,
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
+    from autograder.authoring.audit_page import marks_table, page
     from autograder.authoring.audit_run import AuditRun
 
     parts = frozenset(part or ())
@@ -63,17 +50,17 @@ def audit(
         _mutants(run.mutation(parts, most, shown("Mutants")), assignment)
         return
     if marks:
-        from autograder.authoring.audit_page import marks_table
-
         print(marks_table(run.plan, run.marks(shown("Marks"))))
         return
-    found = _audit(run, parts)
+    graded = shown("Auditing")
+    found = run.audit_of(parts, graded) if parts else run.audit(graded)
+    found = run.with_visible_checks(found, parts)
     if html:
-        from autograder.authoring.audit_page import page
-
         html.write_text(page(found, assignment), "utf-8")
     if markdown:
-        print(_markdown(found))
+        rules = ("---", *("---:" for _ in COLUMNS[1:]))
+        for row in (COLUMNS, rules, *_cells(found)):
+            print(f"| {' | '.join(row)} |")
     elif as_json:
         print_json(found)
     else:
@@ -81,20 +68,6 @@ def audit(
         print("\n".join(found.problems))
     if found.problems:
         raise typer.Exit(1)
-
-
-def _audit(run: "AuditRun", parts: frozenset[str]) -> "Audit":
-    from autograder.authoring.visible import figures, sights
-
-    graded = shown("Auditing")
-    found = run.audit_of(parts, graded) if parts else run.audit(graded)
-    visible = figures(run.plan, sights(run.plan, parts))
-    said = [
-        f"the visible check of {row.part}: {line}"
-        for row in visible.values()
-        for line in (*row.missed, *row.refused)
-    ]
-    return replace(found, visible=visible, problems=(*found.problems, *said))
 
 
 def _mutants(every: "Sequence[MutationRow]", assignment: str) -> None:
@@ -141,22 +114,17 @@ def _cells(found: "Audit") -> Iterator[tuple[str, ...]]:
         )
 
 
-def _markdown(found: "Audit") -> str:
-    rules = ("---", *("---:" for _ in COLUMNS[1:]))
-    return "\n".join(f"| {' | '.join(row)} |" for row in (COLUMNS, rules, *_cells(found)))
-
-
 def mutant(
-    assignment: Assignment,
+    assignment: options.Assignment,
     mutant_id: Annotated[
         str, typer.Argument(metavar="ID", help="From `audit --mutants`.", show_default=False)
     ],
-    title_en: TitleEn = "",
-    question_en: QuestionEn = "",
-    title_zh: InChinese = "",
-    question_zh: InChinese = "",
+    title_en: options.TitleEn = "",
+    question_en: options.QuestionEn = "",
+    title_zh: options.InChinese = "",
+    question_zh: options.InChinese = "",
     because: Annotated[str, typer.Option(help="Why no check should fail it.")] = "",
-    root: Course = HERE,
+    root: options.Course = options.HERE,
 ) -> None:
     """Show mutant ID of ASSIGNMENT; with a title and a question, make it a mistake's specimen.
 

@@ -9,13 +9,7 @@ from rich.text import Text
 
 from autograder.core.assignment.plan import Assignment as Plan
 from autograder.grading.history import Change
-from autograder.report.classroom.report_data import (
-    Figures,
-    Named,
-    correlation,
-    number,
-    percent,
-)
+from autograder.report.classroom.report_data import Figures, correlation, number, percent
 from autograder.report.plain_text import distinct, one_line, plain
 
 NAME, NUMBER, DIGITS, NOTE = 24, 9, 6, 18
@@ -46,7 +40,9 @@ def class_table(figures: Figures, width: int) -> Table:
     table = Table(title=figures.title.en, box=box.SIMPLE_HEAD)
     names = max((len(one_line(distinct(row.student), NAME)) for row in figures.rows), default=NAME)
     table.add_column("student", no_wrap=True)
-    sections = _sections(figures)
+    sections: dict[int, dict[str, float]] = {}
+    for part in figures.parts:
+        sections.setdefault(part.section, {})[part.id] = part.max_points
     if width < names + NUMBER * (len(sections) + 1) + NOTE:
         sections = {}
     for section, parts in sections.items():
@@ -61,19 +57,11 @@ def class_table(figures: Figures, width: int) -> Table:
         for parts in sections.values():
             counted = [c.counted for c in row.parts if c.part in parts and c.counted is not None]
             points.append(number(sum(counted)) if counted else "–")
-        said = one_line(", ".join(notes.get(row.student, [])), 60)
+        note = one_line(", ".join(notes.get(row.student, [])), 60)
         # As Text: in a string, [brackets] are markup, and names come from strangers.
-        name, note = Text(one_line(distinct(row.student), NAME)), Text(said)
-        table.add_row(name, *points, number(row.total), note)
+        name = Text(one_line(distinct(row.student), NAME))
+        table.add_row(name, *points, number(row.total), Text(note))
     return table
-
-
-def _sections(figures: Figures) -> dict[int, dict[str, float]]:
-    """The greatest points by part, by section."""
-    found: dict[int, dict[str, float]] = {}
-    for part in figures.parts:
-        found.setdefault(part.section, {})[part.id] = part.max_points
-    return found
 
 
 def _notes(figures: Figures) -> dict[str, list[str]]:
@@ -104,18 +92,15 @@ def in_short(figures: Figures) -> Iterator[str]:
             for p in hardest
         )
         yield f"hardest parts: {'; '.join(said)}"
-    yield from _commonest("most common mistakes", figures.mistakes)
-    yield from _commonest("checks most often failed", figures.failed)
+    lists = {"most common mistakes": figures.mistakes, "checks most often failed": figures.failed}
+    for label, found in lists.items():
+        said = (f"{plain(one.text.en)} ({len(one.students)})" for one in found[:IN_SHORT])
+        if found:
+            yield f"{label}: {'; '.join(said)}"
     if figures.waiting:
         yield f"awaiting manual grading in formgrader: {len(figures.waiting)} students"
     if figures.similarity.groups:
         yield f"similar submissions: {len(figures.similarity.groups)} groups to look at"
-
-
-def _commonest(label: str, found: tuple[Named, ...]) -> Iterator[str]:
-    if found:
-        said = (f"{plain(named.text.en)} ({len(named.students)})" for named in found[:IN_SHORT])
-        yield f"{label}: {'; '.join(said)}"
 
 
 def print_changes(plan: Plan, changes: Sequence[Change], title: str) -> None:
@@ -130,15 +115,10 @@ def print_changes(plan: Plan, changes: Sequence[Change], title: str) -> None:
     for change in changes:
         before, after = change.totals
         why = one_line("; ".join(reason.en for reason in change.why), WHY)
-        parts = Text(", ".join(_parts(change, numbers)))
+        changed = change.changed.items()
+        parts = [f"{numbers.get(p, p)}: {number(a)} → {number(b)}" for p, (a, b) in changed]
+        if before is None or len(parts) > PARTS:
+            parts = [f"{len(parts)} parts"]
         name = Text(one_line(change.student, NAME))
-        table.add_row(name, number(before), number(after), parts, why or "–")
+        table.add_row(name, number(before), number(after), Text(", ".join(parts)), why or "–")
     Console().print(table)
-
-
-def _parts(change: Change, numbers: dict[str, int]) -> Sequence[str]:
-    """Each part with its points before and after; only their count where they are many."""
-    changed = change.changed.items()
-    if change.totals[0] is None or len(changed) > PARTS:
-        return [f"{len(changed)} parts"]
-    return [f"{numbers[p]}: {number(old)} → {number(new)}" for p, (old, new) in changed]

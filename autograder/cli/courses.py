@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder import course as rooms
 from autograder.authoring.templates import bundled, making, new_course, private_room
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
+from autograder.course import build
 from autograder.sandbox.isolation import Rings, choose
 
 if TYPE_CHECKING:
@@ -38,15 +38,15 @@ def init(
     """
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
     folder = directory.resolve()
-    with making(folder) as room:
-        every = new_course(room, folder.name)
+    with making(folder) as made:
+        every = new_course(made, folder.name)
         names = tuple(dict.fromkeys(assignment or every[:1]))
         if unknown := [name for name in names if name not in every]:
             known = ", ".join(every)
             raise CourseError(f"the package brings no assignment {unknown[0]!r}: {known}")
         for name in names:
             # No other edition and assignment: what nobody does is exported as zeros.
-            _built(room, name, rings)
+            _built(made, name, rings)
     for name in names:
         print(folder / "release" / name)
     for name in (name for name in every if name not in names):
@@ -55,17 +55,17 @@ def init(
     print(f"The course is ready. Next: cd {directory}; autograder")
 
 
-def _built(room: Path, name: str, rings: Rings | None) -> None:
+def _built(made: Path, name: str, rings: Rings | None) -> None:
     """Build and release an assignment; with `rings` to try them in, with new hidden numbers."""
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
-    list(rooms.build(room, name))
-    generate(room, [name])
+    list(build(made, name))
+    generate(made, [name])
     if rings:
         from autograder.authoring.learning import Learning
         from autograder.grading.run_slots import lanes
 
-        Learning(room, name, rings, lanes()).reseed()
+        Learning(made, name, rings, lanes()).reseed()
 
 
 def next_year(
@@ -85,14 +85,14 @@ def next_year(
 
     new = directory.resolve()
     rings = choose(accept_weaker=accept_weaker_isolation)
-    with making(new) as room:
-        left = carry_over(root, room, new)
+    with making(new) as made:
+        left = carry_over(root, made, new)
         editions = released(root)
-        for name in to_reseed(room, editions):
-            with apart(room, name) as scratch:
+        for name in to_reseed(made, editions):
+            with apart(made, name) as scratch:
                 _built(scratch, name, rings)
-        generate(room, list(editions))
-        others = other_assignments(room)
+        generate(made, list(editions))
+        others = other_assignments(made)
     for edition in editions:
         print(new / "release" / edition)
     for name in others:
@@ -120,7 +120,15 @@ def adopt(
 
     root = course.resolve()
     if undo:
-        _undo(root, write)
+        from autograder.nbgrader_adapter.runs.way_back import way_back
+
+        for step in way_back(root):
+            if step.said:
+                print(step.said)
+            if write:
+                step.take()
+        if not write:
+            print(LATER.format(f"{root} --undo --write"))
         return
     plan, edition = find(bundled(), assignment)
     adoption = Adoption(root, plan.id, edition.id)
@@ -129,13 +137,13 @@ def adopt(
         return
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
     # In a folder of its own: whoever is interrupted meanwhile has changed nothing.
-    with private_room(Path(tempfile.gettempdir()), f"autograder-adopt-{os.getuid()}-") as room:
-        new_course(room, root.name)
+    with private_room(Path(tempfile.gettempdir()), f"autograder-adopt-{os.getuid()}-") as made:
+        new_course(made, root.name)
         if rings:
-            _built(room, plan.id, rings)
+            _built(made, plan.id, rings)
         else:
-            list(rooms.build(room, plan.id))
-        adoption.write(room)
+            list(build(made, plan.id))
+        adoption.write(made)
     print(f"{root / 'release' / adoption.edition}")
     print(f"{adoption.edition} is in the course. Next: autograder doctor {course}")
 
@@ -150,15 +158,3 @@ def _show(adoption: "Adoption") -> None:
     for name in other_assignments(adoption.root):
         print(f"{name}: as it is; nbgrader grades it by the course's own steps")
     print(LATER.format(f"{adoption.root} --assignment {adoption.edition} --write"))
-
-
-def _undo(root: Path, write: bool) -> None:
-    from autograder.nbgrader_adapter.runs.way_back import way_back
-
-    for step in way_back(root):
-        if step.said:
-            print(step.said)
-        if write:
-            step.take()
-    if not write:
-        print(LATER.format(f"{root} --undo --write"))

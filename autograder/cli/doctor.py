@@ -32,8 +32,6 @@ REMEDIES = {
     "worker": "report this: a worker could do what it must not",
 }
 IN_SANDBOX = "autograder grade"
-NOT_RUN = "no step runs student code"
-ALONE = "(refused here in any case: {})"
 
 
 def doctor(
@@ -65,7 +63,12 @@ def doctor(
         print_json({"ready": found.ready, **vars(found), **about})
     else:
         _show(found)
-        _show_steps(steps)
+        for name, one in steps.items():
+            print(f"{name}: {_said(one)}")
+            print(f"  graded by {', '.join(one.autograde)}")
+            print(f"  feedback by {', '.join(one.feedback)}")
+            if one.refusal:
+                print(f"  {one.refusal}")
     if not found.ready or any(one.refusal for one in steps.values()):
         raise typer.Exit(1)
 
@@ -82,21 +85,14 @@ def _show_kernels(here: int) -> None:
     )
 
 
-def _show_steps(steps: "dict[str, Steps]") -> None:
-    for name, one in steps.items():
-        print(f"{name}: {_said(one)}")
-        print(f"  graded by {', '.join(one.autograde)}")
-        print(f"  feedback by {', '.join(one.feedback)}")
-        if one.refusal:
-            print(f"  {one.refusal}")
-
-
 def _said(one: "Steps") -> str:
     if one.refusal:
         return "REFUSED"
     if one.unconfined:
         return f"UNCONFINED, not ours: {', '.join(one.unconfined)} runs student code as you"
-    return "student code runs in the sandbox alone" if IN_SANDBOX in one.autograde else NOT_RUN
+    if IN_SANDBOX in one.autograde:
+        return "student code runs in the sandbox alone"
+    return "no step runs student code"
 
 
 def _show(found: Examination) -> None:
@@ -115,14 +111,13 @@ def _show(found: Examination) -> None:
 def _tried(finding: Finding) -> str:
     if finding.trouble:
         return finding.trouble
-    lines = [f"refused: {_listed(finding.refused)}"] if finding.refused else []
-    lines += [f"NOT refused: {_listed(finding.allowed)}"] if finding.allowed else []
-    lines += [ALONE.format(_listed(finding.unproven))] if finding.unproven else []
-    return "\n".join(lines)
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return ", ".join(name.replace("_", " ") for name in names)
+    texts = {
+        "refused: {}": finding.refused,
+        "NOT refused: {}": finding.allowed,
+        "(refused here in any case: {})": finding.unproven,
+    }
+    listed = {text: ", ".join(names).replace("_", " ") for text, names in texts.items() if names}
+    return "\n".join(text.format(names) for text, names in listed.items())
 
 
 def _verdict(found: Examination) -> str:

@@ -12,7 +12,7 @@ from rich.text import Text as Line
 
 from autograder.core.model import Text
 from autograder.grading.evidence import Compared, Evidence
-from autograder.report.plain_text import plain
+from autograder.report.plain_text import one_line, plain
 from autograder.wire import messages
 from autograder.wire.values import (
     ITEM_BYTES,
@@ -41,6 +41,8 @@ WIDTH = 12
 SILENT = (messages.Forget, messages.Seed, messages.State)
 """Requests that say nothing about the answer."""
 BRACKETS = {Items: "[{}]", Fields: "({})", Entries: "{{{}}}", Members: "{{{}}}", list: "{}"}
+MOST = 1000
+"""Characters of a request or reply on one line."""
 SMALL = 6
 """Numbers of a tensor that is shown in full on one line."""
 CHANGED = 1e-4
@@ -80,28 +82,20 @@ def _evidence(
 
 def sent_in_short(kept: Evidence) -> list[str]:
     """Every request that says something about the answer, each on one line."""
-    return [
-        _one_line(_request(request, brief=True))
-        for requests, _ in kept.exchanges or ()
-        for request in requests
-        if not isinstance(request, SILENT)
-    ]
+    every = (request for requests, _ in kept.exchanges or () for request in requests)
+    said = (request for request in every if not isinstance(request, SILENT))
+    return [one_line(_request(request, brief=True), MOST) for request in said]
 
 
 def reply_in_short(kept: Evidence) -> str:
     """The last reply, on one line."""
-    last = _last(kept)
-    return _one_line(_reply(last, brief=True)) if last else ""
+    return one_line(_reply(kept.exchanges[-1][1], brief=True), MOST) if kept.exchanges else ""
 
 
 def where_raised(kept: Evidence) -> str:
     """Where in the notebook the last reply was raised; empty if it was not."""
-    last = _last(kept)
+    last = kept.exchanges[-1][1] if kept.exchanges else None
     return last.where if isinstance(last, messages.Raised) else ""
-
-
-def _last(kept: Evidence) -> messages.Reply | None:
-    return kept.exchanges[-1][1] if kept.exchanges else None
 
 
 def differences(compared: Compared, most: int) -> Iterator[str]:
@@ -147,21 +141,15 @@ def _number(value: Any) -> str:
 def _request(request: messages.Request, brief: bool = False) -> str:
     if isinstance(request, messages.Call):
         arguments = [_shown(value, brief) for value in request.args]
-        named = [f"{name}={_shown(value, brief)}" for name, value in request.keywords]
-        return f"{_target(request.target)}({_joined(arguments + named)})"
+        arguments += [f"{name}={_shown(value, brief)}" for name, value in request.keywords]
+        target = request.target
+        called = target if isinstance(target, str) else f"object {target}"
+        return f"{called}({_joined(arguments)})"
     fields = msgspec.structs.asdict(request)
     number = fields.pop("handle", None)
-    on = "" if number is None else f"{_target(number)}: "
+    on = "" if number is None else f"object {number}: "
     fields.pop("seconds", None)
     return f"{on}{type(request).__name__.lower()} {_named(fields, brief)}".rstrip()
-
-
-def _one_line(text: str) -> str:
-    return " ".join(plain(text, 1000).split())
-
-
-def _target(target: str | int) -> str:
-    return target if isinstance(target, str) else f"object {target}"
 
 
 def _named(fields: Mapping[str, Any], brief: bool = False) -> str:
@@ -186,7 +174,9 @@ def _reply(reply: messages.Reply, brief: bool = False) -> str:
 
 def _shown(value: Any, brief: bool = False) -> str:
     if isinstance(value, TensorData | ArrayData | Stored):
-        data = _like(value)
+        # Of what crossed in pieces nothing is kept but its shape.
+        like = value.like if isinstance(value, Stored) else value
+        data = TensorData(like.dtype, like.shape, like.data)
         small = math.prod(data.shape) <= SMALL
         return _tensor(data) if small or not brief else _kind(data)
     if isinstance(value, Items | Fields | Entries | Members | list):
@@ -197,12 +187,6 @@ def _shown(value: Any, brief: bool = False) -> str:
     if isinstance(value, Ref):
         return f"object {value.handle} ({value.kind})"
     return value.name if isinstance(value, Named) else repr(getattr(value, "data", value))
-
-
-def _like(data: TensorData | ArrayData | Stored) -> TensorData:
-    """The data as a tensor's; of one that crossed in pieces nothing is kept but its shape."""
-    data = data.like if isinstance(data, Stored) else data
-    return TensorData(data.dtype, data.shape, data.data)
 
 
 def _kind(data: TensorData) -> str:

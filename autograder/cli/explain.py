@@ -1,7 +1,7 @@
 """`autograder explain`: why a submission lost points, from the evidence kept at grading."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -103,10 +103,7 @@ def _recorded_otherwise(
 
 
 def show_verdict(
-    explained: Explained,
-    parts: Sequence[PartResult],
-    everything: bool,
-    known: Cases | None = None,
+    explained: Explained, parts: Sequence[PartResult], everything: bool, known: Cases | None = None
 ) -> None:
     """Print these parts in two screens, or `everything` that is known of them.
 
@@ -116,12 +113,11 @@ def show_verdict(
         _show(explained.lines(parts))
         return
     for part in parts:
-        _show(explained.in_full(part))
-        _show(_behind(part, explained, known or (lambda _: {})))
+        _show((*explained.in_full(part), *_behind(part, explained, known or (lambda _: {}))))
     _show(explained.tail())
 
 
-def _show(lines: Iterator[Line]) -> None:
+def _show(lines: Iterable[Line]) -> None:
     """Print lines as they are: a terminal that is narrower breaks them."""
     console = Console()
     for line in lines:

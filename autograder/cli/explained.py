@@ -71,20 +71,24 @@ class Explained:
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room
         for, then the others in a line each."""
-        errors, tail = list(self._errors(parts)), list[Line]()
+        told = {part.error for part in parts}
+        # Of cells that are no answer: an answer may need what they were to define.
+        others = [note.error for note in self.report.cells if note.error and note.error not in told]
+        errors = [cut(self._raised(error), "red") for error in others[:MOST_ERRORS]]
+        tail = list[Line]()
         # What a student can unfold, where one part alone is asked for.
         for topic in self._topics(parts[0]) if len(parts) == 1 else ():
             said = next(iter(help_lines(topic, self.language)))
             tail += wrapped(f"{self._say(phrase('explanation'))}: {said}", "  ")
         tail += self.tail()
         yield from errors
-        room = SCREENS * HEIGHT - len(errors) - len(tail)
+        height = SCREENS * HEIGHT - len(errors) - len(tail)
         for waiting, part in zip(reversed(range(len(parts))), parts, strict=True):
-            share = min(room - waiting, max(LEAST, room // min(waiting + 1, 3)))
+            share = min(height - waiting, max(LEAST, height // min(waiting + 1, 3)))
             block = list(islice(self._part(part, share), max(1, share)))
             if len(block) > 1 and share < LEAST:
                 block = [self._in_one_line(part)]
-            room -= len(block)
+            height -= len(block)
             yield from block
         yield from tail
 
@@ -109,21 +113,18 @@ class Explained:
         said = in_chinese(error) if self.language == "zh" else error
         return f"✗ {self._say(RAISED)} {one_line(said, SAID)}"
 
-    def _points(self, points: float, maximum: float) -> str:
-        return f"{points:g} / {maximum:g} {self._say(phrase('points'))}"
-
     def _topics(self, part: PartResult) -> tuple[Topic, ...]:
         known = [mistake for cause in diagnosis(part).causes for mistake in cause.mistakes]
         return self.help.about(known)
 
-    def _part(self, part: PartResult, room: int) -> Iterator[Line]:
+    def _part(self, part: PartResult, height: int) -> Iterator[Line]:
         found = diagnosis(part)
         if any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes):
             yield self._in_one_line(part)
             return
         head = [self._title(part), *self._error(part), *self._causes(found.causes, part)]
-        seen = list(islice(self._behind(found.causes, part), max(4, room // 3)))
-        code = self._code(part, room - len(head) - len(seen) - 1)
+        seen = list(islice(self._behind(found.causes, part), max(4, height // 3)))
+        code = self._code(part, height - len(head) - len(seen) - 1)
         yield from (*head, *code, *seen, Line(""))
 
     def _in_one_line(self, part: PartResult) -> Line:
@@ -132,7 +133,7 @@ class Explained:
         return cut(self._title(part).append(said, style="not bold red"))
 
     def _title(self, part: PartResult) -> Line:
-        of = self._points(part.points, part.max_points)
+        of = f"{part.points:g} / {part.max_points:g} {self._say(phrase('points'))}"
         return Line(f"{part.title.in_language(self.language)}: {of}", style="bold")
 
     def _error(self, part: PartResult) -> Iterator[Line]:
@@ -154,18 +155,18 @@ class Explained:
         met = sum(check.outcome.value == "passed" for check in part.checks)
         yield Line(f"  {self._say(MET, passed=met, all=len(part.checks))}", style="dim")
 
-    def _code(self, part: PartResult, room: int) -> Iterator[Line]:
+    def _code(self, part: PartResult, height: int) -> Iterator[Line]:
         """The answer's own cell, with an arrow at the lines that errors name."""
         name = self.names.get(part.id, "")
         found = [one for one in self.code if name and defines(one.source, name)]
-        if not found or room < 3:
+        if not found or height < 3:
             return
         code = found[-1]
         at = self._marked(part, code.number)
         place = f" ({cell(code.number, self.language)})" if code.number else ""
         yield Line(f"  {self._say(CODE)}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
-        first, last = window(len(lines), at, room - 2)
+        first, last = window(len(lines), at, height - 2)
         for number in range(first, last):
             sign = "→" if number + 1 in at else " "
             yield cut(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
@@ -182,15 +183,13 @@ class Explained:
 
     def _behind(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
         """For each cause the check that says most about it: what was sent, and what differs."""
-        shown = set()
+        left = {check.id for check in part.checks if check.id in self.evidence}
         for cause in causes:
-            follows = cause.follows or part.checks
-            known = [one for one in follows if one.id in self.evidence and one.id not in shown]
-            if known:
-                check = max(
-                    known, key=lambda one: (bool(self.evidence[one.id].compared), one.value)
-                )
-                shown.add(check.id)
+            follows = [one for one in cause.follows or part.checks if one.id in left]
+            if follows:
+                compared = {one.id: bool(self.evidence[one.id].compared) for one in follows}
+                check = max(follows, key=lambda one: (compared[one.id], one.value))
+                left.remove(check.id)
                 yield from self._check(check)
 
     def _check(self, check: CheckResult) -> Iterator[Line]:
@@ -212,13 +211,6 @@ class Explained:
         line = Line(f"    {set_cell_size(self._say(label), 11)}", style="dim")
         return cut(line.append(said, style="not dim"))
 
-    def _errors(self, parts: Sequence[PartResult]) -> Iterator[Line]:
-        """Errors of cells that are no answer: an answer may need what they were to define."""
-        told = {part.error for part in parts}
-        errors = [note.error for note in self.report.cells if note.error and note.error not in told]
-        for error in errors[:MOST_ERRORS]:
-            yield cut(self._raised(error), "red")
-
     def tail(self) -> Iterator[Line]:
         """How many parts have full points, what was repaired or looks odd, and the total."""
         parts = self.report.parts
@@ -227,7 +219,7 @@ class Explained:
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
             yield cut(f"! {self._say(text)}", "yellow")
         maximum = sum(part.max_points for part in parts)
-        of = self._points(self.report.points, maximum)
+        of = f"{self.report.points:g} / {maximum:g} {self._say(phrase('points'))}"
         total = Line(f"{self._say(TOTAL)}: {of}", style="bold")
         yield total.append(f"  {self._say(MORE)}", style="dim not bold")
 
@@ -238,12 +230,12 @@ def _style(line: str) -> str:
     return "green" if line.startswith("  ✓") else "dim" if line.startswith("  –") else "red"
 
 
-def window(count: int, at: frozenset[int], room: int) -> tuple[int, int]:
-    """Which of `count` lines to show in a `room`: from the first, or so that line `at` is seen."""
-    if count <= room or not at or min(at) <= room:
-        return 0, min(count, room)
-    last = min(count, min(at) + room // 2)
-    return max(0, last - room), last
+def window(count: int, at: frozenset[int], height: int) -> tuple[int, int]:
+    """Which of `count` lines to show in this height: the first, or those around line `at`."""
+    if count <= height or not at or min(at) <= height:
+        return 0, min(count, height)
+    last = min(count, min(at) + height // 2)
+    return max(0, last - height), last
 
 
 def wrapped(said: str, indent: str, style: str = "") -> Iterator[Line]:

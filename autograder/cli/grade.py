@@ -11,16 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder import course
-from autograder.cli.options import (
-    HERE,
-    Assignment,
-    Course,
-    Jobs,
-    Published,
-    Scheduler,
-    Students,
-    Weaker,
-)
+from autograder.cli import options
 from autograder.cli.output import shown
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import ClusterUnusable, CourseError
@@ -52,17 +43,17 @@ STOPPED_DRY = "stopped: nothing is recorded"
 
 
 def grade(
-    assignment: Assignment,
-    root: Course = HERE,
-    jobs: Jobs = 0,
-    scheduler: Scheduler = "",
-    student: Students = None,
+    assignment: options.Assignment,
+    root: options.Course = options.HERE,
+    jobs: options.Jobs = 0,
+    scheduler: options.Scheduler = "",
+    student: options.Students = None,
     regrade: Annotated[bool, typer.Option("--regrade", help="Regrade everything.")] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show whose marks would change; record nothing.")
     ] = False,
-    accept_weaker_isolation: Weaker = False,
-    accept_published_numbers: Published = False,
+    accept_weaker_isolation: options.Weaker = False,
+    accept_published_numbers: options.Published = False,
 ) -> None:
     """Grade the submissions of ASSIGNMENT and record the results in nbgrader's gradebook."""
     where, only = CourseAssignment.find(root, assignment), tuple(student or ())

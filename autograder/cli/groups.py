@@ -7,32 +7,13 @@ import typer
 from rich.console import Console
 from rich.text import Text as Line
 
-from autograder.cli.options import (
-    HERE,
-    Assignment,
-    Course,
-    InChinese,
-    Jobs,
-    Json,
-    Language,
-    QuestionEn,
-    TitleEn,
-    Weaker,
-    edition_in,
-)
+from autograder.cli import options
 from autograder.cli.output import print_json, shown
 from autograder.core.errors import CourseError
 from autograder.core.marks import write_cost
 from autograder.course import CourseAssignment
 from autograder.grading import course_names
-from autograder.grading.course_names import (
-    QUESTION,
-    TITLE,
-    CourseNames,
-    GroupName,
-    Words,
-    in_both,
-)
+from autograder.grading.course_names import QUESTION, TITLE, CourseNames, GroupName, Words, in_both
 from autograder.report.plain_text import one_line, plain
 from autograder.sandbox.isolation import choose
 
@@ -48,12 +29,12 @@ Group = Annotated[
 
 
 def clusters(
-    assignment: Assignment,
+    assignment: options.Assignment,
     limit: Annotated[int, typer.Option("--limit", "-n", help="Groups shown (0: all).")] = SHOWN,
     part: Annotated[str, typer.Option(help="Only this part.", show_default="all")] = "",
-    language: Language = None,
-    root: Course = HERE,
-    as_json: Json = False,
+    language: options.Language = None,
+    root: options.Course = options.HERE,
+    as_json: options.Json = False,
 ) -> None:
     """Group the wrong answers of ASSIGNMENT that have no name, with one answer shown.
 
@@ -67,20 +48,15 @@ def clusters(
     found = ClassGroups.gathered(where)
     every = [one for one in found.unnamed if part in ("", one.shown.id)]
     if as_json:
+        keys = ("id", "part", "title", "question")
         named = [
-            {
-                "id": each.id,
-                "part": each.part,
-                "title": each.title,
-                "question": each.question,
-                "students": students,
-            }
+            {key: getattr(each, key) for key in keys} | {"students": students}
             for each, students in found.named
         ]
-        shown_groups = found.shown(every)
-        print_json({"assignment": where.edition.id, "groups": shown_groups, "named": named})
+        groups = found.shown(every)
+        print_json({"assignment": where.edition.id, "groups": groups, "named": named})
         return
-    speech = edition_in(where.plan, where.edition, language).language
+    speech = options.edition_in(where.plan, where.edition, language).language
     titles = {one.id: one.title.in_language(speech) for one in where.plan.parts}
     some = every[: limit or None]
     for group in found.shown(some):
@@ -113,19 +89,19 @@ def _lines(assignment: str, group: "UnnamedGroup", title: str, language: str) ->
 
 
 def name(
-    assignment: Assignment,
+    assignment: options.Assignment,
     group: Group,
-    title_en: TitleEn = "",
-    question_en: QuestionEn = "",
-    title_zh: InChinese = "",
-    question_zh: InChinese = "",
+    title_en: options.TitleEn = "",
+    question_en: options.QuestionEn = "",
+    title_zh: options.InChinese = "",
+    question_zh: options.InChinese = "",
     replace: Annotated[bool, typer.Option("--replace", help="Change a name that exists.")] = False,
     remove: Annotated[bool, typer.Option("--remove", help="Take the group's name away.")] = False,
     costs: Annotated[
         float | None,
         typer.Option(help="Points that it takes of its part.", show_default="what checks leave"),
     ] = None,
-    root: Course = HERE,
+    root: options.Course = options.HERE,
 ) -> None:
     """Name GROUP, a group of wrong answers to ASSIGNMENT; its students are told by feedback.
 
@@ -158,7 +134,10 @@ def name(
         id_ = known.id if known else found.id
         mine = GroupName(id_, found.shown.id, title, question, found.likeness)
         changed = course_names.named(names, mine, replacing=replace)
-        _check_complete(changed.by_id(id_) or mine)
+        both = changed.by_id(id_) or mine
+        for speech in sorted(both.title.keys() ^ both.question.keys()):
+            missing = f"--question-{speech}" if speech in both.title else f"--title-{speech}"
+            raise CourseError(f"give {missing} too: students see the title and the question")
         if costs is not None:
             # First: a cost that cannot be leaves everything as it was.
             write_cost(where.plan, mine.mistake.id, costs)
@@ -194,22 +173,15 @@ def _words(what: str, en: str, zh: str, limit: int) -> Words:
     return {speech: text for speech, text in said.items() if text}
 
 
-def _check_complete(name: GroupName) -> None:
-    """Refuse a name that has no title and question in the same languages."""
-    for speech in sorted(name.title.keys() ^ name.question.keys()):
-        missing = f"--question-{speech}" if speech in name.title else f"--title-{speech}"
-        raise CourseError(f"give {missing} too: students see the title and the question")
-
-
 def promote(
-    assignment: Assignment,
+    assignment: options.Assignment,
     group: Group,
     student: Annotated[
         str, typer.Option(help="Whose answer.", show_default="the one that clusters shows")
     ] = "",
-    root: Course = HERE,
-    jobs: Jobs = 0,
-    accept_weaker_isolation: Weaker = False,
+    root: options.Course = options.HERE,
+    jobs: options.Jobs = 0,
+    accept_weaker_isolation: options.Weaker = False,
 ) -> None:
     """Make an answer of GROUP, which has a name, a specimen of ASSIGNMENT for `autograder audit`.
 

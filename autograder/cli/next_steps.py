@@ -27,8 +27,7 @@ def stand(course: Path, name: str) -> Stand:
     """Read from the folders that nbgrader keeps."""
     trees = ("submitted", "autograded", "feedback")
     students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
-    handed_in = students[0]
-    counts = (len(handed_in & some) for some in students)
+    counts = (len(students[0] & some) for some in students)
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
     return Stand(name, built, released, *counts)
 

@@ -49,8 +49,7 @@ Course = Annotated[
     ),
 ]
 Jobs = Annotated[
-    int,
-    typer.Option("--jobs", "-j", help="Processes (0: three for each core).", callback=_lanes),
+    int, typer.Option("--jobs", "-j", help="Processes (0: three for each core).", callback=_lanes)
 ]
 TitleEn = Annotated[str, typer.Option(help="The mistake in a few words.")]
 QuestionEn = Annotated[str, typer.Option(help="A question that leads to its cause.")]

@@ -45,13 +45,11 @@ def watch(
     rings = choose(accept_weaker=accept_weaker_isolation)
     allowance = Allowance(attempts, per) if attempts else None
     with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:
-        watches = [
-            Watch(
-                _watched(root, edition, allowance, stop),
-                stack.enter_context(WarmGrading(root, edition, rings)),
-            )
-            for edition in editions
-        ]
+        watches = []
+        for edition in editions:
+            watched = _watched(root, edition, allowance, stop)
+            grading = stack.enter_context(WarmGrading(root, edition, rings))
+            watches.append(Watch(watched, grading))
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")
         for look in itertools.count(1):
             restless = [watch.look() for watch in watches]

@@ -40,9 +40,9 @@ class AssignmentBundle:
         }
         return cls(assignment.id, edition, files, released, versions(), accept_weaker)
 
-    def unpack(self, room: Path) -> Assignment:
-        """The assignment, its files written to a new folder in `room`."""
-        folder = room / self.id
+    def unpack(self, parent: Path) -> Assignment:
+        """The assignment, its files written to a new folder in `parent`."""
+        folder = parent / self.id
         for name, data in self.files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,20 +5,10 @@ import concurrent.futures
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from distributed import (
-    CancelledError,
-    Client,
-    Future,
-    KilledWorker,
-    Security,
-    Worker,
-    WorkerPlugin,
-    get_worker,
-    wait,
-)
+import distributed
 from distributed.comm.core import connect
 
 from autograder.cluster.assignment_bundle import AssignmentBundle, differing
@@ -60,16 +50,16 @@ def grade_all(
             run = _Run(client, scheduler, name, max(LEAST_QUEUE, QUEUE * workers))
             try:
                 yield from run.graded(submissions)
-            except CancelledError:
+            except distributed.CancelledError:
                 raise run.gone("does not answer any more") from None
 
 
 @contextmanager
-def _connected(scheduler: str) -> Iterator[Client]:
+def _connected(scheduler: str) -> Iterator[distributed.Client]:
     try:
         # By itself a client waits without end for a port that is open and says nothing.
         asyncio.run(_answers(scheduler))
-        client = Client(scheduler, timeout=CONNECT_SECONDS)
+        client = distributed.Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, ValueError, TypeError) as error:
         # TypeError: Dask's words for a tls:// address without certificates.
         raise ClusterUnusable(
@@ -83,12 +73,12 @@ def _connected(scheduler: str) -> Iterator[Client]:
 
 async def _answers(scheduler: str) -> None:
     async with asyncio.timeout(CONNECT_SECONDS):
-        secured = Security().get_connection_args("client")
+        secured = distributed.Security().get_connection_args("client")
         comm = await connect(scheduler, timeout=CONNECT_SECONDS, **secured)
         await comm.close()
 
 
-def _same_versions(client: Client, scheduler: str) -> int:
+def _same_versions(client: distributed.Client, scheduler: str) -> int:
     """The number of workers, once it is known that each has what is installed here."""
     found = client.run(versions, on_error="return")
     if not found:
@@ -108,7 +98,7 @@ def _same_versions(client: Client, scheduler: str) -> int:
 
 
 @contextmanager
-def _equipped(client: Client, bundle: AssignmentBundle) -> Iterator[str]:
+def _equipped(client: distributed.Client, bundle: AssignmentBundle) -> Iterator[str]:
     """Put a warm grader into every worker, also into those that come later."""
     name = f"autograder {bundle.edition.id}"
     client.register_plugin(GraderPlugin(bundle), name=name)
@@ -123,15 +113,15 @@ def _equipped(client: Client, bundle: AssignmentBundle) -> Iterator[str]:
             client.unregister_worker_plugin(name)
 
 
+@dataclass(frozen=True)
 class _Run:
-    """Keeps a bounded number of submissions under way."""
+    """Keeps at most `queue` submissions under way."""
 
-    def __init__(self, client: Client, scheduler: str, plugin: str, queue: int) -> None:
-        self._client = client
-        self._scheduler = scheduler
-        self._plugin = plugin
-        self._queue = queue
-        self._under_way: dict[Future[Graded], str] = {}
+    client: distributed.Client
+    scheduler: str
+    plugin: str
+    queue: int
+    under_way: dict[distributed.Future[Graded], str] = field(default_factory=dict)
 
     def graded(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         """The whole class; at the end one by one those under which workers died."""
@@ -147,45 +137,41 @@ class _Run:
     ) -> Iterator[Graded]:
         """Grade all; those under which workers died are added to `suspects`."""
         waiting = list(submissions)[::-1]
-        while waiting or self._under_way:
-            while waiting and len(self._under_way) < self._queue:
-                student = waiting.pop()
-                if unread := self._submit(submissions[student]):
-                    yield unread
+        while waiting or self.under_way:
+            while waiting and len(self.under_way) < self.queue:
+                submission = submissions[waiting.pop()]
+                try:
+                    # Whoever grades it has no access to the file.
+                    sent = replace(submission, held=submission.data)
+                except Exception as error:
+                    yield Graded(submission.student, None, problem(error, "read"))
+                    continue
+                future = self.client.submit(grade, self.plugin, sent, pure=False)
+                self.under_way[future] = submission.student
             for future in self._ready():
-                student = self._under_way.pop(future)
+                student = self.under_way.pop(future)
                 if result := self._result(student, future):
                     yield result
                 else:
                     suspects.append(student)
 
-    def _submit(self, submission: Submission) -> Graded | None:
-        try:
-            # Whoever grades it has no access to the file.
-            sent = replace(submission, held=submission.data)
-        except Exception as error:
-            return Graded(submission.student, None, problem(error, "read"))
-        future = self._client.submit(grade, self._plugin, sent, pure=False)
-        self._under_way[future] = submission.student
-        return None
-
-    def _ready(self) -> list[Future[Graded]]:
-        if not self._under_way:
+    def _ready(self) -> list[distributed.Future[Graded]]:
+        if not self.under_way:
             return []
         try:
-            return list(wait(list(self._under_way), PATIENCE, "FIRST_COMPLETED").done)
+            return list(distributed.wait(list(self.under_way), PATIENCE, "FIRST_COMPLETED").done)
         except TimeoutError:
-            if not self._client.nthreads():
+            if not self.client.nthreads():
                 raise self.gone("has no workers any more") from None
             return []
 
-    def _result(self, student: str, future: Future[Graded]) -> Graded | None:
+    def _result(self, student: str, future: distributed.Future[Graded]) -> Graded | None:
         """What a task came to; None if it was given up because workers died under it."""
         try:
             return future.result()
-        except KilledWorker:
+        except distributed.KilledWorker:
             return None
-        except CancelledError:
+        except distributed.CancelledError:
             raise
         except Exception as error:
             return Graded(student, None, f"grader's fault: {_line(error)}")
@@ -193,7 +179,7 @@ class _Run:
     def gone(self, how: str) -> GraderFault:
         """The end of a run whose cluster went away."""
         return GraderFault(
-            f"the scheduler at {self._scheduler} {how}; what was graded is recorded, and the same "
+            f"the scheduler at {self.scheduler} {how}; what was graded is recorded, and the same "
             "command goes on from there"
         )
 
@@ -204,57 +190,51 @@ def _line(error: BaseException) -> str:
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
-class GraderPlugin(WorkerPlugin):
+class GraderPlugin(distributed.WorkerPlugin):
     """Unpacks a bundle in a worker, keeps its grader warm, and leaves nothing behind."""
 
     def __init__(self, bundle: AssignmentBundle) -> None:
         self._bundle = bundle
 
-    def setup(self, worker: Worker) -> None:
+    def setup(self, worker: distributed.Worker) -> None:
         """Begin to warm up."""
         self._stack = ExitStack()
         # One thread for the worker's whole life: the kernel ends the warm process together with
         # the thread that started it, and a submission's time must not run while it waits.
-        self._thread = concurrent.futures.ThreadPoolExecutor(1, "grading")
-        self._service = self._thread.submit(self._warm_up)
+        self.thread = concurrent.futures.ThreadPoolExecutor(1, "grading")
+        self.service = self.thread.submit(self._warm_up)
 
-    def teardown(self, worker: Worker) -> None:
+    def teardown(self, worker: distributed.Worker) -> None:
         """End the warm process and remove the assignment."""
-        self._thread.submit(self._stack.close)
-        self._thread.shutdown(wait=True)
-
-    async def trouble(self) -> str:
-        """Why nothing can be graded here; empty once the grader is warm."""
-        try:
-            await asyncio.wrap_future(self._service)
-        except AutograderError as error:
-            return str(error)
-        return ""
-
-    def grade(self, submission: Submission) -> Graded:
-        """The result for one student."""
-        service = self._service.result()
-        return self._thread.submit(service.grade, submission).result()
+        self.thread.submit(self._stack.close)
+        self.thread.shutdown(wait=True)
 
     def _warm_up(self) -> GraderService:
         if different := differing(versions(), self._bundle.versions):
             raise ClusterUnusable(f"it has {different}")
         rings = choose(accept_weaker=self._bundle.accept_weaker)
-        room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        plan = self._bundle.unpack(Path(self._stack.enter_context(room)))
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        plan = self._bundle.unpack(Path(self._stack.enter_context(folder)))
         loaded = LoadedAssignment(plan, self._bundle.edition, self._bundle.released)
         return self._stack.enter_context(GraderService(loaded, rings))
 
 
 def grade(plugin: str, submission: Submission) -> Graded:
     """The task: grade a submission by the plugin of the worker that this runs in."""
-    found = get_worker().plugins.get(plugin)
-    if isinstance(found, GraderPlugin):
-        return found.grade(submission)
-    return Graded(submission.student, None, PUT_AWAY)
+    found = distributed.get_worker().plugins.get(plugin)
+    if not isinstance(found, GraderPlugin):
+        return Graded(submission.student, None, PUT_AWAY)
+    service = found.service.result()
+    return found.thread.submit(service.grade, submission).result()
 
 
-async def trouble(plugin: str, dask_worker: Worker) -> str:
-    """What `GraderPlugin.trouble` says in a worker (distributed fills in `dask_worker`)."""
+async def trouble(plugin: str, dask_worker: distributed.Worker) -> str:
+    """Why a worker cannot grade (distributed fills in `dask_worker`); empty once it is warm."""
     found = dask_worker.plugins.get(plugin)
-    return await found.trouble() if isinstance(found, GraderPlugin) else PUT_AWAY
+    if not isinstance(found, GraderPlugin):
+        return PUT_AWAY
+    try:
+        await asyncio.wrap_future(found.service)
+    except AutograderError as error:
+        return str(error)
+    return ""

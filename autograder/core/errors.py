@@ -1,15 +1,4 @@
-"""The errors a user can meet, as one small tree.
-
-AutograderError            every error below; its text says what, where and what to do next
-├── CourseError            the course folder or an assignment in it is not as it must be
-├── SubmissionUnreadable   a submitted file holds no notebook that can be read
-├── RosterRefused          a roster cannot be used: nothing was written
-├── ExportRefused          an export would be read wrongly by whoever imports it
-├── PassbackFailed         an LMS cannot be sent marks, or refused some
-├── ClusterUnusable        a Dask cluster cannot be graded on: nothing was graded
-├── SandboxUnavailable     this machine cannot confine student code
-└── GraderFault            the grader itself failed: nothing is recorded for the submission
-"""
+"""The errors a user can meet: one small tree, each with a text of what, where and what to do."""
 
 import errno
 

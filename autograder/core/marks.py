@@ -70,10 +70,9 @@ class Costs:
         """The points that the mistake with this id takes; None if nobody has said."""
         name = mistake.partition("/")[2]
         said = self.course.get(mistake, self.course.get(name))
-        if said is not None:
-            return said
-        kind = self.kind(mistake)
-        return None if kind is None else in_steps(kind.share, max_points)
+        if said is None and (kind := self.kind(mistake)):
+            return in_steps(kind.share, max_points)
+        return said
 
     def on(self, report: Report) -> Report:
         """The report with the points that these costs leave."""
@@ -85,24 +84,19 @@ class Costs:
         A rule of the exercise that is broken leaves nothing, whatever else is right.
         """
         corrected = self.priced(part.corrected) if part.corrected else None
-        slips = tuple(self._priced(slip, part.max_points) for slip in part.slips)
-        priced = [slip for slip in slips if slip is not None]
-        if not priced or len(priced) < len(slips) or (not corrected and _shut(part)):
+        slips = []
+        for slip in part.slips:
+            points = self.of(slip.mistake.id, part.max_points)
+            if points is None and slip.said:
+                points = in_steps(DEFAULT, part.max_points)
+            if points is not None:
+                slips.append(replace(slip, points=points))
+        if not slips or len(slips) < len(part.slips) or (not corrected and _shut(part)):
             return replace(part, points=by_checks(part), corrected=corrected)
         whole = corrected.points if corrected else part.max_points
-        left = round(whole - sum(slip.points for slip in priced), 2)
-        return replace(
-            part,
-            points=max(by_checks(part), left, 0.0),
-            slips=tuple(priced),
-            corrected=corrected,
-        )
-
-    def _priced(self, slip: Slip, max_points: float) -> Slip | None:
-        points = self.of(slip.mistake.id, max_points)
-        if points is None and slip.said:
-            points = in_steps(DEFAULT, max_points)
-        return None if points is None else replace(slip, points=points)
+        left = round(whole - sum(slip.points for slip in slips), 2)
+        points = max(by_checks(part), left, 0.0)
+        return replace(part, points=points, slips=tuple(slips), corrected=corrected)
 
 
 def in_steps(share: float, max_points: float) -> float:
@@ -165,13 +159,8 @@ def _kinds(file: Path) -> dict[str, Kind]:
     return found
 
 
-def course_file(assignment: Assignment) -> Path:
-    """Where the instructors' own costs of an assignment are kept."""
-    return assignment.folder / "hidden" / COSTS
-
-
 def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]:
-    file = course_file(assignment)
+    file = _course_file(assignment)
     if not file.is_file():
         return {}
     try:
@@ -179,28 +168,26 @@ def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CourseError(f'{file}: {error}; a line is `"part/name" = points`') from None
     for name, points in found.items():
-        _check_cost(assignment, name, points, frozenset(kinds), file)
+        _check_cost(assignment, name, points, kinds)
     return {name: float(points) for name, points in found.items()}
 
 
-def _check_cost(
-    assignment: Assignment, name: str, points: object, known: frozenset[str], file: Path
-) -> None:
-    """See that the mistake is known and the cost is possible.
+def _course_file(assignment: Assignment) -> Path:
+    """Where the instructors' own costs of an assignment are kept."""
+    return assignment.folder / "hidden" / COSTS
 
-    Raises:
-        CourseError: it is not.
-    """
-    parts = {part.id: part.points for part in assignment.parts}
-    part = name.partition("/")[0] if "/" in name else None
-    if part is not None and part not in parts:
+
+def _check_cost(assignment: Assignment, name: str, points: object, known: Iterable[str]) -> None:
+    """Refuse a mistake that is not known, or a cost that is not possible."""
+    file, limits = _course_file(assignment), {part.id: part.points for part in assignment.parts}
+    part, named, bare = name.rpartition("/")
+    if named and part not in limits:
         raise CourseError(f"{file}: {assignment.id} has no part {part!r}; take the line out")
-    bare = name.rpartition("/")[2]
-    if not (GROUP.fullmatch(name) or {name, bare} & known):
+    if not (GROUP.fullmatch(name) or {name, bare} & {*known}):
         raise CourseError(
             f"{file}: no mistake is called {name!r}; {assignment.folder / COSTS} has the names"
         )
-    most = parts[part] if part else max(parts.values())
+    most = limits[part] if named else max(limits.values())
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= most:
         raise CourseError(f"{file}: {name!r} costs {points!r}; give a number from 0 to {most:g}")
 
@@ -209,20 +196,16 @@ def write_cost(assignment: Assignment, mistake: str, points: float | None) -> No
     """Set what the mistake with this id costs in this course; None takes the line out.
 
     Raises:
-        CourseError: the cost is not possible, or the file cannot be read or written.
+        CourseError: the cost is not possible, or the file cannot be read.
+        OSError: there is no place for it; nothing is changed.
     """
-    file = course_file(assignment)
+    file = _course_file(assignment)
+    costs = Costs.read(assignment)
     if points is not None:
-        _check_cost(assignment, mistake, points, frozenset(_kinds(assignment.folder / COSTS)), file)
-    Costs.read(assignment)
+        _check_cost(assignment, mistake, points, costs.kinds)
     lines = file.read_text("utf-8").splitlines() if file.is_file() else []
     mine = re.compile(rf'\s*"?{re.escape(mistake)}"?\s*=')
     kept = [line for line in lines if not mine.match(line)]
     new = [] if points is None else [f'"{mistake}" = {points:g}']
-    try:
-        text = "".join(f"{line}\n" for line in (*kept, *new))
-        atomic_file.write(file, text.encode(), atomic_file.AS_OTHERS)
-    except OSError as error:
-        raise CourseError(
-            f"{file} cannot be written: {error.strerror}; nothing was changed"
-        ) from None
+    text = "".join(f"{line}\n" for line in (*kept, *new))
+    atomic_file.write(file, text.encode(), atomic_file.AS_OTHERS)

@@ -132,13 +132,8 @@ class PartResult(msgspec.Struct, frozen=True):
     @property
     def unnamed_checks(self) -> tuple[CheckResult, ...]:
         """The failed checks that `unnamed` is about; a broken rule is a cause by itself."""
-        return tuple(
-            check
-            for check in self.checks
-            if check.outcome not in SILENT
-            and not check.mistakes
-            and not (check.gate and check.outcome is Outcome.FAILED)
-        )
+        without = (check for check in self.checks if check.failed and not check.mistakes)
+        return tuple(one for one in without if not (one.gate and one.outcome is Outcome.FAILED))
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -158,7 +153,7 @@ class PartResult(msgspec.Struct, frozen=True):
     def worthless(self) -> bool:
         """Whether the part's main check of values is not passed."""
         main = self.main_check
-        return main is not None and main.outcome is not Outcome.PASSED
+        return bool(main and main.outcome is not Outcome.PASSED)
 
 
 class CellNote(msgspec.Struct, frozen=True):

@@ -50,7 +50,7 @@ class Backend(Protocol):
         """What to collect of a student; `again`: even if it has been collected.
 
         Raises:
-            Refused: a submission under this name must not be collected; nothing of it is.
+            CollectionRefused: a submission under this name must not be collected; nothing of it is.
         """
 
     def collect(self, student: str) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from autograder.core.errors import AutograderError, SubmissionUnreadable
 from autograder.notebook.folder import look, plain_files, read_plain
-from autograder.watching.backend import Arrival, Watched
+from autograder.watching.backend import Watched
 
 MARKS = frozenset({"timestamp.txt", "submission_secret.txt"})
 """nbgrader writes these last when a student submits."""
@@ -89,7 +89,7 @@ class Collector:
         """Collect the student's newest submission; True if it is not still yet.
 
         Raises:
-            Refused: it must not be collected.
+            CollectionRefused: it must not be collected.
         """
         arrival = self._watched.backend.arrival(student, self._journal[student].collecting)
         if arrival is None:
@@ -98,22 +98,18 @@ class Collector:
         before = contents(arrival.folder)
         if not self._looks.steady(arrival.folder, before) or not complete(before):
             return True
-        self._copy(arrival)
+        state = self._journal[student]
+        if state.collecting:
+            # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
+            shutil.rmtree(self._watched.submitted(student), ignore_errors=True)
+        self._journal[student] = replace(state, collecting=True)
+        self._watched.backend.collect(student)
         if not whole_copy(contents(self._watched.submitted(student)), before):
             self._watched.events.say(student, "changed while it was copied; it is copied again")
             return True
         self._journal[student] = replace(self._journal[student], collecting=False)
         self._seen[student] = names
         self._whole.add(student)
-        self._watched.events.say(
-            student, f"collected, handed in at {arrival.at:%Y-%m-%d %H:%M:%S} UTC"
-        )
+        at = f"{arrival.at:%Y-%m-%d %H:%M:%S} UTC"
+        self._watched.events.say(student, f"collected, handed in at {at}")
         return False
-
-    def _copy(self, arrival: Arrival) -> None:
-        state = self._journal[arrival.student]
-        if state.collecting:
-            # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
-            shutil.rmtree(self._watched.submitted(arrival.student), ignore_errors=True)
-        self._journal[arrival.student] = replace(state, collecting=True)
-        self._watched.backend.collect(arrival.student)

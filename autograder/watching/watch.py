@@ -88,11 +88,9 @@ class Watch:
     """
 
     def __init__(self, watched: Watched, grading: WarmGrading) -> None:
-        self._watched = watched
-        self._backend = watched.backend
-        self._journal = watched.journal
+        self._watched, self._grading = watched, grading
+        self._backend, self._journal = watched.backend, watched.journal
         self._events = watched.events
-        self._grading = grading
         self._intake = Collector(watched)
         self._looks = Looks()
         self._done: dict[str, Signature] = {}
@@ -149,19 +147,16 @@ class Watch:
         submission = Submission.read(student, found)
         key = _key(folder, submission)
         if student not in self._journal:
-            known = self._grading.kept(loaded).get(submission)
-            graded = known and self._recorded(student, found.path)
+            # nbgrader may have graded this file before any watch saw the student.
+            room = self._watched.root / "autograded" / student / self._watched.assignment_id
+            at, graded = found.path.stat().st_mtime, False
+            if self._grading.kept(loaded).get(submission):
+                graded = any(one.stat().st_mtime >= at for one in room.glob("*.ipynb"))
             self._journal[student] = StudentState(handled=key if graded else None)
         if self._journal[student].handled == key:
             self._done[student] = signature(folder)
             return False
         return self._turn(key, submission)
-
-    def _recorded(self, student: str, submitted: Path) -> bool:
-        """Whether nbgrader has graded this file before any watch saw the student."""
-        room = self._watched.root / "autograded" / student / self._watched.assignment_id
-        at = submitted.stat().st_mtime
-        return any(autograded.stat().st_mtime >= at for autograded in room.glob("*.ipynb"))
 
     def _turn(self, key: str, submission: Submission) -> bool:
         """Grade a submission if it is its turn; True if it failed and should be tried again."""
@@ -177,7 +172,10 @@ class Watch:
         try:
             self._grade(key, submission)
         except SubmissionUnreadable as error:
-            self._turn_down(student, key, str(error))
+            language = self._grading.loaded().edition.language
+            self._backend.give_notice(student, unreadable_page(language))
+            self._journal[student] = replace(self._journal[student], handled=key)
+            self._events.say(student, f"unreadable, nothing is recorded: {error}")
         except AutograderError as error:
             return self._failed(student, key, str(error))
         except Exception as error:
@@ -207,12 +205,6 @@ class Watch:
         used = f"{allowance.number} in {allowance.hours:g} h"
         time = f"{until:%Y-%m-%d %H:%M:%S} UTC"
         self._events.say(student, f"waits until {time} (attempts used: {used})")
-
-    def _turn_down(self, student: str, key: str, reason: str) -> None:
-        language = self._grading.loaded().edition.language
-        self._backend.give_notice(student, unreadable_page(language))
-        self._journal[student] = replace(self._journal[student], handled=key)
-        self._events.say(student, f"unreadable, nothing is recorded: {reason}")
 
     def _failed(self, student: str, key: str, reason: str) -> bool:
         self._failures[key] += 1

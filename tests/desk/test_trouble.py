@@ -16,6 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from autograder.cli.output import rate
 from autograder.core.assignment import Assignment, sets
+from autograder.core.assignment.load import SETS
 from autograder.core.errors import AutograderError, CourseError
 from autograder.course import adopt_all
 from autograder.grading import evidence
@@ -105,8 +106,9 @@ def test_a_damaged_file_is_passed_over_or_named(
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
 def test_damaged_numbers_and_evidence_are_no_traceback(tmp_path: Path, data: bytes) -> None:
     assert evidence.read(data) == {}
+    (tmp_path / SETS).write_bytes(data)
     with pytest.raises(CourseError, match="makes it anew"):
-        sets.decode(data, tmp_path)
+        sets.read(tmp_path)
 
 
 def test_a_history_that_cannot_be_read_is_named(tmp_path: Path, plan: Assignment) -> None:
@@ -189,7 +191,7 @@ def test_a_new_assignment_is_there_whole_or_not_at_all(
     def stopped(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    for place in ("autograder.authoring.templates.assignment.drawn", "autograder.course.build"):
+    for place in ("autograder.authoring.templates.course.drawn", "autograder.course.build"):
         with monkeypatch.context() as patched:
             patched.setattr(place, stopped)
             assert called(tmp_path, "new week-2")[0] == 130

@@ -1,18 +1,22 @@
-"""A new course folder, from what the package brings along or from the course of the year before."""
+"""A new course folder, from the package's or the year before's, and a new assignment in it."""
 
 import fcntl
 import glob
 import re
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from autograder.core.assignment import find, known, sets
+from autograder.authoring.hidden_numbers import SETS, drawn
+from autograder.core.assignment import sets
+from autograder.core.assignment.load import ASSIGNMENTS, NAMES, PAIRS, find, known, load
+from autograder.core.assignment.plan import Assignment
+from autograder.core.assignment.sets import SETS as SETS_FILE
 from autograder.core.errors import CourseError
 
-BUNDLED = ("assignments", "nbgrader_config.py")
 CARRIED = ("assignments", "source", "nbgrader_config.py")
 """Named one by one: what is not named may hold marks or work of this year's students."""
 COURSE_ID = "attention-mechanisms"
@@ -25,6 +29,11 @@ UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
 HELD = ".making"
 """Locked beside a course that is being made, for as long as somebody makes it."""
 LEFT = shutil.ignore_patterns("__pycache__", ".*")
+EXAMPLE = Path(__file__).parent / "example"
+ID = re.compile(r"^id *= *[\"'].*?[\"']", re.MULTILINE)
+OF_ONE = (SETS_FILE, PAIRS, NAMES)
+"""What an assignment has learnt of its own numbers and students."""
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
 
 
 @contextmanager
@@ -72,7 +81,7 @@ def new_course(folder: Path, name: str) -> tuple[str, ...]:
 
     The exchange tells courses apart by their ids, so two of them must not have the same.
     """
-    _copied(bundled(), folder, BUNDLED)
+    _copied(bundled(), folder, ("assignments", "nbgrader_config.py"))
     config = folder / "nbgrader_config.py"
     own = UNFIT.sub("-", name).strip("-") or COURSE_ID
     config.write_text(config.read_text("utf-8").replace(COURSE_ID, own, 1), "utf-8")
@@ -110,10 +119,7 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
 
 
 def _renamed(config: str, old: Path, folder: Path) -> str:
-    """The configuration with the new course's name and place.
-
-    The exchange tells courses apart by their ids: with the old one it would hand out old work.
-    """
+    # The exchange tells courses apart by their ids: with the old one it would hand out old work.
     own = UNFIT.sub("-", folder.name).strip("-") or "course"
     named = NAMED.sub(lambda found: f"{found[1]}{found[2]}{own}{found[2]}", config, count=1)
     # Else both years would write into one gradebook.
@@ -131,12 +137,9 @@ def released(old: Path) -> tuple[str, ...]:
 def to_reseed(course: Path, editions: Iterable[str]) -> tuple[str, ...]:
     """The assignments whose numbers students of this year have met, or that are secret."""
     met = {find(course, edition)[0].id for edition in editions}
-    secret = {name for name in known(course) if not _numbers(course, name).published}
+    hidden = {name: course / ASSIGNMENTS / name / "hidden" for name in known(course)}
+    secret = {name for name, folder in hidden.items() if not sets.read(folder).published}
     return tuple(sorted(met | secret))
-
-
-def _numbers(course: Path, name: str) -> sets.Sets:
-    return sets.read(find(course, name)[0].folder / "hidden")
 
 
 @contextmanager
@@ -147,8 +150,39 @@ def apart(course: Path, name: str) -> Iterator[Path]:
     lies beside the course, in the folder that `making` removes: it holds the new secret.
     """
     with tempfile.TemporaryDirectory(prefix="numbers-", dir=course.parent) as folder:
-        room, inside = Path(folder), f"assignments/{name}"
+        room, inside = Path(folder), Path(ASSIGNMENTS, name)
         shutil.copytree(course / inside, room / inside, copy_function=shutil.copyfile)
         shutil.copyfile(bundled() / "nbgrader_config.py", room / "nbgrader_config.py")
         yield room
-        _numbers(room, name).write(course / inside / "hidden")
+        sets.read(room / inside / "hidden").write(course / inside / "hidden")
+
+
+def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignment:
+    """Write assignments/`name` like the one in `source`, with hidden references from a salt that
+    nobody else has.
+
+    Raises:
+        CourseError: `course` is no course folder, or `name` cannot be a new assignment's.
+    """
+    if not (course / "nbgrader_config.py").is_file():
+        raise CourseError(f"{course} is no course folder; `autograder init DIR` makes one")
+    # nbgrader, file systems and Python's tools all take these.
+    if not NAME.fullmatch(name):
+        raise CourseError(
+            f"{name!r} cannot name an assignment: it takes letters, digits, - and _, a letter first"
+        )
+    if name.endswith("-zh"):
+        raise CourseError(f"{name!r} cannot name an assignment: -zh marks the Chinese edition")
+    folder = course / "assignments" / name
+    if folder.exists():
+        raise CourseError(f"{folder} is there already; choose another name")
+    folder.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=course) as scratch:
+        # Elsewhere, until it is whole: half an assignment would be found by every command.
+        made = Path(scratch, name)
+        shutil.copytree(source, made, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
+        plan = made / "assignment.toml"
+        plan.write_text(ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1), "utf-8")
+        drawn(load(made), secrets.token_hex(16), SETS, published=False).write(made / "hidden")
+        made.rename(folder)
+    return load(folder)

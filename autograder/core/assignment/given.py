@@ -17,7 +17,6 @@ MAX_BYTES = 16 << 20
 RESERVED = frozenset({"checks.py", "timestamp.txt", "submission_secret.txt"})
 """What the release or nbgrader puts beside a notebook."""
 TAKEN = sys.stdlib_module_names | {"autograder", "checks"}
-MODULE = ".py"
 
 
 def given_files(folder: Path) -> dict[str, bytes]:
@@ -37,26 +36,23 @@ def given_names(folder: Path) -> frozenset[str]:
     return frozenset(_paths(folder / FOLDER))
 
 
-def _paths(room: Path) -> dict[str, Path]:
+def _paths(folder: Path) -> dict[str, Path]:
     found = {}
-    for path in sorted(room.rglob("*")):
-        inner = path.relative_to(room)
+    for path in sorted(folder.rglob("*")):
+        inner = path.relative_to(folder)
         if any(step.startswith(".") or step == "__pycache__" for step in inner.parts):
             continue
         if path.is_symlink() or not (path.is_file() or path.is_dir()):
             raise CourseError(f"{path} is no plain file; put the file itself there")
-        if path.is_file():
-            _check(path, inner)
-            found[inner.as_posix()] = path
+        if path.is_dir():
+            continue
+        if str(inner) in RESERVED or path.suffix == ".ipynb":
+            said = "would be taken for another file beside the notebook"
+            raise CourseError(f"{path} {said}; rename it")
+        if path.suffix == ".py" and inner.parts[0].removesuffix(".py") in TAKEN:
+            raise CourseError(f"{path} has the name of a module that Python has already; rename it")
+        found[inner.as_posix()] = path
     return found
-
-
-def _check(path: Path, inner: Path) -> None:
-    if str(inner) in RESERVED or path.suffix == ".ipynb":
-        raise CourseError(f"{path} would be taken for another file beside the notebook; rename it")
-    top = inner.parts[0].removesuffix(MODULE)
-    if path.suffix == MODULE and top in TAKEN:
-        raise CourseError(f"{path} has the name of a module that Python has already; rename it")
 
 
 @contextmanager
@@ -65,12 +61,12 @@ def importable(folder: Path) -> Iterator[None]:
 
     Afterwards they are forgotten: another assignment's may have the same names.
     """
-    room = str(folder / FOLDER)
-    sys.path.insert(0, room)
+    modules = str(folder / FOLDER)
+    sys.path.insert(0, modules)
     try:
         yield
     finally:
-        sys.path.remove(room)
+        sys.path.remove(modules)
         for name, module in list(sys.modules.items()):
-            if str(getattr(module, "__file__", None)).startswith(f"{room}/"):
+            if str(getattr(module, "__file__", None)).startswith(f"{modules}/"):
                 del sys.modules[name]

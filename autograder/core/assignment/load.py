@@ -53,7 +53,12 @@ def load(folder: Path) -> Assignment:
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise CourseError(f"{file}: {error}") from None
     _consistent(plan, file)
-    return Assignment(folder, plan, _digest(folder))
+    # Of everything that can change a grade.
+    digest = hashlib.sha256()
+    for path in graded_by(folder):
+        data = path.read_bytes()
+        digest.update(f"{path.relative_to(folder)} {len(data)}\n".encode() + data)
+    return Assignment(folder, plan, digest.hexdigest())
 
 
 def learnt(assignment: Assignment, file: str, kind: type[Learnt], again: str) -> Learnt | None:
@@ -83,15 +88,16 @@ def edition_ids(course: Path) -> list[str]:
 
 def edition_groups(course: Path) -> list[tuple[str, ...]]:
     """By assignment the names of its editions, also of those that cannot be loaded."""
-    return [tuple(_edition_ids(course / ASSIGNMENTS / each)) for each in known(course)]
-
-
-def _edition_ids(folder: Path) -> list[str]:
-    try:
-        plan = tomllib.loads((folder / "assignment.toml").read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
-        plan = {}
-    return [folder.name] if len(_languages(plan)) == 1 else [folder.name, f"{folder.name}-zh"]
+    found: list[tuple[str, ...]] = []
+    for name in known(course):
+        try:
+            plan = tomllib.loads(
+                (course / ASSIGNMENTS / name / "assignment.toml").read_text("utf-8")
+            )
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+            plan = {}
+        found.append((name,) if len(_languages(plan)) == 1 else (name, f"{name}-zh"))
+    return found
 
 
 def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
@@ -100,10 +106,10 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     Raises:
         CourseError: the course has no such assignment; the message lists those it has.
     """
-    room = course / ASSIGNMENTS
+    folder = course / ASSIGNMENTS
     for name in known(course):
         if assignment_id in (name, f"{name}-zh"):
-            assignment = load(room / name)
+            assignment = load(folder / name)
             for edition in assignment.editions:
                 if edition.id == assignment_id:
                     return assignment, edition
@@ -113,7 +119,7 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
             " name it with --course (`autograder init DIR` makes one)"
         )
     names = ", ".join(known(course))
-    raise CourseError(f"there is no assignment {assignment_id!r} in {room} (found: {names})")
+    raise CourseError(f"there is no assignment {assignment_id!r} in {folder} (found: {names})")
 
 
 def titled(plan: dict[str, Any]) -> dict[str, Any]:
@@ -156,23 +162,16 @@ def _consistent(plan: Plan, file: Path) -> None:
         )
 
 
-def _digest(folder: Path) -> str:
-    """A digest of everything that can change a grade."""
-    sha = hashlib.sha256()
-    for file in graded_by(folder):
-        data = file.read_bytes()
-        sha.update(f"{file.relative_to(folder)} {len(data)}\n".encode())
-        sha.update(data)
-    return sha.hexdigest()
-
-
 def graded_by(folder: Path) -> list[Path]:
     """Every file below `folder` that can change a grade, in a fixed order."""
     tops = [folder / name for name in GRADED_BY]
     found = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
-    own = [path for path in found if path.is_file() and "__pycache__" not in path.parts]
     # A name or a cost that changed a digest would have the whole class graded again; so would one
     # that is being written.
-    kept = (path for path in own if not is_unfinished(path))
     looked_up = {folder / "hidden" / name for name in (NAMES, COSTS)}
-    return [path for path in kept if path not in looked_up]
+    return [
+        path
+        for path in found
+        if path.is_file() and "__pycache__" not in path.parts
+        if path not in looked_up and not is_unfinished(path)
+    ]

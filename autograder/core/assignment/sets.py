@@ -80,12 +80,18 @@ def read(hidden: Path) -> Sets:
     """The sets of an assignment.
 
     Raises:
-        CourseError: they are missing or cannot be read.
+        CourseError: they are missing or cannot be read, or there is none.
     """
     file = hidden / SETS
     if not file.is_file():
         raise CourseError(f"{file} is missing; `autograder reseed` makes it")
-    return decode(file.read_bytes(), file)
+    try:
+        found = msgspec.msgpack.decode(file.read_bytes(), type=Sets)
+    except DAMAGED as error:
+        raise CourseError(f"{file}: {error}; {MENDED}") from None
+    if not found.sets:
+        raise CourseError(f"{file} holds no numbers; {MENDED}")
+    return found
 
 
 def refuse_published(assignment: Assignment) -> None:
@@ -100,21 +106,6 @@ def refuse_published(assignment: Assignment) -> None:
             f"answer from a table; run `autograder reseed {assignment.id}`, which draws secret ones"
             " in seconds (to try things out, --accept-published-numbers grades by these)"
         )
-
-
-def decode(data: bytes, file: Path) -> Sets:
-    """The sets in `data`, the content of `file`.
-
-    Raises:
-        CourseError: they cannot be read, or there is none.
-    """
-    try:
-        found = msgspec.msgpack.decode(data, type=Sets)
-    except DAMAGED as error:
-        raise CourseError(f"{file}: {error}; {MENDED}") from None
-    if not found.sets:
-        raise CourseError(f"{file} holds no numbers; {MENDED}")
-    return found
 
 
 def header(data: bytes) -> tuple[dict[str, Any], bytes]:

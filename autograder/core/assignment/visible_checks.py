@@ -85,69 +85,52 @@ def _joined(package: Path) -> str:
         raise CourseError(
             f"{left[0]}: no other module of the checks imports it; import or delete it"
         )
-    _check_names(modules)
+    # In one file the second of two definitions would silently replace the first.
+    owners: dict[str, Path] = {}
+    for path, name in ((one.path, name) for one in modules for name in one.names):
+        if owners.setdefault(name, path) != path:
+            both = f"{owners[name].name} and {path.name}"
+            raise CourseError(f"{path}: {name} is defined in both {both}; rename one")
     head = f'"""{ast.get_docstring(modules[-1].tree, clean=False) or ""}"""'
     top = "\n\n".join([head, *_imports(modules)])
     return "\n\n\n".join([top, *(module.section for module in modules)]) + "\n"
 
 
 def _collect(package: Path, name: str, above: tuple[str, ...], found: dict[str, _Module]) -> None:
-    """Add a module to those that were `found`, after those that it imports.
-
-    Raises:
-        CourseError: a module is missing, is no Python, or imports itself by way of others.
-    """
+    """Add a module to those that were `found`, after those that it imports."""
     if name in above:
         circle = " -> ".join((*above[above.index(name) :], name))
         raise CourseError(f"{package}: the modules import each other in a circle: {circle}")
     # Each module is read once, however many import it: there are many more ways than modules.
-    if name not in found:
-        module = _read(package / f"{name}.py")
-        for sibling in module.siblings:
-            _collect(package, sibling, (*above, name), found)
-        found[name] = module
-
-
-def _read(path: Path) -> _Module:
+    if name in found:
+        return
+    path = package / f"{name}.py"
     try:
         text = path.read_text("utf-8")
-        return _Module(path, text, ast.parse(text))
+        module = _Module(path, text, ast.parse(text))
     except FileNotFoundError:
         raise CourseError(f"{path} is missing: another module of the checks imports it") from None
     except SyntaxError as error:
         raise CourseError(f"{path}, line {error.lineno}: {error.msg}") from None
-
-
-def _check_names(modules: Iterable[_Module]) -> None:
-    """In one file the second of two definitions would silently replace the first."""
-    owners: dict[str, Path] = {}
-    for module in modules:
-        for name in dict.fromkeys(module.names):
-            if name in owners:
-                both = f"{owners[name].name} and {module.path.name}"
-                raise CourseError(f"{module.path}: {name} is defined in both {both}; rename one")
-            owners[name] = module.path
+    for sibling in module.siblings:
+        _collect(package, sibling, (*above, name), found)
+    found[name] = module
 
 
 def _imports(modules: Iterable[_Module]) -> list[str]:
     """All imports from elsewhere, in blocks: the future, the standard library, other packages."""
-    plain: set[str] = set()
+    lines: dict[str, str] = {}
     names: dict[str, set[str]] = {}
     for node in (node for module in modules for node in module.tree.body):
         if isinstance(node, ast.Import):
-            plain |= set(map(ast.unparse, node.names))
+            lines |= {name: f"import {name}" for name in map(ast.unparse, node.names)}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.setdefault(node.module, set()).update(map(ast.unparse, node.names))
-    lines = [(name, f"import {name}") for name in sorted(plain)]
-    lines += [
-        (name, f"from {name} import {', '.join(sorted(names[name]))}") for name in sorted(names)
-    ]
+    every = sorted(lines.items())
+    every += [(top, f"from {top} import {', '.join(sorted(names[top]))}") for top in sorted(names)]
     blocks: list[list[str]] = [[], [], []]
-    for name, line in lines:
-        blocks[_block(name)].append(line)
+    for name, line in every:
+        top = name.split()[0].partition(".")[0]
+        block = 0 if top == "__future__" else 1 if top in sys.stdlib_module_names else 2
+        blocks[block].append(line)
     return ["\n".join(block) for block in blocks if block]
-
-
-def _block(name: str) -> int:
-    top = name.split()[0].partition(".")[0]
-    return 0 if top == "__future__" else 1 if top in sys.stdlib_module_names else 2

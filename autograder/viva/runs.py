@@ -1,13 +1,19 @@
 """Runs of an answer and of its changed copies in confined workers, judged by the example numbers.
 
-They judge nobody and are no secret: code that is asked about here learns nothing.
+They judge nobody and are no secret: code that is asked about here learns nothing. What is told of
+a run is what the worker's process replied to requests, never what student code has printed.
 """
 
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
+
+import msgspec
+import torch
 
 from autograder.checks import Lost
-from autograder.checks.fingerprints import Fingerprint, fingerprint
+from autograder.checks.fingerprints import fingerprint
 from autograder.checks.items import CheckInfo
 from autograder.checks.suite import CaseResult, Oracle
 from autograder.core.assignment import Limits, Part
@@ -17,9 +23,10 @@ from autograder.grading.session import Session
 from autograder.grading.time_budget import TimeBudget
 from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host
-from autograder.viva.answer import Answer
-from autograder.viva.trace import TracedCopy, Value
-from autograder.wire import Ref, TensorData, messages
+from autograder.viva.answer import Answer, Change
+from autograder.wire import Ref, TensorData, Value, WireError, messages
+from autograder.wire.tensors import UNFILLED, pack, unpack
+from autograder.wire.values import Fields
 
 SECONDS = 20.0
 """Of computing for one student's questions; a right answer's take a tenth of it."""
@@ -29,33 +36,55 @@ RUNNING = (messages.Call, messages.Gradients, messages.Travel, messages.StandIn)
 
 @dataclass(frozen=True)
 class Run:
-    """What one text came to: by check how it ended and what was said, and its fingerprints."""
+    """What one text came to, case by case."""
 
-    endings: dict[str, Outcome]
-    said: dict[str, Text]
-    prints: dict[str, Fingerprint]
+    results: tuple[CaseResult, ...]
+
+    @cached_property
+    def endings(self) -> dict[str, Outcome]:
+        """How each check ended, by the first of its cases that did not pass."""
+        passed = dict.fromkeys((one.check for one in self.results), Outcome.PASSED)
+        return passed | {one.check: one.outcome for one in self._others}
+
+    @cached_property
+    def said(self) -> dict[str, Text]:
+        """What is said of each check that did not pass."""
+        return {one.check: one.detail for one in self._others if one.detail}
 
     @property
     def raised(self) -> bool:
         """Whether there was an error anywhere."""
         return Outcome.RAISED in self.endings.values()
 
+    @property
+    def certain(self) -> bool:
+        """Whether it came to its end, and nothing that nobody has written to was read."""
+        ended = all(one.outcome in CERTAIN for one in self.results)
+        replies = (each.reply for one in self.results for each in one.exchanges)
+        junk = UNFILLED.to_bytes(4, "little")
+        return ended and not any(junk in msgspec.msgpack.encode(each) for each in replies)
+
     def same(self, other: "Run") -> bool:
         """Whether both gave the same values everywhere."""
-        return all(one.agrees(other.prints[key]) for key, one in self.prints.items())
+        pairs = zip(self.results, other.results, strict=True)
+        return all(fingerprint(a).agrees(fingerprint(b)) for a, b in pairs)
+
+    @property
+    def _others(self) -> list[CaseResult]:
+        return [one for one in reversed(self.results) if one.outcome is not Outcome.PASSED]
 
 
 @dataclass(frozen=True)
-class TracedCall:
-    """A call, as one would write it, and what the assignments gave in it.
+class Call:
+    """The one call of a check, as one would write it, and the requests that lead to it.
 
     `shapes` are those of its arguments and of what it returned.
     """
 
     written: str
-    values: list[Value]
     shapes: frozenset[str]
     takes_tensors: bool
+    requests: tuple[tuple[messages.Request, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -71,49 +100,57 @@ class Runs:
         """The checks of a part that judge what code does, and not how it is written."""
         return {c.id: c for c in self.oracle.checks if c.part == part.id and not c.gate}
 
-    def of(self, answer: Answer, source: str) -> Run | None:
-        """What this text in the answer's place comes to; None if that is not certain."""
-        checks = self.checks(answer.part)
-        with closing(self._session(answer.with_source(source))) as session:
-            results = self._judged(session, answer.part, frozenset(checks))
-        if not results or any(one.outcome not in CERTAIN for one in results):
-            return None
-        endings, said = dict.fromkeys(checks, Outcome.PASSED), dict[str, Text]()
-        for one in (each for each in results if each.outcome is not Outcome.PASSED):
-            if one.check not in said:
-                endings[one.check] = one.outcome
-                said[one.check] = one.detail or Text("", "")
-        return Run(endings, said, {one.key: fingerprint(one) for one in results})
+    def of(self, answer: Answer, change: Change | None = None) -> Run | None:
+        """What an answer comes to, or a change of it; None if that is not certain."""
+        part, checks = answer.part.id, frozenset(self.checks(answer.part))
+        code = answer.changed(change) if change else answer.needed
+        with closing(self._session(code)) as session:
+            run = Run(self.oracle.judge(session, (part,), {part: ()}, checks, EXAMPLE))
+        return run if run.results and run.certain else None
 
-    def traced(self, answer: Answer, base: Run) -> list[TracedCall]:
-        """The calls that checks of values make, and what assignments gave in each."""
-        copy, found = TracedCopy(answer), list[TracedCall]()
-        values = [check.id for check in self.checks(answer.part).values() if check.value]
-        with closing(self._session(answer.with_source(copy.source))) as session, suppress(Lost):
-            for key in (one for one in base.prints if one.partition("|")[0] in values):
-                (result,) = self._judged(session, answer.part, frozenset({key}))
-                printed = session.ask(messages.Printed())
-                text = printed.value if isinstance(printed, messages.Returned) else None
-                if isinstance(text, str):
-                    found += _call(answer.part, result, copy.read(text))
-        return found
+    def seen(self, answer: Answer, stopped: Change, token: str, call: Call) -> Value:
+        """What a stopped copy has assigned in a call, if it is the like with other numbers."""
+        code, values = answer.changed(stopped), list[Value]()
+        with closing(self._session(code)) as session, suppress(Lost):
+            for requests in (*call.requests, (_redrawn(call.requests[-1][-1]),)):
+                reply = session.ask(*requests)
+                values.append(reply.value if isinstance(reply, messages.Returned) else None)
+        found = [one.items[1] for one in values[-2:] if isinstance(one, Fields)
+                 if len(one.items) == 2 and one.items[0] == token]  # fmt: skip
+        return found[0] if len(found) == 2 and told(found[0]) == told(found[1]) else None
 
     def _session(self, cells: tuple[Code, ...]) -> Session:
         return Session(self.host.spawn, cells, self.limits, budget=self.budget)
 
-    def _judged(self, session: Session, part: Part, only: frozenset[str]) -> tuple[CaseResult, ...]:
-        return self.oracle.judge(session, (part.id,), {part.id: ()}, only, EXAMPLE)
+
+def calls(part: Part, base: Run, checks: dict[str, CheckInfo]) -> list[Call]:
+    """The calls that checks of values make in a run of an answer."""
+    results = (one for one in base.results if checks[one.check].value)
+    return [call for one in results for call in _call(part, one)]
 
 
-def _call(part: Part, result: CaseResult, values: list[Value]) -> list[TracedCall]:
-    """The one call of a check, of the part or of an object that it has made of it; else none."""
+def told(value: Value) -> dict[str, str]:
+    """What can be asked about a value: its shape, how much of it is hidden, or the number."""
+    if type(value) in (int, float):
+        return {"number": f"{value:.5g}" if isinstance(value, float) else str(value)}
+    with suppress(WireError):
+        tensor = unpack(value) if isinstance(value, TensorData) else torch.empty(0)
+        flags = tensor if tensor.dtype is torch.bool else tensor == -torch.inf
+        count, kind = int(flags.sum()), "true" if flags is tensor else "infinite"
+        some = {kind: str(count)} if 0 < count < flags.numel() else {}
+        return {"shape": str(tuple(tensor.shape))} | some if flags.numel() else {}
+    return {}
+
+
+def _call(part: Part, result: CaseResult) -> Iterator[Call]:
+    """The one call of the part or of an object that it has made of it; else none."""
     target: str | int = part.name
     written, tensors, shapes = part.name, list[TensorData](), list[TensorData]()
     for exchange in result.exchanges:
         for request in (one for one in exchange.requests if isinstance(one, RUNNING)):
             value = exchange.reply.value if isinstance(exchange.reply, messages.Returned) else None
             if not isinstance(request, messages.Call) or request.target != target or value is None:
-                return []
+                return
             named = [("", one) for one in request.args] + request.keywords
             words = [f"{name}{'=' * bool(name)}{_argument(one)}" for name, one in named]
             written += f"({', '.join(words)})"
@@ -121,17 +158,32 @@ def _call(part: Part, result: CaseResult, values: list[Value]) -> list[TracedCal
             shapes = [*tensors, *([value] if isinstance(value, TensorData) else [])]
             # After a function there is nothing to call, after a class what it has made.
             target = value.handle if isinstance(value, Ref) else -1
-    told = written != part.name and "?" not in written
     known = frozenset(str(tuple(one.shape)) for one in shapes)
-    return [TracedCall(written, values, known, bool(tensors))] if told else []
+    if target == -1 and "?" not in written:
+        asked = tuple(each.requests for each in result.exchanges)
+        ends = [n for n, one in enumerate(asked, 1) if isinstance(one[-1], messages.Call)]
+        yield Call(written, known, bool(tensors), asked[: ends[-1]])
 
 
-def _argument(value: object) -> str:
+def _argument(value: Value) -> str:
     """An argument as one would write it, a tensor by its shape; `?` for what takes a long text."""
     if isinstance(value, TensorData):
-        given = f"{', '.join(map(str, value.shape))}"
-        floats = "float" in value.dtype
-        return (
-            f"torch.rand({given})" if floats else f"torch.zeros({given}, dtype=torch.{value.dtype})"
-        )
+        given = ", ".join(map(str, value.shape))
+        whole = f"torch.zeros({given}, dtype=torch.{value.dtype})"
+        return f"torch.rand({given})" if "float" in value.dtype else whole
     return repr(value) if type(value) in (bool, int, float) else "?"
+
+
+def _redrawn(request: messages.Request) -> messages.Request:
+    """The same call with other numbers in its tensors."""
+    if not isinstance(request, messages.Call):
+        return request
+    args = [_others(one) for one in request.args]
+    keywords = [(name, _others(one)) for name, one in request.keywords]
+    return msgspec.structs.replace(request, args=args, keywords=keywords)
+
+
+def _others(value: Value) -> Value:
+    if not isinstance(value, TensorData) or "float" not in value.dtype:
+        return value
+    return pack(torch.rand(value.shape).to(unpack(value).dtype))

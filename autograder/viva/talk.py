@@ -1,8 +1,10 @@
 """What one student is asked: a few questions about a few parts, drawn from the course's salt."""
 
 import hashlib
+import math
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from unicodedata import east_asian_width
 
 import msgspec
 
@@ -15,14 +17,23 @@ from autograder.notebook import read, recover
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer, answers
-from autograder.viva.questions import Question, Questioner
+from autograder.viva.questions import Candidate, Question, Questioner
 from autograder.viva.runs import Run, Runs
 
 PARTS, MOST_TRIED = 2, 5
 """Parts on a sheet if they give enough questions, and tried before fewer have to do."""
 KINDS = 3
-MOST_LINES = 64
-"""Of code on a sheet."""
+PAGE, HEADING, CODE_ROW, ROW = 700.0, 24.0, 11.0, 14.0
+"""Of one printed page below its title, in points, by the sizes in `viva.html`."""
+CODE_COLUMNS, COLUMNS = 92, 88
+"""Letters in a row; Chinese ones count twice."""
+
+
+class ShownCell(msgspec.Struct, frozen=True):
+    """The lines of a cell with their numbers."""
+
+    number: int
+    lines: tuple[tuple[int, str], ...]
 
 
 class ShownPart(msgspec.Struct, frozen=True):
@@ -30,9 +41,15 @@ class ShownPart(msgspec.Struct, frozen=True):
 
     id: str
     title: Text
-    cell: int
-    lines: tuple[tuple[int, str], ...]
+    cells: tuple[ShownCell, ...]
     failed: tuple[Text, ...]
+
+    @property
+    def height(self) -> float:
+        """On the sheet."""
+        code = sum(_rows(text, CODE_COLUMNS) for one in self.cells for _, text in one.lines)
+        failed = sum(_rows(one, COLUMNS) for one in self.failed)
+        return HEADING * (1 + len(self.cells)) + CODE_ROW * code + ROW * failed
 
 
 class Talk(msgspec.Struct, frozen=True):
@@ -52,6 +69,7 @@ class Examination:
 
     def __init__(self, where: CourseAssignment, host: Host, count: int, only: str = "") -> None:
         self._plan, self._edition, self._frame = where.plan, where.edition, read(where.released())
+        self._released = "\n".join(cell.source for cell in self._frame.cells)
         self._host, self._count, self._only = host, count, only
         self._oracle = Oracle(where.plan)
         self._key = hashlib.blake2b(sets.read(where.plan.folder / "hidden").salt.encode()).digest()
@@ -71,7 +89,7 @@ class Examination:
         """The talk itself; raises as `examine` does."""
         code = recover(read(submission.data), self._frame, self._plan.parts).code
         chance = self._chance(submission)
-        every = answers(code, self._plan.parts)
+        every = answers(code, self._plan.parts, self._released)
         wanted = [one for one in every if self._only in ("", one.part.id)]
         # Parts that give more points are asked about more often.
         wanted.sort(key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
@@ -87,24 +105,18 @@ class Examination:
     def _asked(
         self, student: str, ordered: list[Answer], runs: Runs, chance: random.Random
     ) -> Talk:
-        text = "\n".join(cell.source for cell in self._frame.cells)
         shown: dict[str, ShownPart] = {}
-        pool, picked, lines = list[Question](), list[Question](), 0
+        pool, picked, enough = list[tuple[float, Candidate]](), list[Question](), 0
         for answer in ordered[:MOST_TRIED]:
-            base = runs.of(answer, answer.cell.source)
-            if base is None or lines + len(answer.shown) > MOST_LINES:
+            base = runs.of(answer)
+            if base is None or (part := _shown(answer, base, runs)).height > PAGE:
                 continue
-            if more := list(Questioner(runs, text, chance, answer, base).every()):
-                shown[answer.part.id] = _shown(answer, base, runs)
-                lines += len(answer.shown)
-            pool += more
-            picked = _picked(pool, self._count, chance)
+            shown[part.id], enough = part, enough + 1
+            found = Questioner(runs, self._released, chance, answer, base).every()
+            pool += [(chance.random() + one.question.worth, one) for one in found]
+            picked = _picked(pool, self._count, shown)
             kinds = len({one.kind for one in picked})
-            if (
-                len(shown) >= PARTS
-                and len(picked) == self._count
-                and kinds >= min(KINDS, self._count)
-            ):
+            if enough >= PARTS and len(picked) == self._count and kinds >= min(KINDS, len(picked)):
                 break
         order = [id_ for id_ in shown if any(one.part == id_ for one in picked)]
         picked.sort(key=lambda one: order.index(one.part))
@@ -114,21 +126,46 @@ class Examination:
 def _shown(answer: Answer, base: Run, runs: Runs) -> ShownPart:
     checks, part = runs.checks(answer.part), answer.part
     failed = (checks[one] for one, how in base.endings.items() if how is not Outcome.PASSED)
-    sentences = tuple(check.sentence for check in failed)
-    return ShownPart(part.id, part.title, answer.cell.number, tuple(answer.shown), sentences)
+    cells = tuple(ShownCell(one.code.number, one.shown) for one in answer.cells)
+    return ShownPart(part.id, part.title, cells, tuple(check.sentence for check in failed))
 
 
-def _picked(pool: Iterable[Question], count: int, chance: random.Random) -> list[Question]:
-    """So many of them, none about the line of another, which may give its answer away."""
-    left = [(chance.random() + one.worth, one) for one in pool]
-    picked: list[Question] = []
+def _picked(
+    pool: Iterable[tuple[float, Candidate]], count: int, parts: Mapping[str, ShownPart]
+) -> list[Question]:
+    """So many certain ones that a page has room for.
 
-    def wanted(each: tuple[float, Question]) -> float:
-        kinds, parts = ([getattr(one, name) for one in picked] for name in ("kind", "part"))
-        return each[0] - 3 * kinds.count(each[1].kind) - parts.count(each[1].part)
+    None is about the line of another, which may give its answer away.
+    """
+    left, picked = list(pool), list[Question]()
+
+    def wanted(each: tuple[float, Candidate]) -> float:
+        one = each[1].question
+        kinds, same = ([getattr(q, name) for q in picked] for name in ("kind", "part"))
+        return each[0] - 3 * kinds.count(one.kind) - same.count(one.part)
 
     while left and len(picked) < count:
-        best = max(left, key=wanted)[1]
-        picked.append(best)
-        left = [one for one in left if (one[1].part, one[1].line) != (best.part, best.line)]
+        best = max(left, key=wanted)
+        left.remove(best)
+        one = best[1].question
+        about = {parts[q.part] for q in (*picked, one)}
+        height = sum(part.height for part in about) + sum(map(_height, (*picked, one)))
+        if height <= PAGE and best[1].certain():
+            picked.append(one)
+            left = [
+                e for e in left if (e[1].question.part, e[1].question.line) != (one.part, one.line)
+            ]
     return picked
+
+
+def _height(question: Question) -> float:
+    """Of a question on the examiner's sheet, with its answer and the reason."""
+    said = sum(_rows(one.text, COLUMNS) + (one.said is not None) for one in question.options)
+    return HEADING + ROW * (_rows(question.asked, COLUMNS) + max(said, 2) + 1)
+
+
+def _rows(text: Text | str, columns: int) -> int:
+    """The rows that a text takes, in the language in which it takes more."""
+    both = (text.en, text.zh) if isinstance(text, Text) else (text,)
+    wide = [sum(1 + (east_asian_width(letter) in "WF") for letter in one) for one in both]
+    return max(1, *(math.ceil(width / columns) for width in wide))

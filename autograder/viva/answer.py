@@ -5,7 +5,7 @@ A change is made in the text: what a student reads is, letter by letter, what is
 
 import ast
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal
@@ -14,41 +14,46 @@ from autograder.authoring.mutation_operators import changes
 from autograder.core.assignment import Part
 from autograder.notebook import Source
 from autograder.notebook.answers import Code
-from autograder.notebook.names import Definition, bare, defines, unanswered
+from autograder.notebook.names import SCOPES, Definition, bare, defines, unanswered
 from autograder.notebook.syntax import fresh_tree
 
 MOST_LINES = 48
-"""Of a cell without its docstrings: of a longer one the definitions asked about are shown."""
+"""Of cells without their docstrings: of longer ones the definitions asked about are shown."""
+MOST_LETTERS = 60
+"""Of an expression that is asked about."""
+NOT_ALWAYS_RUN = (*SCOPES, ast.IfExp, ast.BoolOp)
 
 
 @dataclass(frozen=True)
 class Change:
-    """What is done with lines of a cell; `stopped` is behind an assignment, whose target is `old`.
+    """What is done with lines of an answer.
 
-    Of two that are exchanged the second begins at `last`.
+    `stopped` ends there, and returns what the expression `old` is worth. Of two that are exchanged
+    the second begins at `last`.
     """
 
     kind: Literal["left_out", "exchanged", "written", "stopped"]
-    cell: Code
     line: int
     last: int
     source: str
     old: str = ""
     new: str = ""
 
-    @property
-    def text(self) -> str:
-        """Its first line, as it was."""
-        return self.cell.source.split("\n")[self.line - 1]
-
 
 @dataclass(frozen=True)
-class Cell:
-    """A cell of an answer, whose definitions of `names` are asked about."""
+class Answer:
+    """A part's answer: one text of the cells that hold it, and what runs before.
 
+    Questions are about its definitions of `names`. Lines are counted through all of its cells,
+    whose numbers are `cells`.
+    """
+
+    part: Part
     code: Code
-    tree: ast.Module
+    others: tuple[Code, ...]
     names: frozenset[str]
+    cells: tuple[int, ...]
+    tree: ast.Module = field(repr=False)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -56,72 +61,70 @@ class Cell:
         return self.code.source.split("\n")
 
     @cached_property
-    def nodes(self) -> list[Definition]:
-        """Its definitions that are asked about."""
-        every = (one for one in self.tree.body if isinstance(one, Definition))
-        return [one for one in every if one.name in self.names]
-
-    @cached_property
     def shown(self) -> tuple[tuple[int, str], ...]:
         """Its lines with their numbers, without docstrings and empty lines."""
-        hidden = {n for one in self._docstrings() for n in range(one.lineno, _end(one) + 1)}
+        hidden = {n for one in self._docstrings() for n in _span(one)}
         every = enumerate(map(str.rstrip, self.lines), 1)
-        code = tuple((number, text) for number, text in every if text and number not in hidden)
+        code = tuple(each for each in every if each[1] and each[0] not in hidden)
         if len(code) <= MOST_LINES:
             return code
-        firsts = [min(n.lineno for n in (one, *one.decorator_list)) for one in self.nodes]
-        spans = [range(a, _end(b) + 1) for a, b in zip(firsts, self.nodes, strict=True)]
-        return tuple(each for each in code if any(each[0] in span for span in spans))
+        decorated = (n for one in self._nodes for n in (one, *one.decorator_list))
+        wanted = {n for one in decorated for n in _span(one)}
+        return tuple(each for each in code if each[0] in wanted)
 
     def left_out(self) -> Iterator[Change]:
-        """The cell without one of its statements, for each that returns nothing."""
+        """The answer without one of its statements, for each that returns nothing."""
         for node in (one for block in self._blocks for one in block):
             if not isinstance(node, ast.Return | ast.Raise | ast.Pass):
-                source = self._put(node.lineno, _end(node), [f"{self._indent(node)}pass"])
-                yield Change("left_out", self.code, node.lineno, _end(node), source)
+                yield self._change("left_out", node, f"{self._indent(node)}pass")
 
     def exchanged(self) -> Iterator[Change]:
-        """The cell with two neighbouring statements in each other's place."""
+        """The answer with two neighbouring statements in each other's place."""
         for one, other in (pair for block in self._blocks for pair in pairwise(block)):
-            begin, end = one.lineno - 1, _end(other)
-            if _end(one) + 1 == other.lineno and "super(" not in self.lines[begin]:
-                mine, theirs = self.lines[begin : _end(one)], self.lines[_end(one) : end]
-                source = self._put(one.lineno, end, theirs + mine)
-                yield Change("exchanged", self.code, one.lineno, other.lineno, source)
+            mine, theirs = _span(one), _span(other)
+            if mine[-1] + 1 == theirs[0] and "super(" not in self.lines[one.lineno - 1]:
+                text = [self.lines[n - 1] for n in (*theirs, *mine)]
+                source = self._put(mine[0], theirs[-1], text)
+                yield Change("exchanged", mine[0], theirs[0], source)
 
     def written(self) -> Iterator[Change]:
-        """The cell with one expression written in another way, by the rules of the audit."""
-        for _, node, other in changes(ast.Module([*self.nodes], [])):
+        """The answer with one expression written in another way, by the rules of the audit."""
+        for _, node, other in changes(ast.Module([*self._nodes], [])):
             if isinstance(node, ast.expr) and isinstance(other, ast.expr):
                 yield from self._written(node, other)
 
     def stopped(self, token: str) -> Iterator[Change]:
-        """The cell with a function that returns what it has just assigned, and the token."""
-        walked = (node for one in self.nodes for node in ast.walk(one))
-        methods = (one for one in walked if isinstance(one, ast.FunctionDef))
-        forward = [one.body[0] for one in methods if one.name == "forward"]
+        """The answer, where the line of an expression returns it, with the token, instead."""
         for node in (one for block in self._blocks for one in block):
-            if not isinstance(node, ast.Assign | ast.AugAssign):
-                continue
-            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            label = ast.unparse(target)
-            # What __init__ sets is looked at in a call: it has nothing to return.
-            own = label.startswith("self.")
-            at = [one.lineno - 1 for one in forward if one.col_offset] if own else [_end(node)]
-            if at and isinstance(target, ast.Name | ast.Attribute):
-                stop = f"{self._indent(forward[0] if own else node)}return ({token!r}, {label})"
-                source = "\n".join([*self.lines[: at[0]], stop, *self.lines[at[0] :]])
-                yield Change("stopped", self.code, node.lineno, _end(node), source, label)
+            for one in _expressions(node):
+                begin, text, end = self._around(one)
+                stop = f"{self._indent(node)}return ({token!r}, {text})"
+                if one.lineno == one.end_lineno and len(text) <= MOST_LETTERS and begin + end:
+                    change = self._change("stopped", node, stop)
+                    yield Change("stopped", one.lineno, one.lineno, change.source, text)
 
     def _written(self, node: ast.expr, other: ast.expr) -> Iterator[Change]:
-        number, line = node.lineno, self.lines[node.lineno - 1].encode()
-        begin, end = line[: node.col_offset].decode(), line[node.end_col_offset :].decode()
-        for text in (ast.unparse(other), f"({ast.unparse(other)})"):
-            new, old = f"{begin}{text}{end}", line.decode().strip()
+        number, old = node.lineno, self.lines[node.lineno - 1]
+        begin, text, end = self._around(node)
+        same = fresh_tree(text)
+        if same is None or ast.unparse(same) == ast.unparse(other):
+            # Only its inside differs, which Python's own writing does not show.
+            return
+        for written in (ast.unparse(other), f"({ast.unparse(other)})"):
+            new = f"{begin}{written}{end}"
             source = self._put(number, number, [new])
             if number == node.end_lineno and _holds(source, node, other):
-                yield Change("written", self.code, number, number, source, old, new.strip())
+                yield Change("written", number, number, source, old.strip(), new.strip())
                 return
+
+    def _around(self, node: ast.expr) -> tuple[str, str, str]:
+        """What stands before an expression of one line, itself, and what stands behind it."""
+        line, begin, end = self.lines[node.lineno - 1].encode(), node.col_offset, node.end_col_offset
+        return line[:begin].decode(), line[begin:end].decode(errors="replace"), line[end:].decode()
+
+    def _change(self, kind: Literal["left_out", "stopped"], node: ast.stmt, text: str) -> Change:
+        span = _span(node)
+        return Change(kind, span[0], span[-1], self._put(span[0], span[-1], [text]))
 
     def _put(self, first: int, last: int, lines: list[str]) -> str:
         """Its text with other lines; those below keep their numbers."""
@@ -132,9 +135,14 @@ class Cell:
         return self.lines[node.lineno - 1][: node.col_offset]
 
     @cached_property
+    def _nodes(self) -> list[Definition]:
+        every = (one for one in self.tree.body if isinstance(one, Definition))
+        return [one for one in every if one.name in self.names]
+
+    @cached_property
     def _blocks(self) -> list[list[ast.stmt]]:
         """The blocks of its functions, of these the simple statements on lines of their own."""
-        walked = (node for one in self.nodes for node in ast.walk(one))
+        walked = (node for one in self._nodes for node in ast.walk(one))
         inner = (node for node in walked if not isinstance(node, ast.ClassDef))
         found = (getattr(node, field, None) for node in inner for field in ("body", "orelse"))
         # A lambda has a body too, which is no list.
@@ -147,25 +155,9 @@ class Cell:
                 yield node.body[0]
 
     def _alone(self, node: ast.stmt, block: list[ast.stmt]) -> bool:
-        before = self.lines[node.lineno - 1].encode()[: node.col_offset]
-        others = (one for one in block if one is not node)
-        shared = any(one.lineno <= _end(node) and node.lineno <= _end(one) for one in others)
+        shared = any({*_span(one)} & {*_span(node)} for one in block if one is not node)
         compound = hasattr(node, "body") or node in self._docstrings()
-        return not (shared or compound or before.strip())
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A part's answer: the cells shown, its own the last, and all that are run, in this order."""
-
-    part: Part
-    cells: tuple[Cell, ...]
-    needed: tuple[Code, ...]
-
-    def changed(self, change: Change) -> tuple[Code, ...]:
-        """What is run, with a change made."""
-        made = replace(change.cell, source=change.source)
-        return tuple(made if one is change.cell else one for one in self.needed)
+        return not (shared or compound or self._indent(node).strip())
 
 
 def answers(code: tuple[Code, ...], parts: Collection[Part], released: str) -> list[Answer]:
@@ -182,14 +174,28 @@ def _answer(
     needed = source.cells_for([part])
     if own is None or unanswered(own.source) or own.index not in needed:
         return None
-    called = source.cells_of(part, parts) - {own.index}
-    shown = [one for one in code if one.index in called and bare(one.source) not in released]
+    called = source.cells_of(part, parts)
+    mine = [one for one in code if one.index in called and bare(one.source) not in released]
+    joined = Code(own.index, "\n".join(one.source for one in mine), own.number)
+    tree = fresh_tree(joined.source)
     names = source.built_upon(part) - {one.name for one in parts} | {part.name}
-    trees = [(one, fresh_tree(one.source)) for one in (*shown, own)]
-    cells = tuple(Cell(one, tree, names) for one, tree in trees if tree)
-    if len(cells) < len(trees) or part.name not in [one.name for one in cells[-1].nodes]:
+    if tree is None or part.name not in [getattr(one, "name", "") for one in tree.body]:
         return None
-    return Answer(part, cells, tuple(one for one in code if one.index in needed))
+    # An earlier answer must not be found where this one fails.
+    rest = (one for one in code if one not in mine and not defines(one.source, part.name))
+    others = tuple(one for one in rest if one.index in needed)
+    return Answer(part, joined, others, names, tuple(one.number for one in mine), tree)
+
+
+def _expressions(statement: ast.stmt) -> Iterator[ast.expr]:
+    """What is computed in a statement, whatever its branches."""
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Call | ast.BinOp | ast.Subscript | ast.Attribute):
+            if not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+                yield node
+        waiting += (n for n in ast.iter_child_nodes(node) if not isinstance(n, NOT_ALWAYS_RUN))
 
 
 def _holds(source: str, node: ast.expr, other: ast.expr) -> bool:
@@ -203,5 +209,5 @@ def _holds(source: str, node: ast.expr, other: ast.expr) -> bool:
     )
 
 
-def _end(node: ast.stmt) -> int:
-    return node.end_lineno or node.lineno
+def _span(node: ast.stmt | ast.expr) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)

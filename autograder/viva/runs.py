@@ -1,12 +1,12 @@
-"""Runs of an answer and of its changed copies in confined workers, judged by the example numbers.
+"""Runs of an answer and of its changed copies in a confined worker, judged by the example numbers.
 
 They judge nobody and are no secret: code that is asked about here learns nothing. What is told of
 a run is what the worker's process replied to requests, never what student code has printed.
 """
 
 from collections.abc import Iterator
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
@@ -21,15 +21,12 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
 from autograder.grading.session import Session
 from autograder.grading.time_budget import TimeBudget
-from autograder.notebook.answers import Code
 from autograder.sandbox.host import Host
-from autograder.viva.answer import Answer, Change
+from autograder.viva.answer import Answer
 from autograder.wire import Ref, TensorData, Value, WireError, messages
 from autograder.wire.tensors import UNFILLED, pack, unpack
 from autograder.wire.values import Fields
 
-SECONDS = 20.0
-"""Of computing for one student's questions; a right answer's take a tenth of it."""
 CERTAIN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
 RUNNING = (messages.Call, messages.Gradients, messages.Travel, messages.StandIn)
 
@@ -76,57 +73,65 @@ class Run:
 
 @dataclass(frozen=True)
 class Call:
-    """The one call of a check, as one would write it, and the requests that lead to it.
-
-    `shapes` are those of its arguments and of what it returned.
-    """
+    """The one call of a check, as one would write it, and the requests that lead to it."""
 
     written: str
     shapes: frozenset[str]
-    takes_tensors: bool
     requests: tuple[tuple[messages.Request, ...], ...]
 
 
-@dataclass(frozen=True)
-class Runs:
-    """The runs of one student's answers, which share a budget of time."""
+class Bench(Session):
+    """A worker in which the text of one answer is run again and again, each time in other words.
 
-    oracle: Oracle
-    host: Host
-    limits: Limits
-    budget: TimeBudget = field(default_factory=lambda: TimeBudget(SECONDS))
+    Only what stands before it is run in a worker that replaces a lost one: there its part is
+    missing, and nothing is certain of this text.
+    """
 
-    def checks(self, part: Part) -> dict[str, CheckInfo]:
-        """The checks of a part that judge what code does, and not how it is written."""
-        return {c.id: c for c in self.oracle.checks if c.part == part.id and not c.gate}
+    def __init__(
+        self, answer: Answer, oracle: Oracle, host: Host, limits: Limits, budget: TimeBudget
+    ) -> None:
+        super().__init__(host.spawn, answer.others, limits, budget=budget)
+        self._answer, self._oracle = answer, oracle
+        every = (one for one in oracle.checks if one.part == answer.part.id)
+        self.checks: dict[str, CheckInfo] = {one.id: one for one in every if not one.gate}
+        """Those that judge what code does, and not how it is written."""
+        self._error: str | None = None
 
-    def of(self, answer: Answer, change: Change | None = None) -> Run | None:
-        """What an answer comes to, or a change of it; None if that is not certain."""
-        part, checks = answer.part.id, frozenset(self.checks(answer.part))
-        code = answer.changed(change) if change else answer.needed
-        with closing(self._session(code)) as session:
-            run = Run(self.oracle.judge(session, (part,), {part: ()}, checks, EXAMPLE))
-        return run if run.results and run.certain else None
+    def of(self, source: str) -> Run | None:
+        """What the answer comes to in these words; None if that is not certain."""
+        id_, results = self._answer.part.id, tuple[CaseResult, ...]()
+        if self._defined(source):
+            results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
+        run = Run(results)
+        return run if results and run.certain else None
 
-    def seen(self, answer: Answer, stopped: Change, token: str, call: Call) -> Value:
-        """What a stopped copy has assigned in a call, if it is the like with other numbers."""
-        code, values = answer.changed(stopped), list[Value]()
-        with closing(self._session(code)) as session, suppress(Lost):
-            for requests in (*call.requests, (_redrawn(call.requests[-1][-1]),)):
-                reply = session.ask(*requests)
+    def seen(self, stopped: str, token: str, call: Call) -> Value:
+        """What a stopped copy returns in a call, if it is the like with other numbers."""
+        values = list[Value]()
+        for requests in (*call.requests, (_redrawn(call.requests[-1][-1]),)):
+            with suppress(Lost):
+                reply = self.ask(*requests) if values or self._defined(stopped) else None
                 values.append(reply.value if isinstance(reply, messages.Returned) else None)
         found = [one.items[1] for one in values[-2:] if isinstance(one, Fields)
                  if len(one.items) == 2 and one.items[0] == token]  # fmt: skip
         return found[0] if len(found) == 2 and told(found[0]) == told(found[1]) else None
 
-    def _session(self, cells: tuple[Code, ...]) -> Session:
-        return Session(self.host.spawn, cells, self.limits, budget=self.budget)
+    def calls(self, base: Run) -> list[Call]:
+        """The calls that checks of values make in a run of the answer."""
+        results = (one for one in base.results if self.checks[one.check].value)
+        return [call for one in results for call in _call(self._answer.part, one)]
 
-
-def calls(part: Part, base: Run, checks: dict[str, CheckInfo]) -> list[Call]:
-    """The calls that checks of values make in a run of an answer."""
-    results = (one for one in base.results if checks[one.check].value)
-    return [call for one in results for call in _call(part, one)]
+    def _defined(self, source: str) -> bool:
+        """Run its cell in these words. After another error than the answer's own the definitions
+        may be those of the words before.
+        """
+        own = self._answer.code
+        with suppress(Lost):
+            reply = self.ask(messages.RunCell(own.number, source, self._limits.check_seconds))
+            error = reply.error if isinstance(reply, messages.CellRan) else "no cell"
+            self._error = error if source == own.source else self._error
+            return error == self._error
+        return False
 
 
 def told(value: Value) -> dict[str, str]:
@@ -145,7 +150,7 @@ def told(value: Value) -> dict[str, str]:
 def _call(part: Part, result: CaseResult) -> Iterator[Call]:
     """The one call of the part or of an object that it has made of it; else none."""
     target: str | int = part.name
-    written, tensors, shapes = part.name, list[TensorData](), list[TensorData]()
+    written, tensors = part.name, list[TensorData]()
     for exchange in result.exchanges:
         for request in (one for one in exchange.requests if isinstance(one, RUNNING)):
             value = exchange.reply.value if isinstance(exchange.reply, messages.Returned) else None
@@ -155,14 +160,13 @@ def _call(part: Part, result: CaseResult) -> Iterator[Call]:
             words = [f"{name}{'=' * bool(name)}{_argument(one)}" for name, one in named]
             written += f"({', '.join(words)})"
             tensors += [one for _, one in named if isinstance(one, TensorData)]
-            shapes = [*tensors, *([value] if isinstance(value, TensorData) else [])]
             # After a function there is nothing to call, after a class what it has made.
             target = value.handle if isinstance(value, Ref) else -1
-    known = frozenset(str(tuple(one.shape)) for one in shapes)
     if target == -1 and "?" not in written:
         asked = tuple(each.requests for each in result.exchanges)
         ends = [n for n, one in enumerate(asked, 1) if isinstance(one[-1], messages.Call)]
-        yield Call(written, known, bool(tensors), asked[: ends[-1]])
+        known = frozenset(str(tuple(one.shape)) for one in tensors)
+        yield Call(written, known, asked[: ends[-1]])
 
 
 def _argument(value: Value) -> str:

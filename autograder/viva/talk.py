@@ -3,7 +3,9 @@
 import hashlib
 import math
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
 from unicodedata import east_asian_width
 
 import msgspec
@@ -13,43 +15,40 @@ from autograder.core.assignment import sets
 from autograder.core.model import Outcome, Report, Text
 from autograder.course import CourseAssignment
 from autograder.grading.grader import Examined
+from autograder.grading.time_budget import TimeBudget
 from autograder.notebook import read, recover
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer, answers
 from autograder.viva.questions import Candidate, Question, Questioner
-from autograder.viva.runs import Run, Runs
+from autograder.viva.runs import Bench
 
-PARTS, MOST_TRIED = 2, 5
-"""Parts on a sheet if they give enough questions, and tried before fewer have to do."""
-KINDS = 3
-PAGE, HEADING, CODE_ROW, ROW = 700.0, 24.0, 11.0, 14.0
+SECONDS = 20.0
+"""Of computing for one student's questions; a right answer's take a tenth of it."""
+PARTS, MOST_TRIED, KINDS = 2, 5, 3
+"""Parts asked about, and tried before fewer have to do, as with kinds of questions."""
+LEAST = 80.0
+"""Of a page for one question."""
+PAGE, HEADING, CODE_ROW, ROW = 700.0, 22.0, 10.0, 13.0
 """Of one printed page below its title, in points, by the sizes in `viva.html`."""
-CODE_COLUMNS, COLUMNS = 92, 88
+CODE_COLUMNS, COLUMNS = 96, 92
 """Letters in a row; Chinese ones count twice."""
 
 
-class ShownCell(msgspec.Struct, frozen=True):
-    """The lines of a cell with their numbers."""
-
-    number: int
-    lines: tuple[tuple[int, str], ...]
-
-
 class ShownPart(msgspec.Struct, frozen=True):
-    """A part's code as it is shown, and what does not hold of it."""
+    """A part's code as it is shown, the cells that it is from, and what does not hold of it."""
 
     id: str
     title: Text
-    cells: tuple[ShownCell, ...]
+    cells: tuple[int, ...]
+    lines: tuple[tuple[int, str], ...]
     failed: tuple[Text, ...]
 
     @property
     def height(self) -> float:
         """On the sheet."""
-        code = sum(_rows(text, CODE_COLUMNS) for one in self.cells for _, text in one.lines)
-        failed = sum(_rows(one, COLUMNS) for one in self.failed)
-        return HEADING * (1 + len(self.cells)) + CODE_ROW * code + ROW * failed
+        code = sum(_rows(text, CODE_COLUMNS) for _, text in self.lines)
+        return HEADING + CODE_ROW * code + ROW * sum(_rows(one, COLUMNS) for one in self.failed)
 
 
 class Talk(msgspec.Struct, frozen=True):
@@ -90,11 +89,23 @@ class Examination:
         code = recover(read(submission.data), self._frame, self._plan.parts).code
         chance = self._chance(submission)
         every = answers(code, self._plan.parts, self._released)
-        wanted = [one for one in every if self._only in ("", one.part.id)]
+        # What may cost only so much is judged in workers that never see a changed copy.
+        wanted = [one for one in every if one.part.id not in self._oracle.limited]
+        wanted = [one for one in wanted if self._only in ("", one.part.id)]
         # Parts that give more points are asked about more often.
         wanted.sort(key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
-        runs = Runs(self._oracle, self._host, self._plan.limits)
-        return self._asked(submission.student, wanted, runs, chance)
+        asked = _Asked(self._count, chance, self._released, self._benches())
+        for number, answer in enumerate(wanted[:MOST_TRIED], 1):
+            asked.add(answer)
+            last = number == min(len(wanted), MOST_TRIED)
+            if (last or len(asked.shown) >= PARTS) and asked.is_enough():
+                break
+        return asked.talk(submission.student)
+
+    def _benches(self) -> Callable[[Answer], Bench]:
+        """New workers for one student's answers, which share a budget of time."""
+        budget = TimeBudget(SECONDS)
+        return lambda one: Bench(one, self._oracle, self._host, self._plan.limits, budget)
 
     def _chance(self, submission: Submission) -> random.Random:
         """Chance that only this course's salt, this student and these bytes decide on."""
@@ -102,66 +113,83 @@ class Examination:
         words = b"viva " + bytes.fromhex(submission.digest) + student
         return random.Random(hashlib.blake2b(words, key=self._key).digest())
 
-    def _asked(
-        self, student: str, ordered: list[Answer], runs: Runs, chance: random.Random
-    ) -> Talk:
-        shown: dict[str, ShownPart] = {}
-        pool, picked, enough = list[tuple[float, Candidate]](), list[Question](), 0
-        for answer in ordered[:MOST_TRIED]:
-            base = runs.of(answer)
-            if base is None or (part := _shown(answer, base, runs)).height > PAGE:
-                continue
-            shown[part.id], enough = part, enough + 1
-            found = Questioner(runs, self._released, chance, answer, base).every()
-            pool += [(chance.random() + one.question.worth, one) for one in found]
-            picked = _picked(pool, self._count, shown)
-            kinds = len({one.kind for one in picked})
-            if enough >= PARTS and len(picked) == self._count and kinds >= min(KINDS, len(picked)):
-                break
-        order = [id_ for id_ in shown if any(one.part == id_ for one in picked)]
-        picked.sort(key=lambda one: order.index(one.part))
-        return Talk(student, tuple(shown[id_] for id_ in order), tuple(picked))
 
+@dataclass
+class _Asked:
+    """The parts on one student's sheet, and what can be asked about them."""
 
-def _shown(answer: Answer, base: Run, runs: Runs) -> ShownPart:
-    checks, part = runs.checks(answer.part), answer.part
-    failed = (checks[one] for one, how in base.endings.items() if how is not Outcome.PASSED)
-    cells = tuple(ShownCell(one.code.number, one.shown) for one in answer.cells)
-    return ShownPart(part.id, part.title, cells, tuple(check.sentence for check in failed))
+    count: int
+    chance: random.Random
+    released: str
+    bench: Callable[[Answer], Bench]
+    shown: dict[str, ShownPart] = field(default_factory=dict)
+    picked: list[Question] = field(default_factory=list)
+    pool: list[tuple[float, Answer, Candidate]] = field(default_factory=list)
 
+    def add(self, answer: Answer) -> None:
+        """Find questions about an answer, if the page has room for its code."""
+        part = ShownPart(answer.part.id, answer.part.title, answer.cells, answer.shown, ())
+        height = sum(one.height for one in (part, *self.shown.values()))
+        if height + self.count * LEAST > PAGE:
+            return
+        with closing(self.bench(answer)) as bench:
+            if base := bench.of(answer.code.source):
+                failed = [one for one, how in base.endings.items() if how is not Outcome.PASSED]
+                sentences = tuple(bench.checks[one].sentence for one in failed)
+                self.shown[part.id] = msgspec.structs.replace(part, failed=sentences)
+                every = Questioner(bench, self.released, self.chance, answer, base).every()
+                chance = self.chance.random
+                self.pool += [(chance() + one.question.worth, answer, one) for one in every]
 
-def _picked(
-    pool: Iterable[tuple[float, Candidate]], count: int, parts: Mapping[str, ShownPart]
-) -> list[Question]:
-    """So many certain ones that a page has room for.
+    def is_enough(self) -> bool:
+        """Pick questions, and say whether there are enough, of enough kinds.
 
-    None is about the line of another, which may give its answer away.
-    """
-    left, picked = list(pool), list[Question]()
+        None is about the line of another, which may give its answer away.
+        """
+        left, self.picked = self.pool, []
+        while left and len(self.picked) < self.count:
+            best = max(left, key=self._wanted)
+            left, one = [each for each in left if each is not best], best[2].question
+            if self._has_room(one) and self._is_certain(best[1], best[2]):
+                self.picked.append(one)
+                places = [(each, each[2].question) for each in left]
+                left = [each for each, q in places if (q.part, q.line) != (one.part, one.line)]
+        kinds = len({one.kind for one in self.picked})
+        return len(self.picked) == self.count and kinds >= min(KINDS, self.count)
 
-    def wanted(each: tuple[float, Candidate]) -> float:
-        one = each[1].question
-        kinds, same = ([getattr(q, name) for q in picked] for name in ("kind", "part"))
-        return each[0] - 3 * kinds.count(one.kind) - same.count(one.part)
+    def talk(self, student: str) -> Talk:
+        """The sheet, with the questions in the order of their parts."""
+        order = [id_ for id_ in self.shown if any(one.part == id_ for one in self.picked)]
+        self.picked.sort(key=lambda one: order.index(one.part))
+        return Talk(student, tuple(self.shown[id_] for id_ in order), tuple(self.picked))
 
-    while left and len(picked) < count:
-        best = max(left, key=wanted)
-        left.remove(best)
-        one = best[1].question
-        about = {parts[q.part] for q in (*picked, one)}
-        height = sum(part.height for part in about) + sum(map(_height, (*picked, one)))
-        if height <= PAGE and best[1].certain():
-            picked.append(one)
-            left = [
-                e for e in left if (e[1].question.part, e[1].question.line) != (one.part, one.line)
-            ]
-    return picked
+    def _wanted(self, each: tuple[float, Answer, Candidate]) -> float:
+        """What a question is worth beside those already picked."""
+        one = each[2].question
+        kinds, parts = ([getattr(q, name) for q in self.picked] for name in ("kind", "part"))
+        return each[0] - 3 * kinds.count(one.kind) - parts.count(one.part)
+
+    def _has_room(self, question: Question) -> bool:
+        every = (*self.picked, question)
+        parts = sum(self.shown[id_].height for id_ in {one.part for one in every})
+        return parts + sum(map(_height, every)) <= PAGE
+
+    def _is_certain(self, answer: Answer, one: Candidate) -> bool:
+        """Whether another worker comes to the same: what chance decides has no answer."""
+        if one.endings is None:
+            return True
+        with closing(self.bench(answer)) as bench:
+            # Its own error is known by the answer as it is.
+            bench.of(answer.code.source)
+            run = bench.of(one.source)
+        return run is not None and run.endings == one.endings
 
 
 def _height(question: Question) -> float:
-    """Of a question on the examiner's sheet, with its answer and the reason."""
-    said = sum(_rows(one.text, COLUMNS) + (one.said is not None) for one in question.options)
-    return HEADING + ROW * (_rows(question.asked, COLUMNS) + max(said, 2) + 1)
+    """Of a question on the examiner's sheet, with its answer."""
+    rows = sum(_rows(one.text, COLUMNS) for one in question.options) or 2
+    said = sum(one.said is not None for one in question.options)
+    return HEADING + ROW * (_rows(question.asked, COLUMNS) + rows + said)
 
 
 def _rows(text: Text | str, columns: int) -> int:

@@ -17,10 +17,10 @@ from autograder.notebook.answers import Code
 from autograder.notebook.names import SCOPES, Definition, bare, defines, unanswered
 from autograder.notebook.syntax import fresh_tree
 
-MOST_LINES = 48
-"""Of cells without their docstrings: of longer ones the definitions asked about are shown."""
-MOST_LETTERS = 60
-"""Of an expression that is asked about."""
+MOST_LINES, MOST_COLUMNS, MOST_LETTERS = 40, 100, 60
+"""Of cells without docstrings (of longer ones the definitions are shown); of a line that is
+quoted; of an expression.
+"""
 NOT_ALWAYS_RUN = (*SCOPES, ast.IfExp, ast.BoolOp)
 
 
@@ -42,17 +42,16 @@ class Change:
 
 @dataclass(frozen=True)
 class Answer:
-    """A part's answer: one text of the cells that hold it, and what runs before.
+    """A part's answer: one text of the cells (by number) that hold it, and what runs before.
 
-    Questions are about its definitions of `names`. Lines are counted through all of its cells,
-    whose numbers are `cells`.
+    Questions are about its definitions of `names`. Lines are counted through all of its cells.
     """
 
     part: Part
+    cells: tuple[int, ...]
     code: Code
     others: tuple[Code, ...]
     names: frozenset[str]
-    cells: tuple[int, ...]
     tree: ast.Module = field(repr=False)
 
     @cached_property
@@ -76,7 +75,8 @@ class Answer:
         """The answer without one of its statements, for each that returns nothing."""
         for node in (one for block in self._blocks for one in block):
             if not isinstance(node, ast.Return | ast.Raise | ast.Pass):
-                yield self._change("left_out", node, f"{self._indent(node)}pass")
+                source, span = self._instead(node, "pass"), _span(node)
+                yield Change("left_out", span[0], span[-1], source)
 
     def exchanged(self) -> Iterator[Change]:
         """The answer with two neighbouring statements in each other's place."""
@@ -84,52 +84,59 @@ class Answer:
             mine, theirs = _span(one), _span(other)
             if mine[-1] + 1 == theirs[0] and "super(" not in self.lines[one.lineno - 1]:
                 text = [self.lines[n - 1] for n in (*theirs, *mine)]
-                source = self._put(mine[0], theirs[-1], text)
+                source = self._put(range(mine[0], theirs[-1] + 1), text)
                 yield Change("exchanged", mine[0], theirs[0], source)
 
     def written(self) -> Iterator[Change]:
         """The answer with one expression written in another way, by the rules of the audit."""
+        walked = (node for one in self._nodes for node in ast.walk(one))
+        # What an error says is no matter.
+        errors = {n for one in walked if isinstance(one, ast.Raise) for n in ast.walk(one)}
         for _, node, other in changes(ast.Module([*self._nodes], [])):
-            if isinstance(node, ast.expr) and isinstance(other, ast.expr):
+            if isinstance(node, ast.expr) and isinstance(other, ast.expr) and node not in errors:
                 yield from self._written(node, other)
 
     def stopped(self, token: str) -> Iterator[Change]:
         """The answer, where the line of an expression returns it, with the token, instead."""
         for node in (one for block in self._blocks for one in block):
             for one in _expressions(node):
-                begin, text, end = self._around(one)
-                stop = f"{self._indent(node)}return ({token!r}, {text})"
-                if one.lineno == one.end_lineno and len(text) <= MOST_LETTERS and begin + end:
-                    change = self._change("stopped", node, stop)
-                    yield Change("stopped", one.lineno, one.lineno, change.source, text)
+                text = self._around(one)[1]
+                if one.lineno == one.end_lineno and len(text) <= MOST_LETTERS:
+                    source = self._instead(node, f"return ({token!r}, {text})")
+                    yield Change("stopped", one.lineno, one.lineno, source, text)
 
     def _written(self, node: ast.expr, other: ast.expr) -> Iterator[Change]:
-        number, old = node.lineno, self.lines[node.lineno - 1]
-        begin, text, end = self._around(node)
-        same = fresh_tree(text)
-        if same is None or ast.unparse(same) == ast.unparse(other):
-            # Only its inside differs, which Python's own writing does not show.
+        (begin, text, end), new = self._around(node), ast.unparse(other)
+        found = fresh_tree(text)
+        lines = f"{begin}{new}{end}", f"{begin}({new}){end}"
+        if found is None or ast.dump(found) != ast.dump(_alone(node)) or new == ast.unparse(node):
+            # It has several lines or stands in an f-string, or nobody would see a difference.
             return
-        for written in (ast.unparse(other), f"({ast.unparse(other)})"):
-            new = f"{begin}{written}{end}"
-            source = self._put(number, number, [new])
-            if number == node.end_lineno and _holds(source, node, other):
-                yield Change("written", number, number, source, old.strip(), new.strip())
-                return
+        plain, safe = (fresh_tree(self._put(_span(node), [line])) for line in lines)
+        if safe and len(lines[1]) <= MOST_COLUMNS:
+            line = lines[plain is None or ast.dump(plain) != ast.dump(safe)]
+            source, old = self._put(_span(node), [line]), self.lines[node.lineno - 1]
+            yield Change("written", node.lineno, node.lineno, source, old.strip(), line.strip())
 
-    def _around(self, node: ast.expr) -> tuple[str, str, str]:
+    def _around(self, node: ast.expr) -> tuple[str, ...]:
         """What stands before an expression of one line, itself, and what stands behind it."""
-        line, begin, end = self.lines[node.lineno - 1].encode(), node.col_offset, node.end_col_offset
-        return line[:begin].decode(), line[begin:end].decode(errors="replace"), line[end:].decode()
+        line, begin, end = (
+            self.lines[node.lineno - 1].encode(),
+            node.col_offset,
+            node.end_col_offset,
+        )
+        return tuple(
+            one.decode(errors="replace") for one in (line[:begin], line[begin:end], line[end:])
+        )
 
-    def _change(self, kind: Literal["left_out", "stopped"], node: ast.stmt, text: str) -> Change:
-        span = _span(node)
-        return Change(kind, span[0], span[-1], self._put(span[0], span[-1], [text]))
+    def _instead(self, node: ast.stmt, text: str) -> str:
+        """Its text with another statement."""
+        return self._put(_span(node), [self._indent(node) + text])
 
-    def _put(self, first: int, last: int, lines: list[str]) -> str:
+    def _put(self, span: range, lines: list[str]) -> str:
         """Its text with other lines; those below keep their numbers."""
-        empty = [""] * (last - first + 1 - len(lines))
-        return "\n".join([*self.lines[: first - 1], *lines, *empty, *self.lines[last:]])
+        empty = [""] * (len(span) - len(lines))
+        return "\n".join([*self.lines[: span[0] - 1], *lines, *empty, *self.lines[span[-1] :]])
 
     def _indent(self, node: ast.stmt) -> str:
         return self.lines[node.lineno - 1][: node.col_offset]
@@ -144,17 +151,17 @@ class Answer:
         """The blocks of its functions, of these the simple statements on lines of their own."""
         walked = (node for one in self._nodes for node in ast.walk(one))
         inner = (node for node in walked if not isinstance(node, ast.ClassDef))
-        found = (getattr(node, field, None) for node in inner for field in ("body", "orelse"))
+        found = (getattr(node, name, None) for node in inner for name in ("body", "orelse"))
         # A lambda has a body too, which is no list.
         blocks = [block for block in found if isinstance(block, list)]
-        return [[one for one in block if self._alone(one, block)] for block in blocks]
+        return [[one for one in block if self._is_alone(one, block)] for block in blocks]
 
     def _docstrings(self) -> Iterator[ast.stmt]:
         for node in ast.walk(self.tree):
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
                 yield node.body[0]
 
-    def _alone(self, node: ast.stmt, block: list[ast.stmt]) -> bool:
+    def _is_alone(self, node: ast.stmt, block: list[ast.stmt]) -> bool:
         shared = any({*_span(one)} & {*_span(node)} for one in block if one is not node)
         compound = hasattr(node, "body") or node in self._docstrings()
         return not (shared or compound or self._indent(node).strip())
@@ -184,7 +191,7 @@ def _answer(
     # An earlier answer must not be found where this one fails.
     rest = (one for one in code if one not in mine and not defines(one.source, part.name))
     others = tuple(one for one in rest if one.index in needed)
-    return Answer(part, joined, others, names, tuple(one.number for one in mine), tree)
+    return Answer(part, tuple(one.number for one in mine), joined, others, names, tree)
 
 
 def _expressions(statement: ast.stmt) -> Iterator[ast.expr]:
@@ -192,21 +199,14 @@ def _expressions(statement: ast.stmt) -> Iterator[ast.expr]:
     waiting: list[ast.AST] = [statement]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, ast.Call | ast.BinOp | ast.Subscript | ast.Attribute):
-            if not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
-                yield node
+        computed = isinstance(node, ast.Call | ast.BinOp | ast.Subscript)
+        if computed and not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+            yield node
         waiting += (n for n in ast.iter_child_nodes(node) if not isinstance(n, NOT_ALWAYS_RUN))
 
 
-def _holds(source: str, node: ast.expr, other: ast.expr) -> bool:
-    """Whether `other` is what the text has in the place of `node`, and not a piece of it."""
-    tree, wanted = fresh_tree(source), ast.dump(other)
-    return any(
-        (one.lineno, ast.dump(one)) == (node.lineno, wanted)
-        and one.col_offset in (node.col_offset, node.col_offset + 1)
-        for one in ast.walk(tree or ast.Module([], []))
-        if isinstance(one, ast.expr)
-    )
+def _alone(node: ast.expr) -> ast.Module:
+    return ast.Module([ast.Expr(node)], [])
 
 
 def _span(node: ast.stmt | ast.expr) -> range:

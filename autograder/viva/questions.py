@@ -17,13 +17,14 @@ from autograder.viva.runs import Bench, Call, Run, told
 T = TypeVar("T")
 phrase = Phrases("viva_phrases.toml")
 Kind = Literal["shape", "value", "counterfactual", "role", "choice"]
-TRIED = {"stopped": 8, "left_out": 6, "written": 6, "exchanged": 2}
+TRIED = {"stopped": 6, "left_out": 6, "written": 6, "exchanged": 1}
 """Changes of each kind that are run of one answer; one of twenty lines allows a hundred."""
 MOST_STATEMENTS = 4
 LEAST_LINES = 3
 """Among which the one that does something is to be found."""
-ENDS = {"same": 1.5, "error": 0.5, "other": 0.5}
-"""What can become of changed lines, and what it is worth to ask for it."""
+ENDS = ("same", "error", "other")
+WORTH = {"role": 2.0, "true": 1.0, "infinite": 1.0, "left_out": 1.0}
+"""What is worth more than other questions."""
 WORDS = re.compile(r"[^\W\d]\w*")
 NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 BY_NAME = re.compile(r"NameError|UnboundLocalError|has no attribute")
@@ -33,18 +34,14 @@ VAGUE = re.compile(r"\bworks?\b|torch's own settings")
 
 
 class Option(msgspec.Struct, frozen=True):
-    """What can be ticked, whether it is right to, and what a run said of it."""
+    """What can be ticked, and whether it is right to."""
 
     text: Text
     right: bool
-    said: Text | None = None
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question with what a run has shown; without options the answer is written down.
-
-    What is worth more is asked first: about words that are the student's own, and no common case.
-    """
+    """A question with what a run has shown; without options the answer is written down."""
 
     kind: Kind
     part: str
@@ -52,15 +49,15 @@ class Question(msgspec.Struct, frozen=True):
     asked: Text
     answer: str = ""
     options: tuple[Option, ...] = ()
-    worth: float = 0
 
 
 class Candidate(NamedTuple):
-    """A question, and the text and endings that it has to have in another worker as well."""
+    """A question, what it is worth, and the text and endings that another worker must confirm."""
 
     question: Question
-    source: str = ""
-    endings: dict[str, Outcome] | None = None
+    worth: float
+    source: str
+    endings: dict[str, Outcome] | None
 
 
 @dataclass(frozen=True)
@@ -85,31 +82,35 @@ class Questioner:
             self.tried.update({change: run for change, run in runs.items() if run})
         yield from self._seen()
         yield from self._roles()
-        for change, run in self.tried.items() if not self.base.raised else ():
+        for change, run in self.tried.items() if not self._raised(self.base) else ():
             yield from self._counterfactual(change, run)
             yield from self._choice(change, run)
 
     def _some(self, every: list[T], count: int) -> list[T]:
         return self.chance.sample(every, min(count, len(every)))
 
+    def _raised(self, run: Run) -> bool:
+        return Outcome.RAISED in run.endings.values()
+
     def _ends(self, run: Run) -> set[Outcome]:
         """How the checks of values end: all with an error, say."""
         return {run.endings[one] for one, check in self.bench.checks.items() if check.value}
 
-    def _plain(self, run: Run | None, check: str) -> Outcome | None:
-        """How a check ends that has a plain sentence."""
-        vague = VAGUE.search(self.bench.checks[check].sentence.en)
-        return None if vague or run is None else run.endings[check]
+    def _held(self) -> list[str]:
+        """The checks that the answer passes, of those with a plain sentence."""
+        plain = (one for one in self.bench.checks.values() if not VAGUE.search(one.sentence.en))
+        return [one.id for one in plain if self.base.endings[one.id] is Outcome.PASSED]
 
-    def _question(
-        self, kind: Kind, change: Change, asked: Text, worth: float, answer: str = "",
-        options: Iterable[Option] = (),
-    ) -> Question:  # fmt: skip
-        text = self.answer.lines[change.line - 1]
+    def _candidate(
+        self, kind: Kind, change: Change, asked: Text, run: Run | None,
+        options: Iterable[Option] = (), answer: str = "", worth: float = 0,
+    ) -> Candidate:  # fmt: skip
+        """Words of the student's own make a question worth more."""
+        text, part = self.answer.lines[change.line - 1], self.answer.part.id
         words, given = (set(WORDS.findall(one)) for one in (text, self.released))
-        worth += len(words - given) / max(1, len(words))
-        part = self.answer.part.id
-        return Question(kind, part, change.line, asked, answer, tuple(options), worth)
+        worth += len(words - given) / max(1, len(words)) + self.chance.random()
+        question = Question(kind, part, change.line, asked, answer, tuple(options))
+        return Candidate(question, worth, change.source, run and run.endings)
 
     def _seen(self) -> Iterator[Candidate]:
         """A shape, a number, or how much of a mask hides, unless it can be read somewhere."""
@@ -124,9 +125,8 @@ class Questioner:
                 if not self._told(what, said, call, stopped):
                     given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
                     kind: Kind = "shape" if what == "shape" else "value"
-                    worth = said.count(",") / 4 if what == "shape" else 1
-                    asked = phrase(f"{what}_asked", **given)
-                    yield Candidate(self._question(kind, stopped, asked, worth, said))
+                    asked, worth = phrase(f"{what}_asked", **given), WORTH.get(what, 0)
+                    yield self._candidate(kind, stopped, asked, None, (), said, worth)
 
     def _told(self, what: str, said: str, call: Call, stopped: Change) -> bool:
         """Whether it stands in the call, in the line or in the text."""
@@ -139,28 +139,24 @@ class Questioner:
 
         What no change has shaken is not worth a thought.
         """
-        held = [one for one in self.bench.checks if self._plain(self.base, one) is Outcome.PASSED]
-        shaken = {one for other in self.tried.values() for one in held
-                  if other.endings[one] is Outcome.FAILED}  # fmt: skip
-        still = [one for one in held if one in shaken and run.endings[one] is Outcome.PASSED]
-        gone = [one for one in held if run.endings[one] is Outcome.FAILED]
-        if still and gone and not run.raised and change.kind != "exchanged":
+        ends = {one: {each.endings[one] for each in self.tried.values()} for one in self._held()}
+        shaken = [one for one, every in ends.items() if Outcome.FAILED in every]
+        still, gone = ([one for one in shaken if run.endings[one] is how]
+                       for how in (Outcome.PASSED, Outcome.FAILED))  # fmt: skip
+        if still and gone and not self._raised(run):
             few = self._some(gone, MOST_STATEMENTS // 2)
             few += self._some(still, MOST_STATEMENTS - len(few))
             options = (
-                Option(check.sentence, one in still, run.said.get(one))
-                for one, check in self.bench.checks.items()
-                if one in few
+                Option(self.bench.checks[one].sentence, one in still)
+                for one in sorted(few, key=shaken.index)
             )
-            asked = _changed(change, "which_hold")
-            worth = float(change.kind == "left_out")
-            one = self._question("counterfactual", change, asked, worth, "", options)
-            yield Candidate(one, change.source, run.endings)
+            asked, worth = _changed(change, "which_hold"), WORTH.get(change.kind, 0)
+            yield self._candidate("counterfactual", change, asked, run, options, worth=worth)
 
     def _roles(self) -> Iterator[Candidate]:
         """Which line makes a statement true, where it is the only one of those tried."""
         left_out = {one: run for one, run in self.tried.items() if one.kind == "left_out"}
-        for id_, check in self.bench.checks.items():
+        for id_ in self._held():
             ends = {change: run.endings[id_] for change, run in left_out.items()}
             doing = [one for one, end in ends.items() if end is Outcome.FAILED]
             # Where only some calls end in an error nobody can say whether the code still runs.
@@ -168,34 +164,28 @@ class Questioner:
                 one for one, run in left_out.items()
                 if ends[one] is Outcome.PASSED or self._ends(run) == {Outcome.RAISED}
             ]  # fmt: skip
-            sure = self._plain(self.base, id_) is Outcome.PASSED and len(doing) == 1
-            if sure and len(others) + 1 >= LEAST_LINES and not left_out[doing[0]].raised:
-                few = sorted([*doing, *others], key=lambda one: one.line)
+            if len(doing) == 1 and len(others) + 1 >= LEAST_LINES:
+                few, run = sorted([*doing, *others], key=lambda one: one.line), left_out[doing[0]]
                 options = (Option(_at(one), one is doing[0]) for one in few)
-                asked = phrase("role_asked", sentence=check.sentence)
-                question = self._question("role", doing[0], asked, 2, "", options)
-                yield Candidate(question, doing[0].source, left_out[doing[0]].endings)
+                asked = phrase("role_asked", sentence=self.bench.checks[id_].sentence)
+                if not self._raised(run):
+                    worth = WORTH["role"]
+                    yield self._candidate("role", doing[0], asked, run, options, worth=worth)
 
     def _choice(self, change: Change, run: Run) -> Iterator[Candidate]:
         """What becomes of changed lines, if that is plain."""
-        ends = self._ends(run)
-        said = next((run.said[one] for one in run.endings if one in run.said), None)
-        by_name = said is not None and BY_NAME.search(said.en)
-        right = ""
+        ends, right = self._ends(run), ""
+        said = " ".join(one.detail.en for one in run.results if one.detail)
         if run.same(self.base):
             right = "same"
-        elif ends == {Outcome.RAISED} and not by_name:
+        elif ends == {Outcome.RAISED} and not BY_NAME.search(said):
             right = "error"
-        elif ends == {Outcome.FAILED} and not run.raised:
+        elif ends == {Outcome.FAILED} and not self._raised(run):
             right = "other"
         if right:
-            options = (
-                Option(phrase(f"choice_{one}"), one == right, said if one == right else None)
-                for one in ENDS
-            )
-            asked, worth = _changed(change, "what_happens"), ENDS[right]
-            one = self._question("choice", change, asked, worth, "", options)
-            yield Candidate(one, change.source, run.endings)
+            options = (Option(phrase(f"choice_{one}"), one == right) for one in ENDS)
+            asked = _changed(change, "what_happens")
+            yield self._candidate("choice", change, asked, run, options)
 
 
 def _at(change: Change) -> Text:

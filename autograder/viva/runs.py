@@ -7,24 +7,21 @@ a run is what the worker's process replied to requests, never what student code 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 
 import msgspec
 import torch
 
 from autograder.checks import Lost
-from autograder.checks.fingerprints import fingerprint
-from autograder.checks.items import CheckInfo
 from autograder.checks.suite import CaseResult, Oracle
 from autograder.core.assignment import Limits, Part
 from autograder.core.assignment.sets import EXAMPLE
-from autograder.core.model import Outcome, Text
+from autograder.core.model import Outcome
 from autograder.grading.session import Session
 from autograder.grading.time_budget import TimeBudget
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer
 from autograder.wire import Ref, TensorData, Value, WireError, messages
-from autograder.wire.tensors import UNFILLED, pack, unpack
+from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import Fields
 
 CERTAIN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
@@ -33,47 +30,24 @@ RUNNING = (messages.Call, messages.Gradients, messages.Travel, messages.StandIn)
 
 @dataclass(frozen=True)
 class Run:
-    """What one text came to, case by case."""
+    """What one text came to: by check how it ended, the first of its cases that did not pass."""
 
     results: tuple[CaseResult, ...]
-
-    @cached_property
-    def endings(self) -> dict[str, Outcome]:
-        """How each check ended, by the first of its cases that did not pass."""
-        passed = dict.fromkeys((one.check for one in self.results), Outcome.PASSED)
-        return passed | {one.check: one.outcome for one in self._others}
-
-    @cached_property
-    def said(self) -> dict[str, Text]:
-        """What is said of each check that did not pass."""
-        return {one.check: one.detail for one in self._others if one.detail}
-
-    @property
-    def raised(self) -> bool:
-        """Whether there was an error anywhere."""
-        return Outcome.RAISED in self.endings.values()
-
-    @property
-    def certain(self) -> bool:
-        """Whether it came to its end, and nothing that nobody has written to was read."""
-        ended = all(one.outcome in CERTAIN for one in self.results)
-        replies = (each.reply for one in self.results for each in one.exchanges)
-        junk = UNFILLED.to_bytes(4, "little")
-        return ended and not any(junk in msgspec.msgpack.encode(each) for each in replies)
+    endings: dict[str, Outcome]
 
     def same(self, other: "Run") -> bool:
-        """Whether both gave the same values everywhere."""
-        pairs = zip(self.results, other.results, strict=True)
-        return all(fingerprint(a).agrees(fingerprint(b)) for a, b in pairs)
-
-    @property
-    def _others(self) -> list[CaseResult]:
-        return [one for one in reversed(self.results) if one.outcome is not Outcome.PASSED]
+        """Whether both gave the same replies, to the last bit."""
+        replies = [
+            [each.reply for one in run.results for each in one.exchanges] for run in (self, other)
+        ]
+        return replies[0] == replies[1]
 
 
 @dataclass(frozen=True)
 class Call:
-    """The one call of a check, as one would write it, and the requests that lead to it."""
+    """The one call of a check, as one would write it: requests that lead to it, and it once more
+    with other numbers.
+    """
 
     written: str
     shapes: frozenset[str]
@@ -91,26 +65,28 @@ class Bench(Session):
         self, answer: Answer, oracle: Oracle, host: Host, limits: Limits, budget: TimeBudget
     ) -> None:
         super().__init__(host.spawn, answer.others, limits, budget=budget)
-        self._answer, self._oracle = answer, oracle
+        self._answer, self._oracle, self._error = answer, oracle, ""
         every = (one for one in oracle.checks if one.part == answer.part.id)
-        self.checks: dict[str, CheckInfo] = {one.id: one for one in every if not one.gate}
+        self.checks = {one.id: one for one in every if not one.gate}
         """Those that judge what code does, and not how it is written."""
-        self._error: str | None = None
 
     def of(self, source: str) -> Run | None:
         """What the answer comes to in these words; None if that is not certain."""
         id_, results = self._answer.part.id, tuple[CaseResult, ...]()
         if self._defined(source):
             results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
-        run = Run(results)
-        return run if results and run.certain else None
+        if not results or any(one.outcome not in CERTAIN for one in results):
+            return None
+        others = (one for one in reversed(results) if one.outcome is not Outcome.PASSED)
+        endings = dict.fromkeys((one.check for one in results), Outcome.PASSED)
+        return Run(results, endings | {one.check: one.outcome for one in others})
 
     def seen(self, stopped: str, token: str, call: Call) -> Value:
         """What a stopped copy returns in a call, if it is the like with other numbers."""
         values = list[Value]()
-        for requests in (*call.requests, (_redrawn(call.requests[-1][-1]),)):
-            with suppress(Lost):
-                reply = self.ask(*requests) if values or self._defined(stopped) else None
+        with suppress(Lost):
+            for requests in call.requests if self._defined(stopped) else ():
+                reply = self.ask(*requests)
                 values.append(reply.value if isinstance(reply, messages.Returned) else None)
         found = [one.items[1] for one in values[-2:] if isinstance(one, Fields)
                  if len(one.items) == 2 and one.items[0] == token]  # fmt: skip
@@ -128,7 +104,7 @@ class Bench(Session):
         own = self._answer.code
         with suppress(Lost):
             reply = self.ask(messages.RunCell(own.number, source, self._limits.check_seconds))
-            error = reply.error if isinstance(reply, messages.CellRan) else "no cell"
+            error = reply.error or "" if isinstance(reply, messages.CellRan) else "no cell"
             self._error = error if source == own.source else self._error
             return error == self._error
         return False
@@ -150,8 +126,9 @@ def told(value: Value) -> dict[str, str]:
 def _call(part: Part, result: CaseResult) -> Iterator[Call]:
     """The one call of the part or of an object that it has made of it; else none."""
     target: str | int = part.name
-    written, tensors = part.name, list[TensorData]()
+    written, tensors, asked = part.name, list[TensorData](), list[tuple[messages.Request, ...]]()
     for exchange in result.exchanges:
+        asked.append(exchange.requests)
         for request in (one for one in exchange.requests if isinstance(one, RUNNING)):
             value = exchange.reply.value if isinstance(exchange.reply, messages.Returned) else None
             if not isinstance(request, messages.Call) or request.target != target or value is None:
@@ -162,11 +139,9 @@ def _call(part: Part, result: CaseResult) -> Iterator[Call]:
             tensors += [one for _, one in named if isinstance(one, TensorData)]
             # After a function there is nothing to call, after a class what it has made.
             target = value.handle if isinstance(value, Ref) else -1
+            last = (*asked, (_redrawn(request),))
     if target == -1 and "?" not in written:
-        asked = tuple(each.requests for each in result.exchanges)
-        ends = [n for n, one in enumerate(asked, 1) if isinstance(one[-1], messages.Call)]
-        known = frozenset(str(tuple(one.shape)) for one in tensors)
-        yield Call(written, known, asked[: ends[-1]])
+        yield Call(written, frozenset(str(tuple(one.shape)) for one in tensors), last)
 
 
 def _argument(value: Value) -> str:
@@ -178,16 +153,12 @@ def _argument(value: Value) -> str:
     return repr(value) if type(value) in (bool, int, float) else "?"
 
 
-def _redrawn(request: messages.Request) -> messages.Request:
+def _redrawn(call: messages.Call) -> messages.Call:
     """The same call with other numbers in its tensors."""
-    if not isinstance(request, messages.Call):
-        return request
-    args = [_others(one) for one in request.args]
-    keywords = [(name, _others(one)) for name, one in request.keywords]
-    return msgspec.structs.replace(request, args=args, keywords=keywords)
-
-
-def _others(value: Value) -> Value:
-    if not isinstance(value, TensorData) or "float" not in value.dtype:
-        return value
-    return pack(torch.rand(value.shape).to(unpack(value).dtype))
+    args = [
+        pack(torch.rand(one.shape).to(unpack(one).dtype))
+        if isinstance(one, TensorData) and "float" in one.dtype
+        else one
+        for one in call.args
+    ]
+    return msgspec.structs.replace(call, args=args)

@@ -1,11 +1,9 @@
 """What one student is asked: a few questions about a few parts, drawn from the course's salt."""
 
 import hashlib
-import math
 import random
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
 from unicodedata import east_asian_width
 
 import msgspec
@@ -25,14 +23,11 @@ from autograder.viva.runs import Bench
 
 SECONDS = 20.0
 """Of computing for one student's questions; a right answer's take a tenth of it."""
-PARTS, MOST_TRIED, KINDS = 2, 5, 3
-"""Parts asked about, and tried before fewer have to do, as with kinds of questions."""
-LEAST = 80.0
-"""Of a page for one question."""
-PAGE, HEADING, CODE_ROW, ROW = 700.0, 22.0, 10.0, 13.0
-"""Of one printed page below its title, in points, by the sizes in `viva.html`."""
-CODE_COLUMNS, COLUMNS = 96, 92
-"""Letters in a row; Chinese ones count twice."""
+PARTS, KINDS = 2, 3
+PAGE, QUESTION, HEADING, COLUMNS = 82, 11, 3, 96
+"""Rows of code that a page has room for, those of a question and of a part's title, and the
+letters of a row.
+"""
 
 
 class ShownPart(msgspec.Struct, frozen=True):
@@ -43,12 +38,6 @@ class ShownPart(msgspec.Struct, frozen=True):
     cells: tuple[int, ...]
     lines: tuple[tuple[int, str], ...]
     failed: tuple[Text, ...]
-
-    @property
-    def height(self) -> float:
-        """On the sheet."""
-        code = sum(_rows(text, CODE_COLUMNS) for _, text in self.lines)
-        return HEADING + CODE_ROW * code + ROW * sum(_rows(one, COLUMNS) for one in self.failed)
 
 
 class Talk(msgspec.Struct, frozen=True):
@@ -86,26 +75,34 @@ class Examination:
 
     def talk(self, submission: Submission) -> Talk:
         """The talk itself; raises as `examine` does."""
+        chance, budget = self._chance(submission), TimeBudget(SECONDS)
+
+        def bench(one: Answer) -> Bench:
+            return Bench(one, self._oracle, self._host, self._plan.limits, budget)
+
+        shown, pool = dict[str, ShownPart](), list[tuple[Answer, Candidate]]()
+        room = PAGE - QUESTION * self._count
+        for answer in self._wanted(submission, chance):
+            rows = HEADING + sum(1 + _wide(text) // COLUMNS for _, text in answer.shown)
+            kinds = {one.question.kind for _, one in pool}
+            if rows <= room and (len(shown) < PARTS or len(kinds) < min(KINDS, self._count)):
+                part, found = self._asked(answer, bench, chance)
+                pool += [(answer, one) for one in found]
+                shown |= {part.id: part} if found else {}
+                room -= rows if found else 0
+        picked = _picked(pool, self._count, bench)
+        order = [id_ for id_ in shown if any(one.part == id_ for one in picked)]
+        picked.sort(key=lambda one: order.index(one.part))
+        return Talk(submission.student, tuple(shown[id_] for id_ in order), tuple(picked))
+
+    def _wanted(self, submission: Submission, chance: random.Random) -> list[Answer]:
+        """The answers by chance, those of parts that give more points more often first."""
         code = recover(read(submission.data), self._frame, self._plan.parts).code
-        chance = self._chance(submission)
         every = answers(code, self._plan.parts, self._released)
         # What may cost only so much is judged in workers that never see a changed copy.
-        wanted = [one for one in every if one.part.id not in self._oracle.limited]
-        wanted = [one for one in wanted if self._only in ("", one.part.id)]
-        # Parts that give more points are asked about more often.
-        wanted.sort(key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
-        asked = _Asked(self._count, chance, self._released, self._benches())
-        for number, answer in enumerate(wanted[:MOST_TRIED], 1):
-            asked.add(answer)
-            last = number == min(len(wanted), MOST_TRIED)
-            if (last or len(asked.shown) >= PARTS) and asked.is_enough():
-                break
-        return asked.talk(submission.student)
-
-    def _benches(self) -> Callable[[Answer], Bench]:
-        """New workers for one student's answers, which share a budget of time."""
-        budget = TimeBudget(SECONDS)
-        return lambda one: Bench(one, self._oracle, self._host, self._plan.limits, budget)
+        free = (one for one in every if one.part.id not in self._oracle.limited)
+        wanted = [one for one in free if self._only in ("", one.part.id)]
+        return sorted(wanted, key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
 
     def _chance(self, submission: Submission) -> random.Random:
         """Chance that only this course's salt, this student and these bytes decide on."""
@@ -113,87 +110,54 @@ class Examination:
         words = b"viva " + bytes.fromhex(submission.digest) + student
         return random.Random(hashlib.blake2b(words, key=self._key).digest())
 
-
-@dataclass
-class _Asked:
-    """The parts on one student's sheet, and what can be asked about them."""
-
-    count: int
-    chance: random.Random
-    released: str
-    bench: Callable[[Answer], Bench]
-    shown: dict[str, ShownPart] = field(default_factory=dict)
-    picked: list[Question] = field(default_factory=list)
-    pool: list[tuple[float, Answer, Candidate]] = field(default_factory=list)
-
-    def add(self, answer: Answer) -> None:
-        """Find questions about an answer, if the page has room for its code."""
-        part = ShownPart(answer.part.id, answer.part.title, answer.cells, answer.shown, ())
-        height = sum(one.height for one in (part, *self.shown.values()))
-        if height + self.count * LEAST > PAGE:
-            return
-        with closing(self.bench(answer)) as bench:
-            if base := bench.of(answer.code.source):
-                failed = [one for one, how in base.endings.items() if how is not Outcome.PASSED]
-                sentences = tuple(bench.checks[one].sentence for one in failed)
-                self.shown[part.id] = msgspec.structs.replace(part, failed=sentences)
-                every = Questioner(bench, self.released, self.chance, answer, base).every()
-                chance = self.chance.random
-                self.pool += [(chance() + one.question.worth, answer, one) for one in every]
-
-    def is_enough(self) -> bool:
-        """Pick questions, and say whether there are enough, of enough kinds.
-
-        None is about the line of another, which may give its answer away.
-        """
-        left, self.picked = self.pool, []
-        while left and len(self.picked) < self.count:
-            best = max(left, key=self._wanted)
-            left, one = [each for each in left if each is not best], best[2].question
-            if self._has_room(one) and self._is_certain(best[1], best[2]):
-                self.picked.append(one)
-                places = [(each, each[2].question) for each in left]
-                left = [each for each, q in places if (q.part, q.line) != (one.part, one.line)]
-        kinds = len({one.kind for one in self.picked})
-        return len(self.picked) == self.count and kinds >= min(KINDS, self.count)
-
-    def talk(self, student: str) -> Talk:
-        """The sheet, with the questions in the order of their parts."""
-        order = [id_ for id_ in self.shown if any(one.part == id_ for one in self.picked)]
-        self.picked.sort(key=lambda one: order.index(one.part))
-        return Talk(student, tuple(self.shown[id_] for id_ in order), tuple(self.picked))
-
-    def _wanted(self, each: tuple[float, Answer, Candidate]) -> float:
-        """What a question is worth beside those already picked."""
-        one = each[2].question
-        kinds, parts = ([getattr(q, name) for q in self.picked] for name in ("kind", "part"))
-        return each[0] - 3 * kinds.count(one.kind) - parts.count(one.part)
-
-    def _has_room(self, question: Question) -> bool:
-        every = (*self.picked, question)
-        parts = sum(self.shown[id_].height for id_ in {one.part for one in every})
-        return parts + sum(map(_height, every)) <= PAGE
-
-    def _is_certain(self, answer: Answer, one: Candidate) -> bool:
-        """Whether another worker comes to the same: what chance decides has no answer."""
-        if one.endings is None:
-            return True
-        with closing(self.bench(answer)) as bench:
-            # Its own error is known by the answer as it is.
-            bench.of(answer.code.source)
-            run = bench.of(one.source)
-        return run is not None and run.endings == one.endings
+    def _asked(
+        self, answer: Answer, bench: Callable[[Answer], Bench], chance: random.Random
+    ) -> tuple[ShownPart, list[Candidate]]:
+        """An answer as it is shown, and what can be asked about it."""
+        failed, found = tuple[Text, ...](), list[Candidate]()
+        with closing(bench(answer)) as runs:
+            if base := runs.of(answer.code.source):
+                wrong = (id_ for id_, how in base.endings.items() if how is not Outcome.PASSED)
+                failed = tuple(runs.checks[id_].sentence for id_ in wrong)
+                found = [*Questioner(runs, self._released, chance, answer, base).every()]
+        part = answer.part
+        return ShownPart(part.id, part.title, answer.cells, answer.shown, failed), found
 
 
-def _height(question: Question) -> float:
-    """Of a question on the examiner's sheet, with its answer."""
-    rows = sum(_rows(one.text, COLUMNS) for one in question.options) or 2
-    said = sum(one.said is not None for one in question.options)
-    return HEADING + ROW * (_rows(question.asked, COLUMNS) + rows + said)
+def _picked(
+    pool: list[tuple[Answer, Candidate]], count: int, bench: Callable[[Answer], Bench]
+) -> list[Question]:
+    """So many of the questions, none about the line of another, which may give its answer away.
+
+    Each has the same answer in another worker: what chance decides has none.
+    """
+    picked = list[Question]()
+
+    def wanted(each: tuple[Answer, Candidate]) -> float:
+        one = each[1].question
+        kinds, parts = ([getattr(q, name) for q in picked] for name in ("kind", "part"))
+        return each[1].worth - 3 * kinds.count(one.kind) - parts.count(one.part)
+
+    while pool and len(picked) < count:
+        best = max(pool, key=wanted)
+        pool, one = [each for each in pool if each is not best], best[1].question
+        if _is_certain(*best, bench):
+            picked.append(one)
+            places = [(each, each[1].question) for each in pool]
+            pool = [each for each, q in places if (q.part, q.line) != (one.part, one.line)]
+    return picked
 
 
-def _rows(text: Text | str, columns: int) -> int:
-    """The rows that a text takes, in the language in which it takes more."""
-    both = (text.en, text.zh) if isinstance(text, Text) else (text,)
-    wide = [sum(1 + (east_asian_width(letter) in "WF") for letter in one) for one in both]
-    return max(1, *(math.ceil(width / columns) for width in wide))
+def _is_certain(answer: Answer, one: Candidate, bench: Callable[[Answer], Bench]) -> bool:
+    if one.endings is None:
+        return True
+    with closing(bench(answer)) as again:
+        # An error of its own is known by the answer as it is.
+        again.of(answer.code.source)
+        run = again.of(one.source)
+    return run is not None and run.endings == one.endings
+
+
+def _wide(text: str) -> int:
+    """In columns; Chinese letters take two."""
+    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)

@@ -7,7 +7,6 @@ import ast
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import Literal
 
 from autograder.authoring.mutation_operators import changes
@@ -18,21 +17,18 @@ from autograder.notebook.names import SCOPES, Definition, bare, defines, unanswe
 from autograder.notebook.syntax import fresh_tree
 
 MOST_LINES, MOST_COLUMNS, MOST_LETTERS = 40, 100, 60
-"""Of cells without docstrings (of longer ones the definitions are shown); of a line that is
-quoted; of an expression.
-"""
+"""Of cells (of longer ones the definitions are shown), of a line and an expression asked about."""
 NOT_ALWAYS_RUN = (*SCOPES, ast.IfExp, ast.BoolOp)
+COMPUTED = ast.Call | ast.BinOp | ast.Subscript
 
 
 @dataclass(frozen=True)
 class Change:
-    """What is done with lines of an answer.
-
-    `stopped` ends there, and returns what the expression `old` is worth. Of two that are exchanged
-    the second begins at `last`.
+    """What is done with lines of an answer: they are left out, or one is written in another way, or
+    `stopped`: it returns what its expression `old` is worth.
     """
 
-    kind: Literal["left_out", "exchanged", "written", "stopped"]
+    kind: Literal["left_out", "written", "stopped"]
     line: int
     last: int
     source: str
@@ -62,7 +58,8 @@ class Answer:
     @cached_property
     def shown(self) -> tuple[tuple[int, str], ...]:
         """Its lines with their numbers, without docstrings and empty lines."""
-        hidden = {n for one in self._docstrings() for n in _span(one)}
+        texts = (one for one in ast.walk(self.tree) if _is_text(one))
+        hidden = {n for one in texts for n in _span(one)}
         every = enumerate(map(str.rstrip, self.lines), 1)
         code = tuple(each for each in every if each[1] and each[0] not in hidden)
         if len(code) <= MOST_LINES:
@@ -73,19 +70,10 @@ class Answer:
 
     def left_out(self) -> Iterator[Change]:
         """The answer without one of its statements, for each that returns nothing."""
-        for node in (one for block in self._blocks for one in block):
-            if not isinstance(node, ast.Return | ast.Raise | ast.Pass):
-                source, span = self._instead(node, "pass"), _span(node)
-                yield Change("left_out", span[0], span[-1], source)
-
-    def exchanged(self) -> Iterator[Change]:
-        """The answer with two neighbouring statements in each other's place."""
-        for one, other in (pair for block in self._blocks for pair in pairwise(block)):
-            mine, theirs = _span(one), _span(other)
-            if mine[-1] + 1 == theirs[0] and "super(" not in self.lines[one.lineno - 1]:
-                text = [self.lines[n - 1] for n in (*theirs, *mine)]
-                source = self._put(range(mine[0], theirs[-1] + 1), text)
-                yield Change("exchanged", mine[0], theirs[0], source)
+        for node in self._statements:
+            if not isinstance(node, ast.Return | ast.Raise | ast.Pass) and not _is_text(node):
+                span = _span(node)
+                yield Change("left_out", span[0], span[-1], self._instead(node, "pass"))
 
     def written(self) -> Iterator[Change]:
         """The answer with one expression written in another way, by the rules of the audit."""
@@ -94,40 +82,44 @@ class Answer:
         errors = {n for one in walked if isinstance(one, ast.Raise) for n in ast.walk(one)}
         for _, node, other in changes(ast.Module([*self._nodes], [])):
             if isinstance(node, ast.expr) and isinstance(other, ast.expr) and node not in errors:
-                yield from self._written(node, other)
+                yield from self._written(node, ast.unparse(other))
 
     def stopped(self, token: str) -> Iterator[Change]:
         """The answer, where the line of an expression returns it, with the token, instead."""
-        for node in (one for block in self._blocks for one in block):
-            for one in _expressions(node):
-                text = self._around(one)[1]
-                if one.lineno == one.end_lineno and len(text) <= MOST_LETTERS:
-                    source = self._instead(node, f"return ({token!r}, {text})")
-                    yield Change("stopped", one.lineno, one.lineno, source, text)
+        for statement in self._statements:
+            waiting: list[ast.AST] = [statement]
+            for node in waiting:
+                inner = ast.iter_child_nodes(node)
+                waiting += (one for one in inner if not isinstance(one, NOT_ALWAYS_RUN))
+                if isinstance(node, COMPUTED) and (text := self._around(node)[1]):
+                    source = self._instead(statement, f"return ({token!r}, {text})")
+                    yield Change("stopped", node.lineno, node.lineno, source, text)
 
-    def _written(self, node: ast.expr, other: ast.expr) -> Iterator[Change]:
-        (begin, text, end), new = self._around(node), ast.unparse(other)
-        found = fresh_tree(text)
-        lines = f"{begin}{new}{end}", f"{begin}({new}){end}"
-        if found is None or ast.dump(found) != ast.dump(_alone(node)) or new == ast.unparse(node):
-            # It has several lines or stands in an f-string, or nobody would see a difference.
+    def _written(self, node: ast.expr, new: str) -> Iterator[Change]:
+        begin, text, end = self._around(node)
+        lines, span = (f"{begin}{new}{end}", f"{begin}({new}){end}"), _span(node)
+        if not text or len(lines[1]) > MOST_COLUMNS or new == ast.unparse(node):
             return
-        plain, safe = (fresh_tree(self._put(_span(node), [line])) for line in lines)
-        if safe and len(lines[1]) <= MOST_COLUMNS:
+        plain, safe = (fresh_tree(self._put(span, [line])) for line in lines)
+        if safe:
             line = lines[plain is None or ast.dump(plain) != ast.dump(safe)]
-            source, old = self._put(_span(node), [line]), self.lines[node.lineno - 1]
-            yield Change("written", node.lineno, node.lineno, source, old.strip(), line.strip())
+            source, old = self._put(span, [line]), self.lines[node.lineno - 1]
+            yield Change("written", span[0], span[0], source, old.strip(), line.strip())
 
-    def _around(self, node: ast.expr) -> tuple[str, ...]:
-        """What stands before an expression of one line, itself, and what stands behind it."""
+    def _around(self, node: ast.expr) -> tuple[str, str, str]:
+        """What stands before an expression, itself, and what stands behind it in its line; itself
+        is empty if it is long, has several lines, or stands in an f-string.
+        """
         line, begin, end = (
             self.lines[node.lineno - 1].encode(),
             node.col_offset,
             node.end_col_offset,
         )
-        return tuple(
-            one.decode(errors="replace") for one in (line[:begin], line[begin:end], line[end:])
-        )
+        text = line[begin:end].decode(errors="replace")
+        found = fresh_tree(text) if len(text) <= MOST_LETTERS else None
+        alone = ast.Module([ast.Expr(node)], [])
+        same = found is not None and ast.dump(found) == ast.dump(alone)
+        return line[:begin].decode(), text if same else "", line[end:].decode()
 
     def _instead(self, node: ast.stmt, text: str) -> str:
         """Its text with another statement."""
@@ -147,24 +139,15 @@ class Answer:
         return [one for one in every if one.name in self.names]
 
     @cached_property
-    def _blocks(self) -> list[list[ast.stmt]]:
-        """The blocks of its functions, of these the simple statements on lines of their own."""
+    def _statements(self) -> list[ast.stmt]:
+        """The simple statements of its functions that begin a line."""
         walked = (node for one in self._nodes for node in ast.walk(one))
         inner = (node for node in walked if not isinstance(node, ast.ClassDef))
         found = (getattr(node, name, None) for node in inner for name in ("body", "orelse"))
         # A lambda has a body too, which is no list.
-        blocks = [block for block in found if isinstance(block, list)]
-        return [[one for one in block if self._is_alone(one, block)] for block in blocks]
-
-    def _docstrings(self) -> Iterator[ast.stmt]:
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
-                yield node.body[0]
-
-    def _is_alone(self, node: ast.stmt, block: list[ast.stmt]) -> bool:
-        shared = any({*_span(one)} & {*_span(node)} for one in block if one is not node)
-        compound = hasattr(node, "body") or node in self._docstrings()
-        return not (shared or compound or self._indent(node).strip())
+        every = (one for block in found if isinstance(block, list) for one in block)
+        simple = (one for one in every if not hasattr(one, "body"))
+        return [one for one in simple if not self._indent(one).strip()]
 
 
 def answers(code: tuple[Code, ...], parts: Collection[Part], released: str) -> list[Answer]:
@@ -194,20 +177,10 @@ def _answer(
     return Answer(part, tuple(one.number for one in mine), joined, others, names, tree)
 
 
-def _expressions(statement: ast.stmt) -> Iterator[ast.expr]:
-    """What is computed in a statement, whatever its branches."""
-    waiting: list[ast.AST] = [statement]
-    while waiting:
-        node = waiting.pop()
-        computed = isinstance(node, ast.Call | ast.BinOp | ast.Subscript)
-        if computed and not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
-            yield node
-        waiting += (n for n in ast.iter_child_nodes(node) if not isinstance(n, NOT_ALWAYS_RUN))
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _alone(node: ast.expr) -> ast.Module:
-    return ast.Module([ast.Expr(node)], [])
-
-
-def _span(node: ast.stmt | ast.expr) -> range:
-    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+def _span(node: ast.AST) -> range:
+    first = getattr(node, "lineno", 0)
+    return range(first, getattr(node, "end_lineno", first) + 1)

@@ -12,16 +12,15 @@ import msgspec
 from autograder.core.model import Outcome, Text
 from autograder.report.phrases import Phrases
 from autograder.viva.answer import Answer, Change
-from autograder.viva.runs import Bench, Call, Run, told
+from autograder.viva.runs import Bench, Call, Run
 
 T = TypeVar("T")
 phrase = Phrases("viva_phrases.toml")
 Kind = Literal["shape", "value", "counterfactual", "role", "choice"]
-TRIED = {"stopped": 6, "left_out": 6, "written": 6, "exchanged": 1}
+TRIED = {"stopped": 8, "left_out": 6, "written": 6}
 """Changes of each kind that are run of one answer; one of twenty lines allows a hundred."""
-MOST_STATEMENTS = 4
-LEAST_LINES = 3
-"""Among which the one that does something is to be found."""
+MOST_STATEMENTS, LEAST_LINES = 4, 3
+"""Offered in a question: that may still hold; among which one does something."""
 ENDS = ("same", "error", "other")
 WORTH = {"role": 2.0, "true": 1.0, "infinite": 1.0, "left_out": 1.0}
 """What is worth more than other questions."""
@@ -59,6 +58,11 @@ class Candidate(NamedTuple):
     source: str
     endings: dict[str, Outcome] | None
 
+    @property
+    def place(self) -> tuple[str, int, bool]:
+        """Two questions of one place may give each other's answer away."""
+        return self.question.part, self.question.line, self.endings is None
+
 
 @dataclass(frozen=True)
 class Questioner:
@@ -76,7 +80,7 @@ class Questioner:
 
     def every(self) -> Iterator[Candidate]:
         """The questions of every kind that were found."""
-        for kind in ("left_out", "written", "exchanged"):
+        for kind in ("left_out", "written"):
             every = list(getattr(self.answer, kind)())
             runs = {one: self.bench.of(one.source) for one in self._some(every, TRIED[kind])}
             self.tried.update({change: run for change, run in runs.items() if run})
@@ -114,19 +118,18 @@ class Questioner:
 
     def _seen(self) -> Iterator[Candidate]:
         """A shape, a number, or how much of a mask hides, unless it can be read somewhere."""
-        known = self.bench.calls(self.base)
+        calls = self.bench.calls(self.base)
         # Nobody can write such a word beforehand.
         token = secrets.token_hex(8)
-        every = list(self.answer.stopped(token)) if known else []
+        every = list(self.answer.stopped(token)) if calls else []
         for stopped in self._some(every, TRIED["stopped"]):
-            call = self.chance.choice(known)
-            value = self.bench.seen(stopped.source, token, call)
-            for what, said in told(value).items():
-                if not self._told(what, said, call, stopped):
-                    given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
-                    kind: Kind = "shape" if what == "shape" else "value"
-                    asked, worth = phrase(f"{what}_asked", **given), WORTH.get(what, 0)
-                    yield self._candidate(kind, stopped, asked, None, (), said, worth)
+            for call in self._some(calls, 2):
+                for what, said in self.bench.seen(stopped.source, token, call).items():
+                    if not self._told(what, said, call, stopped):
+                        given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
+                        asked, worth = phrase(f"{what}_asked", **given), WORTH.get(what, 0)
+                        kind: Kind = "shape" if what == "shape" else "value"
+                        yield self._candidate(kind, stopped, asked, None, (), said, worth)
 
     def _told(self, what: str, said: str, call: Call, stopped: Change) -> bool:
         """Whether it stands in the call, in the line or in the text."""
@@ -176,7 +179,7 @@ class Questioner:
         """What becomes of changed lines, if that is plain."""
         ends, right = self._ends(run), ""
         said = " ".join(one.detail.en for one in run.results if one.detail)
-        if run.same(self.base):
+        if run.replies == self.base.replies:
             right = "same"
         elif ends == {Outcome.RAISED} and not BY_NAME.search(said):
             right = "error"
@@ -190,9 +193,9 @@ class Questioner:
 
 def _at(change: Change) -> Text:
     """The lines of a change."""
-    key = "line" if change.line == change.last else "lines"
-    key = "pair" if change.kind == "exchanged" else key
-    return phrase(key, line=change.line, last=change.last)
+    return phrase(
+        "line" if change.line == change.last else "lines", line=change.line, last=change.last
+    )
 
 
 def _changed(change: Change, then: str) -> Text:

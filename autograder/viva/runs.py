@@ -4,7 +4,6 @@ They judge nobody and are no secret: code that is asked about here learns nothin
 a run is what the worker's process replied to requests, never what student code has printed.
 """
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -13,7 +12,7 @@ import torch
 
 from autograder.checks import Lost
 from autograder.checks.suite import CaseResult, Oracle
-from autograder.core.assignment import Limits, Part
+from autograder.core.assignment import Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome
 from autograder.grading.session import Session
@@ -25,7 +24,8 @@ from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import Fields
 
 CERTAIN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
-RUNNING = (messages.Call, messages.Gradients, messages.Travel, messages.StandIn)
+RUNNING = messages.Call | messages.Gradients | messages.Travel | messages.StandIn
+Requests = tuple[tuple[messages.Request, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -35,23 +35,21 @@ class Run:
     results: tuple[CaseResult, ...]
     endings: dict[str, Outcome]
 
-    def same(self, other: "Run") -> bool:
-        """Whether both gave the same replies, to the last bit."""
-        replies = [
-            [each.reply for one in run.results for each in one.exchanges] for run in (self, other)
-        ]
-        return replies[0] == replies[1]
+    @property
+    def replies(self) -> list[messages.Reply]:
+        """All of its worker's."""
+        return [each.reply for one in self.results for each in one.exchanges]
 
 
 @dataclass(frozen=True)
 class Call:
-    """The one call of a check, as one would write it: requests that lead to it, and it once more
-    with other numbers.
+    """The one call of a check, as one would write it, with the shapes of its arguments, and the
+    requests for it and for the like with other numbers.
     """
 
     written: str
-    shapes: frozenset[str]
-    requests: tuple[tuple[messages.Request, ...], ...]
+    shapes: list[str]
+    requests: Requests
 
 
 class Bench(Session):
@@ -81,21 +79,22 @@ class Bench(Session):
         endings = dict.fromkeys((one.check for one in results), Outcome.PASSED)
         return Run(results, endings | {one.check: one.outcome for one in others})
 
-    def seen(self, stopped: str, token: str, call: Call) -> Value:
-        """What a stopped copy returns in a call, if it is the like with other numbers."""
-        values = list[Value]()
+    def seen(self, stopped: str, token: str, call: Call) -> dict[str, str]:
+        """What can be told of what a stopped copy returns in a call, whatever the numbers."""
+        found = list[dict[str, str]]()
         with suppress(Lost):
             for requests in call.requests if self._defined(stopped) else ():
                 reply = self.ask(*requests)
-                values.append(reply.value if isinstance(reply, messages.Returned) else None)
-        found = [one.items[1] for one in values[-2:] if isinstance(one, Fields)
-                 if len(one.items) == 2 and one.items[0] == token]  # fmt: skip
-        return found[0] if len(found) == 2 and told(found[0]) == told(found[1]) else None
+                value = reply.value if isinstance(reply, messages.Returned) else None
+                pair = value.items if isinstance(value, Fields) else []
+                found.append(_told(pair[1]) if len(pair) == 2 and pair[0] == token else {})
+        return found[-1] if found[-2:] == found[-1:] * 2 else {}
 
     def calls(self, base: Run) -> list[Call]:
         """The calls that checks of values make in a run of the answer."""
         results = (one for one in base.results if self.checks[one.check].value)
-        return [call for one in results for call in _call(self._answer.part, one)]
+        found = (_call(self._answer.part.name, one) for one in results)
+        return [one for one in found if one]
 
     def _defined(self, source: str) -> bool:
         """Run its cell in these words. After another error than the answer's own the definitions
@@ -110,8 +109,8 @@ class Bench(Session):
         return False
 
 
-def told(value: Value) -> dict[str, str]:
-    """What can be asked about a value: its shape, how much of it is hidden, or the number."""
+def _told(value: Value) -> dict[str, str]:
+    """A value's shape and how much of it is hidden, or the number."""
     if type(value) in (int, float):
         return {"number": f"{value:.5g}" if isinstance(value, float) else str(value)}
     with suppress(WireError):
@@ -123,25 +122,24 @@ def told(value: Value) -> dict[str, str]:
     return {}
 
 
-def _call(part: Part, result: CaseResult) -> Iterator[Call]:
-    """The one call of the part or of an object that it has made of it; else none."""
-    target: str | int = part.name
-    written, tensors, asked = part.name, list[TensorData](), list[tuple[messages.Request, ...]]()
+def _call(name: str, result: CaseResult) -> Call | None:
+    """The one call of a name or of an object that it has made of it; else none."""
+    target: str | int = name
+    written, shapes, asked, last = name, list[str](), Requests(), Requests()
     for exchange in result.exchanges:
-        asked.append(exchange.requests)
+        asked += (exchange.requests,)
         for request in (one for one in exchange.requests if isinstance(one, RUNNING)):
             value = exchange.reply.value if isinstance(exchange.reply, messages.Returned) else None
             if not isinstance(request, messages.Call) or request.target != target or value is None:
-                return
+                return None
             named = [("", one) for one in request.args] + request.keywords
-            words = [f"{name}{'=' * bool(name)}{_argument(one)}" for name, one in named]
-            written += f"({', '.join(words)})"
-            tensors += [one for _, one in named if isinstance(one, TensorData)]
+            written += f"({', '.join(f'{n}={_argument(v)}'.lstrip('=') for n, v in named)})"
+            shapes += [str(tuple(v.shape)) for _, v in named if isinstance(v, TensorData)]
             # After a function there is nothing to call, after a class what it has made.
             target = value.handle if isinstance(value, Ref) else -1
-            last = (*asked, (_redrawn(request),))
-    if target == -1 and "?" not in written:
-        yield Call(written, frozenset(str(tuple(one.shape)) for one in tensors), last)
+            others = msgspec.structs.replace(request, args=[_redrawn(one) for one in request.args])
+            last = (*asked, (others,))
+    return Call(written, shapes, last) if target == -1 and "?" not in written else None
 
 
 def _argument(value: Value) -> str:
@@ -153,12 +151,8 @@ def _argument(value: Value) -> str:
     return repr(value) if type(value) in (bool, int, float) else "?"
 
 
-def _redrawn(call: messages.Call) -> messages.Call:
-    """The same call with other numbers in its tensors."""
-    args = [
-        pack(torch.rand(one.shape).to(unpack(one).dtype))
-        if isinstance(one, TensorData) and "float" in one.dtype
-        else one
-        for one in call.args
-    ]
-    return msgspec.structs.replace(call, args=args)
+def _redrawn(value: Value) -> Value:
+    """A tensor of floating point with other numbers."""
+    if not isinstance(value, TensorData) or "float" not in value.dtype:
+        return value
+    return pack(torch.rand(value.shape).to(unpack(value).dtype))

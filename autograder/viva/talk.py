@@ -84,8 +84,7 @@ class Examination:
         room = PAGE - QUESTION * self._count
         for answer in self._wanted(submission, chance):
             rows = HEADING + sum(1 + _wide(text) // COLUMNS for _, text in answer.shown)
-            kinds = {one.question.kind for _, one in pool}
-            if rows <= room and (len(shown) < PARTS or len(kinds) < min(KINDS, self._count)):
+            if rows <= room and not (len(shown) >= PARTS and self._is_enough(pool)):
                 part, found = self._asked(answer, bench, chance)
                 pool += [(answer, one) for one in found]
                 shown |= {part.id: part} if found else {}
@@ -94,6 +93,11 @@ class Examination:
         order = [id_ for id_ in shown if any(one.part == id_ for one in picked)]
         picked.sort(key=lambda one: order.index(one.part))
         return Talk(submission.student, tuple(shown[id_] for id_ in order), tuple(picked))
+
+    def _is_enough(self, pool: list[tuple[Answer, Candidate]]) -> bool:
+        kinds = {one.question.kind for _, one in pool}
+        places = {one.place for _, one in pool}
+        return len(kinds) >= min(KINDS, self._count) and len(places) >= self._count
 
     def _wanted(self, submission: Submission, chance: random.Random) -> list[Answer]:
         """The answers by chance, those of parts that give more points more often first."""
@@ -143,8 +147,7 @@ def _picked(
         pool, one = [each for each in pool if each is not best], best[1].question
         if _is_certain(*best, bench):
             picked.append(one)
-            places = [(each, each[1].question) for each in pool]
-            pool = [each for each, q in places if (q.part, q.line) != (one.part, one.line)]
+            pool = [each for each in pool if each[1].place != best[1].place]
     return picked
 
 

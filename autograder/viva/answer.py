@@ -55,6 +55,10 @@ class Answer:
         """All its lines."""
         return self.code.source.split("\n")
 
+    def text(self, change: Change) -> str:
+        """The first line of a change, as it was."""
+        return self.lines[change.line - 1]
+
     @cached_property
     def shown(self) -> tuple[tuple[int, str], ...]:
         """Its lines with their numbers, without docstrings and empty lines."""

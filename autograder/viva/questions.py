@@ -12,7 +12,7 @@ import msgspec
 from autograder.core.model import Outcome, Text
 from autograder.report.phrases import Phrases
 from autograder.viva.answer import Answer, Change
-from autograder.viva.runs import Bench, Call, Run
+from autograder.viva.runs import Bench, Run
 
 T = TypeVar("T")
 phrase = Phrases("viva_phrases.toml")
@@ -51,9 +51,10 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Candidate(NamedTuple):
-    """A question, what it is worth, and the text and endings that another worker must confirm."""
+    """A question, and what it is worth; the text and endings that another worker must confirm."""
 
     question: Question
+    answer: Answer
     worth: float
     source: str
     endings: dict[str, Outcome] | None
@@ -66,87 +67,72 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True)
 class Questioner:
-    """Makes the questions about one answer, which comes to `base`.
-
-    `released` is all that students were given to read.
-    """
+    """Makes the questions about one answer; `released` is all that students were given to read."""
 
     bench: Bench
     released: str
     chance: random.Random
-    answer: Answer
-    base: Run
     tried: dict[Change, Run] = field(default_factory=dict)
 
     def every(self) -> Iterator[Candidate]:
         """The questions of every kind that were found."""
-        for kind in ("left_out", "written"):
-            every = list(getattr(self.answer, kind)())
-            runs = {one: self.bench.of(one.source) for one in self._some(every, TRIED[kind])}
-            self.tried.update({change: run for change, run in runs.items() if run})
-        yield from self._seen()
-        yield from self._roles()
-        for change, run in self.tried.items() if not self._raised(self.base) else ():
-            yield from self._counterfactual(change, run)
-            yield from self._choice(change, run)
+        if base := self.bench.base:
+            for kind in ("left_out", "written"):
+                every = list(getattr(self.bench.answer, kind)())
+                runs = {one: self.bench.of(one.source) for one in self._some(every, TRIED[kind])}
+                self.tried.update({change: run for change, run in runs.items() if run})
+            plain = (one for one in self.bench.checks.values() if not VAGUE.search(one.sentence.en))
+            held = [one.id for one in plain if base.endings[one.id] is Outcome.PASSED]
+            yield from self._seen()
+            yield from self._roles(held)
+            for change, run in self.tried.items() if not _raised(base) else ():
+                yield from self._counterfactual(change, run, held)
+                yield from self._choice(change, run, run.replies == base.replies)
 
     def _some(self, every: list[T], count: int) -> list[T]:
         return self.chance.sample(every, min(count, len(every)))
 
-    def _raised(self, run: Run) -> bool:
-        return Outcome.RAISED in run.endings.values()
-
     def _ends(self, run: Run) -> set[Outcome]:
-        """How the checks of values end: all with an error, say."""
         return {run.endings[one] for one, check in self.bench.checks.items() if check.value}
-
-    def _held(self) -> list[str]:
-        """The checks that the answer passes, of those with a plain sentence."""
-        plain = (one for one in self.bench.checks.values() if not VAGUE.search(one.sentence.en))
-        return [one.id for one in plain if self.base.endings[one.id] is Outcome.PASSED]
 
     def _candidate(
         self, kind: Kind, change: Change, asked: Text, run: Run | None,
-        options: Iterable[Option] = (), answer: str = "", worth: float = 0,
+        options: Iterable[Option] = (), said: str = "", worth: float = 0,
     ) -> Candidate:  # fmt: skip
         """Words of the student's own make a question worth more."""
-        text, part = self.answer.lines[change.line - 1], self.answer.part.id
-        words, given = (set(WORDS.findall(one)) for one in (text, self.released))
+        answer = self.bench.answer
+        words, given = ({*WORDS.findall(one)} for one in (answer.text(change), self.released))
         worth += len(words - given) / max(1, len(words)) + self.chance.random()
-        question = Question(kind, part, change.line, asked, answer, tuple(options))
-        return Candidate(question, worth, change.source, run and run.endings)
+        question = Question(kind, answer.part.id, change.line, asked, said, tuple(options))
+        return Candidate(question, answer, worth, change.source, run and run.endings)
 
     def _seen(self) -> Iterator[Candidate]:
         """A shape, a number, or how much of a mask hides, unless it can be read somewhere."""
-        calls = self.bench.calls(self.base)
+        calls = self.bench.calls()
         # Nobody can write such a word beforehand.
         token = secrets.token_hex(8)
-        every = list(self.answer.stopped(token)) if calls else []
+        every = list(self.bench.answer.stopped(token)) if calls else []
         for stopped in self._some(every, TRIED["stopped"]):
             for call in self._some(calls, 2):
+                numbers = NUMBERS.findall(self.bench.answer.text(stopped))
                 for what, said in self.bench.seen(stopped.source, token, call).items():
-                    if not self._told(what, said, call, stopped):
-                        given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
+                    given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
+                    read = said in call.shapes or f"`{said}`" in self.released
+                    if not (read if what == "shape" else what == "number" and said in numbers):
                         asked, worth = phrase(f"{what}_asked", **given), WORTH.get(what, 0)
                         kind: Kind = "shape" if what == "shape" else "value"
                         yield self._candidate(kind, stopped, asked, None, (), said, worth)
 
-    def _told(self, what: str, said: str, call: Call, stopped: Change) -> bool:
-        """Whether it stands in the call, in the line or in the text."""
-        if what == "shape":
-            return said in call.shapes or f"`{said}`" in self.released
-        return what == "number" and said in NUMBERS.findall(self.answer.lines[stopped.line - 1])
-
-    def _counterfactual(self, change: Change, run: Run) -> Iterator[Candidate]:
+    def _counterfactual(self, change: Change, run: Run, held: list[str]) -> Iterator[Candidate]:
         """Which statements still hold, where the change leaves some and takes others.
 
         What no change has shaken is not worth a thought.
         """
-        ends = {one: {each.endings[one] for each in self.tried.values()} for one in self._held()}
+        ends = {one: {each.endings[one] for each in self.tried.values()} for one in held}
         shaken = [one for one, every in ends.items() if Outcome.FAILED in every]
         still, gone = ([one for one in shaken if run.endings[one] is how]
                        for how in (Outcome.PASSED, Outcome.FAILED))  # fmt: skip
-        if still and gone and not self._raised(run):
+        if still and gone and not _raised(run):
             few = self._some(gone, MOST_STATEMENTS // 2)
             few += self._some(still, MOST_STATEMENTS - len(few))
             options = (
@@ -156,10 +142,10 @@ class Questioner:
             asked, worth = _changed(change, "which_hold"), WORTH.get(change.kind, 0)
             yield self._candidate("counterfactual", change, asked, run, options, worth=worth)
 
-    def _roles(self) -> Iterator[Candidate]:
+    def _roles(self, held: list[str]) -> Iterator[Candidate]:
         """Which line makes a statement true, where it is the only one of those tried."""
         left_out = {one: run for one, run in self.tried.items() if one.kind == "left_out"}
-        for id_ in self._held():
+        for id_ in held:
             ends = {change: run.endings[id_] for change, run in left_out.items()}
             doing = [one for one, end in ends.items() if end is Outcome.FAILED]
             # Where only some calls end in an error nobody can say whether the code still runs.
@@ -171,19 +157,19 @@ class Questioner:
                 few, run = sorted([*doing, *others], key=lambda one: one.line), left_out[doing[0]]
                 options = (Option(_at(one), one is doing[0]) for one in few)
                 asked = phrase("role_asked", sentence=self.bench.checks[id_].sentence)
-                if not self._raised(run):
+                if not _raised(run):
                     worth = WORTH["role"]
                     yield self._candidate("role", doing[0], asked, run, options, worth=worth)
 
-    def _choice(self, change: Change, run: Run) -> Iterator[Candidate]:
+    def _choice(self, change: Change, run: Run, same: bool) -> Iterator[Candidate]:
         """What becomes of changed lines, if that is plain."""
         ends, right = self._ends(run), ""
         said = " ".join(one.detail.en for one in run.results if one.detail)
-        if run.replies == self.base.replies:
+        if same:
             right = "same"
         elif ends == {Outcome.RAISED} and not BY_NAME.search(said):
             right = "error"
-        elif ends == {Outcome.FAILED} and not self._raised(run):
+        elif ends == {Outcome.FAILED} and not _raised(run):
             right = "other"
         if right:
             options = (Option(phrase(f"choice_{one}"), one == right) for one in ENDS)
@@ -191,14 +177,15 @@ class Questioner:
             yield self._candidate("choice", change, asked, run, options)
 
 
+def _raised(run: Run) -> bool:
+    return Outcome.RAISED in run.endings.values()
+
+
 def _at(change: Change) -> Text:
-    """The lines of a change."""
-    return phrase(
-        "line" if change.line == change.last else "lines", line=change.line, last=change.last
-    )
+    key = "line" if change.line == change.last else "lines"
+    return phrase(key, line=change.line, last=change.last)
 
 
 def _changed(change: Change, then: str) -> Text:
-    """What is changed, and what is asked about it."""
     given = {"at": _at(change), "old": change.old, "new": change.new, "then": phrase(then)}
     return phrase(f"{change.kind}_asked", **given)

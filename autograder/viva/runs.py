@@ -5,7 +5,8 @@ a run is what the worker's process replied to requests, never what student code 
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 import torch
@@ -28,24 +29,16 @@ RUNNING = messages.Call | messages.Gradients | messages.Travel | messages.StandI
 Requests = tuple[tuple[messages.Request, ...], ...]
 
 
-@dataclass(frozen=True)
-class Run:
-    """What one text came to: by check how it ended, the first of its cases that did not pass."""
+class Run(NamedTuple):
+    """What one text came to, and how each check ended: by the first case that did not pass."""
 
     results: tuple[CaseResult, ...]
     endings: dict[str, Outcome]
-
-    @property
-    def replies(self) -> list[messages.Reply]:
-        """All of its worker's."""
-        return [each.reply for one in self.results for each in one.exchanges]
+    replies: list[messages.Reply]
 
 
-@dataclass(frozen=True)
-class Call:
-    """The one call of a check, as one would write it, with the shapes of its arguments, and the
-    requests for it and for the like with other numbers.
-    """
+class Call(NamedTuple):
+    """A check's one call, with its shapes; requests for it and for the like with other numbers."""
 
     written: str
     shapes: list[str]
@@ -63,21 +56,27 @@ class Bench(Session):
         self, answer: Answer, oracle: Oracle, host: Host, limits: Limits, budget: TimeBudget
     ) -> None:
         super().__init__(host.spawn, answer.others, limits, budget=budget)
-        self._answer, self._oracle, self._error = answer, oracle, ""
+        self.answer, self._oracle, self._error = answer, oracle, ""
         every = (one for one in oracle.checks if one.part == answer.part.id)
         self.checks = {one.id: one for one in every if not one.gate}
         """Those that judge what code does, and not how it is written."""
 
+    @cached_property
+    def base(self) -> Run | None:
+        """What the answer comes to as it is."""
+        return self.of(self.answer.code.source)
+
     def of(self, source: str) -> Run | None:
         """What the answer comes to in these words; None if that is not certain."""
-        id_, results = self._answer.part.id, tuple[CaseResult, ...]()
+        id_, results = self.answer.part.id, tuple[CaseResult, ...]()
         if self._defined(source):
             results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
         if not results or any(one.outcome not in CERTAIN for one in results):
             return None
         others = (one for one in reversed(results) if one.outcome is not Outcome.PASSED)
         endings = dict.fromkeys((one.check for one in results), Outcome.PASSED)
-        return Run(results, endings | {one.check: one.outcome for one in others})
+        replies = [each.reply for one in results for each in one.exchanges]
+        return Run(results, endings | {one.check: one.outcome for one in others}, replies)
 
     def seen(self, stopped: str, token: str, call: Call) -> dict[str, str]:
         """What can be told of what a stopped copy returns in a call, whatever the numbers."""
@@ -90,17 +89,19 @@ class Bench(Session):
                 found.append(_told(pair[1]) if len(pair) == 2 and pair[0] == token else {})
         return found[-1] if found[-2:] == found[-1:] * 2 else {}
 
-    def calls(self, base: Run) -> list[Call]:
-        """The calls that checks of values make in a run of the answer."""
-        results = (one for one in base.results if self.checks[one.check].value)
-        found = (_call(self._answer.part.name, one) for one in results)
+    def calls(self) -> list[Call]:
+        """The calls that checks of values make of the answer."""
+        results = self.base.results if self.base else ()
+        found = (
+            _call(self.answer.part.name, one) for one in results if self.checks[one.check].value
+        )
         return [one for one in found if one]
 
     def _defined(self, source: str) -> bool:
         """Run its cell in these words. After another error than the answer's own the definitions
         may be those of the words before.
         """
-        own = self._answer.code
+        own = self.answer.code
         with suppress(Lost):
             reply = self.ask(messages.RunCell(own.number, source, self._limits.check_seconds))
             error = reply.error or "" if isinstance(reply, messages.CellRan) else "no cell"

@@ -4,7 +4,6 @@ import hashlib
 import random
 from collections.abc import Callable
 from contextlib import closing
-from unicodedata import east_asian_width
 
 import msgspec
 
@@ -80,23 +79,24 @@ class Examination:
         def bench(one: Answer) -> Bench:
             return Bench(one, self._oracle, self._host, self._plan.limits, budget)
 
-        shown, pool = dict[str, ShownPart](), list[tuple[Answer, Candidate]]()
+        shown, pool = dict[str, ShownPart](), list[Candidate]()
         room = PAGE - QUESTION * self._count
         for answer in self._wanted(submission, chance):
-            rows = HEADING + sum(1 + _wide(text) // COLUMNS for _, text in answer.shown)
-            if rows <= room and not (len(shown) >= PARTS and self._is_enough(pool)):
-                part, found = self._asked(answer, bench, chance)
-                pool += [(answer, one) for one in found]
-                shown |= {part.id: part} if found else {}
-                room -= rows if found else 0
+            rows = HEADING + sum(1 + _width(text) // COLUMNS for _, text in answer.shown)
+            if rows > room or (len(shown) >= PARTS and self._is_enough(pool)):
+                continue
+            with closing(bench(answer)) as runs:
+                if found := [*Questioner(runs, self._released, chance).every()]:
+                    shown[answer.part.id] = _shown(runs)
+                    pool += found
+                    room -= rows
         picked = _picked(pool, self._count, bench)
         order = [id_ for id_ in shown if any(one.part == id_ for one in picked)]
         picked.sort(key=lambda one: order.index(one.part))
         return Talk(submission.student, tuple(shown[id_] for id_ in order), tuple(picked))
 
-    def _is_enough(self, pool: list[tuple[Answer, Candidate]]) -> bool:
-        kinds = {one.question.kind for _, one in pool}
-        places = {one.place for _, one in pool}
+    def _is_enough(self, pool: list[Candidate]) -> bool:
+        kinds, places = {one.question.kind for one in pool}, {one.place for one in pool}
         return len(kinds) >= min(KINDS, self._count) and len(places) >= self._count
 
     def _wanted(self, submission: Submission, chance: random.Random) -> list[Answer]:
@@ -114,53 +114,36 @@ class Examination:
         words = b"viva " + bytes.fromhex(submission.digest) + student
         return random.Random(hashlib.blake2b(words, key=self._key).digest())
 
-    def _asked(
-        self, answer: Answer, bench: Callable[[Answer], Bench], chance: random.Random
-    ) -> tuple[ShownPart, list[Candidate]]:
-        """An answer as it is shown, and what can be asked about it."""
-        failed, found = tuple[Text, ...](), list[Candidate]()
-        with closing(bench(answer)) as runs:
-            if base := runs.of(answer.code.source):
-                wrong = (id_ for id_, how in base.endings.items() if how is not Outcome.PASSED)
-                failed = tuple(runs.checks[id_].sentence for id_ in wrong)
-                found = [*Questioner(runs, self._released, chance, answer, base).every()]
-        part = answer.part
-        return ShownPart(part.id, part.title, answer.cells, answer.shown, failed), found
+
+def _shown(runs: Bench) -> ShownPart:
+    answer, endings = runs.answer, runs.base.endings if runs.base else {}
+    wrong = [id_ for id_, how in endings.items() if how is not Outcome.PASSED]
+    failed = tuple(runs.checks[id_].sentence for id_ in wrong)
+    return ShownPart(answer.part.id, answer.part.title, answer.cells, answer.shown, failed)
 
 
-def _picked(
-    pool: list[tuple[Answer, Candidate]], count: int, bench: Callable[[Answer], Bench]
-) -> list[Question]:
-    """So many of the questions, none about the line of another, which may give its answer away.
+def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench]) -> list[Question]:
+    """So many of the questions, none of which gives another's answer away.
 
     Each has the same answer in another worker: what chance decides has none.
     """
     picked = list[Question]()
 
-    def wanted(each: tuple[Answer, Candidate]) -> float:
-        one = each[1].question
+    def wanted(one: Candidate) -> float:
         kinds, parts = ([getattr(q, name) for q in picked] for name in ("kind", "part"))
-        return each[1].worth - 3 * kinds.count(one.kind) - parts.count(one.part)
+        return one.worth - 3 * kinds.count(one.question.kind) - parts.count(one.question.part)
 
     while pool and len(picked) < count:
         best = max(pool, key=wanted)
-        pool, one = [each for each in pool if each is not best], best[1].question
-        if _is_certain(*best, bench):
-            picked.append(one)
-            pool = [each for each in pool if each[1].place != best[1].place]
+        pool = [one for one in pool if one is not best]
+        with closing(bench(best.answer)) as again:
+            run = again.of(best.source) if best.endings and again.base else None
+        if best.endings == (run and run.endings):
+            picked.append(best.question)
+            pool = [one for one in pool if one.place != best.place]
     return picked
 
 
-def _is_certain(answer: Answer, one: Candidate, bench: Callable[[Answer], Bench]) -> bool:
-    if one.endings is None:
-        return True
-    with closing(bench(answer)) as again:
-        # An error of its own is known by the answer as it is.
-        again.of(answer.code.source)
-        run = again.of(one.source)
-    return run is not None and run.endings == one.endings
-
-
-def _wide(text: str) -> int:
-    """In columns; Chinese letters take two."""
-    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
+def _width(text: str) -> int:
+    """In columns: Chinese letters take two, as in this code they take bytes."""
+    return len(text.encode("gbk", "replace"))

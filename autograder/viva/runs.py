@@ -71,11 +71,13 @@ class Bench(Session):
         id_, results = self.answer.part.id, tuple[CaseResult, ...]()
         if self._defined(source):
             results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
-        if not results or any(one.outcome not in CERTAIN for one in results):
+        replies = [each.reply for one in results for each in one.exchanges]
+        # Such as weights that do not fit: an error of the check's, which only using the code has not.
+        strange = any(isinstance(one, messages.Raised) and not one.where for one in replies)
+        if strange or not results or any(one.outcome not in CERTAIN for one in results):
             return None
         others = (one for one in reversed(results) if one.outcome is not Outcome.PASSED)
         endings = dict.fromkeys((one.check for one in results), Outcome.PASSED)
-        replies = [each.reply for one in results for each in one.exchanges]
         return Run(results, endings | {one.check: one.outcome for one in others}, replies)
 
     def seen(self, stopped: str, token: str, call: Call) -> dict[str, str]:

@@ -95,6 +95,17 @@ class Questioner:
     def _ends(self, run: Run) -> set[Outcome]:
         return {run.endings[one] for one, check in self.bench.checks.items() if check.value}
 
+    def _gone(self, run: Run, held: list[str]) -> list[str]:
+        """What plainly holds no more. If the values are wrong it is that they are right: a check of
+        dropout fails as well, but by its words a person could say that it still holds.
+        """
+        values = [one for one in self.bench.checks.values() if one.value]
+        main = [one.id for one in values if one.weight == max(each.weight for each in values)]
+        wrong = [one for one in main if run.endings[one] is not Outcome.PASSED]
+        return [
+            one for one in held if run.endings[one] is Outcome.FAILED and one in (wrong or held)
+        ]
+
     def _candidate(
         self, kind: Kind, change: Change, asked: Text, run: Run | None,
         options: Iterable[Option] = (), said: str = "", worth: float = 0,
@@ -130,8 +141,8 @@ class Questioner:
         """
         ends = {one: {each.endings[one] for each in self.tried.values()} for one in held}
         shaken = [one for one, every in ends.items() if Outcome.FAILED in every]
-        still, gone = ([one for one in shaken if run.endings[one] is how]
-                       for how in (Outcome.PASSED, Outcome.FAILED))  # fmt: skip
+        still = [one for one in shaken if run.endings[one] is Outcome.PASSED]
+        gone = self._gone(run, held)
         if still and gone and not _raised(run):
             few = self._some(gone, MOST_STATEMENTS // 2)
             few += self._some(still, MOST_STATEMENTS - len(few))
@@ -147,7 +158,7 @@ class Questioner:
         left_out = {one: run for one, run in self.tried.items() if one.kind == "left_out"}
         for id_ in held:
             ends = {change: run.endings[id_] for change, run in left_out.items()}
-            doing = [one for one, end in ends.items() if end is Outcome.FAILED]
+            doing = [one for one, run in left_out.items() if id_ in self._gone(run, held)]
             # Where only some calls end in an error nobody can say whether the code still runs.
             others = [
                 one for one, run in left_out.items()

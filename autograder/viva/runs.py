@@ -72,7 +72,7 @@ class Bench(Session):
         if self._defined(source):
             results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
         replies = [each.reply for one in results for each in one.exchanges]
-        # Such as weights that do not fit: an error of the check's, which only using the code has not.
+        # An error of the check's own, such as weights that do not fit: to use the code is none.
         strange = any(isinstance(one, messages.Raised) and not one.where for one in replies)
         if strange or not results or any(one.outcome not in CERTAIN for one in results):
             return None

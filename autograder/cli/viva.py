@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -55,64 +55,56 @@ def viva(
     handed_in = course.submissions(*where, student or ())
     notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
     problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
-    found = _results(where, notebooks, questions, part, jobs, accept_weaker_isolation)
+    found = _results(where, notebooks, jobs, questions, part, weaker=accept_weaker_isolation)
     problems |= {one.student: one.problem for one in found if one.problem}
     from autograder.viva.talk import Talk
 
     good = (one.evidence for one in found if not one.problem)
     talks = [msgspec.msgpack.decode(one, type=Talk) for one in good]
     talks.sort(key=lambda talk: talk.student)
+    folder = where.root / "reports" / where.edition.id / "viva"
     speech = edition_in(where.plan, where.edition, language).language
-    problems |= _write(where, talks, speech, everybody=not student)
+    problems |= _write(folder, where, talks, speech, everybody=not student)
     for name, problem in sorted(problems.items()):
         print(f"{plain(name, 60)}: {problem}", file=sys.stderr)
     print_students(
         f"fewer than {questions} questions whose answer is certain (ask by hand)",
         (one.student for one in talks if len(one.questions) < questions),
     )
-    print(f"{len(talks)} sheets to print: {_folder(where)}")
+    print(f"{len(talks)} sheets to print: {folder}")
     if problems:
         raise typer.Exit(1)
 
 
 def _results(
-    where: CourseAssignment, notebooks: dict[str, Submission], count: int, part: str,
-    jobs: int, weaker: bool,
-) -> "list[Graded]":  # fmt: skip
+    where: CourseAssignment, notebooks: dict[str, Submission], jobs: int, *about: Any, weaker: bool
+) -> "list[Graded]":
     with warming(where.plan, accept_weaker=weaker) as host:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.pool import grade_all
         from autograder.viva.talk import Examination
 
-        examination = Examination(where, host, count, part)
+        examination = Examination(where, host, *about)
         with host:
             ready = grade_all(examination.examine, notebooks, jobs)
             return list(shown("Asking")(ready, len(notebooks)))
 
 
 def _write(
-    where: CourseAssignment, talks: "list[Talk]", speech: str, everybody: bool
+    folder: Path, where: CourseAssignment, talks: "list[Talk]", speech: str, *, everybody: bool
 ) -> dict[str, str]:
     """Write the sheets of each student, and of everybody in one file; the problems by student."""
     from autograder.report.pages import rendered
     from autograder.viva.questions import phrase
 
-    def write(name: str, some: "list[Talk]", answers: bool) -> None:
-        values = {"talks": some, "title": title, "answers": answers, "w": phrase.words(speech)}
-        page = rendered("viva.html", speech, **values)
-        write_file(_folder(where) / name, page.encode("utf-8", "replace"))
-
-    problems, title = {}, where.plan.plan.title.in_language(speech)
+    values = {"title": where.plan.plan.title.in_language(speech), "w": phrase.words(speech)}
+    problems = dict[str, str]()
     for room, answers in (("students", False), ("examiner", True)):
-        for talk in talks:
+        every = {f"{room}/{one.student}.html": [one] for one in talks}
+        for name, some in (every | ({f"{room}.html": talks} if everybody else {})).items():
+            page = rendered("viva.html", speech, talks=some, answers=answers, **values)
             try:
-                write(f"{room}/{talk.student}.html", [talk], answers)
+                write_file(folder / name, page.encode("utf-8", "replace"))
             except CourseError as error:
-                problems[talk.student] = str(error)
-        if everybody:
-            write(f"{room}.html", talks, answers)
+                problems |= {one.student: str(error) for one in some}
     return problems
-
-
-def _folder(where: CourseAssignment) -> Path:
-    return where.root / "reports" / where.edition.id / "viva"

@@ -4,31 +4,31 @@ A change is made in the text: what a student reads is, letter by letter, what is
 """
 
 import ast
-import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import Literal
 
 from autograder.authoring.mutation_operators import changes
 from autograder.core.assignment.plan import Part
 from autograder.notebook.calls import Source
-from autograder.notebook.names import defines, unanswered
+from autograder.notebook.names import SCOPES, Definition, bare, defines, unanswered
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import fresh_tree
 
-MOST_LINES, MOST_LETTERS = 48, 4000
-"""Of an answer without its docstrings: a longer one leaves no room for questions on its sheet."""
-HELPER = re.compile(r"^(?:async |def |class )", re.MULTILINE)
-"""In another cell: who has only the answer before them could not say what it does."""
+MOST_LINES, MOST_COLUMNS, MOST_LETTERS = 40, 100, 60
+"""Of cells (of longer ones the definitions are shown), of a line and an expression asked about."""
+NOT_ALWAYS_RUN = (*SCOPES, ast.IfExp, ast.BoolOp)
+COMPUTED = ast.Call | ast.BinOp | ast.Subscript
 
 
 @dataclass(frozen=True)
 class Change:
-    """What is done with lines of an answer: left out, exchanged, or written in another way."""
+    """What is done with lines of an answer: they are left out, or one is written in another way, or
+    `stopped`: it returns what its expression `old` is worth.
+    """
 
-    kind: Literal["left_out", "exchanged", "written"]
+    kind: Literal["left_out", "written", "stopped"]
     line: int
     last: int
     source: str
@@ -38,143 +38,153 @@ class Change:
 
 @dataclass(frozen=True)
 class Answer:
-    """A part's definition in its cell, and all cells that it needs, to be run in this order."""
+    """A part's answer: one text of the cells (by number) that hold it, and what runs before.
+
+    Questions are about its definitions of `names`. Lines are counted through all of its cells.
+    """
 
     part: Part
-    cell: Code
-    cells: tuple[Code, ...]
-    tree: ast.Module
-    node: ast.FunctionDef | ast.ClassDef
-
-    @property
-    def fits(self) -> bool:
-        """Whether a sheet has room for it."""
-        return len(self.shown) <= MOST_LINES and sum(len(t) for _, t in self.shown) <= MOST_LETTERS
-
-    def with_source(self, source: str) -> tuple[Code, ...]:
-        """The cells with another text in the place of the answer's."""
-        changed = replace(self.cell, source=source)
-        return tuple(changed if one is self.cell else one for one in self.cells)
+    cells: tuple[int, ...]
+    code: Code
+    others: tuple[Code, ...]
+    names: frozenset[str]
+    tree: ast.Module = field(repr=False)
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of its cell."""
-        return self.cell.source.split("\n")
+        """All its lines."""
+        return self.code.source.split("\n")
+
+    def text(self, change: Change) -> str:
+        """The first line of a change, as it was."""
+        return self.lines[change.line - 1]
 
     @cached_property
-    def shown(self) -> list[tuple[int, str]]:
-        """The lines of its cell with their numbers, without docstrings and empty lines; of a cell
-        that is too long those of the definition."""
-        hidden = {n for text in self._docstrings() for n in range(text.lineno, _end(text) + 1)}
+    def shown(self) -> tuple[tuple[int, str], ...]:
+        """Its lines with their numbers, without docstrings and empty lines."""
+        texts = (one for one in ast.walk(self.tree) if _is_text(one))
+        hidden = {n for one in texts for n in _span(one)}
         every = enumerate(map(str.rstrip, self.lines), 1)
-        code = [(number, text) for number, text in every if text and number not in hidden]
+        code = tuple(each for each in every if each[1] and each[0] not in hidden)
         if len(code) <= MOST_LINES:
             return code
-        first = min([self.node.lineno, *(one.lineno for one in self.node.decorator_list)])
-        return [each for each in code if first <= each[0] <= _end(self.node)]
-
-    @cached_property
-    def statements(self) -> list[list[ast.stmt]]:
-        """The blocks of its functions, of these the simple statements on lines of their own."""
-        return [[one for one in block if self._alone(one, block)] for block in blocks(self.node)]
+        decorated = (n for one in self._nodes for n in (one, *one.decorator_list))
+        wanted = {n for one in decorated for n in _span(one)}
+        return tuple(each for each in code if each[0] in wanted)
 
     def left_out(self) -> Iterator[Change]:
         """The answer without one of its statements, for each that returns nothing."""
-        for node in (one for block in self.statements for one in block):
-            if not isinstance(node, ast.Return | ast.Raise | ast.Pass):
-                indent = self.lines[node.lineno - 1][: node.col_offset]
-                source = self._put(node.lineno, _end(node), [f"{indent}pass"])
-                yield Change("left_out", node.lineno, _end(node), source)
-
-    def exchanged(self) -> Iterator[Change]:
-        """The answer with two neighbouring statements in each other's place."""
-        for one, other in (pair for block in self.statements for pair in pairwise(block)):
-            begin, end = one.lineno - 1, _end(other)
-            if _end(one) + 1 == other.lineno and "super(" not in self.lines[begin]:
-                mine, theirs = self.lines[begin : _end(one)], self.lines[_end(one) : end]
-                source = self._put(one.lineno, end, theirs + mine)
-                yield Change("exchanged", one.lineno, other.lineno, source)
+        for node in self._statements:
+            if not isinstance(node, ast.Return | ast.Raise | ast.Pass) and not _is_text(node):
+                span = _span(node)
+                yield Change("left_out", span[0], span[-1], self._instead(node, "pass"))
 
     def written(self) -> Iterator[Change]:
         """The answer with one expression written in another way, by the rules of the audit."""
-        for _, node, other in changes(ast.Module([self.node], [])):
-            if isinstance(node, ast.expr) and isinstance(other, ast.expr):
-                yield from self._written(node, other)
+        walked = (node for one in self._nodes for node in ast.walk(one))
+        # What an error says is no matter.
+        errors = {n for one in walked if isinstance(one, ast.Raise) for n in ast.walk(one)}
+        for _, node, other in changes(ast.Module([*self._nodes], [])):
+            if isinstance(node, ast.expr) and isinstance(other, ast.expr) and node not in errors:
+                yield from self._written(node, ast.unparse(other))
 
-    def _written(self, node: ast.expr, other: ast.expr) -> Iterator[Change]:
-        number, line = node.lineno, self.lines[node.lineno - 1].encode()
-        begin, end = line[: node.col_offset].decode(), line[node.end_col_offset :].decode()
-        for new in (ast.unparse(other), f"({ast.unparse(other)})"):
-            source = self._put(number, number, [f"{begin}{new}{end}"])
-            if number == node.end_lineno and _holds(source, node, other):
-                old = line.decode().strip()
-                yield Change("written", number, number, source, old, f"{begin}{new}{end}".strip())
-                return
+    def stopped(self, token: str) -> Iterator[Change]:
+        """The answer, where the line of an expression returns it, with the token, instead."""
+        for statement in self._statements:
+            waiting: list[ast.AST] = [statement]
+            for node in waiting:
+                inner = ast.iter_child_nodes(node)
+                waiting += (one for one in inner if not isinstance(one, NOT_ALWAYS_RUN))
+                if isinstance(node, COMPUTED) and (text := self._around(node)[1]):
+                    source = self._instead(statement, f"return ({token!r}, {text})")
+                    yield Change("stopped", node.lineno, node.lineno, source, text)
 
-    def _put(self, first: int, last: int, lines: list[str]) -> str:
-        """The cell's text with other lines; those below keep their numbers."""
-        empty = [""] * (last - first + 1 - len(lines))
-        return "\n".join([*self.lines[: first - 1], *lines, *empty, *self.lines[last:]])
+    def _written(self, node: ast.expr, new: str) -> Iterator[Change]:
+        begin, text, end = self._around(node)
+        lines, span = (f"{begin}{new}{end}", f"{begin}({new}){end}"), _span(node)
+        if not text or len(lines[1]) > MOST_COLUMNS or new == ast.unparse(node):
+            return
+        plain, safe = (fresh_tree(self._put(span, [line])) for line in lines)
+        if safe:
+            line = lines[plain is None or ast.dump(plain) != ast.dump(safe)]
+            source, old = self._put(span, [line]), self.lines[node.lineno - 1]
+            yield Change("written", span[0], span[0], source, old.strip(), line.strip())
 
-    def _docstrings(self) -> Iterator[ast.stmt]:
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
-                yield node.body[0]
-
-    def _alone(self, node: ast.stmt, block: list[ast.stmt]) -> bool:
-        before = self.lines[node.lineno - 1].encode()[: node.col_offset]
-        shared = any(
-            one.lineno <= _end(node) and node.lineno <= _end(one)
-            for one in block
-            if one is not node
+    def _around(self, node: ast.expr) -> tuple[str, str, str]:
+        """What stands before an expression, itself, and what stands behind it in its line; itself
+        is empty if it is long, has several lines, or stands in an f-string.
+        """
+        line, begin, end = (
+            self.lines[node.lineno - 1].encode(),
+            node.col_offset,
+            node.end_col_offset,
         )
-        compound = hasattr(node, "body") or node in self._docstrings()
-        return not (shared or compound or before.strip())
+        text = line[begin:end].decode(errors="replace")
+        found = fresh_tree(text) if len(text) <= MOST_LETTERS else None
+        alone = ast.Module([ast.Expr(node)], [])
+        same = found is not None and ast.dump(found) == ast.dump(alone)
+        return line[:begin].decode(), text if same else "", line[end:].decode()
+
+    def _instead(self, node: ast.stmt, text: str) -> str:
+        """Its text with another statement."""
+        return self._put(_span(node), [self._indent(node) + text])
+
+    def _put(self, span: range, lines: list[str]) -> str:
+        """Its text with other lines; those below keep their numbers."""
+        empty = [""] * (len(span) - len(lines))
+        return "\n".join([*self.lines[: span[0] - 1], *lines, *empty, *self.lines[span[-1] :]])
+
+    def _indent(self, node: ast.stmt) -> str:
+        return self.lines[node.lineno - 1][: node.col_offset]
+
+    @cached_property
+    def _nodes(self) -> list[Definition]:
+        every = (one for one in self.tree.body if isinstance(one, Definition))
+        return [one for one in every if one.name in self.names]
+
+    @cached_property
+    def _statements(self) -> list[ast.stmt]:
+        """The simple statements of its functions that begin a line."""
+        walked = (node for one in self._nodes for node in ast.walk(one))
+        inner = (node for node in walked if not isinstance(node, ast.ClassDef))
+        found = (getattr(node, name, None) for node in inner for name in ("body", "orelse"))
+        # A lambda has a body too, which is no list.
+        every = (one for block in found if isinstance(block, list) for one in block)
+        simple = (one for one in every if not hasattr(one, "body"))
+        return [one for one in simple if not self._indent(one).strip()]
 
 
-def answers(code: tuple[Code, ...], parts: Collection[Part]) -> list[Answer]:
-    """The answers that stand in one cell each and are no stubs."""
+def answers(code: tuple[Code, ...], parts: Collection[Part], released: str) -> list[Answer]:
+    """The answers that are no stubs, each with the student's own cells that it calls."""
     source = Source(code)
-    found = (_answer(code, source, part, parts) for part in parts)
-    return [one for one in found if one and one.fits]
+    found = (_answer(code, source, part, parts, released) for part in parts)
+    return [one for one in found if one]
 
 
 def _answer(
-    code: tuple[Code, ...], source: Source, part: Part, parts: Collection[Part]
+    code: tuple[Code, ...], source: Source, part: Part, parts: Collection[Part], released: str
 ) -> Answer | None:
-    cells = [one for one in code if defines(one.source, part.name)]
-    tree = fresh_tree(cells[-1].source) if cells else None
-    if tree is None or unanswered(cells[-1].source):
-        return None
-    others = source.cells_of(part, parts) - {cells[-1].index}
-    if any(one.index in others and HELPER.search(one.source) for one in code):
-        return None
-    nodes = [n for n in tree.body if getattr(n, "name", "") == part.name]
-    if not nodes or not isinstance(nodes[-1], ast.FunctionDef | ast.ClassDef):
-        return None
+    own = next((one for one in reversed(code) if defines(one.source, part.name)), None)
     needed = source.cells_for([part])
-    run = tuple(one for one in code if one.index in needed)
-    return Answer(part, cells[-1], run, tree, nodes[-1]) if cells[-1] in run else None
+    if own is None or unanswered(own.source) or own.index not in needed:
+        return None
+    called = source.cells_of(part, parts)
+    mine = [one for one in code if one.index in called and bare(one.source) not in released]
+    joined = Code(own.index, "\n".join(one.source for one in mine), own.number)
+    tree = fresh_tree(joined.source)
+    names = source.built_upon(part) - {one.name for one in parts} | {part.name}
+    if tree is None or part.name not in [getattr(one, "name", "") for one in tree.body]:
+        return None
+    # An earlier answer must not be found where this one fails.
+    rest = (one for one in code if one not in mine and not defines(one.source, part.name))
+    others = tuple(one for one in rest if one.index in needed)
+    return Answer(part, tuple(one.number for one in mine), joined, others, names, tree)
 
 
-def blocks(tree: ast.AST) -> Iterator[list[ast.stmt]]:
-    """The lists of statements in a tree, but for those of the module and its classes."""
-    for node in (n for n in ast.walk(tree) if not isinstance(n, ast.Module | ast.ClassDef)):
-        found = (getattr(node, field, None) for field in ("body", "orelse"))
-        # A lambda and an expression have such fields too.
-        yield from (block for block in found if isinstance(block, list))
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _holds(source: str, node: ast.expr, other: ast.expr) -> bool:
-    """Whether `other` is what the text has in the place of `node`, and not a piece of it."""
-    tree, wanted = fresh_tree(source), ast.dump(other)
-    return any(
-        (one.lineno, ast.dump(one)) == (node.lineno, wanted)
-        and one.col_offset in (node.col_offset, node.col_offset + 1)
-        for one in ast.walk(tree or ast.Module([], []))
-        if isinstance(one, ast.expr)
-    )
-
-
-def _end(node: ast.stmt) -> int:
-    return node.end_lineno or node.lineno
+def _span(node: ast.AST) -> range:
+    first = getattr(node, "lineno", 0)
+    return range(first, getattr(node, "end_lineno", first) + 1)

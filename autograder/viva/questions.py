@@ -2,45 +2,45 @@
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
 from autograder.core.model import Outcome, Text
 from autograder.report.phrases import Phrases
 from autograder.viva.answer import Answer, Change
-from autograder.viva.runs import Run, Runs, TracedCall
-from autograder.viva.trace import Value
+from autograder.viva.runs import Bench, Run
 
+T = TypeVar("T")
 phrase = Phrases("viva_phrases.toml")
 Kind = Literal["shape", "value", "counterfactual", "role", "choice"]
-TRIED = 5
-"""Changes by rule that are run of one answer; an answer of twenty lines allows a hundred."""
-MOST_STATEMENTS = 4
-LEAST_LINES, MOST_LINES = 3, 6
-"""Between which the one that does something is to be found."""
-CHOICES = {"same": 0.5, "error": -0.5, "other": 2.0}
-"""What can become of lines in another order, and what it is worth to ask for it."""
+TRIED = {"stopped": 8, "left_out": 6, "written": 6}
+"""Changes of each kind that are run of one answer; one of twenty lines allows a hundred."""
+MOST_STATEMENTS, LEAST_LINES = 4, 3
+"""Offered in a question: that may still hold; among which one does something."""
+ENDS = ("same", "error", "other")
+WORTH = {"role": 2.0, "true": 1.0, "infinite": 1.0, "left_out": 1.0}
+"""What is worth more than other questions."""
 WORDS = re.compile(r"[^\W\d]\w*")
-BY_VALUES = re.compile(r"item\(|tolist\(|\b(?:int|float|bool|any|all)\(")
-"""What makes a number of a tensor's values, which nobody has before them."""
+NUMBERS = re.compile(r"\d+(?:\.\d+)?")
+BY_NAME = re.compile(r"NameError|UnboundLocalError|has no attribute")
+"""Errors of a line that stands before what it uses: everybody sees them."""
+VAGUE = re.compile(r"\bworks?\b|torch's own settings")
+"""Of a sentence: a sheet does not say what it takes to work, and few lines change settings."""
 
 
 class Option(msgspec.Struct, frozen=True):
-    """What can be ticked, whether it is right to, and what a run said of it."""
+    """What can be ticked, and whether it is right to."""
 
     text: Text
     right: bool
-    said: Text | None = None
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question with what a run has shown; without options the answer is written down.
-
-    What is worth more is asked first: about words that are the student's own, and no common case.
-    """
+    """A question with what a run has shown; without options the answer is written down."""
 
     kind: Kind
     part: str
@@ -48,142 +48,155 @@ class Question(msgspec.Struct, frozen=True):
     asked: Text
     answer: str = ""
     options: tuple[Option, ...] = ()
-    worth: float = 0
+
+
+class Candidate(NamedTuple):
+    """A question, and what it is worth; the text and endings that another worker must confirm."""
+
+    question: Question
+    answer: Answer
+    worth: float
+    source: str
+    endings: dict[str, Outcome] | None
+
+    @property
+    def place(self) -> tuple[str, int, bool]:
+        """Two questions of one place may give each other's answer away."""
+        return self.question.part, self.question.line, self.endings is None
 
 
 @dataclass(frozen=True)
 class Questioner:
-    """Makes the questions about one answer, which comes to `base`.
+    """Makes the questions about one answer; `released` is all that students were given to read."""
 
-    `released` is all that students were given to read.
-    """
-
-    runs: Runs
+    bench: Bench
     released: str
     chance: random.Random
-    answer: Answer
-    base: Run
+    tried: dict[Change, Run] = field(default_factory=dict)
 
-    def every(self) -> Iterator[Question]:
-        """The questions of every kind that the answer allows."""
-        calls = self.runs.traced(self.answer, self.base)
-        again = {each.written: each.values for each in self.runs.traced(self.answer, self.base)}
-        for call in calls:
-            # What differs from run to run has no answer.
-            for value in (one for one in call.values if one in again.get(call.written, ())):
-                yield from self._traced(call, value)
-        left_out = {one: self._run(one) for one in self.answer.left_out()}
-        written = {one: self._run(one) for one in self._some(self.answer.written(), TRIED)}
-        for change, run in (left_out | written).items():
-            yield from self._counterfactual(change, run)
-        yield from self._roles(left_out)
-        for change in self._some(self.answer.exchanged(), TRIED):
-            yield from self._choice(change, self._run(change))
+    def every(self) -> Iterator[Candidate]:
+        """The questions of every kind that were found."""
+        if base := self.bench.base:
+            for kind in ("left_out", "written"):
+                every = list(getattr(self.bench.answer, kind)())
+                runs = {one: self.bench.of(one.source) for one in self._some(every, TRIED[kind])}
+                self.tried.update({change: run for change, run in runs.items() if run})
+            plain = (one for one in self.bench.checks.values() if not VAGUE.search(one.sentence.en))
+            held = [one.id for one in plain if base.endings[one.id] is Outcome.PASSED]
+            yield from self._seen()
+            yield from self._roles(held)
+            for change, run in self.tried.items() if not _raised(base) else ():
+                yield from self._counterfactual(change, run, held)
+                yield from self._choice(change, run, run.replies == base.replies)
 
-    def _run(self, change: Change) -> Run | None:
-        return self.runs.of(self.answer, change.source)
-
-    def _again(self, change: Change, run: Run) -> bool:
-        """Whether a change comes to the same once more: what chance decides has no answer."""
-        again = self._run(change)
-        return again is not None and again.endings == run.endings
-
-    def _some(self, changes: Iterable[Change], count: int) -> list[Change]:
-        every = list(changes)
+    def _some(self, every: list[T], count: int) -> list[T]:
         return self.chance.sample(every, min(count, len(every)))
 
-    def _question(
-        self, kind: Kind, asked: Text, line: int, worth: float, answer: str = "",
-        options: Iterable[Option] = (),
-    ) -> Question:  # fmt: skip
-        words, given = (
-            set(WORDS.findall(text)) for text in (self.answer.lines[line - 1], self.released)
-        )
-        own = len(words - given) / max(1, len(words))
-        part = self.answer.part.id
-        return Question(kind, part, line, asked, answer, tuple(options), own + worth)
+    def _ends(self, run: Run) -> set[Outcome]:
+        return {run.endings[one] for one, check in self.bench.checks.items() if check.value}
 
-    def _traced(self, call: TracedCall, value: Value) -> Iterator[Question]:
-        """A shape, a number, or how many of a mask are true, unless it can be read somewhere."""
-        counts = value.true is not None and not call.takes_tensors
-        given = {"call": call.written, "label": value.label, "line": value.line}
-        text = self.answer.lines[value.line - 1]
-        if value.kind == "shape" and not counts:
-            told = value.said in call.shapes or f"`{value.said}`" in self.released
-            if call.takes_tensors and not told:
-                asked, worth = phrase("shape_asked", **given), value.said.count(",") / 4
-                yield self._question("shape", asked, value.line, worth, value.said)
-        elif counts or not (_told(text, value.said) or BY_VALUES.search(text)):
-            asked = phrase("true_asked" if counts else "number_asked", **given)
-            yield self._question("value", asked, value.line, 0, value.true or value.said)
+    def _gone(self, run: Run, held: list[str]) -> list[str]:
+        """What plainly holds no more. If the values are wrong it is that they are right: a check of
+        dropout fails as well, but by its words a person could say that it still holds.
+        """
+        values = [one for one in self.bench.checks.values() if one.value]
+        main = [one.id for one in values if one.weight == max(each.weight for each in values)]
+        wrong = [one for one in main if run.endings[one] is not Outcome.PASSED]
+        return [
+            one for one in held if run.endings[one] is Outcome.FAILED and one in (wrong or held)
+        ]
 
-    def _counterfactual(self, change: Change, run: Run | None) -> Iterator[Question]:
-        """Which statements still hold, where the change leaves some and takes others."""
-        checks = self.runs.checks(self.answer.part)
-        held = {one for one, ending in self.base.endings.items() if ending is Outcome.PASSED}
-        if run is None or run.raised or self.base.raised:
-            return
-        still = sorted(one for one in held if run.endings[one] is Outcome.PASSED)
-        gone = sorted(held.difference(still))
-        if still and gone and self._again(change, run):
-            few = self.chance.sample(gone, min(MOST_STATEMENTS // 2, len(gone)))
-            few += self.chance.sample(still, min(MOST_STATEMENTS - len(few), len(still)))
+    def _candidate(
+        self, kind: Kind, change: Change, asked: Text, run: Run | None,
+        options: Iterable[Option] = (), said: str = "", worth: float = 0,
+    ) -> Candidate:  # fmt: skip
+        """Words of the student's own make a question worth more."""
+        answer = self.bench.answer
+        words, given = ({*WORDS.findall(one)} for one in (answer.text(change), self.released))
+        worth += len(words - given) / max(1, len(words)) + self.chance.random()
+        question = Question(kind, answer.part.id, change.line, asked, said, tuple(options))
+        return Candidate(question, answer, worth, change.source, run and run.endings)
+
+    def _seen(self) -> Iterator[Candidate]:
+        """A shape, a number, or how much of a mask hides, unless it can be read somewhere."""
+        calls = self.bench.calls()
+        # Nobody can write such a word beforehand.
+        token = secrets.token_hex(8)
+        every = list(self.bench.answer.stopped(token)) if calls else []
+        for stopped in self._some(every, TRIED["stopped"]):
+            for call in self._some(calls, 2):
+                numbers = NUMBERS.findall(self.bench.answer.text(stopped))
+                for what, said in self.bench.seen(stopped.source, token, call).items():
+                    given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
+                    read = said in call.shapes or f"`{said}`" in self.released
+                    if not (read if what == "shape" else what == "number" and said in numbers):
+                        asked, worth = phrase(f"{what}_asked", **given), WORTH.get(what, 0)
+                        kind: Kind = "shape" if what == "shape" else "value"
+                        yield self._candidate(kind, stopped, asked, None, (), said, worth)
+
+    def _counterfactual(self, change: Change, run: Run, held: list[str]) -> Iterator[Candidate]:
+        """Which statements still hold, where the change leaves some and takes others.
+
+        What no change has shaken is not worth a thought.
+        """
+        ends = {one: {each.endings[one] for each in self.tried.values()} for one in held}
+        shaken = [one for one, every in ends.items() if Outcome.FAILED in every]
+        still = [one for one in shaken if run.endings[one] is Outcome.PASSED]
+        gone = self._gone(run, held)
+        if still and gone and not _raised(run):
+            few = self._some(gone, MOST_STATEMENTS // 2)
+            few += self._some(still, MOST_STATEMENTS - len(few))
             options = (
-                Option(checks[one].sentence, one in still, run.said.get(one))
-                for one in checks
-                if one in few
+                Option(self.bench.checks[one].sentence, one in still)
+                for one in sorted(few, key=shaken.index)
             )
-            given = {"lines": _lines(change), "old": change.old, "new": change.new}
-            asked = phrase(f"{change.kind}_asked", **given)
-            worth = float(change.kind == "left_out")
-            yield self._question("counterfactual", asked, change.line, worth, "", options)
+            asked, worth = _changed(change, "which_hold"), WORTH.get(change.kind, 0)
+            yield self._candidate("counterfactual", change, asked, run, options, worth=worth)
 
-    def _roles(self, left_out: Mapping[Change, Run | None]) -> Iterator[Question]:
-        """Which line makes a statement true, where it is the only one."""
-        known = {change: run for change, run in left_out.items() if run}
-        if len(known) < max(LEAST_LINES, len(left_out)):
-            # Of a line whose end is not known nobody can say that it is not the one.
-            return
-        for id_, check in self.runs.checks(self.answer.part).items():
-            doing = [c for c, run in known.items() if run.endings[id_] is Outcome.FAILED]
-            if self.base.endings[id_] is not Outcome.PASSED or len(doing) != 1:
-                continue
-            if not known[doing[0]].raised and self._again(doing[0], known[doing[0]]):
-                others = self._some((one for one in known if one is not doing[0]), MOST_LINES - 1)
-                few = sorted([doing[0], *others], key=lambda change: change.line)
-                options = (Option(phrase("line", line=_lines(c)), c is doing[0]) for c in few)
-                asked = phrase("role_asked", sentence=check.sentence)
-                yield self._question("role", asked, doing[0].line, 2, "", options)
+    def _roles(self, held: list[str]) -> Iterator[Candidate]:
+        """Which line makes a statement true, where it is the only one of those tried."""
+        left_out = {one: run for one, run in self.tried.items() if one.kind == "left_out"}
+        for id_ in held:
+            ends = {change: run.endings[id_] for change, run in left_out.items()}
+            doing = [one for one, run in left_out.items() if id_ in self._gone(run, held)]
+            # Where only some calls end in an error nobody can say whether the code still runs.
+            others = [
+                one for one, run in left_out.items()
+                if ends[one] is Outcome.PASSED or self._ends(run) == {Outcome.RAISED}
+            ]  # fmt: skip
+            if len(doing) == 1 and len(others) + 1 >= LEAST_LINES:
+                few, run = sorted([*doing, *others], key=lambda one: one.line), left_out[doing[0]]
+                options = (Option(_at(one), one is doing[0]) for one in few)
+                asked = phrase("role_asked", sentence=self.bench.checks[id_].sentence)
+                if not _raised(run):
+                    worth = WORTH["role"]
+                    yield self._candidate("role", doing[0], asked, run, options, worth=worth)
 
-    def _choice(self, change: Change, run: Run | None) -> Iterator[Question]:
-        """What becomes of two lines in another order, if that is plain."""
-        if run is None or self.base.raised:
-            return
-        checks = self.runs.checks(self.answer.part)
-        values = [one for one, check in checks.items() if check.value]
-        endings = {run.endings[one] for one in values}
-        right = ""
-        if run.same(self.base):
+    def _choice(self, change: Change, run: Run, same: bool) -> Iterator[Candidate]:
+        """What becomes of changed lines, if that is plain."""
+        ends, right = self._ends(run), ""
+        said = " ".join(one.detail.en for one in run.results if one.detail)
+        if same:
             right = "same"
-        elif endings == {Outcome.RAISED}:
+        elif ends == {Outcome.RAISED} and not BY_NAME.search(said):
             right = "error"
-        elif endings == {Outcome.FAILED} and not run.raised:
+        elif ends == {Outcome.FAILED} and not _raised(run):
             right = "other"
-        if right and self._again(change, run):
-            said = next((run.said[one] for one in values if one in run.said), None)
-            options = (
-                Option(phrase(f"choice_{one}"), one == right, said if one == right else None)
-                for one in CHOICES
-            )
-            asked = phrase("choice_asked", first=change.line, second=change.last)
-            yield self._question("choice", asked, change.line, CHOICES[right], "", options)
+        if right:
+            options = (Option(phrase(f"choice_{one}"), one == right) for one in ENDS)
+            asked = _changed(change, "what_happens")
+            yield self._candidate("choice", change, asked, run, options)
 
 
-def _lines(change: Change) -> str:
-    return str(change.line) if change.line == change.last else f"{change.line}–{change.last}"
+def _raised(run: Run) -> bool:
+    return Outcome.RAISED in run.endings.values()
 
 
-def _told(text: str, said: str) -> bool:
-    """Whether the line itself says the number, or takes it from another name."""
-    value = text.partition("=")[2].strip()
-    return value.isidentifier() or said in re.findall(r"[\d.]+", value)
+def _at(change: Change) -> Text:
+    key = "line" if change.line == change.last else "lines"
+    return phrase(key, line=change.line, last=change.last)
+
+
+def _changed(change: Change, then: str) -> Text:
+    given = {"at": _at(change), "old": change.old, "new": change.new, "then": phrase(then)}
+    return phrase(f"{change.kind}_asked", **given)

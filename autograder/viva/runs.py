@@ -1,138 +1,163 @@
-"""Runs of an answer and of its changed copies in confined workers, judged by the example numbers.
+"""Runs of an answer and of its changed copies in a confined worker, judged by the example numbers.
 
-They judge nobody and are no secret: code that is asked about here learns nothing.
+They judge nobody and are no secret: code that is asked about here learns nothing. What is told of
+a run is what the worker's process replied to requests, never what student code has printed.
 """
 
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from contextlib import suppress
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+import torch
 
 from autograder.checks.facts import Lost
-from autograder.checks.fingerprints import Fingerprint, fingerprint
-from autograder.checks.results import CaseResult, CheckInfo
+from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
-from autograder.core.assignment.plan import Limits, Part
+from autograder.core.assignment.plan import Limits
 from autograder.core.assignment.sets import EXAMPLE
-from autograder.core.model import Outcome, Text
+from autograder.core.model import Outcome
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.session import Session
-from autograder.notebook.read import Code
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer
-from autograder.viva.trace import TracedCopy, Value
 from autograder.wire import messages
-from autograder.wire.values import Ref, TensorData
+from autograder.wire.frames import WireError
+from autograder.wire.tensors import pack, unpack
+from autograder.wire.values import Fields, Ref, TensorData, Value
 
-SECONDS = 20.0
-"""Of computing for one student's questions; a right answer's take a tenth of it."""
 CERTAIN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
-RUNNING = (messages.Call, messages.Gradients, messages.Travel, messages.StandIn)
+RUNNING = messages.Call | messages.Gradients | messages.Travel | messages.StandIn
+Requests = tuple[tuple[messages.Request, ...], ...]
 
 
-@dataclass(frozen=True)
-class Run:
-    """What one text came to: by check how it ended and what was said, and its fingerprints."""
+class Run(NamedTuple):
+    """What one text came to, and how each check ended: by the first case that did not pass."""
 
+    results: tuple[CaseResult, ...]
     endings: dict[str, Outcome]
-    said: dict[str, Text]
-    prints: dict[str, Fingerprint]
-
-    @property
-    def raised(self) -> bool:
-        """Whether there was an error anywhere."""
-        return Outcome.RAISED in self.endings.values()
-
-    def same(self, other: "Run") -> bool:
-        """Whether both gave the same values everywhere."""
-        return all(one.agrees(other.prints[key]) for key, one in self.prints.items())
+    replies: list[messages.Reply]
 
 
-@dataclass(frozen=True)
-class TracedCall:
-    """A call, as one would write it, and what the assignments gave in it.
-
-    `shapes` are those of its arguments and of what it returned.
-    """
+class Call(NamedTuple):
+    """A check's one call, with its shapes; requests for it and for the like with other numbers."""
 
     written: str
-    values: list[Value]
-    shapes: frozenset[str]
-    takes_tensors: bool
+    shapes: list[str]
+    requests: Requests
 
 
-@dataclass(frozen=True)
-class Runs:
-    """The runs of one student's answers, which share a budget of time."""
+class Bench(Session):
+    """A worker in which the text of one answer is run again and again, each time in other words.
 
-    oracle: Oracle
-    host: Host
-    limits: Limits
-    budget: TimeBudget = field(default_factory=lambda: TimeBudget(SECONDS))
+    Only what stands before it is run in a worker that replaces a lost one: there its part is
+    missing, and nothing is certain of this text.
+    """
 
-    def checks(self, part: Part) -> dict[str, CheckInfo]:
-        """The checks of a part that judge what code does, and not how it is written."""
-        return {c.id: c for c in self.oracle.checks if c.part == part.id and not c.gate}
+    def __init__(
+        self, answer: Answer, oracle: Oracle, host: Host, limits: Limits, budget: TimeBudget
+    ) -> None:
+        super().__init__(host.spawn, answer.others, limits, budget=budget)
+        self.answer, self._oracle, self._error = answer, oracle, ""
+        every = (one for one in oracle.checks if one.part == answer.part.id)
+        self.checks = {one.id: one for one in every if not one.gate}
+        """Those that judge what code does, and not how it is written."""
 
-    def of(self, answer: Answer, source: str) -> Run | None:
-        """What this text in the answer's place comes to; None if that is not certain."""
-        checks = self.checks(answer.part)
-        with closing(self._session(answer.with_source(source))) as session:
-            results = self._judged(session, answer.part, frozenset(checks))
-        if not results or any(one.outcome not in CERTAIN for one in results):
+    @cached_property
+    def base(self) -> Run | None:
+        """What the answer comes to as it is."""
+        return self.of(self.answer.code.source)
+
+    def of(self, source: str) -> Run | None:
+        """What the answer comes to in these words; None if that is not certain."""
+        id_, results = self.answer.part.id, tuple[CaseResult, ...]()
+        if self._defined(source):
+            results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
+        replies = [each.reply for one in results for each in one.exchanges]
+        # An error of the check's own, such as weights that do not fit: to use the code is none.
+        strange = any(isinstance(one, messages.Raised) and not one.where for one in replies)
+        if strange or not results or any(one.outcome not in CERTAIN for one in results):
             return None
-        endings, said = dict.fromkeys(checks, Outcome.PASSED), dict[str, Text]()
-        for one in (each for each in results if each.outcome is not Outcome.PASSED):
-            if one.check not in said:
-                endings[one.check] = one.outcome
-                said[one.check] = one.detail or Text("", "")
-        return Run(endings, said, {one.key: fingerprint(one) for one in results})
+        others = (one for one in reversed(results) if one.outcome is not Outcome.PASSED)
+        endings = dict.fromkeys((one.check for one in results), Outcome.PASSED)
+        return Run(results, endings | {one.check: one.outcome for one in others}, replies)
 
-    def traced(self, answer: Answer, base: Run) -> list[TracedCall]:
-        """The calls that checks of values make, and what assignments gave in each."""
-        copy, found = TracedCopy(answer), list[TracedCall]()
-        values = [check.id for check in self.checks(answer.part).values() if check.value]
-        with closing(self._session(answer.with_source(copy.source))) as session, suppress(Lost):
-            for key in (one for one in base.prints if one.partition("|")[0] in values):
-                (result,) = self._judged(session, answer.part, frozenset({key}))
-                printed = session.ask(messages.Printed())
-                text = printed.value if isinstance(printed, messages.Returned) else None
-                if isinstance(text, str):
-                    found += _call(answer.part, result, copy.read(text))
-        return found
+    def seen(self, stopped: str, token: str, call: Call) -> dict[str, str]:
+        """What can be told of what a stopped copy returns in a call, whatever the numbers."""
+        found = list[dict[str, str]]()
+        with suppress(Lost):
+            for requests in call.requests if self._defined(stopped) else ():
+                reply = self.ask(*requests)
+                value = reply.value if isinstance(reply, messages.Returned) else None
+                pair = value.items if isinstance(value, Fields) else []
+                found.append(_told(pair[1]) if len(pair) == 2 and pair[0] == token else {})
+        return found[-1] if found[-2:] == found[-1:] * 2 else {}
 
-    def _session(self, cells: tuple[Code, ...]) -> Session:
-        return Session(self.host.spawn, cells, self.limits, budget=self.budget)
+    def calls(self) -> list[Call]:
+        """The calls that checks of values make of the answer."""
+        results = self.base.results if self.base else ()
+        found = (
+            _call(self.answer.part.name, one) for one in results if self.checks[one.check].value
+        )
+        return [one for one in found if one]
 
-    def _judged(self, session: Session, part: Part, only: frozenset[str]) -> tuple[CaseResult, ...]:
-        return self.oracle.judge(session, (part.id,), {part.id: ()}, only, EXAMPLE)
+    def _defined(self, source: str) -> bool:
+        """Run its cell in these words. After another error than the answer's own the definitions
+        may be those of the words before.
+        """
+        own = self.answer.code
+        with suppress(Lost):
+            reply = self.ask(messages.RunCell(own.number, source, self._limits.check_seconds))
+            error = reply.error or "" if isinstance(reply, messages.CellRan) else "no cell"
+            self._error = error if source == own.source else self._error
+            return error == self._error
+        return False
 
 
-def _call(part: Part, result: CaseResult, values: list[Value]) -> list[TracedCall]:
-    """The one call of a check, of the part or of an object that it has made of it; else none."""
-    target: str | int = part.name
-    written, tensors, shapes = part.name, list[TensorData](), list[TensorData]()
+def _told(value: Value) -> dict[str, str]:
+    """A value's shape and how much of it is hidden, or the number."""
+    if type(value) in (int, float):
+        return {"number": f"{value:.5g}" if isinstance(value, float) else str(value)}
+    with suppress(WireError):
+        tensor = unpack(value) if isinstance(value, TensorData) else torch.empty(0)
+        flags = tensor if tensor.dtype is torch.bool else tensor == -torch.inf
+        count, kind = int(flags.sum()), "true" if flags is tensor else "infinite"
+        some = {kind: str(count)} if 0 < count < flags.numel() else {}
+        return {"shape": str(tuple(tensor.shape))} | some if flags.numel() else {}
+    return {}
+
+
+def _call(name: str, result: CaseResult) -> Call | None:
+    """The one call of a name or of an object that it has made of it; else none."""
+    target: str | int = name
+    written, shapes, asked, last = name, list[str](), Requests(), Requests()
     for exchange in result.exchanges:
+        asked += (exchange.requests,)
         for request in (one for one in exchange.requests if isinstance(one, RUNNING)):
             value = exchange.reply.value if isinstance(exchange.reply, messages.Returned) else None
             if not isinstance(request, messages.Call) or request.target != target or value is None:
-                return []
+                return None
             named = [("", one) for one in request.args] + request.keywords
-            words = [f"{name}{'=' * bool(name)}{_argument(one)}" for name, one in named]
-            written += f"({', '.join(words)})"
-            tensors += [one for _, one in named if isinstance(one, TensorData)]
-            shapes = [*tensors, *([value] if isinstance(value, TensorData) else [])]
+            written += f"({', '.join(f'{n}={_argument(v)}'.lstrip('=') for n, v in named)})"
+            shapes += [str(tuple(v.shape)) for _, v in named if isinstance(v, TensorData)]
             # After a function there is nothing to call, after a class what it has made.
             target = value.handle if isinstance(value, Ref) else -1
-    told = written != part.name and "?" not in written
-    known = frozenset(str(tuple(one.shape)) for one in shapes)
-    return [TracedCall(written, values, known, bool(tensors))] if told else []
+            others = msgspec.structs.replace(request, args=[_redrawn(one) for one in request.args])
+            last = (*asked, (others,))
+    return Call(written, shapes, last) if target == -1 and "?" not in written else None
 
 
-def _argument(value: object) -> str:
+def _argument(value: Value) -> str:
     """An argument as one would write it, a tensor by its shape; `?` for what takes a long text."""
     if isinstance(value, TensorData):
-        given = f"{', '.join(map(str, value.shape))}"
-        floats = "float" in value.dtype
-        return (
-            f"torch.rand({given})" if floats else f"torch.zeros({given}, dtype=torch.{value.dtype})"
-        )
+        given = ", ".join(map(str, value.shape))
+        whole = f"torch.zeros({given}, dtype=torch.{value.dtype})"
+        return f"torch.rand({given})" if "float" in value.dtype else whole
     return repr(value) if type(value) in (bool, int, float) else "?"
+
+
+def _redrawn(value: Value) -> Value:
+    """A tensor of floating point with other numbers."""
+    if not isinstance(value, TensorData) or "float" not in value.dtype:
+        return value
+    return pack(torch.rand(value.shape).to(unpack(value).dtype))

@@ -2,7 +2,8 @@
 
 import hashlib
 import random
-from collections.abc import Iterable
+from collections.abc import Callable
+from contextlib import closing
 
 import msgspec
 
@@ -10,27 +11,31 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
 from autograder.core.model import Examined, Outcome, Report, Text
 from autograder.course import CourseAssignment
+from autograder.core.model import Examined
+from autograder.grading.cell_runner import TimeBudget
 from autograder.notebook.answers import recover
 from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer, answers
-from autograder.viva.questions import Question, Questioner
-from autograder.viva.runs import Run, Runs
+from autograder.viva.questions import Candidate, Question, Questioner
+from autograder.viva.runs import Bench
 
-PARTS, MOST_TRIED = 2, 5
-"""Parts on a sheet if they give enough questions, and tried before fewer have to do."""
-KINDS = 3
-MOST_LINES = 64
-"""Of code on a sheet."""
+SECONDS = 20.0
+"""Of computing for one student's questions; a right answer's take a tenth of it."""
+PARTS, KINDS = 2, 3
+PAGE, QUESTION, HEADING, COLUMNS = 82, 11, 3, 96
+"""Rows of code that a page has room for, those of a question and of a part's title, and the
+letters of a row.
+"""
 
 
 class ShownPart(msgspec.Struct, frozen=True):
-    """A part's code as it is shown, and what does not hold of it."""
+    """A part's code as it is shown, the cells that it is from, and what does not hold of it."""
 
     id: str
     title: Text
-    cell: int
+    cells: tuple[int, ...]
     lines: tuple[tuple[int, str], ...]
     failed: tuple[Text, ...]
 
@@ -52,6 +57,7 @@ class Examination:
 
     def __init__(self, where: CourseAssignment, host: Host, count: int, only: str = "") -> None:
         self._plan, self._edition, self._frame = where.plan, where.edition, read(where.released())
+        self._released = "\n".join(cell.source for cell in self._frame.cells)
         self._host, self._count, self._only = host, count, only
         self._oracle = Oracle(where.plan)
         self._key = hashlib.blake2b(sets.read(where.plan.folder / "hidden").salt.encode()).digest()
@@ -69,14 +75,39 @@ class Examination:
 
     def talk(self, submission: Submission) -> Talk:
         """The talk itself; raises as `examine` does."""
+        chance, budget = self._chance(submission), TimeBudget(SECONDS)
+
+        def bench(one: Answer) -> Bench:
+            return Bench(one, self._oracle, self._host, self._plan.limits, budget)
+
+        shown, pool = dict[str, ShownPart](), list[Candidate]()
+        room = PAGE - QUESTION * self._count
+        for answer in self._wanted(submission, chance):
+            rows = HEADING + sum(1 + _width(text) // COLUMNS for _, text in answer.shown)
+            if rows > room or (len(shown) >= PARTS and self._is_enough(pool)):
+                continue
+            with closing(bench(answer)) as runs:
+                if found := [*Questioner(runs, self._released, chance).every()]:
+                    shown[answer.part.id] = _shown(runs)
+                    pool += found
+                    room -= rows
+        picked = _picked(pool, self._count, bench)
+        order = [id_ for id_ in shown if any(one.part == id_ for one in picked)]
+        picked.sort(key=lambda one: order.index(one.part))
+        return Talk(submission.student, tuple(shown[id_] for id_ in order), tuple(picked))
+
+    def _is_enough(self, pool: list[Candidate]) -> bool:
+        kinds, places = {one.question.kind for one in pool}, {one.place for one in pool}
+        return len(kinds) >= min(KINDS, self._count) and len(places) >= self._count
+
+    def _wanted(self, submission: Submission, chance: random.Random) -> list[Answer]:
+        """The answers by chance, those of parts that give more points more often first."""
         code = recover(read(submission.data), self._frame, self._plan.parts).code
-        chance = self._chance(submission)
-        every = answers(code, self._plan.parts)
-        wanted = [one for one in every if self._only in ("", one.part.id)]
-        # Parts that give more points are asked about more often.
-        wanted.sort(key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
-        runs = Runs(self._oracle, self._host, self._plan.limits)
-        return self._asked(submission.student, wanted, runs, chance)
+        every = answers(code, self._plan.parts, self._released)
+        # What may cost only so much is judged in workers that never see a changed copy.
+        free = (one for one in every if one.part.id not in self._oracle.limited)
+        wanted = [one for one in free if self._only in ("", one.part.id)]
+        return sorted(wanted, key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
 
     def _chance(self, submission: Submission) -> random.Random:
         """Chance that only this course's salt, this student and these bytes decide on."""
@@ -84,51 +115,36 @@ class Examination:
         words = b"viva " + bytes.fromhex(submission.digest) + student
         return random.Random(hashlib.blake2b(words, key=self._key).digest())
 
-    def _asked(
-        self, student: str, ordered: list[Answer], runs: Runs, chance: random.Random
-    ) -> Talk:
-        text = "\n".join(cell.source for cell in self._frame.cells)
-        shown: dict[str, ShownPart] = {}
-        pool, picked, lines = list[Question](), list[Question](), 0
-        for answer in ordered[:MOST_TRIED]:
-            base = runs.of(answer, answer.cell.source)
-            if base is None or lines + len(answer.shown) > MOST_LINES:
-                continue
-            if more := list(Questioner(runs, text, chance, answer, base).every()):
-                shown[answer.part.id] = _shown(answer, base, runs)
-                lines += len(answer.shown)
-            pool += more
-            picked = _picked(pool, self._count, chance)
-            kinds = len({one.kind for one in picked})
-            if (
-                len(shown) >= PARTS
-                and len(picked) == self._count
-                and kinds >= min(KINDS, self._count)
-            ):
-                break
-        order = [id_ for id_ in shown if any(one.part == id_ for one in picked)]
-        picked.sort(key=lambda one: order.index(one.part))
-        return Talk(student, tuple(shown[id_] for id_ in order), tuple(picked))
+
+def _shown(runs: Bench) -> ShownPart:
+    answer, endings = runs.answer, runs.base.endings if runs.base else {}
+    wrong = [id_ for id_, how in endings.items() if how is not Outcome.PASSED]
+    failed = tuple(runs.checks[id_].sentence for id_ in wrong)
+    return ShownPart(answer.part.id, answer.part.title, answer.cells, answer.shown, failed)
 
 
-def _shown(answer: Answer, base: Run, runs: Runs) -> ShownPart:
-    checks, part = runs.checks(answer.part), answer.part
-    failed = (checks[one] for one, how in base.endings.items() if how is not Outcome.PASSED)
-    sentences = tuple(check.sentence for check in failed)
-    return ShownPart(part.id, part.title, answer.cell.number, tuple(answer.shown), sentences)
+def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench]) -> list[Question]:
+    """So many of the questions, none of which gives another's answer away.
 
+    Each has the same answer in another worker: what chance decides has none.
+    """
+    picked = list[Question]()
 
-def _picked(pool: Iterable[Question], count: int, chance: random.Random) -> list[Question]:
-    """So many of them, none about the line of another, which may give its answer away."""
-    left = [(chance.random() + one.worth, one) for one in pool]
-    picked: list[Question] = []
+    def wanted(one: Candidate) -> float:
+        kinds, parts = ([getattr(q, name) for q in picked] for name in ("kind", "part"))
+        return one.worth - 3 * kinds.count(one.question.kind) - parts.count(one.question.part)
 
-    def wanted(each: tuple[float, Question]) -> float:
-        kinds, parts = ([getattr(one, name) for one in picked] for name in ("kind", "part"))
-        return each[0] - 3 * kinds.count(each[1].kind) - parts.count(each[1].part)
-
-    while left and len(picked) < count:
-        best = max(left, key=wanted)[1]
-        picked.append(best)
-        left = [one for one in left if (one[1].part, one[1].line) != (best.part, best.line)]
+    while pool and len(picked) < count:
+        best = max(pool, key=wanted)
+        pool = [one for one in pool if one is not best]
+        with closing(bench(best.answer)) as again:
+            run = again.of(best.source) if best.endings and again.base else None
+        if best.endings == (run and run.endings):
+            picked.append(best.question)
+            pool = [one for one in pool if one.place != best.place]
     return picked
+
+
+def _width(text: str) -> int:
+    """In columns: Chinese letters take two, as in this code they take bytes."""
+    return len(text.encode("gbk", "replace"))

@@ -28,8 +28,8 @@ from autograder.viva.questions import Option, Question
 from autograder.viva.talk import Examination, Talk
 
 NOTEBOOKS = 5
-LINES = re.compile(r"lines? (\d+)(?:–(\d+))?(?: and (\d+))?")
-WRITTEN = re.compile(r"reads `(.*)` instead of `(.*)`; the code")
+LINES = re.compile(r"lines? (\d+)(?:–(\d+))?")
+WRITTEN = re.compile(r"reads `(.*)` instead of `(.*)`\. ")
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,13 @@ def talks(
 
 
 def _asked(talks: list[tuple[bytes, Talk]], *kinds: str) -> list[tuple[bytes, Question]]:
-    found = [(data, one) for data, talk in talks for one in talk.questions if one.kind in kinds]
+    found = [
+        (data, one)
+        for data, talk in talks
+        for one in talk.questions
+        # Lines of several cells are counted through, which these tests do not.
+        if one.kind in kinds and {len(p.cells) for p in talk.parts if p.id == one.part} == {1}
+    ]
     assert found
     return found
 
@@ -78,24 +84,20 @@ def _cell(data: bytes, name: str) -> str:
     return next(source for source in reversed(_cells(data)) if defines(source, name))
 
 
-def _seen(data: bytes, name: str, call: str, line: int, label: str) -> list[Any]:
-    """What Python's own tracing sees of a name behind a line, in this process."""
+def _seen(data: bytes, name: str, call: str, line: int, text: str) -> Any:
+    """What an expression is worth when Python's own tracing first comes to a line, here."""
     names: dict[str, Any] = {"__name__": "notebook", "torch": torch, "nn": torch.nn}
     for source in _cells(data):
         # There is no checks.py here, and what shows something needs it.
         with suppress(NameError, ImportError):
             exec(compile(source, "answer" if defines(source, name) else "other", "exec"), names)
-    before: dict[FrameType, int] = {}
     found: list[Any] = []
 
     def trace(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
         if frame.f_code.co_filename != "answer":
             return None
-        owner, _, attribute = label.rpartition(".")
-        if before.get(frame, 0) == line and frame.f_lineno != line:
-            local = frame.f_locals
-            found.append(getattr(local[owner], attribute) if owner else local[label])
-        before[frame] = frame.f_lineno
+        if event == "line" and frame.f_lineno == line and not found:
+            found.append(eval(text, frame.f_globals, frame.f_locals))
         return trace
 
     sys.settrace(trace)
@@ -103,7 +105,17 @@ def _seen(data: bytes, name: str, call: str, line: int, label: str) -> list[Any]
         eval(call, names)
     finally:
         sys.settrace(None)
-    return found
+    return found[0]
+
+
+def _told(kind: str, asked: str, value: Any) -> str:
+    if kind == "shape":
+        return str(tuple(value.shape))
+    if "True there" in asked:
+        return str(int(value.sum()))
+    if "minus infinity" in asked:
+        return str(int((value == -torch.inf).sum()))
+    return f"{value:.5g}" if isinstance(value, float) else str(value)
 
 
 def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(
@@ -111,12 +123,9 @@ def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(
 ) -> None:
     names = {part.id: part.name for part in plan.parts}
     for data, one in _asked(talks, "shape", "value"):
-        call, label = re.findall("`([^`]+)`", one.asked.en)
-        seen = _seen(data, names[one.part], call, one.line, label)
-        assert seen
-        for value in seen:
-            said = tuple(value.shape) if one.kind == "shape" else value
-            assert str(said) == one.answer, one
+        call, text = re.findall("`([^`]+)`", one.asked.en)
+        value = _seen(data, names[one.part], call, one.line, text)
+        assert _told(one.kind, one.asked.en, value) == one.answer, one
 
 
 def _left_out(source: str, first: int, last: int) -> str:
@@ -176,19 +185,13 @@ def test_one_line_alone_plays_the_role(
             assert (outcome is Outcome.FAILED) == option.right, (one.asked.en, option.text.en)
 
 
-def test_lines_in_another_order_do_what_the_sheet_says(
+def test_changed_lines_do_what_the_sheet_says(
     plan: Assignment, grader: Grader, talks: list[tuple[bytes, Talk]]
 ) -> None:
     names = {part.id: part.name for part in plan.parts}
     for data, one in _asked(talks, "choice"):
         source = _cell(data, names[one.part])
-        found = LINES.search(one.asked.en)
-        assert found
-        lines = source.split("\n")
-        first, second = int(found[1]) - 1, int(found[3]) - 1
-        assert second == first + 1
-        lines[first], lines[second] = lines[second], lines[first]
-        checks = _graded(grader, data, source, "\n".join(lines), one.part)
+        checks = _graded(grader, data, source, _changed(source, one.asked.en), one.part)
         outcomes = {check.outcome for check in checks.values()}
         same, error, other = one.options
         assert same.right == (outcomes == {Outcome.PASSED})
@@ -243,16 +246,3 @@ def test_a_stub_and_what_is_no_python_are_not_asked_about(
     released: NotebookBuilder, examination: Examination
 ) -> None:
     assert not examination.talk(Submission.of("ada", released.bytes())).questions
-
-
-def test_what_a_notebook_prints_of_itself_is_not_believed(
-    solved: NotebookBuilder, where: CourseAssignment, host: Host
-) -> None:
-    """Code that looks for the printing function among its globals gains a sheet without shapes."""
-    lie = "for name in [n for n in globals() if n.startswith('traced_')]:\n"
-    lie += "        print(f'\\n{name} 9 d_k shape (7, 7)\\n{name} 9 d_k number <script>')\n    "
-    old = "d_k = keys.shape[-1]"
-    data = solved.bytes().replace(old.encode(), (lie + old).replace("\n", "\\n").encode())
-    examination = Examination(where, host, 6, "scaled_attention_weights")
-    talk = examination.talk(Submission.of("ada", data))
-    assert "script" not in str(talk.questions)

@@ -32,9 +32,10 @@ def test_the_tab_key_completes_the_editions_of_this_course(course: Path) -> None
 
 
 def test_the_help_names_the_groups(tmp_path: Path, called: Callable) -> None:
-    """`autograder --help` shows what there is by purpose, and nbgrader's own share."""
+    """`autograder --help` shows what there is by who uses it, and nbgrader's own share."""
     _, shown, _ = called(tmp_path, "--help")
-    for words in ("Start a course", "Grade a class", "Write an assignment", "nbgrader --help"):
+    groups = ("Instructors: start", "Instructors: grade", "Authors: write", "Administrators: run")
+    for words in (*groups, "nbgrader --help"):
         assert words in shown
 
 

@@ -44,7 +44,7 @@ COMMANDS = {
         ("explain", "explain", "attention ada causal_mask"),
         ("clusters", "groups", "attention"),
         ("name", "groups", 'attention 1a2b3c4d --title-en "..." --question-en "..."'),
-        ("try", "one_notebook", "~/ada.ipynb --assignment attention-zh"),
+        ("try", "one_notebook", "ada.ipynb --assignment attention"),
         ("viva", "viva", "attention --student ada"),
         ("extend", "gradebook", "ada 3 --assignment attention"),
     ),

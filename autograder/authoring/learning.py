@@ -31,7 +31,7 @@ Answers = dict[str, dict[str, tuple[str, ...]]]
 class Learning(TrialGrading):
     """Finds out what an assignment's solution is asked and what its specimens do."""
 
-    def completed(self, drawn: Sets) -> Sets:
+    def completed(self, drawn: Sets, shown: Shown = lambda ready, _: ready) -> Sets:
         """The sets with the requests of the solution.
 
         Raises:
@@ -40,7 +40,7 @@ class Learning(TrialGrading):
         by_set = dict.fromkeys((*range(len(drawn.sets)), EXAMPLE), self.of_kind("reference"))
         scripts = []
         with self.host, self.copy(drawn) as plan:
-            results = self.graded(by_set, lambda ready, _: ready, asked, plan=plan)
+            results = self.graded(by_set, shown, asked, plan=plan)
         for mine in results.values():
             (result,) = mine.values()
             if result.report is None:

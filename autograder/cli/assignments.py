@@ -125,7 +125,7 @@ def seeded(
     count = count or (PUBLISHED_SETS if salt else SETS)
     print(f"{run.plan.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
     numbers = drawn(run.plan, salt or secrets.token_hex(16), count, published=bool(salt))
-    return run.completed(numbers).write(run.plan.folder / "hidden")
+    return run.completed(numbers, shown("Trying the solution")).write(run.plan.folder / "hidden")
 
 
 def learn(

@@ -45,11 +45,11 @@ def test_the_examples_can_be_run_in_a_new_course(installed: Installed, tmp_path:
     """All but those that need another system, a group's name, or minutes."""
     due = 'nbgrader db assignment add attention --duedate "2030-03-01 12:00:00 UTC"'
     of = {name: example(name) for name in get_command(app).commands}  # type: ignore[attr-defined]
-    week = [of["init"], "cd attention-2026", of["roster"], due, of["extend"], of["simulate"],
+    week = [of["init"], "cd attention-2026", "mv ../class.csv .", of["roster"], due,
+            of["extend"], of["simulate"],
             "cp -r submitted/s0001-right submitted/ada", "cp submitted/ada/*/*.ipynb ada.ipynb",
             *(of[name] for name in AFTERWARDS)]  # fmt: skip
-    (tmp_path / "attention-2026").mkdir()
-    (tmp_path / "attention-2026/class.csv").write_text("id,first_name\nada,Ada\n", "utf-8")
+    (tmp_path / "class.csv").write_text("id,first_name\nada,Ada\n", "utf-8")
     for line, done in zip(week, installed.follow(tmp_path, week), strict=True):
         assert done.returncode == 0, f"{line}: {done.stderr}{done.stdout}"
 

@@ -37,7 +37,7 @@ Answers = dict[str, dict[str, tuple[str, ...]]]
 class Learning(TrialGrading):
     """Finds out what an assignment's solution is asked and what its specimens do."""
 
-    def reseed(self, salt: str = "", count: int = 0) -> Path:
+    def reseed(self, shown: Shown, salt: str = "", count: int = 0) -> Path:
         """Draw the assignment's numbers, from a secret salt if none is named; the file written.
 
         The file is replaced in one step when everything is made: until then the one before stands.
@@ -46,9 +46,9 @@ class Learning(TrialGrading):
         count = count or (PUBLISHED_SETS if salt else SETS)
         print(f"{self.plan.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
         numbers = drawn(self.plan, salt or secrets.token_hex(16), count, published=bool(salt))
-        return self.completed(numbers).write(self.plan.folder / "hidden")
+        return self.completed(numbers, shown).write(self.plan.folder / "hidden")
 
-    def completed(self, drawn: Sets) -> Sets:
+    def completed(self, drawn: Sets, shown: Shown = lambda ready, _: ready) -> Sets:
         """The sets with the requests of the solution.
 
         Raises:
@@ -57,7 +57,7 @@ class Learning(TrialGrading):
         by_set = dict.fromkeys((*range(len(drawn.sets)), EXAMPLE), self.of_kind("reference"))
         scripts = []
         with self.host, self.copy(drawn) as plan:
-            results = self.graded(by_set, lambda ready, _: ready, asked, plan=plan)
+            results = self.graded(by_set, shown, asked, plan=plan)
         for mine in results.values():
             (result,) = mine.values()
             if result.report is None:

@@ -30,40 +30,42 @@ STOPPED = "stopped; what was finished stays, and nothing is half done: run the s
 AGAIN = "then run the same command again"
 
 COMMANDS = {
-    "Start a course": (
+    "Instructors: start a course": (
         ("init", "courses", "attention-2026"),
         ("adopt", "courses", "~/cs101 --assignment attention-zh"),
         ("next-year", "courses", "../attention-2027"),
-        ("new", "assignments", "week-2"),
-        ("doctor", "doctor", ""),
+        ("roster", "gradebook", "class.csv"),
         ("simulate", "assignments", "attention --students 20"),
     ),
-    "Grade a class": (
+    "Instructors: grade a class": (
         ("grade", "grade", "attention --jobs 4"),
         ("feedback", "report", "attention --student ada"),
         ("report", "report", "attention --language zh"),
+        ("explain", "explain", "attention ada causal_mask"),
         ("clusters", "groups", "attention"),
         ("name", "groups", 'attention 1a2b3c4d --title-en "..." --question-en "..."'),
-        ("promote", "groups", "attention 1a2b3c4d"),
-        ("watch", "watch", "attention attention-zh"),
-        ("roster", "gradebook", "class.csv"),
-        ("extend", "gradebook", "ada 3 --assignment attention"),
-        ("explain", "explain", "attention ada causal_mask"),
+        ("try", "one_notebook", "ada.ipynb --assignment attention"),
         ("viva", "viva", "attention --student ada"),
-        ("try", "one_notebook", "~/ada.ipynb --assignment attention-zh"),
-        ("results", "one_notebook", "ada.ipynb --format gradescope -o results.json"),
-        ("passback", "gradebook", "attention --dry-run"),
+        ("extend", "gradebook", "ada 3 --assignment attention"),
     ),
-    "Write an assignment": (
+    "Authors: write an assignment": (
+        ("new", "assignments", "week-2"),
         ("build", "assignments", "attention"),
         ("check", "assignments", "week-2"),
         ("audit", "audit", "attention --json"),
         ("mutant", "audit", 'week-2 1a2b3c4d --title-en "..." --question-en "..."'),
+        ("promote", "groups", "attention 1a2b3c4d"),
         ("reseed", "assignments", "attention"),
         ("learn", "assignments", "attention"),
     ),
+    "Administrators: run it for others": (
+        ("doctor", "doctor", ""),
+        ("watch", "watch", "attention attention-zh"),
+        ("results", "one_notebook", "ada.ipynb --format gradescope -o results.json"),
+        ("passback", "gradebook", "attention --dry-run"),
+    ),
 }
-"""Name, module in this package and an example, by what they are for."""
+"""Name, module in this package and an example, by who uses them and for what."""
 
 
 class LazyCommand(TyperCommand):

@@ -101,8 +101,8 @@ def reseed(
     """Draw new hidden numbers for ASSIGNMENT, and regenerate what depends on them."""
     from autograder.authoring.learning import Learning
 
-    rings = choose(accept_weaker=accept_weaker_isolation)
-    print(Learning(root, assignment, rings, jobs).reseed(salt, count))
+    run = Learning(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
+    print(run.reseed(shown("Trying the solution"), salt, count))
 
 
 def learn(

@@ -19,6 +19,9 @@ short note with the space around it and the name."""
 IN_SHORT = 3
 """Entries shown of each list; the page has all of them."""
 
+CHANGES = 20
+"""Students whose marks the last run changed, shown in the terminal."""
+
 PARTS, WHY = 6, 60
 """Parts of a change that are listed one by one, characters of its reason."""
 
@@ -100,7 +103,18 @@ def in_short(figures: Figures) -> Iterator[str]:
     if figures.waiting:
         yield f"awaiting manual grading in formgrader: {len(figures.waiting)} students"
     if figures.similarity.groups:
-        yield f"similar submissions: {len(figures.similarity.groups)} groups to look at"
+        yield f"groups of similar submissions to look at: {len(figures.similarity.groups)}"
+
+
+def print_last_run(plan: Plan, changes: Sequence[Change]) -> None:
+    """Whose marks the last run changed; of those that had none before, how many."""
+    marked = [change for change in changes if change.totals[0] is not None]
+    if marked:
+        print_changes(plan, marked[:CHANGES], f"changed by the last run ({marked[0].who})")
+    if len(marked) > CHANGES:
+        print(f"and {len(marked) - CHANGES} more, on the page")
+    if new := len(changes) - len(marked):
+        print(f"graded for the first time by the last run: {new}")
 
 
 def print_changes(plan: Plan, changes: Sequence[Change], title: str) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from autograder.authoring.templates import bundled, making, new_course, private_room
 from autograder.cli.options import HERE, Course, Published, Weaker
+from autograder.cli.output import shown
 from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.course import build
@@ -65,7 +66,7 @@ def _built(made: Path, name: str, rings: Rings | None) -> None:
         from autograder.authoring.learning import Learning
         from autograder.grading.run_slots import lanes
 
-        Learning(made, name, rings, lanes()).reseed()
+        Learning(made, name, rings, lanes()).reseed(shown("Trying the solution"))
 
 
 def next_year(

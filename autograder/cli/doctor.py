@@ -96,7 +96,7 @@ def _said(one: "Steps") -> str:
 
 
 def _show(found: Examination) -> None:
-    console = Console()
+    console = Console(highlight=False)
     findings = [*found.layers, *([found.worker] if found.worker else [])]
     print_table(
         ("layer", "in force", "what was tried"),

@@ -65,7 +65,7 @@ def clusters(
     students = sum(len(group.students) for group in every)
     left = len(every) - len(some)
     more = f"; {left} more with --limit 0" if left else ""
-    print(f"{len(every)} groups of {students} wrong answers without a name{more}")
+    print(f"wrong answers without a name: {students}, groups of them: {len(every)}{more}")
     for each, reached in found.named:
         title = one_line(in_both(each.title).in_language(speech), 160)
         said = f"{each.id}  {len(reached)} × {each.part}: {title}"

@@ -98,7 +98,7 @@ def _readable(file: Path) -> tuple[bytes, set[str | None]]:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise CourseError(f"{file} cannot be read: {error.strerror}") from None
+        raise CourseError(f"{file} cannot be read: {error.strerror}; name an .ipynb file") from None
     try:
         with BOUNDS.kept():
             return data, {cell.grade_id for cell in read(data).cells}

@@ -19,9 +19,6 @@ from autograder.course import CourseAssignment, HandedIn
 if TYPE_CHECKING:
     from autograder.report.classroom.entries import Recorded
 
-CHANGES = 20
-"""Changes of the last run that are shown in the terminal."""
-
 
 def report(
     assignment: Assignment,
@@ -37,7 +34,7 @@ def report(
     ] = OutputLanguage.EN,
 ) -> None:
     """Write the class report of ASSIGNMENT as one HTML page, with CSV and JSON files beside it."""
-    from autograder.cli.class_tables import print_changes
+    from autograder.cli.class_tables import print_last_run
     from autograder.grading.history import History
     from autograder.report.classroom.entries import ClassLoader, with_recorded
     from autograder.report.classroom.figures import csv_text, figures, json_bytes
@@ -69,10 +66,7 @@ def report(
     write_file(page, html_page(found, language, written, names, links).encode())
     write_file(csv, csv_text(found).encode())
     write_file(json, json_bytes(found))
-    if last_run:
-        print_changes(plan, last_run[:CHANGES], f"changed by the last run ({last_run[0].who})")
-        if len(last_run) > CHANGES:
-            print(f"and {len(last_run) - CHANGES} more, on the page")
+    print_last_run(plan, last_run)
     print(f"{found.graded} of {found.students} students graded: {page} ({', '.join(names)} beside)")
 
 

@@ -11,7 +11,6 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
 from autograder.core.model import Examined, Outcome, Report, Text
 from autograder.course import CourseAssignment
-from autograder.core.model import Examined
 from autograder.grading.cell_runner import TimeBudget
 from autograder.notebook.answers import recover
 from autograder.notebook.read import read

@@ -116,7 +116,7 @@ def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed: Clas
     assert first["code"] == SHIFTED.strip()
     shown = unnamed.done("autograder clusters attention --limit 1")
     assert "triu(3)" in shown and "autograder name attention " in shown
-    assert "4 groups of 7 wrong answers" in shown and "3 more" in shown
+    assert "wrong answers without a name: 7, groups of them: 4" in shown and "3 more" in shown
 
 
 def test_a_name_reaches_the_group_and_nobody_else(unnamed: Classroom) -> None:

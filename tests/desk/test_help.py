@@ -2,16 +2,22 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from installed import Installed
 from typer.main import get_command
 
 from autograder import __version__
 from autograder.cli.app import app
+
+AFTERWARDS = ("grade", "feedback", "report", "explain", "clusters", "viva", "try", "results",
+              "build", "new", "check", "reseed", "doctor", "next-year")  # fmt: skip
+"""What needs a class that was handed in, and then what changes the course."""
 
 
 def test_every_command_is_in_a_group_and_has_an_example() -> None:
@@ -20,6 +26,32 @@ def test_every_command_is_in_a_group_and_has_an_example() -> None:
         assert command.rich_help_panel, name
         assert command.help and command.help.endswith("."), name
         assert f"{command.epilog} ".startswith(f"Example: autograder {name} "), name
+
+
+def example(name: str) -> str:
+    """The command line that the help of a command shows."""
+    epilog: str = get_command(app).commands[name].epilog  # type: ignore[attr-defined]
+    return epilog.removeprefix("Example: ")
+
+
+def test_every_example_is_understood() -> None:
+    """Its options and arguments are those that the command has."""
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        command.make_context(name, shlex.split(example(name))[2:])
+
+
+@pytest.mark.slow
+def test_the_examples_can_be_run_in_a_new_course(installed: Installed, tmp_path: Path) -> None:
+    """All but those that need another system, a group's name, or minutes."""
+    due = 'nbgrader db assignment add attention --duedate "2030-03-01 12:00:00 UTC"'
+    of = {name: example(name) for name in get_command(app).commands}  # type: ignore[attr-defined]
+    week = [of["init"], "cd attention-2026", "mv ../class.csv .", of["roster"], due,
+            of["extend"], of["simulate"],
+            "cp -r submitted/s0001-right submitted/ada", "cp submitted/ada/*/*.ipynb ada.ipynb",
+            *(of[name] for name in AFTERWARDS)]  # fmt: skip
+    (tmp_path / "class.csv").write_text("id,first_name\nada,Ada\n", "utf-8")
+    for line, done in zip(week, installed.follow(tmp_path, week), strict=True):
+        assert done.returncode == 0, f"{line}: {done.stderr}{done.stdout}"
 
 
 def test_the_tab_key_completes_the_editions_of_this_course(course: Path) -> None:
@@ -32,9 +64,10 @@ def test_the_tab_key_completes_the_editions_of_this_course(course: Path) -> None
 
 
 def test_the_help_names_the_groups(tmp_path: Path, called: Callable) -> None:
-    """`autograder --help` shows what there is by purpose, and nbgrader's own share."""
+    """`autograder --help` shows what there is by who uses it, and nbgrader's own share."""
     _, shown, _ = called(tmp_path, "--help")
-    for words in ("Start a course", "Grade a class", "Write an assignment", "nbgrader --help"):
+    groups = ("Instructors: start", "Instructors: grade", "Authors: write", "Administrators: run")
+    for words in (*groups, "nbgrader --help"):
         assert words in shown
 
 

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from installed import Installed
 
 LARGEST = 150_000
 """Bytes of a picture: a page of four opens at once on a slow line."""
@@ -59,3 +60,16 @@ def test_its_figures_are_those_of_the_tables(readme: str, repository: Path) -> N
     figures = (repository / "BENCHMARKS.md").read_text("utf-8")
     speed = re.search(r"2 cores \| 5,000 .* ([\d.]+) \|", figures)
     assert speed and f"[{float(speed[1]):.0f} times plain nbgrader]" in readme
+
+
+def test_its_week_can_be_followed_from_an_empty_folder(
+    readme: str, installed: Installed, tmp_path: Path
+) -> None:
+    """From nothing to the class page and the grades, by the commands as they stand."""
+    block = readme.split("## A class tomorrow")[1].split("\n\n")[2]
+    lines = [line.partition("#")[0].strip() for line in block.splitlines()]
+    lines[:1] = lines[0].split(" && ")
+    for line, done in zip(lines, installed.follow(tmp_path, lines), strict=True):
+        assert done.returncode == 0, f"{line}: {done.stderr}{done.stdout}"
+    assert (tmp_path / "trial/reports/attention.html").is_file()
+    assert (tmp_path / "trial/grades.csv").is_file()

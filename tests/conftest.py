@@ -33,10 +33,9 @@ Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 
 
 TOGETHER = {"browser": "browser", "course/test_taken_out.py": "audit", "sandbox": "sandbox",
-            "course/test_audit.py": "audit", "course/test_visible.py": "audit",
-            "desk/test_docs.py": "wheel", "desk/test_packaging.py": "wheel"}  # fmt: skip
-"""Folders and files that share what takes long to make: a JupyterLab, an audit, an installed wheel.
-And the attacks by an ordinary user, whose threads the kernel counts together."""
+            "course/test_audit.py": "audit", "course/test_visible.py": "audit"}  # fmt: skip
+"""Folders and files that share what takes long to make: a JupyterLab, an audit. And the attacks by
+an ordinary user, whose threads the kernel counts together."""
 
 
 def scope(nodeid: str) -> str:
@@ -57,7 +56,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return ByFile(config, log)
 
 
-LONGEST = ("audit", "browser", "attacks/test_cheats.py", "wheel")
+LONGEST = ("audit", "browser", "attacks/test_cheats.py", "desk/test_docs.py")
 """What begins first: at the end of a run nobody waits for one long file."""
 
 

@@ -1,16 +1,13 @@
-"""The assignment `gpt` by the marks of the first: the engine knows neither of them by name."""
+"""The assignment `gpt`: the engine knows no assignment by name."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from autograder.authoring.audit import Audit
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import NotebookBuilder
-from autograder.authoring.visible import VisibleRow, figures, sights
-from autograder.core.assignment import find, sets
+from autograder.core.assignment import find
 from autograder.core.assignment.plan import FAMILIES
 from autograder.core.errors import CourseError
 from autograder.grading.grader import Grader
@@ -18,70 +15,6 @@ from autograder.grading.pool import Graded, cores
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
-
-
-@pytest.fixture(
-    scope="module", params=[1, pytest.param(None, marks=pytest.mark.slow)],
-    ids=["by the first set", "by every set"],
-)  # fmt: skip
-def audited(
-    request: pytest.FixtureRequest, new_course: Callable[[Path], Path], rings: Rings,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Audit:  # fmt: skip
-    """The audit by packs of specimens, and with each part left blank."""
-    course = new_course(tmp_path_factory.mktemp("audited") / "course")
-    hidden = course / "assignments/gpt/hidden"
-    every = sets.read(hidden)
-    msgspec.structs.replace(every, sets=every.sets[: request.param]).write(hidden)
-    return AuditRun(course, "gpt", rings, cores()).quick_audit(lambda ready, _: ready)
-
-
-@pytest.fixture(scope="module")
-def seen(repository: Path) -> list[VisibleRow]:
-    """What the visible checks say of every specimen."""
-    plan, _ = find(repository, "gpt")
-    return list(figures(plan, sights(plan)).values())
-
-
-def test_the_audit_finds_nothing_wrong(audited: Audit) -> None:
-    """A blank part, too, costs no other part a point."""
-    assert audited.problems == ()
-
-
-def test_there_are_enough_specimens(audited: Audit) -> None:
-    assert sum(row.mistakes for row in audited.rows) >= 200
-    assert sum(row.alternatives for row in audited.rows) >= 50
-    assert min(row.mistakes for row in audited.rows) >= 12
-
-
-def test_every_mistake_is_caught_and_nearly_every_one_named(audited: Audit) -> None:
-    assert [row.part for row in audited.rows if row.killed < row.mistakes] == []
-    every = sum(row.mistakes for row in audited.rows)
-    assert sum(row.named for row in audited.rows) >= 0.95 * every
-
-
-def test_every_right_answer_is_accepted(audited: Audit) -> None:
-    assert [row.part for row in audited.rows if row.accepted < row.alternatives] == []
-
-
-def test_every_right_answer_passes_the_visible_checks(seen: list[VisibleRow]) -> None:
-    assert [refused for row in seen for refused in row.refused] == []
-
-
-def test_the_table_in_the_design_is_that_of_the_audit(audited: Audit, repository: Path) -> None:
-    text = (repository / "DESIGN.md").read_text("utf-8")
-    table = text.partition("<!-- audit gpt -->")[2].partition("<!-- /audit gpt -->")[0]
-    for row in audited.rows:
-        caught = f"| {row.part} | {row.killed}/{row.mistakes} | {row.named}/{row.mistakes} "
-        assert f"{caught}| {row.accepted}/{row.alternatives} |" in table
-
-
-def test_right_answers_and_mistakes_are_far_apart(audited: Audit) -> None:
-    assert [row.part for row in audited.rows if row.margin < 100] == []
-
-
-def test_the_visible_checks_reveal_what_the_numbers_of_the_text_can(seen: list[VisibleRow]) -> None:
-    assert [missed for row in seen for missed in row.missed] == []
 
 
 @pytest.mark.slow

@@ -2,14 +2,14 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from autograder.authoring.visible import PRINTED, Sights, VisibleRow, alike, figures
-from autograder.core.assignment import Assignment
+from autograder.core.assignment import Assignment, find
 from autograder.core.assignment.visible_checks import visible_checks
 
 SHAPE_OR_PLACE = re.compile(
@@ -21,9 +21,17 @@ SHAPE_OR_PLACE = re.compile(
 
 
 @pytest.fixture(scope="module")
-def rows(plan: Assignment, told: Sights) -> Mapping[str, VisibleRow]:
+def told(sights_of: Callable[[str], Sights]) -> Sights:
+    """What is said of the specimens of `attention`."""
+    return sights_of("attention")
+
+
+@pytest.fixture(scope="module")
+def rows(
+    repository: Path, assignment: str, sights_of: Callable[[str], Sights]
+) -> Mapping[str, VisibleRow]:
     """The figures by part."""
-    return figures(plan, told)
+    return figures(find(repository, assignment)[0], sights_of(assignment))
 
 
 def test_every_revealable_mistake_is_told(rows: Mapping[str, VisibleRow]) -> None:
@@ -67,10 +75,11 @@ def test_every_part_has_mistakes_to_be_told(rows: Mapping[str, VisibleRow]) -> N
 
 
 def test_the_table_in_the_design_has_what_is_told(
-    rows: Mapping[str, VisibleRow], repository: Path
+    rows: Mapping[str, VisibleRow], assignment: str, repository: Path
 ) -> None:
     text = (repository / "DESIGN.md").read_text("utf-8")
-    table = text.partition("<!-- audit -->")[2].partition("<!-- /audit -->")[0].splitlines()
+    start = "<!-- audit -->" if assignment == "attention" else f"<!-- audit {assignment} -->"
+    table = text.partition(start)[2].partition("<!-- /audit")[0].splitlines()
     for row in rows.values():
         (line,) = (line for line in table if line.startswith(f"| {row.part} |"))
         shown = f"| {row.revealed}/{row.revealable} "

@@ -35,6 +35,7 @@ from autograder.watching.backend import Events, Watched
 from autograder.watching.collector import CollectionRefused, contents
 from autograder.watching.state_file import StateFile
 from autograder.watching.watch import Watch
+from tests.conftest import scores_of
 from tests.courses import copied
 
 NOBODY = 65534
@@ -98,13 +99,8 @@ def outcome(
     submit: Callable[..., Path], run: Callable[..., subprocess.CompletedProcess[str]],
 ) -> Iterator[Outcome]:  # fmt: skip
     """A class of 200, in it one student for each way to spoil a submission."""
-    root = tmp_path_factory.mktemp("hostile") / "course"
-    copied(generated, root)
-    for student in (*CLASS, *RIGHT):
-        submit(root, student, resubmitted(solved, student))
-    for way in HOSTILE | BESIDE:
-        submit(root, way, resubmitted(solved, way))
-        spoil(root, way, way)
+    root = copied(generated, tmp_path_factory.mktemp("hostile") / "course")
+    hand_in(root, solved, submit, (*CLASS, *RIGHT))
     course = Course(root)
     found = problems(course)
     course.grade()
@@ -122,6 +118,34 @@ def outcome(
     yield Outcome(root, found, course.recorded(), listed, remarks, totals, pages, said)
     # Python's own rmtree calls itself for each of a thousand nested folders.
     subprocess.run(["rm", "-rf", str(root)], check=True)
+
+
+def hand_in(
+    root: Path, solved: NotebookBuilder, submit: Callable[..., Path], right: tuple[str, ...]
+) -> None:
+    """These students' right notebooks, and a submission that is spoilt in each way."""
+    for student in (*right, *HOSTILE, *BESIDE):
+        submit(root, student, resubmitted(solved, student))
+    for way in HOSTILE | BESIDE:
+        spoil(root, way, way)
+
+
+@pytest.mark.slow
+def test_the_real_grader_names_the_hostile_and_gives_everybody_else_full_marks(
+    ready: Path, solved: NotebookBuilder, submit: Callable[..., Path], plan: Assignment,
+    run: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:  # fmt: skip
+    hand_in(ready, solved, submit, CLASS)
+    done = run(ready, "autograder", "grade", "attention")
+    found = scores_of(ready)
+    subprocess.run(["rm", "-rf", str(ready / "submitted")], check=True)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    full = {f"test_{part.id}": part.points for part in plan.parts}
+    right = (*CLASS, *BESIDE)
+    assert {name: found.get(name) for name in right} == dict.fromkeys(right, full)
+    lines = re.findall(r"^([a-z, -]+): ", done.stderr, re.MULTILINE)
+    assert {name for line in lines for name in line.split(", ")} >= set(HOSTILE)
+    assert not [way for way in HOSTILE if None not in found.get(way, {"": None}).values()]
 
 
 @pytest.mark.parametrize("way", [way for way in HOSTILE if HOSTILE[way][1] != UNREADABLE])

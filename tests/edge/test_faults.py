@@ -297,3 +297,27 @@ def test_a_full_disk_is_said_and_the_next_run_records(
     assert unrecorded(scores, small_disk)
     assert run(small_disk, "autograder", "grade", "attention").returncode == 0
     assert full(scores, small_disk, plan)
+
+
+REFUSING = """
+import socket, sys
+
+def refuse(event, arguments):
+    if event == "socket.bind" and isinstance(arguments[1], tuple) and arguments[1][1]:
+        raise SystemExit(f"bound {arguments[1]}")
+
+sys.addaudithook(refuse)
+"""
+
+
+GRADE = "import sys; from autograder.cli import main; sys.argv[1:] = ['grade', 'attention']; main()"
+
+
+def test_grading_a_class_needs_no_port(
+    ready: Path, solved: NotebookBuilder, submit: Callable[..., Path], run: Callable
+) -> None:
+    """From the command to the last worker, no process asks for a port that could be taken."""
+    submit(ready, "ada", solved.bytes())
+    done = run(ready, Path(sys.executable).name, "-c", REFUSING + GRADE)
+    assert done.returncode == 0, done.stderr
+    assert "bound" not in done.stderr

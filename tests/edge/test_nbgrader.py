@@ -12,6 +12,7 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
+from tests.conftest import scores_of as scores
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 
@@ -54,21 +55,6 @@ def graded_class(
 def graded(graded_class: Path, tmp_path: Path) -> Path:
     """A copy of that class."""
     return Path(shutil.copytree(graded_class, tmp_path / "course", symlinks=True))
-
-
-def scores(course: Path) -> dict[str, dict[str, float]]:
-    """Points by student and grade cell, as the gradebook has them."""
-    rows = sqlite3.connect(course / "gradebook.db").execute(
-        "select s.id, b.name, g.auto_score from grade g"
-        " join submitted_notebook n on g.notebook_id = n.id"
-        " join submitted_assignment a on n.assignment_id = a.id"
-        " join student s on a.student_id = s.id"
-        " join base_cell b on g.cell_id = b.id"
-    )
-    found: dict[str, dict[str, float]] = {}
-    for student, cell, score in rows:
-        found.setdefault(student, {})[cell] = score
-    return found
 
 
 def test_the_gradebook_holds_what_was_earned(graded: Path, plan: Assignment) -> None:

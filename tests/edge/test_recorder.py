@@ -157,6 +157,23 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(
     assert [path.name for path in room.iterdir()] == ["course"]
 
 
+def test_a_changed_check_is_seen_by_the_next_grading(
+    both: tuple[Path, Path], run: Run, scores: Callable[[Path], dict[str, Any]], tmp_path: Path
+) -> None:
+    """One that was turned around costs right answers its part, and nothing else."""
+    course = Path(shutil.copytree(both[0], tmp_path / "changed"))
+    suite = course / "assignments/attention/hidden/test_causal_mask.py"
+    text = suite.read_text("utf-8")
+    turned = text.replace("agree(mask.bool()", "agree(1 - mask.bool()")
+    assert turned != text
+    suite.write_text(turned, "utf-8")
+    before = scores(course)
+    assert "unchanged" not in run(course, "autograder", "grade", "attention").stderr
+    after = scores(course)
+    changed = {cell for name in before for cell in before[name].items() - after[name].items()}
+    assert {cell for cell, _ in changed} == {"test_causal_mask"}
+
+
 def test_a_second_run_over_an_unchanged_class_writes_nothing(
     both: tuple[Path, Path], run: Run
 ) -> None:

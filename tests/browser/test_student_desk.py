@@ -66,7 +66,6 @@ def opened(page: Page, desk: Desk, path: str, language: str) -> LabNotebook:
 def test_an_answer_from_wrong_to_right(
     page: Page, desk: Desk, nearly_done: str, shot: Shot, language: str
 ) -> None:
-    """A wrong answer is shown where it differs, and a right one passes."""
     notebook = opened(page, desk, nearly_done, language)
     pictures = page.locator('img[src^="data:image/png"]')
     expect(pictures).to_have_count(len(PICTURES))

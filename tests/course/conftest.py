@@ -41,7 +41,6 @@ def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
 
 @pytest.fixture(scope="session")
 def grader(repository: Path, host: Host) -> Grader:
-    """A grader with it."""
     plan, edition = find(repository, "attention")
     released = (repository / "release/attention/attention.ipynb").read_bytes()
     return Grader(plan, edition, released, host)
@@ -117,6 +116,5 @@ def assignment(request: pytest.FixtureRequest) -> str:
 
 
 def part_points(assignment: Assignment, graded: Graded) -> dict[str, float]:
-    """Points by part of a graded notebook."""
     assert graded.report is not None, graded.problem
     return {part.id: part.points for part in graded.report.parts}

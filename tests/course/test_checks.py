@@ -472,13 +472,11 @@ def test_chinese_is_spoken_when_asked_for(checks):
 
 
 def test_an_unknown_language_is_refused(checks):
-    """speak refuses a language that it has no sentences for."""
     with pytest.raises(ValueError, match="en, zh"):
         checks.speak("fr")
 
 
 def test_an_unknown_part_is_refused(checks):
-    """check refuses a part that does not exist and lists those that do."""
     with pytest.raises(ValueError, match="softmax_naive"):
         checks.check("softmax", notebook())
 
@@ -534,7 +532,6 @@ def test_an_exit_is_reported(checks):
 
 
 def test_braces_in_an_error_are_kept(checks):
-    """An error message with braces is quoted as it is."""
     namespace = edited("return torch.triu(", "raise KeyError('{x}')\n    return torch.triu(")
     assert "{x}" in failure(checks, "causal_mask", namespace)
 
@@ -821,7 +818,6 @@ def test_a_notebook_sees_where_values_differ(checks, displayed):
 
 
 def test_a_notebook_sees_shape_against_shape(checks, displayed):
-    """In a notebook a wrong shape is displayed beside the expected one."""
     failure(checks, "exercise_3_2", edited("(d_in, 1,", "(d_in, 2,"))
     assert "your shape (2, 6, 4)" in displayed[0]._repr_html_()
 
@@ -945,7 +941,6 @@ def test_training_disturbs_nothing(checks, displayed):
 
 
 def test_progress_is_a_table_in_a_notebook(checks, displayed):
-    """In a notebook progress displays a table with a row for each part."""
     checks.progress({})
     assert displayed[0]._repr_html_().count("<tr>") == 15
 

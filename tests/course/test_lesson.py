@@ -95,7 +95,6 @@ def bold(text: str) -> int:
 
 
 def test_sections_are_the_four_variants() -> None:
-    """The four sections are the four rows of the opening's table."""
     rows = re.findall(r"^\| (\d) \| ([^|]+) \|", TEXTS[0].en, re.MULTILINE)
     sections = [re.match(r"## (\d) (.+)", text.en) for text in TEXTS]
     assert [(found[1], found[2]) for found in sections if found] == rows

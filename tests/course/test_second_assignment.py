@@ -1,6 +1,6 @@
 """The assignment `gpt`: the engine knows no assignment by name."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,29 +11,9 @@ from autograder.core.assignment import find
 from autograder.core.assignment.plan import FAMILIES
 from autograder.core.errors import CourseError
 from autograder.grading.grader import Grader
-from autograder.grading.pool import Graded, cores
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
-
-
-@pytest.mark.slow
-def test_one_part_is_audited_alone(repository: Path, rings: Rings) -> None:
-    """The specimens of the other parts are not graded, and their checks not missed."""
-    bench, graded = AuditRun(repository, "gpt", rings, cores()), list[str]()
-
-    def shown(ready: Iterable[Graded], count: int) -> Iterator[Graded]:
-        for one in ready:
-            graded.append(one.student)
-            yield one
-
-    found = bench.audit_of(frozenset({"tokens_processed"}), shown)
-    assert [(row.part, row.killed, row.accepted) for row in found.rows] == [
-        ("tokens_processed", 12, 4)
-    ]
-    assert found.problems == ()
-    lazy, by_the_example = 9, 12
-    assert len(graded) == 12 + 4 + 3 + lazy + by_the_example
 
 
 def test_a_part_that_does_not_exist_is_named(repository: Path, rings: Rings) -> None:
@@ -114,7 +94,6 @@ class GPTModel(nn.Module):
 
 @pytest.fixture(scope="module")
 def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
-    """A grader of `gpt`."""
     plan, edition = find(repository, "gpt")
     with warm_host(plan, rings) as host:
         released = (repository / "release/gpt/gpt.ipynb").read_bytes()

@@ -41,7 +41,6 @@ UNFILLED = ("empty(1)", "Tensor(1)", "zeros(1).new_empty(1)", "empty_like(torch.
 
 
 def judged(grader: Grader, solved: NotebookBuilder, part: str, answer: str) -> PartResult:
-    """What became of an answer to a part."""
     report = grader.grade(solved.answered({part: answer}).bytes())
     return next(each for each in report.parts if each.id == part)
 

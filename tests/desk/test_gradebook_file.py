@@ -114,7 +114,6 @@ def test_a_gradebook_that_cannot_be_opened_is_named(course: Path) -> None:
 
 @pytest.fixture
 def without_gradebook(repository: Path, tmp_path: Path) -> Path:
-    """A course folder without a gradebook."""
     return desk(repository, tmp_path)
 
 

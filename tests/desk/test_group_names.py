@@ -48,7 +48,6 @@ class Classroom:
 
     @property
     def names(self) -> Path:
-        """Where names are kept."""
         return self.course / "assignments/attention/hidden/names.json"
 
     def run(self, words: str, *more: str) -> "subprocess.CompletedProcess[str]":
@@ -134,16 +133,6 @@ def test_a_name_reaches_the_group_and_nobody_else(unnamed: Classroom) -> None:
     assert "too late" not in unnamed.page_of("dan")
     assert sorted(reports.iterdir()) == before
     assert "Grading" not in unnamed.run("autograder grade attention").stderr
-
-
-@pytest.mark.slow
-def test_nbgraders_own_command_tells_a_name_too(unnamed: Classroom) -> None:
-    """It looks at times of submission alone, and would leave the pages as they are."""
-    unnamed.done("autograder feedback attention")
-    unnamed.done(*naming(unnamed.group_of("dan"), title_en="half of it", question_en="Which?"))
-    unnamed.done("nbgrader generate_feedback attention")
-    assert "half of it" in unnamed.page_of("dan")
-    assert "half of it" not in unnamed.page_of("ada")
 
 
 def test_a_later_submission_is_told_at_once(

@@ -23,7 +23,6 @@ def test_every_command_is_in_a_group_and_has_an_example() -> None:
 
 
 def test_the_tab_key_completes_the_editions_of_this_course(course: Path) -> None:
-    """In a course folder, `grade a` and the tab key offer both languages."""
     program = Path(sys.executable).parent / "autograder"
     words = {"COMP_WORDS": "autograder grade a", "COMP_CWORD": "2"}
     env = {**os.environ, **words, "_AUTOGRADER_COMPLETE": "complete_bash"}

@@ -175,15 +175,3 @@ def test_what_nbgraders_own_command_records_is_in_the_history(
     assert second.totals[1] == 100
     assert "causal_mask" in second.changed
     assert second.who and second.versions["torch"]
-
-
-@pytest.mark.slow
-def test_what_a_watch_records_is_in_the_history(
-    ready: Path, run: Run, submit: Callable[..., Path], solved: NotebookBuilder
-) -> None:
-    """Once: the watch records through nbgrader's steps too."""
-    submit(ready, "ada", solved.bytes())
-    done = run(ready, "autograder", "watch", "attention", "--once", "--every", "0.3")
-    assert done.returncode == 0, done.stderr
-    (change,) = changes(ready)
-    assert (change.student, change.why, change.totals) == ("ada", (FIRST,), (None, 100.0))

@@ -132,7 +132,6 @@ def test_the_class_page_says_why_in_the_words_of_the_students_page(plan: Assignm
 
 
 def test_time_outs_are_listed_by_part(plan: Assignment) -> None:
-    """A time-out says in which part, and whose."""
     slow = graded(plan, causal_mask=Outcome.TIMED_OUT)
     found = of(plan, Entry("slow", slow), Entry("quick", graded(plan)))
     assert [(n.parts, n.students) for n in found.interrupted] == [(("causal_mask",), ("slow",))]

@@ -22,7 +22,6 @@ HOSTILE = "</pre><script>alert(1)</script>\n::error::forged %0A ]]> &amp; \x1b[3
 
 
 def check(number: int, outcome: Outcome, detail: str = "") -> CheckResult:
-    """A check of a part."""
     said = Text(detail, detail) if detail else None
     sentence = Text(f"it is {number}", f"是 {number}")
     return CheckResult(f"check_{number}", sentence, outcome, 1, False, said, value=True)
@@ -54,7 +53,6 @@ LONG = Result("attention", "a.ipynb", "en", Report(
 
 
 def loaded(result: Result, system: Format) -> Any:
-    """A JSON result."""
     return json.loads(WRITERS[system](result))
 
 

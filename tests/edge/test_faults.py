@@ -3,13 +3,12 @@
 import errno
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -142,7 +141,6 @@ def slow(solved: NotebookBuilder) -> bytes:
 
 @pytest.fixture(scope="module")
 def grader() -> Iterator[Grader]:
-    """One warm grader."""
     plan, edition = find(ROOT, "attention")
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
     with warm_host(plan, choose()) as host:
@@ -239,33 +237,6 @@ def test_a_broken_hidden_check_is_the_graders_fault(
     suite.write_text(broken(suite.read_text("utf-8")), "utf-8")
     assert said in refused(run(small_class, "autograder", "grade", "attention"))
     assert unrecorded(scores, small_class)
-
-
-@pytest.mark.slow
-def test_a_locked_gradebook_is_said_and_the_next_run_records(
-    small_class: Path, run: Callable, scores: Callable, plan: Assignment
-) -> None:
-    """While another program holds the gradebook nothing is recorded; afterwards all is."""
-    with closing(sqlite3.connect(small_class / "gradebook.db", isolation_level=None)) as other:
-        other.execute("begin exclusive")
-        refused(run(small_class, "autograder", "grade", "attention"))
-        other.execute("rollback")
-    assert unrecorded(scores, small_class)
-    assert run(small_class, "autograder", "grade", "attention").returncode == 0
-    assert full(scores, small_class, plan)
-
-
-@pytest.mark.slow
-def test_a_vanished_gradebook_is_filled_again(
-    small_class: Path, run: Callable, scores: Callable, plan: Assignment
-) -> None:
-    """A gradebook that somebody deleted is made by nbgrader's command and filled by ours."""
-    assert run(small_class, "autograder", "grade", "attention").returncode == 0
-    (small_class / "gradebook.db").unlink()
-    assert "Traceback" not in run(small_class, "autograder", "grade", "attention").stderr
-    run(small_class, "nbgrader", "generate_assignment", "attention", "--force")
-    assert run(small_class, "autograder", "grade", "attention").returncode == 0
-    assert full(scores, small_class, plan)
 
 
 @pytest.fixture

@@ -44,7 +44,6 @@ def index_of(notebook: dict[str, Any], name: str) -> int:
 
 
 def with_own_cells(source: Path) -> None:
-    """Add the cells to a source notebook."""
     content = json.loads(source.read_bytes())
     for part, name, marks, text in OWN:
         at = index_of(content, f"test_{part}") + 1
@@ -85,7 +84,6 @@ def hand_in(course: Path, student: str, notebook: dict[str, Any]) -> None:
 
 
 def graded(course: Path, run: Run, *more: str) -> Any:
-    """Grade the course by our command."""
     done = run(course, "autograder", "grade", "attention", *more)
     assert done.returncode == 0, done.stderr
     return done

@@ -21,7 +21,6 @@ LINKED = ("linked", "borrowed")
 
 
 def with_answer(frame: NotebookBuilder, part: str, source: str) -> bytes:
-    """The notebook with another answer to one part."""
     return frame.answered({part: source}).bytes()
 
 
@@ -53,7 +52,6 @@ def graded_class(
 
 @pytest.fixture
 def graded(graded_class: Path, tmp_path: Path) -> Path:
-    """A copy of that class."""
     return Path(shutil.copytree(graded_class, tmp_path / "course", symlinks=True))
 
 
@@ -97,18 +95,6 @@ def test_feedback_and_export_work_untouched(graded: Path, run: Callable) -> None
         totals = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
     assert totals["right"] == 100.0
     assert totals["untouched"] == 0.0
-
-
-@pytest.mark.slow
-def test_the_fast_road_records_the_same(
-    graded: Path, solved: NotebookBuilder, released: NotebookBuilder, run: Callable
-) -> None:
-    """`autograder grade` leaves the same scores as `nbgrader autograde`."""
-    before = scores(graded)
-    done = run(graded, "autograder", "grade", "attention")
-    assert done.returncode == 1
-    assert "torn: unreadable" in done.stderr
-    assert scores(graded) == before
 
 
 def test_nbgraders_own_command_follows_no_link(graded_class: Path) -> None:

@@ -20,9 +20,6 @@ STUDENTS = 5
 LATE, IN_TIME = "2026-03-03 10:00:00 UTC", "2026-03-01 10:00:00 UTC"
 DUE = "2026-03-02 10:00:00 UTC"
 TOGETHER = "Graded and recorded"
-FORGET = """update grade set auto_score = 0.125 where notebook_id in (
-select book.id from submitted_notebook book
-join submitted_assignment work on book.assignment_id = work.id where work.student_id = ?)"""
 
 
 @pytest.fixture(scope="module")
@@ -119,24 +116,6 @@ def test_nbgraders_command_grades_a_class_on_all_cores_and_leaves_the_same(
     again = run(third, "nbgrader", "autograde", "attention", "--force")
     assert again.stderr.count(TOGETHER) == STUDENTS
     assert rows(third) == rows(theirs)
-
-
-@pytest.mark.slow
-def test_nbgraders_command_records_one_submission_in_the_same_way(
-    both: tuple[Path, Path], run: Run, tmp_path: Path
-) -> None:
-    """And as formgrader's button does, which asks for one student."""
-    ours, theirs = both
-    third = Path(shutil.copytree(ours, tmp_path / "third"))
-    one = min(path.name for path in (third / "submitted").iterdir())
-    with closing(sqlite3.connect(third / "gradebook.db")) as book, book:
-        book.execute(FORGET, (one,))
-    assert rows(third) != rows(theirs)
-    done = run(third, "nbgrader", "autograde", "attention", f"--student={one}", "--force")
-    assert done.stderr.count(TOGETHER) == 1
-    assert rows(third) == rows(theirs)
-    assert files(third) == files(theirs)
-    assert different(third, theirs) == []
 
 
 def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(

@@ -22,7 +22,6 @@ MORE = f"{ONE}\ndef causal_mask(n):\n    return n"
 
 
 def notebook(answer: str, output: str = "") -> bytes:
-    """A notebook with one cell."""
     outputs = [{"output_type": "stream", "name": "stdout", "text": output}] if output else []
     cell = {"cell_type": "code", "source": answer, "metadata": {}, "outputs": outputs}
     return json.dumps({"cells": [cell], "nbformat": 4}).encode()
@@ -44,7 +43,6 @@ class Room:
         return adopt(self.folder, self._plan)
 
     def graded(self) -> bytes:
-        """What is graded."""
         return self.found().path.read_bytes()
 
 

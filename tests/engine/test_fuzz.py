@@ -19,7 +19,6 @@ NOTEBOOKS = tuple(seeds.notebooks())
 def test_a_file_with_other_bytes_in_it_is_read_or_refused(
     data: bytes, cut: int, place: int, put: bytes
 ) -> None:
-    """Notebooks with bytes replaced, cut or put in are read, or refused with a reason."""
     targets.notebook(data[:place] + put + data[place + cut :])
 
 
@@ -32,7 +31,6 @@ def test_any_text_in_a_code_cell_is_recovered(source: str) -> None:
 
 
 def test_a_changed_notebook_is_read_or_refused() -> None:
-    """Notebooks with one value changed, dropped or moved are read, or refused with a reason."""
     chance = random.Random(1)
     tree = json.loads(NOTEBOOKS[0])
     for _ in range(300):
@@ -52,7 +50,6 @@ def test_any_bytes_are_a_reply_or_a_wire_error(data: bytes) -> None:
 def test_a_frame_with_other_bytes_in_it_is_a_reply_or_a_wire_error(
     frame: bytes, seed: int, place: int, put: bytes
 ) -> None:
-    """Valid frames with bytes replaced, cut or put in are refused or decoded."""
     targets.wire(frame[:place] + put + frame[place + seed % 9 :])
 
 

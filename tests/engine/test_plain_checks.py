@@ -241,7 +241,6 @@ def test_a_width_that_no_module_has_is_not_tried(
 
 
 def result(check: str, outcome: Outcome) -> CaseResult:
-    """A case of a check."""
     return CaseResult(check, "one", outcome, None)
 
 

@@ -143,7 +143,6 @@ def test_an_array_that_numpy_cannot_have_is_refused() -> None:
 
 
 def crossed(value: Value) -> Value:
-    """The value as it arrives."""
     reply = codec.decode_one(bytes(codec.encode_part(messages.Returned(value))))
     assert isinstance(reply, messages.Returned)
     return reply.value

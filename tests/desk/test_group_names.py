@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Commands, Run
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes
@@ -17,7 +18,6 @@ from autograder.grading.naming import Catalogue
 from tests.courses import copied
 from tests.tiers import only
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
 AGAIN = (
     "def causal_mask(num_tokens):\n    later = torch.arange(num_tokens)\n"
@@ -40,30 +40,12 @@ CLASS = {
 
 
 @dataclass(frozen=True)
-class Classroom:
+class Classroom(Commands):
     """A course of students with answers that no catalogue knows, graded."""
-
-    course: Path
-    run_in: Run
 
     @property
     def names(self) -> Path:
         return self.course / "assignments/attention/hidden/names.json"
-
-    def run(self, words: str, *more: str) -> "subprocess.CompletedProcess[str]":
-        return self.run_in(self.course, *words.split(), *more)
-
-    def done(self, words: str, *more: str) -> str:
-        """What a command printed that succeeded."""
-        done = self.run(words, *more)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    def refused(self, words: str, *more: str) -> str:
-        """What a command said that refused."""
-        done = self.run(words, *more)
-        assert done.returncode == 1 and "Traceback" not in done.stderr
-        return done.stderr
 
     def listed(self) -> dict[str, Any]:
         """What `autograder clusters --json` lists."""

@@ -19,7 +19,6 @@ def test_every_assignment_is_among_these(repository: Path) -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder, by relative path."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))

@@ -32,7 +32,6 @@ def points(report: Report) -> dict[str, float]:
 
 
 def memory() -> int:
-    """The memory of this process, in MiB."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
 
 

@@ -136,7 +136,6 @@ def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
 
 
 def earned(report: Report) -> dict[str, float]:
-    """The points by part, where there are any."""
     return {part.id: part.points for part in report.parts if part.points}
 
 

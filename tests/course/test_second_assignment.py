@@ -101,7 +101,6 @@ def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
 
 
 def answered(grader: Grader, answers: dict[str, str]) -> bytes:
-    """The solution with these answers in it."""
     return NotebookBuilder.of(source_notebook(grader.assignment, "en")).answered(answers).bytes()
 
 

@@ -46,7 +46,6 @@ def judged(grader: Grader, solved: NotebookBuilder, part: str, answer: str) -> P
 
 
 def told(part: PartResult) -> str:
-    """All that is said of its checks."""
     return "\n".join(check.detail.en for check in part.checks if check.detail)
 
 

@@ -225,7 +225,6 @@ def graded(tmp_path_factory: pytest.TempPathFactory, rings: Rings) -> Iterator[G
 
 
 def passed(found: dict[str, CheckResult]) -> set[str]:
-    """The checks that were passed."""
     return {name for name, check in found.items() if check.outcome is Outcome.PASSED}
 
 

@@ -30,7 +30,6 @@ def told(sights_of: Callable[[str], Sights]) -> Sights:
 def rows(
     repository: Path, assignment: str, sights_of: Callable[[str], Sights]
 ) -> Mapping[str, VisibleRow]:
-    """The figures by part."""
     return figures(find(repository, assignment)[0], sights_of(assignment))
 
 

@@ -51,7 +51,6 @@ c.GenerateFeedback.preprocessors = ["e2xgrader.preprocessors.FilterTests"]
 
 
 def generate_ordinary(course: Path, run: Run) -> Path:
-    """Generate ps1 and ps2 and hand them in."""
     for name in ORDINARY:
         done = run(course, "nbgrader", "generate_assignment", name)
         assert done.returncode == 0, done.stderr
@@ -76,13 +75,11 @@ def adopted_once(plain: Path, tmp_path_factory: pytest.TempPathFactory, run: Run
 
 @pytest.fixture
 def before(plain: Path, tmp_path: Path) -> Path:
-    """A running course."""
     return copied(plain, tmp_path / "cs101")
 
 
 @pytest.fixture
 def adopted(adopted_once: Path, tmp_path: Path) -> Path:
-    """A running course with `attention` added."""
     return copied(adopted_once, tmp_path / "adopted")
 
 

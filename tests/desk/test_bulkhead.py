@@ -330,7 +330,6 @@ def accept(course: Course) -> None:
 
 
 def files(root: Path) -> dict[str, bytes]:
-    """A folder's content."""
     return {str(p.relative_to(root)): p.read_bytes() for p in root.rglob("*") if p.is_file()}
 
 

@@ -35,7 +35,6 @@ class Class(Commands):
 
     @property
     def costs(self) -> Path:
-        """The course's own costs."""
         return self.course / "assignments/attention/hidden/costs.toml"
 
     def points(self) -> dict[str, float | None]:

@@ -54,7 +54,6 @@ def course(tmp_path: Path, repository: Path, plan: Assignment) -> Path:
 
 
 def changed(course: Path, script: str) -> None:
-    """Run SQL on the course's gradebook."""
     connection = sqlite3.connect(course / "gradebook.db")
     connection.executescript(script)
     connection.close()

@@ -48,23 +48,19 @@ class Classroom(Commands):
         return self.course / "assignments/attention/hidden/names.json"
 
     def listed(self) -> dict[str, Any]:
-        """What `autograder clusters --json` lists."""
         found: dict[str, Any] = json.loads(self.done("autograder clusters attention --json"))
         return found
 
     def group_of(self, student: str) -> str:
-        """The id of a student's group."""
         groups = self.listed()["groups"]
         return str(next(group["id"] for group in groups if student in group["students"]))
 
     def page_of(self, student: str) -> str:
-        """A student's feedback."""
         file = self.course / "feedback" / student / "attention/attention.html"
         return file.read_text("utf-8")
 
 
 def naming(group: str, **said: str) -> tuple[str, ...]:
-    """The command that names a group."""
     options = (f"--{key.replace('_', '-')}={value}" for key, value in said.items())
     return ("autograder name attention", group, *options)
 

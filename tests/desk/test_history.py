@@ -29,7 +29,6 @@ def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
 
 @pytest.fixture
 def history(course: Path) -> History:
-    """The history of a course in which nothing is recorded."""
     return History(course, find(course, "attention")[1])
 
 
@@ -98,7 +97,6 @@ def runs(
 
 
 def changes(course: Path) -> tuple[Change, ...]:
-    """The history of a course's first edition."""
     return History(course, find(course, "attention")[1]).changes()
 
 

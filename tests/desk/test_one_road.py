@@ -93,7 +93,6 @@ def graded_confined(course: Path) -> Callable[[], bool]:
 
 
 def configure(course: Path, lines: str) -> None:
-    """Add lines to the course's nbgrader_config.py."""
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(lines + "\n")
 

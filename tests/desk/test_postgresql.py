@@ -87,7 +87,6 @@ def courses(
 
 
 def url(server: Path) -> str:
-    """The address of the gradebook, as nbgrader's db_url."""
     return f"postgresql+psycopg://postgres@/grades?host={server}"
 
 

@@ -39,7 +39,6 @@ NAME = Text("softmax over the wrong dimension", "softmax 的维度错了")
 
 
 def said(text: str) -> Text:
-    """A text that is the same in both languages."""
     return Text(text, text)
 
 

@@ -28,7 +28,6 @@ def check(number: int, outcome: Outcome, detail: str = "") -> CheckResult:
 
 
 def part(name: str, points: float, *checks: CheckResult) -> PartResult:
-    """A part of four points."""
     return PartResult(name, Text(f"Part {name}, {{x}}: y", f"部分 {name}"), points, 4, checks)
 
 

@@ -44,7 +44,6 @@ def also(*values: str) -> object:
 
 
 def answered(solved: NotebookBuilder, source: str) -> bytes:
-    """The reference solution with another causal mask."""
     return solved.answered({"causal_mask": source}).bytes()
 
 

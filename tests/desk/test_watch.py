@@ -71,7 +71,6 @@ def answers(solved: NotebookBuilder, released: NotebookBuilder, plan: Assignment
 
 
 def scores(course: Path) -> dict[str, float]:
-    """Total points by student, as the gradebook has them."""
     return {student: sum(points.values()) for student, points in scores_of(course).items()}
 
 

@@ -68,7 +68,6 @@ def test_a_dying_pool_process_costs_nobody_else(class_of_13: dict[str, Path]) ->
 
 
 def read(files: dict[str, Path]) -> dict[str, Submission]:
-    """The submissions in these files."""
     return {name: Submission.read(name, path) for name, path in files.items()}
 
 
@@ -200,23 +199,19 @@ def refused(done: "subprocess.CompletedProcess[str]") -> str:
 
 
 def full(scores: Callable, course: Path, plan: Assignment) -> bool:
-    """Whether both students have full marks in every part."""
     wanted = {f"test_{part.id}": part.points for part in plan.parts}
     return bool(scores(course) == {"ada": wanted, "bob": wanted})
 
 
 def unrecorded(scores: Callable, course: Path) -> bool:
-    """Whether no student has a number for any part."""
     return all(set(found.values()) == {None} for found in scores(course).values())
 
 
 def no_python(suite: str) -> str:
-    """The suite with a check that cannot be compiled."""
     return suite.replace("\ndef test_", "\ndef test_(", 1)
 
 
 def raising(suite: str) -> str:
-    """The suite with a check that raises by itself."""
     return suite.replace(
         "    unchanged(student", '    raise KeyError("ours")\n    unchanged(student', 1
     )
@@ -241,7 +236,6 @@ def test_a_broken_hidden_check_is_the_graders_fault(
 
 @pytest.fixture
 def small_disk(small_class: Path, tmp_path: Path) -> Iterator[Path]:
-    """The course on a disk of sixty-four megabytes of its own."""
     disk = tmp_path / "disk"
     disk.mkdir()
     options = ["-t", "tmpfs", "-o", "size=64m", "tmpfs", str(disk)]

@@ -52,7 +52,6 @@ def left(members: list[psutil.Process]) -> list[psutil.Process]:
 
 
 def full(scores: dict[str, dict[str, float | None]]) -> set[str]:
-    """The students with a number for every part."""
     return {name for name, found in scores.items() if None not in found.values()}
 
 

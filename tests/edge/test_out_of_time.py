@@ -132,20 +132,16 @@ class Noted:
 
     @property
     def spent(self) -> float:
-        """What it took so far."""
         return self._worker.spent
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        """The reply."""
         self.allowed.append(seconds)
         return self._worker.ask(requests, seconds)
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
-        """No replies: there was no time for any."""
         return []
 
     def close(self) -> None:
-        """End the worker."""
         self._worker.close()
 
 

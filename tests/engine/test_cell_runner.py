@@ -32,7 +32,6 @@ FIRST, LAST = Code(1, "x = 1"), Code(3, "print(x + 1)")
 
 @pytest.fixture(scope="module")
 def host(plan: Assignment) -> Iterator[Host]:
-    """A warm process."""
     with warm_host(plan, choose()) as host:
         yield host
 

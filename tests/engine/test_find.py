@@ -34,12 +34,10 @@ class Room:
         self.folder, self._plan = folder, plan
 
     def put(self, name: str, answer: str | bytes) -> None:
-        """Write a notebook."""
         data = notebook(answer) if isinstance(answer, str) else answer
         (self.folder / f"{name}.ipynb").write_bytes(data)
 
     def found(self) -> Found:
-        """The notebook that is chosen."""
         return adopt(self.folder, self._plan)
 
     def graded(self) -> bytes:
@@ -48,7 +46,6 @@ class Room:
 
 @pytest.fixture
 def room(tmp_path: Path, plan: Assignment) -> Room:
-    """An empty folder."""
     return Room(tmp_path, plan)
 
 

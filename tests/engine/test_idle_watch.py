@@ -55,7 +55,6 @@ MANY = 2048
 
 @pytest.fixture(scope="module")
 def host(plan: Assignment) -> Iterator[Host]:
-    """A warm process."""
     with warm_host(plan, choose()) as host:
         yield host
 

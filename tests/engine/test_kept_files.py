@@ -122,7 +122,6 @@ def groupshared(course: Path) -> None:
 
 
 def modes(course: Path) -> set[int]:
-    """The modes of all that is kept."""
     found = [course / STATE_FOLDER, *(course / STATE_FOLDER).rglob("*")]
     assert len(found) >= 2
     return {stat.S_IMODE(path.stat().st_mode) & 0o2777 for path in found}

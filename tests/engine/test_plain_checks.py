@@ -101,14 +101,12 @@ class Here:
         self.answers = Answers(Notebook(1 << 16), lambda name, args: None)
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """The reply to the last one."""
         *first, last = requests
         for request in first:
             self.answers.answer(request)
         return self.answers.answer(last)
 
     def perform(self, groups: object) -> list[bytes]:
-        """There is no script."""
         return []
 
     def charge(self, seconds: float) -> None:
@@ -132,7 +130,6 @@ def run(plan: Assignment) -> Iterator[Callable[[str], Student]]:
 
 
 def module(student: Student) -> Handle:
-    """An object of the student's class."""
     made = student.call("Own", ())
     assert isinstance(made, Handle)
     return made

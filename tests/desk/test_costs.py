@@ -139,11 +139,11 @@ def test_marks_that_a_person_gave_stay(as_graded: Class) -> None:
     ],
 )
 def test_a_cost_that_cannot_be_is_refused_in_one_sentence(
-    line: str, said: str, as_graded: Class
+    line: str, said: str, graded: Class
 ) -> None:
     """Nothing is recorded, and the message names the file."""
-    as_graded.costs.write_text(line)
-    message = as_graded.refused("autograder grade attention")
+    graded.costs.write_text(line)
+    message = graded.refused("autograder grade attention")
     assert said in message and "costs.toml" in message
 
 

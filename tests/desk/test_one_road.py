@@ -198,7 +198,10 @@ def test_an_error_of_another_assignment_keeps_its_traceback(course: Path) -> Non
     assert "Traceback" in api_of(course).autograde("other", "zoe")["error"]
 
 
-@pytest.fixture(scope="module", params=["made by init", "running before"])
+@pytest.fixture(
+    scope="module",
+    params=["running before", pytest.param("made by init", marks=pytest.mark.slow)],
+)
 def beside(
     request: pytest.FixtureRequest, generated: Path, tmp_path_factory: pytest.TempPathFactory,
     run: Run, solved: NotebookBuilder, submit: Callable[..., Path],

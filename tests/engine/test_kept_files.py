@@ -22,6 +22,7 @@ from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table
 from autograder.watching.state_file import StateFile, StudentState, only_watch
+from tests.courses import configure
 
 LONG = "long" * 1000
 ROOM = 64
@@ -116,8 +117,7 @@ def course(tmp_path: Path) -> Iterator[Path]:
 
 def groupshared(course: Path) -> None:
     """Set nbgrader's own setting, and open the rooms as every command does."""
-    with (course / "nbgrader_config.py").open("a") as config:
-        config.write("c.CourseDirectory.groupshared = True\n")
+    configure(course, "c.CourseDirectory.groupshared = True")
     share_rooms(course, course_config(course))
 
 

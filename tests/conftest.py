@@ -6,7 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,10 @@ import pytest
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.assignment.sets import ACCEPTING
+from autograder.grading.grader import Grader
 from autograder.notebook.build import source_notebook
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.isolation import Rings, choose
 from tests.courses import copied, forget
 from tests.fork_server import fork_server
 
@@ -95,6 +98,27 @@ def solved(plan: Assignment) -> NotebookBuilder:
 def released() -> NotebookBuilder:
     """The notebook as students get it."""
     return NotebookBuilder.of((ROOT / "release/attention/attention.ipynb").read_bytes())
+
+
+@pytest.fixture(scope="session")
+def rings() -> Rings:
+    """The rings of isolation of this machine."""
+    return choose()
+
+
+@pytest.fixture(scope="session")
+def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
+    """One warm process for all graders of `attention`."""
+    with warm_host(plan, rings) as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def grader(repository: Path, host: Host) -> Grader:
+    """A warm grader of `attention`."""
+    plan, edition = find(repository, "attention")
+    released = (repository / "release/attention/attention.ipynb").read_bytes()
+    return Grader(plan, edition, released, host)
 
 
 def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:

@@ -4,7 +4,7 @@ import functools
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,31 +19,11 @@ from autograder.core.assignment import Assignment, find, sets
 from autograder.grading.grader import Grader
 from autograder.grading.pool import Graded, cores, grade_all
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings, choose
+from autograder.sandbox.host import warm_host
+from autograder.sandbox.isolation import Rings
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 GradeMany = Callable[..., dict[str, Graded]]
-
-
-@pytest.fixture(scope="session")
-def rings() -> Rings:
-    """The rings of isolation of this machine."""
-    return choose()
-
-
-@pytest.fixture(scope="session")
-def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
-    """One warm process for all graders of the course's own assignment."""
-    with warm_host(plan, rings) as host:
-        yield host
-
-
-@pytest.fixture(scope="session")
-def grader(repository: Path, host: Host) -> Grader:
-    plan, edition = find(repository, "attention")
-    released = (repository / "release/attention/attention.ipynb").read_bytes()
-    return Grader(plan, edition, released, host)
 
 
 @pytest.fixture(scope="session")

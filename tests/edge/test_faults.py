@@ -15,13 +15,11 @@ import psutil
 import pytest
 
 from autograder.authoring.make import NotebookBuilder, code_cell
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import Examined, Grader
 from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import choose
 from tests.courses import copied
 
 ROOT = Path(__file__).parents[2]
@@ -136,15 +134,6 @@ def slow(solved: NotebookBuilder) -> bytes:
     frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.5)"))
     return frame.bytes()
-
-
-@pytest.fixture(scope="module")
-def grader() -> Iterator[Grader]:
-    plan, edition = find(ROOT, "attention")
-    released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host:
-        grader = Grader(plan, edition, released, host)
-        yield grader
 
 
 def test_a_worker_killed_by_the_kernel_costs_no_points(

@@ -1,6 +1,5 @@
 """The cells of a submission are run in one go, and each with all its time where that fails."""
 
-from collections.abc import Iterator
 from contextlib import closing
 
 import msgspec
@@ -10,8 +9,7 @@ from autograder.core.assignment import Assignment
 from autograder.core.model import CellNote
 from autograder.grading.session import SCRIPT_SECONDS, Session
 from autograder.notebook.answers import Code
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import choose
+from autograder.sandbox.host import Host
 from autograder.sandbox.worker import Worker
 from autograder.wire import codec, messages
 from autograder.worker.control import GRACE
@@ -28,12 +26,6 @@ SWALLOWS = (
     "    pass\n"
 )
 FIRST, LAST = Code(1, "x = 1"), Code(3, "print(x + 1)")
-
-
-@pytest.fixture(scope="module")
-def host(plan: Assignment) -> Iterator[Host]:
-    with warm_host(plan, choose()) as host:
-        yield host
 
 
 def run_cells(

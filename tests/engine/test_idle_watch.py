@@ -16,8 +16,7 @@ from autograder.core.assignment import Assignment
 from autograder.grading.session import Session
 from autograder.grading.time_budget import ASLEEP_CHARGE
 from autograder.notebook.answers import Code
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import choose
+from autograder.sandbox.host import Host
 from autograder.sandbox.worker import Cause, WorkerLost
 from autograder.wire import Items, messages
 from autograder.worker import timing
@@ -51,12 +50,6 @@ DRIBBLES = (
 
 SLEEPS = (Code(1, IGNORES_ALARMS),)
 MANY = 2048
-
-
-@pytest.fixture(scope="module")
-def host(plan: Assignment) -> Iterator[Host]:
-    with warm_host(plan, choose()) as host:
-        yield host
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return ByFile(config, log)
 
 
-LONGEST = ("audit", "browser", "attacks/test_cheats.py", "desk/test_docs.py")
+LONGEST = (
+    "audit", "browser", "attacks/test_cheats.py", "course/test_limits.py", "desk/test_docs.py",
+    "desk/test_one_road.py", "engine/test_cell_runner.py", "engine/test_idle_watch.py",
+)  # fmt: skip
 """What begins first: at the end of a run nobody waits for one long file."""
 
 

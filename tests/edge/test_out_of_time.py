@@ -19,17 +19,17 @@ from autograder.sandbox.isolation import choose
 from autograder.wire import messages
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 3.0
+SECONDS = 6.0
 PARTS = ("causal_mask", "context_vector")
 """Judged one after the other, with a few parts before them and most behind."""
 
-SLOW_CELL = "import time\ntime.sleep(0.4)"
-SLOW_ANSWER = "import time\ndef {name}(*given):\n    time.sleep(0.7)\n"
+SLOW_CELL = "import time\ntime.sleep(0.8)"
+SLOW_ANSWER = "import time\ndef {name}(*given):\n    time.sleep(1.4)\n"
 BUSY_ANSWER = """
 import time
 def {name}(*given):
     began = time.process_time()
-    while time.process_time() - began < 0.7:
+    while time.process_time() - began < 1.4:
         pass
 """
 
@@ -43,7 +43,7 @@ def context_vector(inputs, query_index):
 @pytest.fixture(scope="module")
 def hurried() -> Iterator[tuple[Grader, Host]]:
     """A warm grader that gives a submission a few seconds, and each answer nearly as many."""
-    yield from allowing(1, SECONDS)
+    yield from allowing(2, SECONDS)
 
 
 def allowing(seconds: float, all_in_all: float) -> Iterator[tuple[Grader, Host]]:
@@ -89,7 +89,7 @@ def test_cells_that_take_long_together_use_up_the_submissions_time(
 ) -> None:
     """No cell is too slow, all of them are: every check is told so."""
     frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"][:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(30)]
+    frame.notebook["cells"][:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(60)]
     grader = hurried[0]
     report = grader.grade(frame.bytes())
     assert set(outcomes(report, grader)) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
@@ -99,7 +99,7 @@ def test_cells_that_take_long_together_use_up_the_submissions_time(
 def test_who_has_used_up_the_time_gets_no_second_hearing(
     hurried: tuple[Grader, Host], solved: NotebookBuilder
 ) -> None:
-    """Another four seconds would do for the cells, and the answers are right."""
+    """Another eight seconds would do for the cells, and the answers are right."""
     wrong = "def softmax_naive(x):\n    return x"
     frame = solved.answered({"softmax_naive": wrong, "context_vector": BUILT_UPON})
     frame.notebook["cells"][:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(8)]
@@ -132,16 +132,20 @@ class Noted:
 
     @property
     def spent(self) -> float:
+        """What it took so far."""
         return self._worker.spent
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
+        """The reply."""
         self.allowed.append(seconds)
         return self._worker.ask(requests, seconds)
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
+        """No replies: there was no time for any."""
         return []
 
     def close(self) -> None:
+        """End the worker."""
         self._worker.close()
 
 

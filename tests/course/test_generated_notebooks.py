@@ -9,6 +9,7 @@ import pytest
 from autograder import course as rooms
 from autograder.authoring import hidden_numbers as scripts
 from autograder.core.assignment import find, known, sets
+from tests.courses import contents
 
 ASSIGNMENTS = ("attention", "gpt")
 EDITIONS = tuple(f"{name}{language}" for name in ASSIGNMENTS for language in ("", "-zh"))
@@ -16,14 +17,6 @@ EDITIONS = tuple(f"{name}{language}" for name in ASSIGNMENTS for language in (""
 
 def test_every_assignment_is_among_these(repository: Path) -> None:
     assert tuple(known(repository)) == ASSIGNMENTS
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    }
 
 
 def test_source_is_current(course: Path, repository: Path) -> None:

@@ -1,7 +1,6 @@
 """`autograder adopt`: one of our assignments in a course that was running before."""
 
 import csv
-import hashlib
 import json
 import shutil
 import sqlite3
@@ -25,7 +24,7 @@ from autograder.nbgrader_adapter import adopt_into
 from autograder.nbgrader_adapter.autograded.outputs import RESULT
 from autograder.nbgrader_adapter.runs import adoption
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
-from tests.courses import configure, copied
+from tests.courses import configure, contents, copied
 
 BIN = Path(sys.executable).parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -81,15 +80,6 @@ def before(plain: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def adopted(adopted_once: Path, tmp_path: Path) -> Path:
     return copied(adopted_once, tmp_path / "adopted")
-
-
-def contents(folder: Path) -> dict[str, str]:
-    """The digest of every file below a folder."""
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    } | {str(path.relative_to(folder)): "" for path in folder.rglob("*") if path.is_dir()}
 
 
 def marks(course: Path) -> list[tuple[object, ...]]:
@@ -352,7 +342,7 @@ def ordinary_files(course: Path, room: str) -> dict[str, bytes]:
     }
 
 
-def without_state(course: Path) -> dict[str, str]:
+def without_state(course: Path) -> dict[str, bytes]:
     """Every file of a course, but for the gradebook, its table, what we keep and zoe's work."""
     own = ("gradebook.db", "grades.csv", ".autograder", "submitted/zoe")
     return {path: text for path, text in contents(course).items() if not path.startswith(own)}

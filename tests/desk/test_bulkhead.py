@@ -31,12 +31,12 @@ from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import ClassLoader, with_recorded
+from autograder.watching import collector
 from autograder.watching.backend import Events, Watched
-from autograder.watching.collector import CollectionRefused, contents
 from autograder.watching.state_file import StateFile
 from autograder.watching.watch import Watch
 from tests.conftest import scores_of
-from tests.courses import copied
+from tests.courses import contents, copied
 
 NOBODY = 65534
 RIGHT = [f"right-{number}" for number in range(20)]
@@ -197,8 +197,8 @@ def test_a_hostile_submission_is_not_collected(tmp_path: Path, way: str) -> None
     folder.mkdir(parents=True)
     (folder / "attention.ipynb").touch()
     spoil(tmp_path, "eve", way)
-    with pytest.raises(CollectionRefused, match=BESIDE[way][1]):
-        contents(folder)
+    with pytest.raises(collector.CollectionRefused, match=BESIDE[way][1]):
+        collector.contents(folder)
 
 
 def test_a_name_that_is_no_text_costs_nobody_else(course: Course) -> None:
@@ -328,16 +328,12 @@ def accept(course: Course) -> None:
         book.execute("drop trigger refusing")
 
 
-def files(root: Path) -> dict[str, bytes]:
-    return {str(p.relative_to(root)): p.read_bytes() for p in root.rglob("*") if p.is_file()}
-
-
 def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(
     course: Course, solved: NotebookBuilder
 ) -> None:
     """Only the folder and the rows of the one that the database refuses stay as they were."""
     handed_in_again(course, solved)
-    before = files(course.root / "autograded")
+    before = contents(course.root / "autograded")
     refuse(course, "bob")
 
     results = course.grade()
@@ -345,7 +341,7 @@ def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(
     assert {name for name, one in results.items() if one.problem} == {"bob"}
     assert "could not be recorded: IntegrityError: " in str(results["bob"].problem)
     assert "not this one" in str(results["bob"].problem)
-    after = files(course.root / "autograded")
+    after = contents(course.root / "autograded")
     changed = {name.split("/")[0] for name in after if after[name] != before.get(name)}
     assert changed == {"ada", "eve"}
     assert set(after) == set(before)

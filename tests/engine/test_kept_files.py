@@ -22,7 +22,7 @@ from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table
 from autograder.watching.state_file import StateFile, StudentState, only_watch
-from tests.courses import configure
+from tests.courses import configure, contents
 
 LONG = "long" * 1000
 ROOM = 64
@@ -77,10 +77,6 @@ def full_disk() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
-def contents(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize("write", [report, ledger, journal, export, numbers])

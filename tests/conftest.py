@@ -6,7 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,10 @@ import pytest
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.assignment.sets import ACCEPTING
+from autograder.grading.grader import Grader
 from autograder.notebook.build import source_notebook
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.isolation import Rings, choose
 from tests.courses import copied, forget
 from tests.fork_server import fork_server
 
@@ -33,10 +36,9 @@ Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 
 
 TOGETHER = {"browser": "browser", "course/test_taken_out.py": "audit", "sandbox": "sandbox",
-            "course/test_audit.py": "audit", "course/test_visible.py": "audit",
-            "desk/test_docs.py": "wheel", "desk/test_packaging.py": "wheel"}  # fmt: skip
-"""Folders and files that share what takes long to make: a JupyterLab, an audit, an installed wheel.
-And the attacks by an ordinary user, whose threads the kernel counts together."""
+            "course/test_audit.py": "audit", "course/test_visible.py": "audit"}  # fmt: skip
+"""Folders and files that share what takes long to make: a JupyterLab, an audit. And the attacks by
+an ordinary user, whose threads the kernel counts together."""
 
 
 def scope(nodeid: str) -> str:
@@ -57,7 +59,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return ByFile(config, log)
 
 
-LONGEST = ("audit", "browser", "attacks/test_cheats.py", "wheel")
+LONGEST = (
+    "audit", "browser", "attacks/test_cheats.py", "course/test_limits.py", "desk/test_docs.py",
+    "desk/test_one_road.py", "engine/test_cell_runner.py", "engine/test_idle_watch.py",
+)  # fmt: skip
 """What begins first: at the end of a run nobody waits for one long file."""
 
 
@@ -96,6 +101,27 @@ def solved(plan: Assignment) -> NotebookBuilder:
 def released() -> NotebookBuilder:
     """The notebook as students get it."""
     return NotebookBuilder.of((ROOT / "release/attention/attention.ipynb").read_bytes())
+
+
+@pytest.fixture(scope="session")
+def rings() -> Rings:
+    """The rings of isolation of this machine."""
+    return choose()
+
+
+@pytest.fixture(scope="session")
+def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
+    """One warm process for all graders of `attention`."""
+    with warm_host(plan, rings) as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def grader(repository: Path, host: Host) -> Grader:
+    """A warm grader of `attention`."""
+    plan, edition = find(repository, "attention")
+    released = (repository / "release/attention/attention.ipynb").read_bytes()
+    return Grader(plan, edition, released, host)
 
 
 def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:

@@ -19,6 +19,21 @@ def copied(source: Path, target: Path, **options: Any) -> Path:
     return Path(shutil.copytree(source, target, copy_function=_copy, **options))
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file and folder below a folder, but for what Python caches."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else b""
+        for path in sorted(folder.rglob("*"))
+        if "__pycache__" not in path.parts
+    }
+
+
+def configure(course: Path, lines: str) -> None:
+    """Add lines to the course's nbgrader_config.py."""
+    with (course / "nbgrader_config.py").open("a", encoding="utf-8") as config:
+        config.write(f"{lines}\n")
+
+
 def _copy(source: str, target: str, **options: Any) -> object:
     if "specimens" not in Path(source).parts:
         return shutil.copy2(source, target, **options)

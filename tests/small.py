@@ -22,7 +22,6 @@ def small_assignment(root: Path) -> Path:
 
 
 def solution(root: Path) -> bytes:
-    """The notebook with the solution."""
     return source_notebook(find(root, "small")[0], "en")
 
 

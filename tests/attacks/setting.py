@@ -20,6 +20,7 @@ from autograder.core.assignment import find
 from autograder.core.model import Report
 from autograder.sandbox import bubblewrap
 from autograder.worker.confine import landlock
+from tests.desk.people import reaching
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("autograder", "assignments", "source", "release", "nbgrader_config.py")
@@ -107,9 +108,7 @@ def first_of_each_kind() -> frozenset[str]:
 
 def impossible(place: Place) -> str | None:
     """Why this machine has no such place; None if it has."""
-    if "bubblewrap" in (place.ring, *(["bubblewrap"] if place.user == "somebody" else [])):
-        return bubblewrap.usable()
-    return None
+    return bubblewrap.usable() if place.ring == "bubblewrap" else None
 
 
 def honest(cheat: Cheat) -> float:
@@ -183,25 +182,4 @@ def as_user(user: str, program: list[str]) -> list[str]:
     if user != "somebody":
         return program
     who = ["setpriv", f"--reuid={SOMEBODY}", f"--regid={SOMEBODY}", "--clear-groups", "--"]
-    return [*_with_python_in_reach(), *who, *program]
-
-
-def _with_python_in_reach() -> list[str]:
-    """This file system, in which closed folders above the Python installation show only that."""
-    needed = sorted({str(Path(path).resolve()) for path in (sys.prefix, sys.base_prefix)})
-    closed = sorted({str(_closed(Path(path))) for path in needed if _closed(Path(path))})
-    words = ["bwrap", "--dev-bind", "/", "/", "--die-with-parent"]
-    for path in closed:
-        words += ["--perms", "0755", "--tmpfs", path]
-    for path in needed:
-        if any(Path(path).is_relative_to(above) for above in closed):
-            for parent in reversed(Path(path).parents):
-                if any(parent.is_relative_to(above) and str(parent) != above for above in closed):
-                    words += ["--perms", "0755", "--dir", str(parent)]
-            words += ["--ro-bind", path, path]
-    return [*words, "--"]
-
-
-def _closed(path: Path) -> Path | None:
-    """The topmost folder above `path` that not everyone may enter."""
-    return next((p for p in reversed(path.parents) if not p.stat().st_mode & 0o001), None)
+    return reaching([*who, *program])

@@ -47,7 +47,6 @@ def ran(course: Path, solved: NotebookBuilder, submit: Callable[..., Path]) -> R
 
 
 def _bare(course: Path) -> Path:
-    """A folder of programs without bubblewrap."""
     room = course / "programs"
     room.mkdir()
     for name in ("alembic", "nbgrader", "autograder"):
@@ -56,7 +55,6 @@ def _bare(course: Path) -> Path:
 
 
 def scores(course: Path) -> list[tuple[float]]:
-    """What nbgrader's gradebook holds for this course."""
     with sqlite3.connect(course / "gradebook.db") as gradebook:
         return gradebook.execute("select auto_score from grade where auto_score > 0").fetchall()
 

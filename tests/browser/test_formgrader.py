@@ -39,7 +39,6 @@ def formgrader(page: Page, desk: Desk) -> FrameLocator:
 
 
 def row_of(frame: FrameLocator | Page, name: str) -> Locator:
-    """The row of a table with `name` in a cell of its own."""
     return frame.locator("tr").filter(has=frame.get_by_text(name, exact=True))
 
 

@@ -15,7 +15,6 @@ from autograder.notebook.build import source_notebook
 
 Shot = Callable[..., None]
 EDITIONS = {"en": "attention", "zh": "attention-zh"}
-UNDONE = {"en": "is not written yet", "zh": "还没有写"}
 PLACE = {"en": "6 of 36 values differ", "zh": "36 个值中有 6 个不同"}
 PASSED = {"en": "all visible checks passed", "zh": "可见检查全部通过"}
 STUB = "def causal_mask"
@@ -27,14 +26,6 @@ RIGHT = WRONG.replace("tokens))", "tokens), diagonal=1)")
 LATER = pytest.mark.slow
 """The quick run has one afternoon in English; `tests/course/test_student_machine.py` has the rest
 of the claims without a browser."""
-
-
-@pytest.fixture
-def released_notebook(desk: Desk, repository: Path, language: str) -> str:
-    """A fresh release on a student's desk; its path in JupyterLab."""
-    folder = f"desk-{language}"
-    shutil.copytree(repository / "release" / EDITIONS[language], desk.course / folder)
-    return f"{folder}/attention.ipynb"
 
 
 @pytest.fixture
@@ -71,29 +62,10 @@ def opened(page: Page, desk: Desk, path: str, language: str) -> LabNotebook:
     return notebook
 
 
-@LATER
-@pytest.mark.parametrize("language", ["zh", "en"])
-def test_an_untouched_stub_is_answered_readably(
-    page: Page, desk: Desk, released_notebook: str, shot: Shot, language: str
-) -> None:
-    """Its check says that it is not written yet; so does the Validate button."""
-    notebook = opened(page, desk, released_notebook, language)
-    shot(page, f"{language}-1-opened")
-    notebook.run(STUB)
-    undone = notebook.run(CHECK)
-    shot(page, f"{language}-2-stub")
-    expect(undone.locator(".jp-OutputArea-output").first).to_contain_text(UNDONE[language])
-
-    dialogue = notebook.validate()
-    shot(page, f"{language}-3-not-valid")
-    expect(dialogue).to_contain_text(f"softmax_naive {UNDONE[language]}")
-
-
 @pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=LATER)])
 def test_an_answer_from_wrong_to_right(
     page: Page, desk: Desk, nearly_done: str, shot: Shot, language: str
 ) -> None:
-    """A wrong answer is shown where it differs, and a right one passes."""
     notebook = opened(page, desk, nearly_done, language)
     pictures = page.locator('img[src^="data:image/png"]')
     expect(pictures).to_have_count(len(PICTURES))
@@ -148,59 +120,6 @@ def test_the_finished_module_is_trained_and_drawn(
 
     expect(notebook.validate()).to_contain_text("Success! Your notebook passes all the tests.")
     shot(page, f"{language}-7-valid")
-
-
-COMES_FIRST = {
-    "en": ("Part 4 · Scaled attention weights comes first", "Part 14 · Multi-head attention comes"),
-    "zh": ("请先完成第 4 部分", "请先完成第 14 部分"),
-}
-"""What the race says where part 4 is missing, and training where part 14 is."""
-
-
-@LATER
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("state", ["blank", "half"])
-def test_the_payoff_says_what_an_unfinished_notebook_lacks(
-    page: Page,
-    desk: Desk,
-    repository: Path,
-    plan: Assignment,
-    shot: Shot,
-    language: str,
-    state: str,
-) -> None:
-    """On a blank and on a half-done notebook each payoff cell answers in a sentence, no error."""
-    release = repository / "release" / EDITIONS[language]
-    frame = NotebookBuilder.of((release / "attention.ipynb").read_bytes())
-    if state == "half":
-        frame = half_done(frame, NotebookBuilder.of(source_notebook(plan, language)), plan)
-    folder = desk.course / f"{state}-{language}"
-    folder.mkdir()
-    shutil.copy(release / "checks.py", folder)
-    (folder / "attention.ipynb").write_bytes(frame.bytes())
-    notebook = LabNotebook.opened(page, desk.lab(f"{folder.name}/attention.ipynb"))
-    notebook.run("import checks")
-    for part in plan.parts:
-        notebook.run(f"class {part.name}(" if part.kind == "class" else f"def {part.name}(")
-    raced = notebook.run("checks.race(")
-    expect(raced.locator(".jp-OutputArea-output")).to_contain_text(COMES_FIRST[language][0])
-    trained = notebook.run("checks.train(")
-    if state == "half":
-        expect(trained.locator(".jp-RenderedHTML svg")).to_have_count(4)
-    else:
-        expect(trained).to_contain_text(COMES_FIRST[language][1])
-    expect(page.locator(".jp-mod-error, [data-mime-type$=stderr]")).to_have_count(0)
-    shot(page, f"{language}-10-payoff-{state}")
-    in_every_look(page, notebook.run("checks.progress("),
-                  lambda look: shot(page, f"{language}-10-progress-{state}-{look}"))  # fmt: skip
-
-
-def half_done(blank: NotebookBuilder, solved: NotebookBuilder, plan: Assignment) -> NotebookBuilder:
-    """The release with the answers of parts 10 to 15 alone."""
-    for part in plan.parts[9:]:
-        place = solution_index(blank.notebook, part.id)
-        blank.notebook["cells"][place]["source"] = solved.notebook["cells"][place]["source"]
-    return blank
 
 
 def in_every_look(page: Page, cell: Locator, take: Callable[[str], None]) -> None:

@@ -1,9 +1,10 @@
 """A warm grader for the course's own assignment, and reports on whole sets of notebooks."""
 
+import functools
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from autograder.authoring.audit import Audit
 from autograder.authoring.audit_page import page
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.visible import Sights, sights
@@ -21,33 +21,11 @@ from autograder.grading.grader import Grader
 from autograder.grading.pool import grade_all
 from autograder.grading.run_slots import cores
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings, choose
+from autograder.sandbox.host import warm_host
+from autograder.sandbox.isolation import Rings
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 GradeMany = Callable[..., dict[str, Graded]]
-QuickAudit = Callable[[Path], Audit]
-
-
-@pytest.fixture(scope="session")
-def rings() -> Rings:
-    """The rings of isolation of this machine."""
-    return choose()
-
-
-@pytest.fixture(scope="session")
-def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
-    """One warm process for all graders of the course's own assignment."""
-    with warm_host(plan, rings) as host:
-        yield host
-
-
-@pytest.fixture(scope="session")
-def grader(repository: Path, host: Host) -> Grader:
-    """A grader with it."""
-    plan, edition = find(repository, "attention")
-    released = (repository / "release/attention/attention.ipynb").read_bytes()
-    return Grader(plan, edition, released, host)
 
 
 @pytest.fixture(scope="session")
@@ -67,51 +45,58 @@ def grade_many(repository: Path) -> GradeMany:
 
 
 @pytest.fixture(scope="session")
-def told(plan: Assignment) -> Sights:
-    """What the visible checks say of every specimen."""
-    return sights(plan)
-
-
-@pytest.fixture(scope="session")
-def quick_audit(rings: Rings) -> QuickAudit:
-    """Audit a course by packs of specimens."""
-
-    def quietly(ready: Iterable[Graded], _: int) -> Iterable[Graded]:
-        return ready
-
-    return lambda folder: AuditRun(folder, "attention", rings, cores()).quick_audit(quietly)
+def sights_of(repository: Path) -> Callable[[str], Sights]:
+    """What the visible checks of an assignment say of every specimen."""
+    return functools.cache(lambda name: sights(find(repository, name)[0]))
 
 
 @pytest.fixture(scope="session")
 def packed(
-    new_course: Callable[[Path], Path], quick_audit: QuickAudit,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Any:  # fmt: skip
-    """The figures of the quick audit by the first set of numbers, and its page."""
-    course = new_course(tmp_path_factory.mktemp("packed") / "course")
-    hidden = course / "assignments/attention/hidden"
-    every = sets.read(hidden)
-    msgspec.structs.replace(every, sets=every.sets[:1]).write(hidden)
-    found = quick_audit(course)
-    return json.loads(json.dumps(asdict(found))) | {"page": page(found, "attention")}
+    new_course: Callable[[Path], Path], rings: Rings, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Any]:
+    """The figures of an assignment's quick audit by the first set of numbers, and its page."""
+
+    @functools.cache
+    def figures(name: str) -> Any:
+        course = new_course(tmp_path_factory.mktemp("packed") / "course")
+        hidden = course / "assignments" / name / "hidden"
+        every = sets.read(hidden)
+        msgspec.structs.replace(every, sets=every.sets[:1]).write(hidden)
+        found = AuditRun(course, name, rings, cores()).quick_audit(lambda ready, _: ready)
+        return json.loads(json.dumps(asdict(found))) | {"name": name, "page": page(found, name)}
+
+    return figures
 
 
 @pytest.fixture(scope="session")
-def whole(repository: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The figures of `autograder audit attention`, and its page."""
-    html = tmp_path_factory.mktemp("audit") / "matrix.html"
-    done = run(repository, "autograder", "audit", "attention", "--json", "--html", str(html))
-    assert done.stdout, done.stderr
-    return json.loads(done.stdout) | {"page": html.read_text("utf-8"), "code": done.returncode}
+def whole(
+    repository: Path, run: Run, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], Any]:
+    """The figures of `autograder audit NAME`, and its page."""
+
+    @functools.cache
+    def figures(name: str) -> Any:
+        html = tmp_path_factory.mktemp("audit") / "matrix.html"
+        done = run(repository, "autograder", "audit", name, "--json", "--html", str(html))
+        assert done.stdout, done.stderr
+        more = {"name": name, "page": html.read_text("utf-8"), "code": done.returncode}
+        return json.loads(done.stdout) | more
+
+    return figures
 
 
 @pytest.fixture(scope="session", params=["packed", pytest.param("whole", marks=pytest.mark.slow)])
-def audit(request: pytest.FixtureRequest) -> Any:
+def audit(request: pytest.FixtureRequest, assignment: str) -> Any:
     """The figures of either audit."""
-    return request.getfixturevalue(request.param)
+    return request.getfixturevalue(request.param)(assignment)
+
+
+@pytest.fixture(scope="session", params=["attention", "gpt"])
+def assignment(request: pytest.FixtureRequest) -> str:
+    """Each assignment of the package."""
+    return str(request.param)
 
 
 def part_points(assignment: Assignment, graded: Graded) -> dict[str, float]:
-    """Points by part of a graded notebook."""
     assert graded.report is not None, graded.problem
     return {part.id: part.points for part in graded.report.parts}

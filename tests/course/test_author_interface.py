@@ -50,7 +50,6 @@ TOO_LARGE = Mistake("Gain/large", Text("too large", "太大"), Text("How large?"
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """The folder of a new assignment."""
     return small_assignment(tmp_path)
 
 

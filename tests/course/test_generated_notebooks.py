@@ -9,6 +9,7 @@ import pytest
 from autograder import course as rooms
 from autograder.authoring import hidden_numbers as scripts
 from autograder.core.assignment import find, known, sets
+from tests.courses import contents
 
 ASSIGNMENTS = ("attention", "gpt")
 EDITIONS = tuple(f"{name}{language}" for name in ASSIGNMENTS for language in ("", "-zh"))
@@ -16,15 +17,6 @@ EDITIONS = tuple(f"{name}{language}" for name in ASSIGNMENTS for language in (""
 
 def test_every_assignment_is_among_these(repository: Path) -> None:
     assert tuple(known(repository)) == ASSIGNMENTS
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder, by relative path."""
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    }
 
 
 def test_source_is_current(course: Path, repository: Path) -> None:
@@ -87,15 +79,3 @@ def test_the_committed_numbers_are_marked_as_published(repository: Path, name: s
     """The wheel carries them, so grading refuses them."""
     plan, _ = find(repository, name)
     assert sets.read(plan.folder / "hidden").published
-
-
-def test_every_check_speaks_two_languages(repository: Path) -> None:
-    """Each hidden check's docstring is a sentence in English and one in Chinese."""
-    import ast
-
-    for path in sorted((repository / "assignments").glob("*/hidden/test_*.py")):
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                english, _, chinese = (ast.get_docstring(node) or "").partition("\n\n")
-                assert english.strip().endswith("."), f"{path}: {node.name}"
-                assert chinese.strip().endswith("。"), f"{path}: {node.name}"

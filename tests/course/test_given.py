@@ -76,7 +76,6 @@ os.mkdir('shapes.py')
 
 
 def with_given(root: Path) -> Path:
-    """The folder of a new assignment that gives these files."""
     folder = small_assignment(root)
     for name, text in GIVEN.items():
         (folder / "given" / name).parent.mkdir(parents=True, exist_ok=True)

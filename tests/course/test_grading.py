@@ -28,12 +28,10 @@ JUNK = (
 
 
 def points(report: Report) -> dict[str, float]:
-    """Points by part."""
     return {part.id: part.points for part in report.parts}
 
 
 def memory() -> int:
-    """The memory of this process, in MiB."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
 
 
@@ -388,7 +386,6 @@ def test_an_exit_after_the_answer_keeps_the_answer(grader: Grader, solved: Noteb
 
 
 def test_a_submission_leaves_nothing_for_the_next(grader: Grader, solved: NotebookBuilder) -> None:
-    """What one submission changes in torch is not there for the next."""
     spoiled = NotebookBuilder.of(solved.bytes())
     source = "import torch\ntorch.softmax = None\nopen('left', 'w').write('x')"
     cell = {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}

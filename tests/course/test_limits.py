@@ -268,7 +268,6 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
 
 @pytest.fixture(scope="module")
 def warm(small: Assignment, rings: Rings) -> Iterator[Host]:
-    """Its warm process."""
     with warm_host(small, rings) as host:
         yield host
 

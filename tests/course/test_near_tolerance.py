@@ -35,10 +35,11 @@ def graders(
 ) -> list[Grader]:
     """Graders of two courses that have the same salt."""
     edition, made = plan.editions[0], []
+    numbers = drawn(plan, "nobody knows", 4, published=False)
     for name in COURSES:
         folder: Path = tmp_path_factory.mktemp(name)
         own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(folder)
-        drawn(own, "nobody knows", 8, published=False).write(own.folder / "hidden")
+        numbers.write(own.folder / "hidden")
         course = (load(own.folder), edition, released.bytes(), host)
         made.append(Grader(*course, discloses=False, judged=alone))
     return made

@@ -4,6 +4,7 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
+from autograder.core.marks import by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading.grader import Grader
 from autograder.report.diagnosis import part_text
@@ -135,7 +136,6 @@ def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
 
 
 def earned(report: Report) -> dict[str, float]:
-    """The points by part, where there are any."""
     return {part.id: part.points for part in report.parts if part.points}
 
 
@@ -146,6 +146,28 @@ def judged(*outcomes: tuple[bool, Outcome]) -> PartResult:
         for number, (value, outcome) in enumerate(outcomes)
     )
     return PartResult("p", SAID, 0.0, 4.0, checks)
+
+
+YES, NO, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "worth"),
+    [
+        ([(True, YES), (False, YES)], 4.0),
+        ([(True, YES), (False, NO)], 2.0),
+        ([(True, NO), (False, YES)], 0.0),
+        ([(True, RAISED), (False, YES), (False, YES)], 0.0),
+        ([(True, YES), (True, NO), (False, YES)], 2.66),
+        ([(True, NO), (True, YES), (False, YES)], 0.0),
+        ([(False, NO), (False, YES)], 2.0),
+    ],
+)
+def test_checks_count_beside_the_main_check_of_values(
+    outcomes: list[tuple[bool, Outcome]], worth: float
+) -> None:
+    """The first of the largest weight; where no check of a part is of values, all count."""
+    assert by_checks(judged(*outcomes)) == worth
 
 
 @pytest.mark.parametrize("page", [part_html, part_text])

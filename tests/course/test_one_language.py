@@ -27,7 +27,6 @@ RIGHT, WRONG = b"return amount * (1 + rate) ** years", b"return amount * (1 + ra
 
 
 def write(folder: Path) -> None:
-    """The files of the tutorial."""
     for name, text in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")

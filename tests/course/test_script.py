@@ -73,7 +73,6 @@ def of_another_suite(data: bytes) -> bytes:
 
 
 def exchanged(data: bytes) -> bytes:
-    """Each check has another's script."""
     asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
     keys = list(asked)
     return request_batch.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)})

@@ -1,107 +1,19 @@
-"""The assignment `gpt` by the marks of the first: the engine knows neither of them by name."""
+"""The assignment `gpt`: the engine knows no assignment by name."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from autograder.authoring.audit import Audit
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import NotebookBuilder
-from autograder.authoring.visible import VisibleRow, figures, sights
-from autograder.core.assignment import find, sets
+from autograder.core.assignment import find
 from autograder.core.assignment.plan import FAMILIES
 from autograder.core.errors import CourseError
-from autograder.core.model import Graded
 from autograder.grading.grader import Grader
-from autograder.grading.run_slots import cores
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
-
-
-@pytest.fixture(
-    scope="module", params=[1, pytest.param(None, marks=pytest.mark.slow)],
-    ids=["by the first set", "by every set"],
-)  # fmt: skip
-def audited(
-    request: pytest.FixtureRequest, new_course: Callable[[Path], Path], rings: Rings,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Audit:  # fmt: skip
-    """The audit by packs of specimens, and with each part left blank."""
-    course = new_course(tmp_path_factory.mktemp("audited") / "course")
-    hidden = course / "assignments/gpt/hidden"
-    every = sets.read(hidden)
-    msgspec.structs.replace(every, sets=every.sets[: request.param]).write(hidden)
-    return AuditRun(course, "gpt", rings, cores()).quick_audit(lambda ready, _: ready)
-
-
-@pytest.fixture(scope="module")
-def seen(repository: Path) -> list[VisibleRow]:
-    """What the visible checks say of every specimen."""
-    plan, _ = find(repository, "gpt")
-    return list(figures(plan, sights(plan)).values())
-
-
-def test_the_audit_finds_nothing_wrong(audited: Audit) -> None:
-    """A blank part, too, costs no other part a point."""
-    assert audited.problems == ()
-
-
-def test_there_are_enough_specimens(audited: Audit) -> None:
-    assert sum(row.mistakes for row in audited.rows) >= 200
-    assert sum(row.alternatives for row in audited.rows) >= 50
-    assert min(row.mistakes for row in audited.rows) >= 12
-
-
-def test_every_mistake_is_caught_and_nearly_every_one_named(audited: Audit) -> None:
-    assert [row.part for row in audited.rows if row.killed < row.mistakes] == []
-    every = sum(row.mistakes for row in audited.rows)
-    assert sum(row.named for row in audited.rows) >= 0.95 * every
-
-
-def test_every_right_answer_is_accepted(audited: Audit) -> None:
-    assert [row.part for row in audited.rows if row.accepted < row.alternatives] == []
-
-
-def test_every_right_answer_passes_the_visible_checks(seen: list[VisibleRow]) -> None:
-    assert [refused for row in seen for refused in row.refused] == []
-
-
-def test_the_table_in_the_design_is_that_of_the_audit(audited: Audit, repository: Path) -> None:
-    text = (repository / "DESIGN.md").read_text("utf-8")
-    table = text.partition("<!-- audit gpt -->")[2].partition("<!-- /audit gpt -->")[0]
-    for row in audited.rows:
-        caught = f"| {row.part} | {row.killed}/{row.mistakes} | {row.named}/{row.mistakes} "
-        assert f"{caught}| {row.accepted}/{row.alternatives} |" in table
-
-
-def test_right_answers_and_mistakes_are_far_apart(audited: Audit) -> None:
-    assert [row.part for row in audited.rows if row.margin < 100] == []
-
-
-def test_the_visible_checks_reveal_what_the_numbers_of_the_text_can(seen: list[VisibleRow]) -> None:
-    assert [missed for row in seen for missed in row.missed] == []
-
-
-@pytest.mark.slow
-def test_one_part_is_audited_alone(repository: Path, rings: Rings) -> None:
-    """The specimens of the other parts are not graded, and their checks not missed."""
-    bench, graded = AuditRun(repository, "gpt", rings, cores()), list[str]()
-
-    def shown(ready: Iterable[Graded], count: int) -> Iterator[Graded]:
-        for one in ready:
-            graded.append(one.student)
-            yield one
-
-    found = bench.audit_of(frozenset({"tokens_processed"}), shown)
-    assert [(row.part, row.killed, row.accepted) for row in found.rows] == [
-        ("tokens_processed", 12, 4)
-    ]
-    assert found.problems == ()
-    lazy, by_the_example = 9, 12
-    assert len(graded) == 12 + 4 + 3 + lazy + by_the_example
 
 
 def test_a_part_that_does_not_exist_is_named(repository: Path, rings: Rings) -> None:
@@ -182,7 +94,6 @@ class GPTModel(nn.Module):
 
 @pytest.fixture(scope="module")
 def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
-    """A grader of `gpt`."""
     plan, edition = find(repository, "gpt")
     with warm_host(plan, rings) as host:
         released = (repository / "release/gpt/gpt.ipynb").read_bytes()
@@ -190,7 +101,6 @@ def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
 
 
 def answered(grader: Grader, answers: dict[str, str]) -> bytes:
-    """The solution with these answers in it."""
     return NotebookBuilder.of(source_notebook(grader.assignment, "en")).answered(answers).bytes()
 
 

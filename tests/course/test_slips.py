@@ -68,14 +68,12 @@ SLIPS = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small assignment."""
     root = tmp_path_factory.mktemp("course")
     return small_assignment(root)
 
 
 @pytest.fixture
 def folder(made: Path, tmp_path: Path) -> Path:
-    """A copy of it to spoil."""
     return Path(shutil.copytree(made, tmp_path / "assignments/small"))
 
 

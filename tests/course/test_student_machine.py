@@ -268,11 +268,3 @@ def test_validate_is_readable_on_the_release(
     for number, part in enumerate(plan.parts, 1):
         title = f"第 {number} 部分 · {part.title.zh}"
         assert f"AssertionError: {title}：{part.name}" in said.replace("\n", "")
-
-
-@pytest.mark.slow
-def test_validate_is_readable_on_a_finished_notebook(
-    run: Callable, repository: Path, solved: NotebookBuilder, tmp_path: Path
-) -> None:
-    """`nbgrader validate` calls a finished notebook a success."""
-    assert "Success!" in validated(run, repository, tmp_path, solved.bytes())

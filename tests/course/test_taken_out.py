@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from autograder.authoring.audit import Audit, unneeded
+from autograder.authoring.audit import unneeded
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.lazy import constant_cases
 from autograder.core.assignment import Assignment, sets
@@ -44,19 +44,6 @@ def take_out(folder: Path, checks: list[str]) -> None:
         path.write_text(suite.replace(f"def test_{name}(", f"def left_out_{name}("), "utf-8")
 
 
-def test_the_audit_of_a_part_names_what_survives_without_a_check(
-    packed: Any, course: Path, rings: Rings
-) -> None:
-    removed = [check for check in chosen(packed, 1) if check.startswith(f"{PART}/")]
-    take_out(course, removed)
-    run = AuditRun(course, "attention", rings, cores())
-    found = run.audit_of(frozenset({PART}), lambda ready, _: ready)
-    lost = {m for m, failed in packed["killers"].items() if failed and set(failed) <= set(removed)}
-    said = {one for one in found.problems if "earns full points" in one and "variant" not in one}
-    assert said == {f"mistake:{mistake} earns full points" for mistake in lost}
-    assert said
-
-
 LAX = '''
 
 @part("causal_mask", value=True, cases=("single",))
@@ -70,13 +57,37 @@ def test_is_a_tensor(student: Student, case: Any) -> None:
 '''
 
 
-def test_a_check_of_values_that_a_lazy_answer_passes_is_named(course: Path, rings: Rings) -> None:
+@pytest.fixture(scope="module")
+def problems(
+    packed: Callable[[str], Any], new_course: Callable[[Path], Path], rings: Rings,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[str, ...]:  # fmt: skip
+    """What the audit finds of a part without one of its checks, and with a lax one."""
+    course = new_course(tmp_path_factory.mktemp("taken-out") / "course")
+    take_out(course, removed(packed("attention")))
     suite = course / f"assignments/attention/hidden/test_{PART}.py"
     suite.write_text(suite.read_text("utf-8") + LAX, "utf-8")
     run = AuditRun(course, "attention", rings, cores())
-    found = run.audit_of(frozenset({PART}), lambda ready, _: ready)
+    return run.audit_of(frozenset({PART}), lambda ready, _: ready).problems
+
+
+def removed(audit: Any) -> list[str]:
+    return [check for check in chosen(audit, 1) if check.startswith(f"{PART}/")]
+
+
+def test_the_audit_of_a_part_names_what_survives_without_a_check(
+    packed: Callable[[str], Any], problems: tuple[str, ...]
+) -> None:
+    killers, gone = packed("attention")["killers"], set(removed(packed("attention")))
+    lost = {mistake for mistake, failed in killers.items() if failed and set(failed) <= gone}
+    said = {one for one in problems if "earns full points" in one and "variant" not in one}
+    assert said == {f"mistake:{mistake} earns full points" for mistake in lost}
+    assert said
+
+
+def test_a_check_of_values_that_a_lazy_answer_passes_is_named(problems: tuple[str, ...]) -> None:
     lax = f"{PART}/is_a_tensor is no check of values: it is passed by "
-    said = {line.removeprefix(lax) for line in found.problems if line.startswith(lax)}
+    said = {line.removeprefix(lax) for line in problems if line.startswith(lax)}
     assert said >= {"zeros", "ones", "noise"}
 
 
@@ -90,13 +101,14 @@ def test_a_check_of_values_whose_case_never_changes_is_named(plan: Assignment) -
 @pytest.mark.slow
 @pytest.mark.parametrize("number", ROUNDS)
 def test_the_audit_names_what_survives_without_a_check(
-    packed: Any, course: Path, quick_audit: Callable[[Path], Audit], number: int
+    packed: Callable[[str], Any], course: Path, rings: Rings, number: int
 ) -> None:
     """Those mistakes survive that fail no other check, and there is one for each check."""
-    removed = chosen(packed, number)
-    take_out(course, removed)
-    survivors = {m for m, failed in packed["killers"].items() if set(failed) <= set(removed)}
-    found = quick_audit(course)
+    killers = packed("attention")["killers"]
+    gone = chosen(packed("attention"), number)
+    take_out(course, gone)
+    survivors = {mistake for mistake, failed in killers.items() if set(failed) <= set(gone)}
+    found = AuditRun(course, "attention", rings, cores()).quick_audit(lambda ready, _: ready)
     said = {
         problem
         for problem in found.problems
@@ -107,13 +119,15 @@ def test_the_audit_names_what_survives_without_a_check(
         for mistake in survivors
         for number in (1, 2)
     }
-    assert {packed["killers"][mistake][0] for mistake in survivors} == set(removed)
+    assert {killers[mistake][0] for mistake in survivors} == set(gone)
 
 
 @pytest.mark.slow
-def test_a_pack_says_of_each_specimen_what_it_says_alone(packed: Any, whole: Any) -> None:
+def test_a_pack_says_of_each_specimen_what_it_says_alone(
+    packed: Callable[[str], Any], whole: Callable[[str], Any]
+) -> None:
     """The quick audit and the whole one fail every mistake by the same checks."""
-    assert packed["killers"] == whole["killers"]
+    assert packed("attention")["killers"] == whole("attention")["killers"]
 
 
 SAID = Text("it holds", "成立")

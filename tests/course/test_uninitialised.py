@@ -41,13 +41,11 @@ UNFILLED = ("empty(1)", "Tensor(1)", "zeros(1).new_empty(1)", "empty_like(torch.
 
 
 def judged(grader: Grader, solved: NotebookBuilder, part: str, answer: str) -> PartResult:
-    """What became of an answer to a part."""
     report = grader.grade(solved.answered({part: answer}).bytes())
     return next(each for each in report.parts if each.id == part)
 
 
 def told(part: PartResult) -> str:
-    """All that is said of its checks."""
     return "\n".join(check.detail.en for check in part.checks if check.detail)
 
 

@@ -27,7 +27,7 @@ from autograder.sandbox.host import Host
 from autograder.viva.questions import Option, Question
 from autograder.viva.talk import Examination, Talk
 
-NOTEBOOKS = 5
+NOTEBOOKS = 3
 LINES = re.compile(r"lines? (\d+)(?:–(\d+))?")
 WRITTEN = re.compile(r"reads `(.*)` instead of `(.*)`\. ")
 

@@ -53,10 +53,14 @@ def _empty() -> Path:
 def generated(course: Path) -> None:
     """What `nbgrader generate_assignment attention` does."""
     opened(course).close()
-    config = course_config(course)
-    api = NbGraderAPI(CourseDirectory(config=config), config=config)
-    done = api.generate_assignment("attention")
+    done = api_of(course).generate_assignment("attention")
     assert done["success"], done
+
+
+def api_of(course: Path) -> NbGraderAPI:
+    """nbgrader's interface, as formgrader's buttons call it."""
+    config = course_config(course)
+    return NbGraderAPI(CourseDirectory(config=config), config=config)
 
 
 def with_assignment(gradebook: Gradebook, plan: Assignment, name: str = "attention") -> None:

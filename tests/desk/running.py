@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from autograder.authoring.make import NotebookBuilder, code_cell
+
 CONFIG = """\
 c = get_config()
 
@@ -66,6 +68,17 @@ def hand_in(course: Path, name: str) -> None:
         folder = course / "submitted" / student / name
         folder.mkdir(parents=True)
         (folder / f"{name}.ipynb").write_text(json.dumps(answered))
+
+
+def with_trace(course: Path, released: NotebookBuilder) -> Path:
+    """Hand in zoe's notebook, with a cell that leaves a file if it runs unconfined; that file."""
+    trace = course.parent / "ran"
+    frame = NotebookBuilder.of(released.bytes())
+    frame.notebook["cells"].insert(0, code_cell("t", f"open({str(trace)!r}, 'w').close()"))
+    folder = course / "submitted/zoe/attention"
+    folder.mkdir(parents=True)
+    (folder / "attention.ipynb").write_bytes(json.dumps(frame.notebook).encode())
+    return trace
 
 
 def graded(grade_id: str, kind: str, source: str) -> dict[str, Any]:

@@ -14,10 +14,11 @@ import pytest
 from nbgrader.api import Gradebook
 from nbgrader.utils import get_username
 from ngshare_service import ngshare
-from running import graded, hand_in, running_course
-from test_adopt import marks, ordinary_files, with_trace
+from running import graded, hand_in, running_course, with_trace
+from test_adopt import marks, ordinary_files
 
 from autograder.authoring.make import NotebookBuilder
+from tests.courses import configure
 
 BIN, ADDONS = Path(sys.executable).parent, Path(sys.prefix, "addons")
 pytestmark = [
@@ -106,8 +107,7 @@ def setting(
 def _running(setting: Setting, *, with_choice: bool) -> None:
     """ps1 and ps2 generated and handed in; with e2xgrader one question has choices."""
     course = running_course(setting.before)
-    with (course / "nbgrader_config.py").open("a") as config:
-        config.write(setting.lines)
+    configure(course, setting.lines)
     source = course / "source/ps1/ps1.ipynb"
     if with_choice:
         source.write_text(json.dumps(_chosen(json.loads(source.read_text()), "1", add=True)))

@@ -1,7 +1,6 @@
 """`autograder adopt`: one of our assignments in a course that was running before."""
 
 import csv
-import hashlib
 import json
 import shutil
 import sqlite3
@@ -15,17 +14,17 @@ import nbformat
 import pytest
 from nbconvert.exporters import HTMLExporter
 from nbgrader.api import Gradebook
-from running import ORDINARY, cell, hand_in, notebook, running_course
+from running import ORDINARY, cell, hand_in, notebook, running_course, with_trace
 from traitlets.config import Config
 
-from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.nbgrader_adapter import adopt_into
 from autograder.nbgrader_adapter.autograded.outputs import RESULT
 from autograder.nbgrader_adapter.runs import adoption
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
-from tests.courses import copied
+from tests.courses import configure, contents, copied
 
 BIN = Path(sys.executable).parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -51,7 +50,6 @@ c.GenerateFeedback.preprocessors = ["e2xgrader.preprocessors.FilterTests"]
 
 
 def generate_ordinary(course: Path, run: Run) -> Path:
-    """Generate ps1 and ps2 and hand them in."""
     for name in ORDINARY:
         done = run(course, "nbgrader", "generate_assignment", name)
         assert done.returncode == 0, done.stderr
@@ -76,23 +74,12 @@ def adopted_once(plain: Path, tmp_path_factory: pytest.TempPathFactory, run: Run
 
 @pytest.fixture
 def before(plain: Path, tmp_path: Path) -> Path:
-    """A running course."""
     return copied(plain, tmp_path / "cs101")
 
 
 @pytest.fixture
 def adopted(adopted_once: Path, tmp_path: Path) -> Path:
-    """A running course with `attention` added."""
     return copied(adopted_once, tmp_path / "adopted")
-
-
-def contents(folder: Path) -> dict[str, str]:
-    """The digest of every file below a folder."""
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    } | {str(path.relative_to(folder)): "" for path in folder.rglob("*") if path.is_dir()}
 
 
 def marks(course: Path) -> list[tuple[object, ...]]:
@@ -108,17 +95,6 @@ def marks(course: Path) -> list[tuple[object, ...]]:
     )
     with closing(sqlite3.connect(course / "gradebook.db")) as gradebook:
         return gradebook.execute(query).fetchall()
-
-
-def with_trace(course: Path, released: NotebookBuilder) -> Path:
-    """Hand in zoe's notebook, with a cell that leaves a file if it runs unconfined; that file."""
-    trace = course.parent / "ran"
-    frame = NotebookBuilder.of(released.bytes())
-    frame.notebook["cells"].insert(0, code_cell("t", f"open({str(trace)!r}, 'w').close()"))
-    folder = course / "submitted/zoe/attention"
-    folder.mkdir(parents=True)
-    (folder / "attention.ipynb").write_bytes(json.dumps(frame.notebook).encode())
-    return trace
 
 
 def test_the_change_is_shown_before_it_is_made(before: Path, called: Called) -> None:
@@ -161,8 +137,7 @@ def test_marks_given_since_survive_the_way_back(adopted: Path, called: Called) -
 
 
 def test_what_was_changed_since_is_moved_and_not_deleted(adopted: Path, called: Called) -> None:
-    with (adopted / "nbgrader_config.py").open("a") as config:
-        config.write("c.LimitOutput.max_lines = 50\n")
+    configure(adopted, "c.LimitOutput.max_lines = 50")
     (adopted / "assignments/attention/hidden/names.json").write_text("{}")
     page = adopted / "feedback/ada/attention/attention.html"
     page.parent.mkdir(parents=True)
@@ -182,8 +157,7 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted: Path, called: 
 
 
 def test_an_add_ons_steps_stay_for_other_assignments(before: Path, called: Called) -> None:
-    with (before / "nbgrader_config.py").open("a") as config:
-        config.write(E2X)
+    configure(before, E2X)
     there = course_steps(before)
     code, _, said = called(before, "adopt --write")
     assert code == 0, said
@@ -231,8 +205,7 @@ def test_a_course_that_cannot_take_it_stays_as_it_is(
         shutil.rmtree(before)
         before.mkdir()
     elif what.startswith("c."):
-        with (before / "nbgrader_config.py").open("a") as config:
-            config.write(what)
+        configure(before, what)
     else:
         (before / what).mkdir()
     there = contents(before)
@@ -242,11 +215,11 @@ def test_a_course_that_cannot_take_it_stays_as_it_is(
 
 def test_steps_that_would_change_for_others_are_refused(before: Path, refused: Refused) -> None:
     """What the last lines of a configuration do depends on what stands before them."""
-    with (before / "nbgrader_config.py").open("a") as config:
-        config.write(
-            "if 'adopt_into' in open(__file__).read().partition('#' + ' >>>')[2]:\n"
-            "    c.Autograde.autograde_preprocessors = []\n"
-        )
+    configure(
+        before,
+        "if 'adopt_into' in open(__file__).read().partition('#' + ' >>>')[2]:\n"
+        "    c.Autograde.autograde_preprocessors = []\n",
+    )
     there = contents(before)
     assert "ps1, ps2 would be graded by other steps than before" in refused(before, "adopt --write")
     assert contents(before) == there
@@ -289,8 +262,7 @@ def test_what_is_kept_in_a_shared_course_is_the_groups(
     before: Path, killed: Callable[[], None]
 ) -> None:
     """Else the other instructor could neither grade nor take it back."""
-    with (before / "nbgrader_config.py").open("a") as config:
-        config.write("c.CourseDirectory.groupshared = True\n")
+    configure(before, "c.CourseDirectory.groupshared = True")
     killed()
     for folder in (before / ".autograder", before / ".autograder/adopted"):
         assert folder.stat().st_mode & 0o2070 == 0o2070
@@ -370,7 +342,7 @@ def ordinary_files(course: Path, room: str) -> dict[str, bytes]:
     }
 
 
-def without_state(course: Path) -> dict[str, str]:
+def without_state(course: Path) -> dict[str, bytes]:
     """Every file of a course, but for the gradebook, its table, what we keep and zoe's work."""
     own = ("gradebook.db", "grades.csv", ".autograder", "submitted/zoe")
     return {path: text for path, text in contents(course).items() if not path.startswith(own)}

@@ -21,7 +21,7 @@ from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.stamp import Stamp
 from autograder.report.classroom.entries import ClassLoader, with_recorded
-from tests.courses import copied
+from tests.courses import configure, copied
 
 
 @pytest.fixture
@@ -210,8 +210,7 @@ def test_a_new_late_policy_is_recorded_for_those_who_are_late(late_class: Course
     with opened(late_class.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
     late_class.record()
-    with (late_class.root / "nbgrader_config.py").open("a") as config:
-        config.write("c.LatePolicy.percent_per_day = 5\n")
+    configure(late_class.root, "c.LatePolicy.percent_per_day = 5")
     assert sorted(late_class.record()) == ["bob", "eve"]
     assert late_class.penalties() == {"ada": None, "bob": 5, "eve": 10}
 
@@ -305,23 +304,17 @@ def hook(assignment, student, notebooks):
 """
 
 
-def configure(course: Course, lines: str) -> None:
-    """Add lines to the course's nbgrader_config.py."""
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(lines + "\n")
-
-
 def test_a_hook_of_the_courses_own_is_called_for_every_student(course: Course) -> None:
     (course.root / "hooks.py").write_text(OWN_HOOK)
-    configure(course, f"import sys; sys.path.insert(0, {str(course.root)!r})")
-    configure(course, "c.Autograde.post_convert_hook = 'hooks.hook'")
+    configure(course.root, f"import sys; sys.path.insert(0, {str(course.root)!r})")
+    configure(course.root, "c.Autograde.post_convert_hook = 'hooks.hook'")
     assert {result.problem for result in course.grade().values()} == {None}
     assert (course.root / "hooked").read_text().split() == list(CLASS)
 
 
 def test_who_is_not_on_the_list_costs_nobody_else(course: Course) -> None:
     """With create_student off, nbgrader refuses students that the gradebook does not know."""
-    configure(course, "c.Autograde.create_student = False")
+    configure(course.root, "c.Autograde.create_student = False")
     with opened(course.root) as book:
         book.add_student("ada")
         book.add_student("eve")
@@ -335,6 +328,6 @@ def test_who_is_not_on_the_list_costs_nobody_else(course: Course) -> None:
 
 
 def test_excluded_students_are_left_out(course: Course) -> None:
-    configure(course, "c.CourseDirectory.student_id_exclude = 'bob,eve'")
+    configure(course.root, "c.CourseDirectory.student_id_exclude = 'bob,eve'")
     assert set(course.grade()) == {"ada"}
     assert course.recorded() == {"ada"}

@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from commands import Commands, Run
 
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import mistakes
@@ -18,7 +18,6 @@ from autograder.core.assignment import find
 from autograder.core.marks import Costs
 from tests.courses import copied
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 SLIPS = {
     "ada": "CausalAttention/no_scale",
@@ -29,29 +28,14 @@ NO_SCALE = '"CausalAttention/no_scale" = {}\n'
 
 
 @dataclass(frozen=True)
-class Class:
+class Class(Commands):
     """A graded class of three students with one slip each."""
 
-    course: Path
-    run_in: Run
     scores_of: Scores
 
     @property
     def costs(self) -> Path:
-        """The course's own costs."""
         return self.course / "assignments/attention/hidden/costs.toml"
-
-    def done(self, words: str) -> str:
-        """What a command printed that succeeded."""
-        done = self.run_in(self.course, *words.split())
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    def refused(self, words: str) -> str:
-        """What a command said that refused."""
-        done = self.run_in(self.course, *words.split())
-        assert done.returncode == 1 and "Traceback" not in done.stderr
-        return done.stderr
 
     def points(self) -> dict[str, float | None]:
         """What each student's part with the slip has in the gradebook."""
@@ -155,11 +139,11 @@ def test_marks_that_a_person_gave_stay(as_graded: Class) -> None:
     ],
 )
 def test_a_cost_that_cannot_be_is_refused_in_one_sentence(
-    line: str, said: str, as_graded: Class
+    line: str, said: str, graded: Class
 ) -> None:
     """Nothing is recorded, and the message names the file."""
-    as_graded.costs.write_text(line)
-    message = as_graded.refused("autograder grade attention")
+    graded.costs.write_text(line)
+    message = graded.refused("autograder grade attention")
     assert said in message and "costs.toml" in message
 
 

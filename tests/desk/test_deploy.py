@@ -109,7 +109,6 @@ def test_the_pod_that_grades_has_no_privilege_no_network_and_no_writable_root(
 
 
 def home(homes: Path, student: str) -> Path:
-    """A student's folder for the assignment."""
     room = homes / student / "attention"
     room.mkdir(parents=True)
     return room

@@ -72,13 +72,11 @@ def test_a_page_can_be_followed_from_an_empty_folder(
 
 
 def test_an_author_can_follow_the_page_in_a_course(installed: Installed, course: Path) -> None:
-    """The page for authors begins in a course folder."""
     follow("authors.md", installed, course)
 
 
 @pytest.mark.parametrize("page", ["instructors", "authors", "administrators"])
 def test_the_chinese_page_has_the_same_commands(page: str) -> None:
-    """The Chinese page shows the commands that are run from the English page."""
     assert commands(DOCS / f"{page}.zh.md") == commands(DOCS / f"{page}.md")
 
 

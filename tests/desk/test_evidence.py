@@ -7,16 +7,14 @@ import msgspec
 import pytest
 import torch
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import NotebookBuilder
 from autograder.checks.results import CaseResult, Exchange
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment import Assignment
 from autograder.core.model import CellNote, CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading import evidence
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import ReportCache, SummaryStore
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import choose
 from autograder.wire import Items, messages
 from autograder.wire.tensors import pack
 
@@ -65,18 +63,11 @@ def test_an_old_report_without_evidence_is_still_read(tmp_path: Path, plan: Assi
 
 
 @pytest.fixture(scope="module")
-def examined(repository: Path, solved: NotebookBuilder) -> bytes:
+def examined(grader: Grader, solved: NotebookBuilder) -> bytes:
     """The evidence for a mask that hides nothing, in an otherwise right notebook."""
-    wrong = NotebookBuilder.of(solved.bytes())
-    cell = wrong.notebook["cells"][solution_index(wrong.notebook, "causal_mask")]
-    cell["source"] = (
-        "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
-    )
-    plan, edition = find(repository, "attention")
-    released = (repository / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host:
-        grader = Grader(plan, edition, released, host)
-        return grader.examine(Submission.of("ada", wrong.bytes())).evidence
+    wrong = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
+    answered = solved.answered({"causal_mask": wrong}).bytes()
+    return grader.examine(Submission.of("ada", answered)).evidence
 
 
 def test_a_failed_check_keeps_what_was_found_and_expected(examined: bytes) -> None:

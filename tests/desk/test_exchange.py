@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from people import Person, meeting_place, people
 
 from autograder.authoring.make import NotebookBuilder
+from tests.conftest import scores_of
 
 pytestmark = pytest.mark.skipif(
     os.getuid() != 0, reason="only root can make the users that this round takes"
@@ -90,14 +90,8 @@ def test_students_see_what_is_released_and_instructors_what_arrived(the_round: R
 
 def test_the_second_submission_is_the_one_that_counts(the_round: Round) -> None:
     """The first was untouched; the gradebook holds the points of the second."""
-    with sqlite3.connect(the_round.instructor.home / "course/gradebook.db") as book:
-        scores = dict(
-            book.execute(
-                "select a.student_id, sum(g.auto_score) from grade g"
-                " join submitted_notebook n on g.notebook_id = n.id"
-                " join submitted_assignment a on n.assignment_id = a.id group by a.student_id"
-            )
-        )
+    found = scores_of(the_round.instructor.home / "course")
+    scores = {student: sum(points.values()) for student, points in found.items()}
     assert scores[the_round.ana.name] == 100.0
     assert 90.0 < scores[the_round.ben.name] < 100.0
 

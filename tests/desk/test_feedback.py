@@ -23,7 +23,6 @@ LIMIT = 150_000
 
 
 def answered(solved: NotebookBuilder, source: str) -> bytes:
-    """The reference solution with another causal mask."""
     return solved.answered({"causal_mask": source}).bytes()
 
 

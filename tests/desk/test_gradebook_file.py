@@ -14,8 +14,6 @@ from pathlib import Path
 import gradebooks
 import pytest
 from gradebooks import desk, opened, submission, with_assignment
-from nbgrader.apps import NbGraderAPI
-from nbgrader.coursedir import CourseDirectory
 
 from autograder import course as rooms
 from autograder.authoring.make import NotebookBuilder
@@ -27,7 +25,7 @@ from autograder.nbgrader_adapter.course_settings.database import check_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import course_config, nbgrader_api
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.recorder import Recorder
-from tests.courses import copied
+from tests.courses import configure, copied
 
 OLDER = """
     create table older (id varchar(32) primary key, name varchar(128) not null, duedate datetime);
@@ -54,7 +52,6 @@ def course(tmp_path: Path, repository: Path, plan: Assignment) -> Path:
 
 
 def changed(course: Path, script: str) -> None:
-    """Run SQL on the course's gradebook."""
     connection = sqlite3.connect(course / "gradebook.db")
     connection.executescript(script)
     connection.close()
@@ -104,8 +101,7 @@ def test_other_revisions_are_told_apart(course: Path, script: str, sentence: str
 def test_a_gradebook_that_cannot_be_opened_is_named(course: Path) -> None:
     """A server that does not answer is said with its address, without its password."""
     url = "postgresql+psycopg://me:secret@localhost:1/grades"
-    with (course / "nbgrader_config.py").open("a", encoding="utf-8") as file:
-        file.write(f"c.CourseDirectory.db_url = {url!r}\n")
+    configure(course, f"c.CourseDirectory.db_url = {url!r}")
     with pytest.raises(CourseError) as told:
         check_gradebook(course)
     assert "me:***@localhost:1/grades cannot be opened" in str(told.value)
@@ -114,7 +110,6 @@ def test_a_gradebook_that_cannot_be_opened_is_named(course: Path) -> None:
 
 @pytest.fixture
 def without_gradebook(repository: Path, tmp_path: Path) -> Path:
-    """A course folder without a gradebook."""
     return desk(repository, tmp_path)
 
 
@@ -231,20 +226,15 @@ SENTENCE = (
 
 
 @pytest.fixture
-def moved_points(
-    generated: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
-) -> Path:
+def moved_points(handed_in: Path) -> Path:
     """Two points went from one part to another after the assignment was generated."""
-    root = tmp_path / "course"
-    copied(generated, root)
-    submit(root, "ada", solved.bytes())
-    plan = root / "assignments/attention/assignment.toml"
+    plan = handed_in / "assignments/attention/assignment.toml"
     text = plan.read_text("utf-8")
     for part, change in (("softmax_naive", 2), ("context_vector", -2)):
         line = re.compile(rf'(id = "{part}"\npoints = )(\d+)')
         text = line.sub(lambda found, change=change: f"{found[1]}{int(found[2]) + change}", text)
     plan.write_text(text, "utf-8")
-    return root
+    return handed_in
 
 
 @pytest.fixture
@@ -263,9 +253,7 @@ def test_our_commands_refuse_with_the_two_commands_that_mend_it(
 
 
 def test_formgraders_button_refuses_in_the_same_words(moved_points: Path, sentence: str) -> None:
-    config = course_config(moved_points)
-    api = NbGraderAPI(CourseDirectory(config=config), config=config)
-    done = api.autograde("attention", "ada")
+    done = gradebooks.api_of(moved_points).autograde("attention", "ada")
     assert not done["success"]
     assert "error" not in done
     assert sentence in " ".join(done["log"].split())

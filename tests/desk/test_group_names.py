@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Commands, Run
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes
@@ -17,7 +18,6 @@ from autograder.grading.naming import Catalogue
 from tests.courses import copied
 from tests.tiers import only
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
 AGAIN = (
     "def causal_mask(num_tokens):\n    later = torch.arange(num_tokens)\n"
@@ -40,50 +40,27 @@ CLASS = {
 
 
 @dataclass(frozen=True)
-class Classroom:
+class Classroom(Commands):
     """A course of students with answers that no catalogue knows, graded."""
-
-    course: Path
-    run_in: Run
 
     @property
     def names(self) -> Path:
-        """Where names are kept."""
         return self.course / "assignments/attention/hidden/names.json"
 
-    def run(self, words: str, *more: str) -> "subprocess.CompletedProcess[str]":
-        return self.run_in(self.course, *words.split(), *more)
-
-    def done(self, words: str, *more: str) -> str:
-        """What a command printed that succeeded."""
-        done = self.run(words, *more)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    def refused(self, words: str, *more: str) -> str:
-        """What a command said that refused."""
-        done = self.run(words, *more)
-        assert done.returncode == 1 and "Traceback" not in done.stderr
-        return done.stderr
-
     def listed(self) -> dict[str, Any]:
-        """What `autograder clusters --json` lists."""
         found: dict[str, Any] = json.loads(self.done("autograder clusters attention --json"))
         return found
 
     def group_of(self, student: str) -> str:
-        """The id of a student's group."""
         groups = self.listed()["groups"]
         return str(next(group["id"] for group in groups if student in group["students"]))
 
     def page_of(self, student: str) -> str:
-        """A student's feedback."""
         file = self.course / "feedback" / student / "attention/attention.html"
         return file.read_text("utf-8")
 
 
 def naming(group: str, **said: str) -> tuple[str, ...]:
-    """The command that names a group."""
     options = (f"--{key.replace('_', '-')}={value}" for key, value in said.items())
     return ("autograder name attention", group, *options)
 
@@ -134,16 +111,6 @@ def test_a_name_reaches_the_group_and_nobody_else(unnamed: Classroom) -> None:
     assert "too late" not in unnamed.page_of("dan")
     assert sorted(reports.iterdir()) == before
     assert "Grading" not in unnamed.run("autograder grade attention").stderr
-
-
-@pytest.mark.slow
-def test_nbgraders_own_command_tells_a_name_too(unnamed: Classroom) -> None:
-    """It looks at times of submission alone, and would leave the pages as they are."""
-    unnamed.done("autograder feedback attention")
-    unnamed.done(*naming(unnamed.group_of("dan"), title_en="half of it", question_en="Which?"))
-    unnamed.done("nbgrader generate_feedback attention")
-    assert "half of it" in unnamed.page_of("dan")
-    assert "half of it" not in unnamed.page_of("ada")
 
 
 def test_a_later_submission_is_told_at_once(

@@ -55,7 +55,6 @@ def test_the_examples_can_be_run_in_a_new_course(installed: Installed, tmp_path:
 
 
 def test_the_tab_key_completes_the_editions_of_this_course(course: Path) -> None:
-    """In a course folder, `grade a` and the tab key offer both languages."""
     program = Path(sys.executable).parent / "autograder"
     words = {"COMP_WORDS": "autograder grade a", "COMP_CWORD": "2"}
     env = {**os.environ, **words, "_AUTOGRADER_COMPLETE": "complete_bash"}

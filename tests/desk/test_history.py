@@ -29,7 +29,6 @@ def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
 
 @pytest.fixture
 def history(course: Path) -> History:
-    """The history of a course in which nothing is recorded."""
     return History(course, find(course, "attention")[1])
 
 
@@ -98,7 +97,6 @@ def runs(
 
 
 def changes(course: Path) -> tuple[Change, ...]:
-    """The history of a course's first edition."""
     return History(course, find(course, "attention")[1]).changes()
 
 
@@ -175,15 +173,3 @@ def test_what_nbgraders_own_command_records_is_in_the_history(
     assert second.totals[1] == 100
     assert "causal_mask" in second.changed
     assert second.who and second.versions["torch"]
-
-
-@pytest.mark.slow
-def test_what_a_watch_records_is_in_the_history(
-    ready: Path, run: Run, submit: Callable[..., Path], solved: NotebookBuilder
-) -> None:
-    """Once: the watch records through nbgrader's steps too."""
-    submit(ready, "ada", solved.bytes())
-    done = run(ready, "autograder", "watch", "attention", "--once", "--every", "0.3")
-    assert done.returncode == 0, done.stderr
-    (change,) = changes(ready)
-    assert (change.student, change.why, change.totals) == ("ada", (FIRST,), (None, 100.0))

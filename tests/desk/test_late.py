@@ -65,7 +65,6 @@ def graded(
 
 
 def penalties(course: Path) -> Mapping[str, float | None]:
-    """Points taken off for being late, by student."""
     with opened(course) as gradebook:
         return {
             submission.student.id: submission.late_submission_penalty
@@ -171,7 +170,6 @@ def course(ready: Path, solved: NotebookBuilder, submit: Callable[..., Path]) ->
 
 
 def late(course: Path, student: str) -> tuple[float, float]:
-    """Seconds late and points lost, by the gradebook."""
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
         found = book.find_submission("attention", student)
         return found.total_seconds_late, found.late_submission_penalty or 0

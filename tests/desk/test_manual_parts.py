@@ -73,7 +73,6 @@ def graded(released: Path, run: Run) -> Path:
 
 
 def cell_of(notebook: Path) -> dict[str, Any]:
-    """The cell of the question."""
     cells = json.loads(notebook.read_bytes())["cells"]
     (found,) = (one for one in cells if one["id"] == "why")
     return dict(found)
@@ -103,14 +102,6 @@ def test_feedback_says_that_a_person_has_yet_to_mark_it(graded: Path, run: Run) 
     assert run(graded, "autograder", "feedback", "small", "--student", "ada").returncode == 0
     page = (graded / "feedback/ada/small/small.html").read_text("utf-8")
     assert "Why centre?" in page and "awaiting manual grading" in page
-
-
-@pytest.mark.slow
-def test_nbgraders_own_feedback_has_a_page_too(graded: Path, run: Run) -> None:
-    done = run(graded, "nbgrader", "generate_feedback", "small", "--student=ada", "--force")
-    assert done.returncode == 0, done.stderr
-    page = (graded / "feedback/ada/small/small.html").read_text("utf-8")
-    assert "awaiting manual grading" in page
 
 
 def test_what_a_person_gives_completes_the_total(graded: Path, run: Run, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from autograder.authoring.templates.course import carry_over, released, to_reseed
 from autograder.core.assignment import find, sets
+from tests.courses import configure
 
 Called = Callable[[Path, str], tuple[int, str, str]]
 Refused = Callable[[Path, str], str]
@@ -32,8 +33,7 @@ def used(course: Path) -> Path:
     for name in STUDENTS:
         (course / name).parent.mkdir(parents=True, exist_ok=True)
         (course / name).write_text("ada")
-    with (course / "nbgrader_config.py").open("a") as config:
-        config.write(CONFIG.format(root=str(course)))
+    configure(course, CONFIG.format(root=str(course)))
     (course / "assignments/attention/hidden/names.json").write_text("{}")
     return course
 

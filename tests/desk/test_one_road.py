@@ -1,6 +1,5 @@
 """Our assignments have one road to a grade, whatever nbgrader's configuration says."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -8,15 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gradebooks import totals
+from gradebooks import api_of, totals
 from nbgrader.api import Gradebook
-from nbgrader.apps import NbGraderAPI
-from nbgrader.coursedir import CourseDirectory
-from running import CONFIG, ORDINARY, hand_in, running_course
+from running import CONFIG, ORDINARY, hand_in, running_course, with_trace
 
 from autograder.authoring.make import NotebookBuilder, code_cell
-from autograder.nbgrader_adapter.course_settings.settings import course_config
-from tests.courses import copied
+from tests.courses import configure, copied
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -64,16 +60,10 @@ HOSTILE = {
 
 
 @pytest.fixture
-def course(
-    generated: Path, tmp_path: Path, released: NotebookBuilder, submit: Callable[..., Path]
-) -> Path:
+def course(generated: Path, tmp_path: Path, released: NotebookBuilder) -> Path:
     """A course in which zoe handed in what she got, with a cell that leaves a trace if it runs."""
-    root = tmp_path / "course"
-    copied(generated, root)
-    frame = NotebookBuilder.of(released.bytes())
-    trace = f"open({str(tmp_path / 'ran')!r}, 'w').close()"
-    frame.notebook["cells"].insert(0, code_cell("trace", trace))
-    submit(root, "zoe", json.dumps(frame.notebook).encode())
+    root = copied(generated, tmp_path / "course")
+    with_trace(root, released)
     return root
 
 
@@ -90,18 +80,6 @@ def graded_confined(course: Path) -> Callable[[], bool]:
         return "softmax_naive" in page and "Content-Security-Policy" in page
 
     return looked
-
-
-def configure(course: Path, lines: str) -> None:
-    """Add lines to the course's nbgrader_config.py."""
-    with (course / "nbgrader_config.py").open("a") as config:
-        config.write(lines + "\n")
-
-
-def api_of(course: Path) -> NbGraderAPI:
-    """nbgrader's interface, as formgrader's buttons call it."""
-    config = course_config(course)
-    return NbGraderAPI(CourseDirectory(config=config), config=config)
 
 
 @pytest.mark.parametrize("lines", HOSTILE.values(), ids=HOSTILE)
@@ -199,7 +177,10 @@ def test_an_error_of_another_assignment_keeps_its_traceback(course: Path) -> Non
     assert "Traceback" in api_of(course).autograde("other", "zoe")["error"]
 
 
-@pytest.fixture(scope="module", params=["made by init", "running before"])
+@pytest.fixture(
+    scope="module",
+    params=["running before", pytest.param("made by init", marks=pytest.mark.slow)],
+)
 def beside(
     request: pytest.FixtureRequest, generated: Path, tmp_path_factory: pytest.TempPathFactory,
     run: Run, solved: NotebookBuilder, submit: Callable[..., Path],

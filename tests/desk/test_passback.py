@@ -29,7 +29,6 @@ c.LtiPlatform.line_items = {{"attention": {item!r}}}
 
 @pytest.fixture(scope="module")
 def keys() -> tuple[bytes, bytes]:
-    """The tool's private key and its public one, as PEM."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     private = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()

@@ -17,6 +17,7 @@ from nbgrader.apps import ExportApp
 from running import hand_in, running_course
 
 from autograder.authoring.make import NotebookBuilder
+from tests.courses import configure
 
 STUDENTS = ("ada", "bob", "cleo", "dan", "eve", "flo")
 
@@ -78,8 +79,7 @@ def courses(
         f"host={server} user=postgres dbname=postgres", autocommit=True
     ) as database:
         database.execute("create database grades")
-    with (made[1] / "nbgrader_config.py").open("a", encoding="utf-8") as file:
-        file.write(f"c.CourseDirectory.db_url = {url(server)!r}\n")
+    configure(made[1], f"c.CourseDirectory.db_url = {url(server)!r}")
     for folder in made:
         generated(folder)
     assert run(made[0], "autograder", "grade", "attention").returncode == 0
@@ -87,7 +87,6 @@ def courses(
 
 
 def url(server: Path) -> str:
-    """The address of the gradebook, as nbgrader's db_url."""
     return f"postgresql+psycopg://postgres@/grades?host={server}"
 
 
@@ -163,8 +162,7 @@ def test_a_course_on_postgresql_adopts_grades_and_goes_back(
         f"host={server} user=postgres dbname=postgres", autocommit=True
     ) as database:
         database.execute("create database adopting")
-    with (course / "nbgrader_config.py").open("a", encoding="utf-8") as file:
-        file.write(f"c.CourseDirectory.db_url = {address!r}\n")
+    configure(course, f"c.CourseDirectory.db_url = {address!r}")
 
     def done(*command: str) -> str:
         ended = run(course, *command)

@@ -12,7 +12,6 @@ LARGEST = 150_000
 
 @pytest.fixture(scope="module")
 def readme(repository: Path) -> str:
-    """The page as it is written."""
     return (repository / "README.md").read_text("utf-8")
 
 

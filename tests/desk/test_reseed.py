@@ -41,6 +41,7 @@ def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made: Path) 
     assert all(one.script for one in found.every)
 
 
+@pytest.mark.slow
 def test_two_mistakes_in_one_answer_are_learnt(made: Path, tmp_path: Path, run: Run) -> None:
     """A gain that is no parameter, and is added."""
     course = copied(made.parents[2], tmp_path / "course")

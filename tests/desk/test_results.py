@@ -22,14 +22,12 @@ HOSTILE = "</pre><script>alert(1)</script>\n::error::forged %0A ]]> &amp; \x1b[3
 
 
 def check(number: int, outcome: Outcome, detail: str = "") -> CheckResult:
-    """A check of a part."""
     said = Text(detail, detail) if detail else None
     sentence = Text(f"it is {number}", f"是 {number}")
     return CheckResult(f"check_{number}", sentence, outcome, 1, False, said, value=True)
 
 
 def part(name: str, points: float, *checks: CheckResult) -> PartResult:
-    """A part of four points."""
     return PartResult(name, Text(f"Part {name}, {{x}}: y", f"部分 {name}"), points, 4, checks)
 
 
@@ -54,7 +52,6 @@ LONG = Result("attention", "a.ipynb", "en", Report(
 
 
 def loaded(result: Result, system: Format) -> Any:
-    """A JSON result."""
     return json.loads(WRITERS[system](result))
 
 

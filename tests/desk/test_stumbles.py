@@ -41,6 +41,10 @@ def test_a_folder_without_assignments_is_no_course_folder(
     assert "--course" in said
 
 
+def test_an_empty_class_is_no_empty_table(course: Path, refused: Refused) -> None:
+    assert "no submissions" in refused(course, "grade attention")
+
+
 def test_a_student_who_is_enrolled_and_handed_in_nothing_is_no_unknown_name(
     tmp_path: Path, repository: Path, refused: Refused
 ) -> None:

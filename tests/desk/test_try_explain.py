@@ -38,13 +38,7 @@ SCREENS, WIDTH = 2 * 40, 100
 EXITS = "import os\n\ndef causal_mask(num_tokens):\n    os._exit(0)\n"
 
 
-def also(*values: str) -> object:
-    """A case of the longer run: `try` grades anew what `explain` shows by the same lines."""
-    return pytest.param(*values, marks=pytest.mark.slow)
-
-
 def answered(solved: NotebookBuilder, source: str) -> bytes:
-    """The reference solution with another causal mask."""
     return solved.answered({"causal_mask": source}).bytes()
 
 
@@ -100,12 +94,9 @@ def test_try_says_what_holds_and_records_nothing(
     assert {path: path.stat().st_mtime_ns for path in sorted(classroom.rglob("*"))} == before
 
 
-@pytest.mark.parametrize("option", ["--assignment attention-zh", also("--language zh")])
-def test_try_speaks_the_language_of_the_edition(
-    classroom: Path, called: Callable, option: str
-) -> None:
-    """The edition that is named decides, or the language that is asked for."""
-    _, shown, _ = called(classroom, f"try submitted/ada/attention/attention.ipynb {option}")
+def test_try_speaks_the_language_of_the_edition(classroom: Path, called: Callable) -> None:
+    command = "try submitted/ada/attention/attention.ipynb --assignment attention-zh"
+    _, shown, _ = called(classroom, command)
     assert "这看起来像是：" in shown
     assert "looks like" not in shown
 
@@ -131,27 +122,21 @@ def test_try_prints_a_report_for_machines(classroom: Path, called: Callable) -> 
     assert report["forms"] is None
 
 
-@pytest.mark.parametrize(
-    "command", [also("try submitted/bob/attention/attention.ipynb"), "explain attention bob"]
-)
 def test_a_students_terminal_codes_and_lines_are_harmless(
-    classroom: Path, called: Callable, command: str
+    classroom: Path, called: Callable
 ) -> None:
     """No control character of a student's gets through, and no line of theirs poses as ours."""
-    _, shown, _ = called(classroom, command)
+    _, shown, _ = called(classroom, "explain attention bob")
     assert "\x1b" not in shown and "\x07" not in shown
     assert "passed: everything" in shown
     assert not [line for line in shown.splitlines() if line.startswith("  ✓ passed: every")]
 
 
-@pytest.mark.parametrize(
-    "command", ["explain attention fay", also("try submitted/fay/attention/attention.ipynb")]
-)
 def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(
-    classroom: Path, called: Callable, command: str
+    classroom: Path, called: Callable
 ) -> None:
     """A reader sees first what Python said, and an arrow at the line that it names."""
-    _, shown, _ = called(classroom, command)
+    _, shown, _ = called(classroom, "explain attention fay")
     error = shown.index("The cell raised: NameError: name 'cached' is not defined")
     assert error < shown.index("→   1  @cached") < shown.index("sent       causal_mask(")
 
@@ -179,15 +164,12 @@ def test_explain_shows_only_the_values_that_differ(classroom: Path, called: Call
     assert "[[" not in shown
 
 
-@pytest.mark.parametrize(
-    "command", ["explain attention all", also("try submitted/all/attention/attention.ipynb")]
-)
 @pytest.mark.parametrize("language", ["", " --language zh"])
 def test_fifteen_wrong_parts_fit_on_two_screens(
-    classroom: Path, called: Callable, command: str, language: str
+    classroom: Path, called: Callable, language: str
 ) -> None:
     """Every part is there, the first ones with code and values; no line is broken."""
-    _, shown, _ = called(classroom, command + language)
+    _, shown, _ = called(classroom, f"explain attention all{language}")
     lines = shown.splitlines()
     assert len(lines) <= SCREENS
     assert max(map(cell_len, lines)) <= WIDTH
@@ -222,19 +204,13 @@ def test_explain_shows_of_one_part_what_the_student_can_unfold(
     assert "In row i of the matrix" in long and "It prints:" in long
 
 
-@pytest.mark.parametrize(
-    ("option", "place"),
-    [("", "cell [{}], line 3"), also("--language zh", "单元格 [{}] 第 3 行")],
-)
-def test_an_error_names_its_cell_as_jupyterlab_counts(
-    classroom: Path, called: Callable, option: str, place: str
-) -> None:
+def test_an_error_names_its_cell_as_jupyterlab_counts(classroom: Path, called: Callable) -> None:
     """By the number that the cell has after all cells were run."""
     notebook = json.loads((classroom / "submitted/bob/attention/attention.ipynb").read_bytes())
     cells = notebook["cells"][: solution_index(notebook, "causal_mask") + 1]
     number = sum(cell["cell_type"] == "code" for cell in cells)
-    _, shown, _ = called(classroom, f"try submitted/bob/attention/attention.ipynb {option}")
-    assert place.format(number) in " ".join(shown.split())
+    _, shown, _ = called(classroom, "try submitted/bob/attention/attention.ipynb")
+    assert f"cell [{number}], line 3" in " ".join(shown.split())
 
 
 def test_explain_shows_the_request_that_ended_the_process(
@@ -286,21 +262,11 @@ def test_new_outside_a_course_names_init(tmp_path: Path, refused: Callable) -> N
     assert "autograder init" in refused(tmp_path, "new week-2")
 
 
-@pytest.mark.parametrize(
-    ("language", "lines"),
-    [
-        ("en", ("Recorded: ", "causal_mask: 0.5 by an instructor (the checks: ", "late: −7")),
-        pytest.param(
-            "zh",
-            ("成绩册中的总分：", "causal_mask：教师给分 0.5（检查得分：", "迟交：−7"),
-            marks=pytest.mark.slow,
-        ),
-    ],
-)
 def test_explain_says_what_a_person_gave_and_lateness_took(
-    classroom: Path, tmp_path: Path, called: Callable, language: str, lines: tuple[str, ...]
+    classroom: Path, tmp_path: Path, called: Callable
 ) -> None:
     """Its points are those of the checks, and the gradebook's may be others."""
+    lines = ("Recorded: ", "causal_mask: 0.5 by an instructor (the checks: ", "late: −7")
     course = copied(classroom, tmp_path / "course")
     assignment = find(course, "attention")[0]
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}", "attention-mechanisms") as book:
@@ -309,7 +275,7 @@ def test_explain_says_what_a_person_gave_and_lateness_took(
         submission(book, "ada", {part.id: part.points for part in assignment.parts}, penalty=7)
         book.find_grade("test_causal_mask", "attention", "attention", "ada").manual_score = 0.5
         book.db.commit()
-    _, shown, _ = called(course, f"explain attention ada --language {language}")
+    _, shown, _ = called(course, "explain attention ada")
     assert all(line in shown for line in lines)
-    _, shown, _ = called(course, f"explain attention bob --language {language}")
+    _, shown, _ = called(course, "explain attention bob")
     assert lines[0] not in shown

@@ -15,6 +15,7 @@ from gradebooks import desk, generated, opened
 from running import hand_in, running_course
 
 from autograder.authoring.make import NotebookBuilder
+from tests.courses import configure
 
 PROGRAMS = ("useradd", "userdel", "groupadd", "groupdel")
 SHARED = "c.CourseDirectory.groupshared = True\n"
@@ -54,8 +55,7 @@ def course(
         root = Path(room, "course")
         root.mkdir()
         desk(repository, root)
-        with (root / "nbgrader_config.py").open("a") as config:
-            config.write(SHARED)
+        configure(root, SHARED)
         generated(root)
         submit(root, "ada", solved.bytes())
         shared(root, instructors)
@@ -146,8 +146,7 @@ def adopting(
     with tempfile.TemporaryDirectory() as room:
         Path(room).chmod(0o755)
         root = running_course(Path(room, "cs101"))
-        with (root / "nbgrader_config.py").open("a") as config:
-            config.write(SHARED)
+        configure(root, SHARED)
         # SQLite makes a file that the group cannot write: nbgrader's own users open it later, too.
         assert run(root, "nbgrader", "generate_assignment", "ps1").returncode == 0
         shared(root, instructors)

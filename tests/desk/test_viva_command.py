@@ -15,12 +15,13 @@ MARKUP = "<script>alert(1)</script>"
 
 @pytest.fixture(scope="module")
 def asked(
-    tmp_path_factory: pytest.TempPathFactory, new_class: Callable[[Path, int], Path], run: Run,
+    tmp_path_factory: pytest.TempPathFactory, new_course: Callable[[Path], Path], run: Run,
     solved: NotebookBuilder, submit: Callable[..., Path],
 ) -> tuple[Path, subprocess.CompletedProcess[str]]:  # fmt: skip
-    """A course whose class of ten has a cheat, a damaged file, and three worse ones."""
-    course = new_class(tmp_path_factory.mktemp("viva") / "course", 10)
+    """A course whose class of four has one right answer, two hostile ones and a damaged file."""
+    course = new_course(tmp_path_factory.mktemp("viva") / "course")
     data = solved.bytes()
+    submit(course, "right", data)
     spoilt = data.replace(b"d_k = keys.shape[-1]", b"d_k = keys.shape[-1]  # " + MARKUP.encode())
     submit(course, "markup", spoilt)
     submit(course, "exits", data.replace(b"d_k = keys", b"import os; os._exit(1); d_k = keys"))
@@ -35,9 +36,9 @@ def test_a_hostile_class_harms_nobody(
     assert done.returncode == 1
     assert "torn: unreadable" in done.stderr
     assert "Traceback" not in done.stderr
-    assert "12 sheets to print" in done.stdout
+    assert "3 sheets to print" in done.stdout
     for room in ("students", "examiner"):
-        assert len([*(course / "reports/attention/viva" / room).iterdir()]) == 12
+        assert len([*(course / "reports/attention/viva" / room).iterdir()]) == 3
         assert MARKUP not in (course / f"reports/attention/viva/{room}.html").read_text("utf-8")
 
 
@@ -55,7 +56,7 @@ def test_one_student_is_asked_in_chinese(
     asked: tuple[Path, subprocess.CompletedProcess[str]], run: Run
 ) -> None:
     course, _ = asked
-    student = "s0001-right"
+    student = "right"
     done = run(
         course, "autograder", "viva", "attention", "--student", student, "--language", "zh"
     )  # fmt: skip

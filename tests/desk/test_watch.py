@@ -5,7 +5,6 @@ import os
 import random
 import shutil
 import signal
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from exchange_room import PATIENCE, Classroom
 
 from autograder.authoring.make import NotebookBuilder, solution_index
 from autograder.core.assignment import Assignment
+from tests.conftest import scores_of
 from tests.courses import copied
 
 ARRIVING = 10
@@ -71,15 +71,7 @@ def answers(solved: NotebookBuilder, released: NotebookBuilder, plan: Assignment
 
 
 def scores(course: Path) -> dict[str, float]:
-    """Total points by student, as the gradebook has them."""
-    with sqlite3.connect(course / "gradebook.db") as book:
-        return dict(
-            book.execute(
-                "select a.student_id, sum(g.auto_score) from grade g"
-                " join submitted_notebook n on g.notebook_id = n.id"
-                " join submitted_assignment a on n.assignment_id = a.id group by a.student_id"
-            )
-        )
+    return {student: sum(points.values()) for student, points in scores_of(course).items()}
 
 
 def handed_over(room: Classroom, answers: Answers, count: int) -> tuple[threading.Thread, dict]:

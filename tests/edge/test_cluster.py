@@ -22,7 +22,6 @@ from tests.tiers import only
 
 ROOT = Path(__file__).parents[2]
 STUDENTS = 6
-SHUFFLED = (3, 2, 5, 0, 4, 1)
 DASK = (sys.executable, "-m", "dask")
 
 Run = Callable[..., Any]
@@ -98,7 +97,6 @@ def class_of_six(
 
 @pytest.fixture
 def course(class_of_six: Path, tmp_path: Path) -> Path:
-    """A copy of the class."""
     return copied(class_of_six, tmp_path / "course")
 
 
@@ -132,16 +130,6 @@ def _grade(course: Path, *more: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         command, cwd=course, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
-
-
-@pytest.mark.slow
-def test_two_cores_and_another_order_leave_the_same_gradebook(
-    course: Path, run: Run, wanted: Any
-) -> None:
-    students = sorted(path.name for path in (course / "submitted").iterdir())
-    order = [word for number in SHUFFLED for word in ("--student", students[number])]
-    run(course, "autograder", "grade", "attention", "--jobs", "2", *order)
-    assert rows(course) == wanted
 
 
 def test_a_cluster_leaves_the_same_gradebook_though_a_worker_is_killed_half_way(

@@ -3,26 +3,23 @@
 import errno
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
 
 from autograder.authoring.make import NotebookBuilder, code_cell
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment import Assignment
 from autograder.core.model import Examined, Outcome, Report
 from autograder.grading.grader import Grader
 from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import choose
 from tests.courses import copied
 
 ROOT = Path(__file__).parents[2]
@@ -69,7 +66,6 @@ def test_a_dying_pool_process_costs_nobody_else(class_of_13: dict[str, Path]) ->
 
 
 def read(files: dict[str, Path]) -> dict[str, Submission]:
-    """The submissions in these files."""
     return {name: Submission.read(name, path) for name, path in files.items()}
 
 
@@ -140,16 +136,6 @@ def slow(solved: NotebookBuilder) -> bytes:
     return frame.bytes()
 
 
-@pytest.fixture(scope="module")
-def grader() -> Iterator[Grader]:
-    """One warm grader."""
-    plan, edition = find(ROOT, "attention")
-    released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host:
-        grader = Grader(plan, edition, released, host)
-        yield grader
-
-
 def test_a_worker_killed_by_the_kernel_costs_no_points(
     grader: Grader, solved: NotebookBuilder, killer: Callable
 ) -> None:
@@ -202,23 +188,19 @@ def refused(done: "subprocess.CompletedProcess[str]") -> str:
 
 
 def full(scores: Callable, course: Path, plan: Assignment) -> bool:
-    """Whether both students have full marks in every part."""
     wanted = {f"test_{part.id}": part.points for part in plan.parts}
     return bool(scores(course) == {"ada": wanted, "bob": wanted})
 
 
 def unrecorded(scores: Callable, course: Path) -> bool:
-    """Whether no student has a number for any part."""
     return all(set(found.values()) == {None} for found in scores(course).values())
 
 
 def no_python(suite: str) -> str:
-    """The suite with a check that cannot be compiled."""
     return suite.replace("\ndef test_", "\ndef test_(", 1)
 
 
 def raising(suite: str) -> str:
-    """The suite with a check that raises by itself."""
     return suite.replace(
         "    unchanged(student", '    raise KeyError("ours")\n    unchanged(student', 1
     )
@@ -241,36 +223,8 @@ def test_a_broken_hidden_check_is_the_graders_fault(
     assert unrecorded(scores, small_class)
 
 
-@pytest.mark.slow
-def test_a_locked_gradebook_is_said_and_the_next_run_records(
-    small_class: Path, run: Callable, scores: Callable, plan: Assignment
-) -> None:
-    """While another program holds the gradebook nothing is recorded; afterwards all is."""
-    with closing(sqlite3.connect(small_class / "gradebook.db", isolation_level=None)) as other:
-        other.execute("begin exclusive")
-        refused(run(small_class, "autograder", "grade", "attention"))
-        other.execute("rollback")
-    assert unrecorded(scores, small_class)
-    assert run(small_class, "autograder", "grade", "attention").returncode == 0
-    assert full(scores, small_class, plan)
-
-
-@pytest.mark.slow
-def test_a_vanished_gradebook_is_filled_again(
-    small_class: Path, run: Callable, scores: Callable, plan: Assignment
-) -> None:
-    """A gradebook that somebody deleted is made by nbgrader's command and filled by ours."""
-    assert run(small_class, "autograder", "grade", "attention").returncode == 0
-    (small_class / "gradebook.db").unlink()
-    assert "Traceback" not in run(small_class, "autograder", "grade", "attention").stderr
-    run(small_class, "nbgrader", "generate_assignment", "attention", "--force")
-    assert run(small_class, "autograder", "grade", "attention").returncode == 0
-    assert full(scores, small_class, plan)
-
-
 @pytest.fixture
 def small_disk(small_class: Path, tmp_path: Path) -> Iterator[Path]:
-    """The course on a disk of sixty-four megabytes of its own."""
     disk = tmp_path / "disk"
     disk.mkdir()
     options = ["-t", "tmpfs", "-o", "size=64m", "tmpfs", str(disk)]
@@ -297,3 +251,27 @@ def test_a_full_disk_is_said_and_the_next_run_records(
     assert unrecorded(scores, small_disk)
     assert run(small_disk, "autograder", "grade", "attention").returncode == 0
     assert full(scores, small_disk, plan)
+
+
+REFUSING = """
+import socket, sys
+
+def refuse(event, arguments):
+    if event == "socket.bind" and isinstance(arguments[1], tuple) and arguments[1][1]:
+        raise SystemExit(f"bound {arguments[1]}")
+
+sys.addaudithook(refuse)
+"""
+
+
+GRADE = "import sys; from autograder.cli import main; sys.argv[1:] = ['grade', 'attention']; main()"
+
+
+def test_grading_a_class_needs_no_port(
+    ready: Path, solved: NotebookBuilder, submit: Callable[..., Path], run: Callable
+) -> None:
+    """From the command to the last worker, no process asks for a port that could be taken."""
+    submit(ready, "ada", solved.bytes())
+    done = run(ready, Path(sys.executable).name, "-c", REFUSING + GRADE)
+    assert done.returncode == 0, done.stderr
+    assert "bound" not in done.stderr

@@ -1,7 +1,8 @@
-"""A class run that is stopped in the middle: by Ctrl-C in its terminal, or by kill -9."""
+"""A class run that is stopped in the middle, and scripts that attack its steadiness in short."""
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -51,7 +52,6 @@ def left(members: list[psutil.Process]) -> list[psutil.Process]:
 
 
 def full(scores: dict[str, dict[str, float | None]]) -> set[str]:
-    """The students with a number for every part."""
     return {name for name, found in scores.items() if None not in found.values()}
 
 
@@ -80,3 +80,24 @@ def test_a_run_killed_at_once_leaves_no_process_behind(running: Running) -> None
     process.kill()
     assert len(members) >= 3
     assert left(members) == []
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rough-class", "--students", "6"),
+        ("kill-nine", "--moments", "3", "--students", "4"),
+        ("rough-class", "--students", "20"),
+    ],
+    ids=["a rough class of six", "killed at three moments", "one of twenty"],
+)
+def test_the_grader_is_steady(words: tuple[str, ...]) -> None:
+    """The same gradebook after kills; nothing left behind by cheats, hangs and damage."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    program = [sys.executable, str(ROOT / "scripts" / words[0]), *words[1:]]
+    done = subprocess.run(program, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

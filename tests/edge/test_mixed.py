@@ -38,13 +38,11 @@ def own_cell(name: str, marks: dict[str, Any], source: str) -> dict[str, Any]:
 
 
 def index_of(notebook: dict[str, Any], name: str) -> int:
-    """Where a graded cell stands."""
     ids = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in notebook["cells"]]
     return ids.index(name)
 
 
 def with_own_cells(source: Path) -> None:
-    """Add the cells to a source notebook."""
     content = json.loads(source.read_bytes())
     for part, name, marks, text in OWN:
         at = index_of(content, f"test_{part}") + 1
@@ -78,14 +76,12 @@ def mixed(
 
 
 def hand_in(course: Path, student: str, notebook: dict[str, Any]) -> None:
-    """Put a notebook where nbgrader looks for it."""
     folder = course / "submitted" / student / "attention"
     folder.mkdir(parents=True)
     (folder / "attention.ipynb").write_text(json.dumps(notebook))
 
 
 def graded(course: Path, run: Run, *more: str) -> Any:
-    """Grade the course by our command."""
     done = run(course, "autograder", "grade", "attention", *more)
     assert done.returncode == 0, done.stderr
     return done
@@ -112,7 +108,6 @@ def marks(course: Path, student: str) -> Marks:
 
 
 def give(course: Path, student: str, **points: float) -> None:
-    """Give points by hand, as formgrader does."""
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
         for name, value in points.items():
             grade = book.find_grade(name, "attention", "attention", student)

@@ -12,6 +12,7 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
+from tests.conftest import scores_of as scores
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 
@@ -20,7 +21,6 @@ LINKED = ("linked", "borrowed")
 
 
 def with_answer(frame: NotebookBuilder, part: str, source: str) -> bytes:
-    """The notebook with another answer to one part."""
     return frame.answered({part: source}).bytes()
 
 
@@ -52,23 +52,7 @@ def graded_class(
 
 @pytest.fixture
 def graded(graded_class: Path, tmp_path: Path) -> Path:
-    """A copy of that class."""
     return Path(shutil.copytree(graded_class, tmp_path / "course", symlinks=True))
-
-
-def scores(course: Path) -> dict[str, dict[str, float]]:
-    """Points by student and grade cell, as the gradebook has them."""
-    rows = sqlite3.connect(course / "gradebook.db").execute(
-        "select s.id, b.name, g.auto_score from grade g"
-        " join submitted_notebook n on g.notebook_id = n.id"
-        " join submitted_assignment a on n.assignment_id = a.id"
-        " join student s on a.student_id = s.id"
-        " join base_cell b on g.cell_id = b.id"
-    )
-    found: dict[str, dict[str, float]] = {}
-    for student, cell, score in rows:
-        found.setdefault(student, {})[cell] = score
-    return found
 
 
 def test_the_gradebook_holds_what_was_earned(graded: Path, plan: Assignment) -> None:
@@ -111,18 +95,6 @@ def test_feedback_and_export_work_untouched(graded: Path, run: Callable) -> None
         totals = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
     assert totals["right"] == 100.0
     assert totals["untouched"] == 0.0
-
-
-@pytest.mark.slow
-def test_the_fast_road_records_the_same(
-    graded: Path, solved: NotebookBuilder, released: NotebookBuilder, run: Callable
-) -> None:
-    """`autograder grade` leaves the same scores as `nbgrader autograde`."""
-    before = scores(graded)
-    done = run(graded, "autograder", "grade", "attention")
-    assert done.returncode == 1
-    assert "torn: unreadable" in done.stderr
-    assert scores(graded) == before
 
 
 def test_nbgraders_own_command_follows_no_link(graded_class: Path) -> None:

@@ -20,9 +20,6 @@ STUDENTS = 5
 LATE, IN_TIME = "2026-03-03 10:00:00 UTC", "2026-03-01 10:00:00 UTC"
 DUE = "2026-03-02 10:00:00 UTC"
 TOGETHER = "Graded and recorded"
-FORGET = """update grade set auto_score = 0.125 where notebook_id in (
-select book.id from submitted_notebook book
-join submitted_assignment work on book.assignment_id = work.id where work.student_id = ?)"""
 
 
 @pytest.fixture(scope="module")
@@ -121,24 +118,6 @@ def test_nbgraders_command_grades_a_class_on_all_cores_and_leaves_the_same(
     assert rows(third) == rows(theirs)
 
 
-@pytest.mark.slow
-def test_nbgraders_command_records_one_submission_in_the_same_way(
-    both: tuple[Path, Path], run: Run, tmp_path: Path
-) -> None:
-    """And as formgrader's button does, which asks for one student."""
-    ours, theirs = both
-    third = Path(shutil.copytree(ours, tmp_path / "third"))
-    one = min(path.name for path in (third / "submitted").iterdir())
-    with closing(sqlite3.connect(third / "gradebook.db")) as book, book:
-        book.execute(FORGET, (one,))
-    assert rows(third) != rows(theirs)
-    done = run(third, "nbgrader", "autograde", "attention", f"--student={one}", "--force")
-    assert done.stderr.count(TOGETHER) == 1
-    assert rows(third) == rows(theirs)
-    assert files(third) == files(theirs)
-    assert different(third, theirs) == []
-
-
 def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(
     both: tuple[Path, Path], run: Run, tmp_path: Path
 ) -> None:
@@ -155,6 +134,23 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(
     assert done.stderr.count(TOGETHER) == STUDENTS
     assert rows(course) == rows(theirs)
     assert [path.name for path in room.iterdir()] == ["course"]
+
+
+def test_a_changed_check_is_seen_by_the_next_grading(
+    both: tuple[Path, Path], run: Run, scores: Callable[[Path], dict[str, Any]], tmp_path: Path
+) -> None:
+    """One that was turned around costs right answers its part, and nothing else."""
+    course = Path(shutil.copytree(both[0], tmp_path / "changed"))
+    suite = course / "assignments/attention/hidden/test_causal_mask.py"
+    text = suite.read_text("utf-8")
+    turned = text.replace("agree(mask.bool()", "agree(1 - mask.bool()")
+    assert turned != text
+    suite.write_text(turned, "utf-8")
+    before = scores(course)
+    assert "unchanged" not in run(course, "autograder", "grade", "attention").stderr
+    after = scores(course)
+    changed = {cell for name in before for cell in before[name].items() - after[name].items()}
+    assert {cell for cell, _ in changed} == {"test_causal_mask"}
 
 
 def test_a_second_run_over_an_unchanged_class_writes_nothing(

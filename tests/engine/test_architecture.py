@@ -79,7 +79,6 @@ def test_imports_run_downwards(path: Path) -> None:
 
 
 def test_only_the_adapter_knows_nbgrader() -> None:
-    """nbgrader is imported in the adapter and nowhere else."""
     packages = {
         path.relative_to(PACKAGE).parts[0]
         for path in _modules()

@@ -141,6 +141,23 @@ def test_no_length_of_text_takes_more_than_linear_time(text: str, kind: str) -> 
         assert time.process_time() - began < CPU_SECONDS
 
 
+UNITS = (
+    "'''\\", '"\\"', "<<<<<<< a\n", "=======\n", "```\n", "print  ", "&#9", "<pre><", "<!--", "{",
+    "[", '{"source": "', '"source": "\\"', "torch ", " ", "\n", "def ", "# %%", "a=%", "a\n",
+    ">>> ", "\t", "(", "-", "1.", "not ", "lambda:", "@", "\\", "，", "def f():\n  x=(\n",
+)  # fmt: skip
+"""Repeated, the food of slow expressions."""
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("begin", ["{", "def f():\n", "<"], ids=["JSON", "script", "page"])
+def test_no_length_of_a_damaged_file_takes_more_than_linear_time(begin: str, unit: str) -> None:
+    began = time.process_time()
+    for ending in ("", "x", '"', "\n"):
+        stages.read_all(f"{begin}{unit * (16_000 // len(unit))}{ending}".encode())
+    assert time.process_time() - began < CPU_SECONDS
+
+
 def test_an_answer_of_spaces_has_its_form_at_once() -> None:
     """One line of 20,000 spaces took hours."""
     began = time.process_time()

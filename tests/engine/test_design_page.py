@@ -10,7 +10,6 @@ FILE = re.compile(r"\b[a-z_]+(?:/[a-z_]+)*\.py\b")
 
 @pytest.fixture(scope="module")
 def page(repository: Path) -> str:
-    """The page."""
     return (repository / "DESIGN.md").read_text("utf-8")
 
 

@@ -22,7 +22,6 @@ MORE = f"{ONE}\ndef causal_mask(n):\n    return n"
 
 
 def notebook(answer: str, output: str = "") -> bytes:
-    """A notebook with one cell."""
     outputs = [{"output_type": "stream", "name": "stdout", "text": output}] if output else []
     cell = {"cell_type": "code", "source": answer, "metadata": {}, "outputs": outputs}
     return json.dumps({"cells": [cell], "nbformat": 4}).encode()
@@ -35,22 +34,18 @@ class Room:
         self.folder, self._plan = folder, plan
 
     def put(self, name: str, answer: str | bytes) -> None:
-        """Write a notebook."""
         data = notebook(answer) if isinstance(answer, str) else answer
         (self.folder / f"{name}.ipynb").write_bytes(data)
 
     def found(self) -> Found:
-        """The notebook that is chosen."""
         return adopt(self.folder, self._plan)
 
     def graded(self) -> bytes:
-        """What is graded."""
         return self.found().path.read_bytes()
 
 
 @pytest.fixture
 def room(tmp_path: Path, plan: Assignment) -> Room:
-    """An empty folder."""
     return Room(tmp_path, plan)
 
 

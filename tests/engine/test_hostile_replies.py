@@ -55,7 +55,6 @@ DEPTHS = (20, 31, 60, 200, 330, 440, 900)
 
 
 def nested(depth: int) -> Value:
-    """A list in a list in a list."""
     value: Value = None
     for _ in range(depth):
         value = Items([value])
@@ -128,13 +127,11 @@ class Replay:
         self._replies = list(replies)
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """The next answer, as it comes from the wire."""
         if not self._replies:
             raise Lost(Outcome.CRASHED, Text("gone", "没了"))
         return self._replies.pop(0)
 
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
-        """Nothing lies ready."""
         return []
 
     def charge(self, seconds: float) -> None:
@@ -203,7 +200,6 @@ def crossed(reply: messages.Reply) -> messages.Reply | None:
 
 
 def replies_of(result: CaseResult) -> Replies:
-    """What was answered."""
     return tuple(exchange.reply for exchange in result.exchanges)
 
 
@@ -327,7 +323,6 @@ def test_a_width_that_no_module_has_fails_the_check_alone(
 
 
 def made_with(width: float) -> list[tuple[str, Value]]:
-    """Settings of a module."""
     return [("d_in", width), ("d_out", width), ("context_length", 4), ("num_heads", 2)]
 
 
@@ -390,7 +385,6 @@ class Liar:
         self._reply = reply
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        """The answer."""
         return self._reply
 
     def close(self) -> None:

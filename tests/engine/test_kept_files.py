@@ -23,6 +23,7 @@ from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table
 from autograder.watching.state_file import StateFile, StudentState, only_watch
+from tests.courses import configure, contents
 
 LONG = "long" * 1000
 ROOM = 64
@@ -79,10 +80,6 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def contents(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.parametrize("write", [report, ledger, journal, export, numbers])
 def test_on_a_full_disk_the_old_file_stays_and_nothing_else(
     write: Write, tmp_path: Path, plan: Assignment
@@ -117,13 +114,11 @@ def course(tmp_path: Path) -> Iterator[Path]:
 
 def groupshared(course: Path) -> None:
     """Set nbgrader's own setting, and open the rooms as every command does."""
-    with (course / "nbgrader_config.py").open("a") as config:
-        config.write("c.CourseDirectory.groupshared = True\n")
+    configure(course, "c.CourseDirectory.groupshared = True")
     share_rooms(course, course_config(course))
 
 
 def modes(course: Path) -> set[int]:
-    """The modes of all that is kept."""
     found = [course / STATE_FOLDER, *(course / STATE_FOLDER).rglob("*")]
     assert len(found) >= 2
     return {stat.S_IMODE(path.stat().st_mode) & 0o2777 for path in found}

@@ -121,7 +121,6 @@ BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def example(repository: Path) -> str:
-    """The program in the README."""
     (found,) = BLOCK.findall((repository / "README.md").read_text("utf-8"))
     return str(found)
 

@@ -17,7 +17,6 @@ NAMES = (
 
 
 def put(course: Path, *names: str) -> None:
-    """Empty files below submitted/."""
     for name in names:
         path = course / "submitted" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -19,12 +19,10 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture
 def made(tmp_path: Path) -> Assignment:
-    """A small assignment of its own."""
     return load(small_assignment(tmp_path))
 
 
 def names(plan: Assignment) -> set[str]:
-    """The checks that an oracle finds."""
     return {check.id for check in Oracle(plan).checks}
 
 

@@ -101,14 +101,12 @@ class Here:
         self.answers = Answers(Notebook(1 << 16), lambda name, args: None)
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """The reply to the last one."""
         *first, last = requests
         for request in first:
             self.answers.answer(request)
         return self.answers.answer(last)
 
     def perform(self, groups: object) -> list[bytes]:
-        """There is no script."""
         return []
 
     def charge(self, seconds: float) -> None:
@@ -132,7 +130,6 @@ def run(plan: Assignment) -> Iterator[Callable[[str], Student]]:
 
 
 def module(student: Student) -> Handle:
-    """An object of the student's class."""
     made = student.call("Own", ())
     assert isinstance(made, Handle)
     return made
@@ -197,6 +194,21 @@ def test_a_buffer_moves(run: Callable[[str], Student]) -> None:
     assert (moved.mixed, moved.error) == (False, None)
 
 
+@pytest.mark.parametrize(
+    ("result", "unknown", "error"),
+    [("x / (x * 2.0).max().item()", True, ""), ("self.layer(x) + x", False, "broadcast")],
+    ids=["numbers are read", "sizes that do not fit"],
+)
+def test_what_is_not_known_without_numbers_is_told_from_an_error(
+    run: Callable[[str], Student], result: str, unknown: bool, error: str
+) -> None:
+    """On the meta device there are shapes alone."""
+    methods = f"    def forward(self, x):\n        return {result}\n"
+    moved = module(run(MODULE.format(setup="pass", methods=methods))).travel((1, 2))
+    assert moved.unknown is unknown
+    assert error in str(moved.error)
+
+
 MULTIPLIES = {
     "zeros": ("{'weight': nn.Parameter(torch.zeros(2, 3))}", "x @ self.weight", True),
     "other numbers": ("{'weight': nn.Parameter(torch.rand(2, 3))}", "x @ self.weight", False),
@@ -226,7 +238,6 @@ def test_a_width_that_no_module_has_is_not_tried(
 
 
 def result(check: str, outcome: Outcome) -> CaseResult:
-    """A case of a check."""
     return CaseResult(check, "one", outcome, None)
 
 

@@ -30,12 +30,10 @@ def cell(kind: str, source: object, **marks: object) -> dict[str, object]:
 
 
 def written(*cells: object, **more: object) -> bytes:
-    """A notebook of these cells."""
     return json.dumps({"cells": cells, "nbformat": 4, **more}).encode()
 
 
 def notebook(*cells: tuple[str, str]) -> bytes:
-    """A notebook of (kind, source) cells."""
     return written(*(cell(*each) for each in cells))
 
 

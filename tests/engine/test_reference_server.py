@@ -31,7 +31,6 @@ from autograder.wire.tensors import pack, unpack
 
 
 def halved(x: torch.Tensor) -> torch.Tensor:
-    """A function of an earlier part."""
     return x / 2
 
 

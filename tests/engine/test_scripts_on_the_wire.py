@@ -47,7 +47,6 @@ def hosted(answer: bytes) -> Worker:
 
 
 def replies(number: int, *each: msgspec.Raw) -> bytes:
-    """An answer to a script."""
     return codec.encode(messages.NumberedReplies(number, messages.Replies(list(each))))
 
 
@@ -123,11 +122,9 @@ class Dies:
     spent = 0.0
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        """A right answer."""
         return messages.Returned(True)
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
-        """None."""
         Dies.scripts += 1
         raise WorkerLost(Cause.SIGNALLED)
 

@@ -20,7 +20,6 @@ SETS = Sets("salt", False, (ONE,) * 8, ONE)
 
 
 def digest(data: bytes) -> str:
-    """The SHA-256 digest of a notebook."""
     return hashlib.sha256(data).hexdigest()
 
 

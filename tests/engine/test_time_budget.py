@@ -27,7 +27,6 @@ class Busy:
 
 
 def lost(seconds: float) -> None:
-    """No answer."""
     raise WorkerLost(Cause.EXITED)
 
 

@@ -143,7 +143,6 @@ def test_an_array_that_numpy_cannot_have_is_refused() -> None:
 
 
 def crossed(value: Value) -> Value:
-    """The value as it arrives."""
     reply = codec.decode_one(bytes(codec.encode_part(messages.Returned(value))))
     assert isinstance(reply, messages.Returned)
     return reply.value
@@ -300,15 +299,12 @@ class Says:
         self.value, self.charged = value, 0.0
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """The value."""
         return messages.Returned(self.value)
 
     def perform(self, groups: object) -> list[bytes]:
-        """There is no script."""
         return []
 
     def charge(self, seconds: float) -> None:
-        """Add it."""
         self.charged += seconds
 
 

@@ -20,7 +20,6 @@ from autograder.wire.values import MAX_NESTING, Items, TensorData, Value
 
 @pytest.fixture
 def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
-    """The two ends of a connection."""
     pair = socket.socketpair()
     yield pair
     for end in pair:

@@ -29,7 +29,6 @@ def in_notebook(data: bytes, change: Callable[[Any], Any]) -> bytes:
 
 
 def in_frame(data: bytes, change: Callable[[Any], Any]) -> bytes:
-    """The message in a frame, changed."""
     body = msgspec.msgpack.encode(change(msgspec.msgpack.decode(data[4:])))
     return seeds.LENGTH.pack(len(body)) + body
 

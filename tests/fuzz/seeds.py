@@ -34,7 +34,6 @@ def replies() -> Iterator[bytes]:
 
 
 def frames() -> Iterator[bytes]:
-    """The same in frames."""
     for reply in replies():
         yield LENGTH.pack(len(reply)) + reply
 
@@ -54,7 +53,6 @@ def notebooks(most: int = 16_000) -> Iterator[bytes]:
 
 
 def released() -> bytes:
-    """The released notebook."""
     return (ROOT / "release/attention/attention.ipynb").read_bytes()
 
 

@@ -38,7 +38,6 @@ def wire(data: bytes) -> None:
 
 
 def one_reply(frame: bytes) -> None:
-    """The reply to a question."""
     reply = codec.decode_reply(frame)
     if isinstance(reply.body, messages.Returned):
         tensors(reply.body.value)

@@ -48,7 +48,6 @@ ALL = {f"{layer}.{name}": code for layer, table in LAYERS.items() for name, code
 
 @pytest.fixture(scope="module")
 def outcomes(place: str, attacked: Attacked) -> Outcomes:
-    """What came of every attack in this place."""
     return attacked(place, ALL)
 
 

@@ -52,7 +52,6 @@ def warm() -> Iterator[Prepared]:
 
 
 def said(program: str) -> str:
-    """What a fresh interpreter prints."""
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=ENVIRONMENT
     )
@@ -276,7 +275,6 @@ SOFTMAX = "import torch; print(torch.softmax(torch.zeros(2), 0)[0].item())"
 
 
 def printed(host: Host, source: str, *, bare: bool) -> str:
-    """What a fresh worker's cell prints."""
     with closing(host.spawn(bare=bare)) as worker:
         reply = worker.ask([messages.RunCell(0, source, 30.0, False)], 60.0)
     assert isinstance(reply, messages.CellRan)

@@ -1,0 +1,32 @@
+"""A course folder, and what our commands say in it."""
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@dataclass(frozen=True)
+class Commands:
+    """Commands in a course folder, each in a process of its own."""
+
+    course: Path
+    run_in: Run
+
+    def run(self, words: str, *more: str) -> "subprocess.CompletedProcess[str]":
+        """What became of a command."""
+        return self.run_in(self.course, *words.split(), *more)
+
+    def done(self, words: str, *more: str) -> str:
+        """What a command printed that succeeded."""
+        done = self.run(words, *more)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def refused(self, words: str, *more: str) -> str:
+        """What a command said that refused."""
+        done = self.run(words, *more)
+        assert done.returncode == 1 and "Traceback" not in done.stderr
+        return done.stderr

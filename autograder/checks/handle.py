@@ -1,6 +1,5 @@
 """Objects that stay in the worker, and how values get there and back."""
 
-from collections.abc import Callable
 from pathlib import PurePath
 from types import FunctionType
 from typing import Any, Protocol, cast
@@ -9,30 +8,10 @@ import numpy as np
 import torch
 
 from autograder.checks.facts import Count, ParameterFacts, TravelFacts, taken
-from autograder.wire import (
-    ArrayData,
-    Entries,
-    Fields,
-    Items,
-    Octets,
-    Ref,
-    TensorData,
-    Value,
-    messages,
-)
-from autograder.wire.tensors import (
-    as_set,
-    by_name,
-    named,
-    pack,
-    pack_array,
-    packs_array,
-    unpack,
-    unpack_array,
-)
-from autograder.wire.values import Key, Members, Named, members
+from autograder.wire import Entries, Fields, Items, Octets, Ref, Value, messages
+from autograder.wire.tensors import named, pack, pack_array, packs_array
+from autograder.wire.values import Key, members
 
-PLAIN = (str, int, float)
 SENT = (bool, int, float, str)
 """Exactly: a subclass, such as a number of NumPy's, would arrive as something else."""
 MAX_KIND = 80
@@ -190,30 +169,3 @@ def _key(key: object) -> Key:
             "keys are text or whole numbers"
         )
     return cast("Key", key)
-
-
-def plain(value: Value, handle: Callable[[Ref], Handle]) -> Any:
-    """What came back, as a check reads it.
-
-    Raises:
-        WireError: a tensor that is none.
-    """
-    if isinstance(value, PLAIN):
-        return value
-    if isinstance(value, TensorData):
-        return unpack(value)
-    if isinstance(value, Items):
-        return [plain(item, handle) for item in value.items]
-    if isinstance(value, Fields):
-        return tuple(plain(item, handle) for item in value.items)
-    if isinstance(value, Entries):
-        return {key: plain(item, handle) for key, item in value.entries}
-    if isinstance(value, ArrayData):
-        return unpack_array(value)
-    if isinstance(value, Octets):
-        return value.data
-    if isinstance(value, Members):
-        return as_set([plain(item, handle) for item in value.items], fixed=value.fixed)
-    if isinstance(value, Named):
-        return by_name(value)
-    return handle(value) if isinstance(value, Ref) else value

@@ -12,10 +12,11 @@ from typing import Any, NoReturn
 
 import torch
 
-from autograder.checks.handle import plain, to_value
+from autograder.checks.handle import to_value
 from autograder.core.assignment.given import importable
 from autograder.core.errors import CourseError
-from autograder.wire import Ref, WireError, messages
+from autograder.wire import WireError, messages
+from autograder.wire.tensors import plain
 from autograder.wire.values import size
 
 FILE = "reference.py"
@@ -82,7 +83,7 @@ class Lender:
             return messages.Refused(f"it takes no such arguments ({type(error).__name__})")
 
 
-def _no_object(_: Ref) -> NoReturn:
+def _no_object(_: object) -> NoReturn:
     raise WireError("only values are lent")
 
 

@@ -12,12 +12,13 @@ import msgspec
 from autograder.checks.allowance import Allowance
 from autograder.checks.facts import Sentence, nonsense, taken
 from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
-from autograder.checks.handle import Handle, plain
+from autograder.checks.handle import Handle
 from autograder.checks.large import LargeValues
 from autograder.core.assignment import Part
 from autograder.core.model import Outcome, Text
 from autograder.wire import MAX_FRAME, Ref, TensorData, Value, WireError, messages
-from autograder.wire.values import MAX_ITEMS, in_sets, size
+from autograder.wire.tensors import plain
+from autograder.wire.values import MAX_ITEMS, Stored, in_sets, size
 
 KEPT_BYTES = 64 << 20
 """Far more than right answers and known mistakes send, far less than a frame for every case."""
@@ -187,8 +188,8 @@ class Conversation:
                 Text(f"the result cannot be read: {error}", f"无法读取结果：{error}")
             ) from None
 
-    def _handle(self, ref: Ref) -> Handle:
-        return Handle(self, ref.handle, ref.kind)
+    def _handle(self, kept: Ref | Stored) -> Handle | Stored:
+        return Handle(self, kept.handle, kept.kind) if isinstance(kept, Ref) else kept
 
 
 def _bytes(requests: list[messages.Request]) -> int:

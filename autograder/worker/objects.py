@@ -113,26 +113,12 @@ class Objects:
 
     def from_value(self, value: Value) -> Any:
         """The Python object for a value that the host sent."""
-        if isinstance(value, TensorData):
-            return tensors.unpack(value)
-        if isinstance(value, values.Items):
-            return [self.from_value(item) for item in value.items]
-        if isinstance(value, values.Fields):
-            return tuple(self.from_value(item) for item in value.items)
-        if isinstance(value, values.ArrayData):
-            return tensors.unpack_array(value)
-        if isinstance(value, values.Octets):
-            return value.data
-        if isinstance(value, values.Members):
-            items = [self.from_value(item) for item in value.items]
-            return tensors.as_set(items, fixed=value.fixed)
-        if isinstance(value, values.Named):
-            return tensors.by_name(value)
-        if isinstance(value, values.Stored):
-            return self.from_value(self.received(value))
-        if isinstance(value, values.Entries):
-            return {key: self.from_value(item) for key, item in value.entries}
-        return self.get(value.handle) if isinstance(value, values.Ref) else value
+        return tensors.plain(value, self._elsewhere)
+
+    def _elsewhere(self, kept: values.Ref | values.Stored) -> Any:
+        if isinstance(kept, values.Ref):
+            return self.get(kept.handle)
+        return self.from_value(self.received(kept))
 
 
 def _bounded(thing: Any, most: int, kind: str, unit: str) -> Any:

@@ -79,22 +79,13 @@ def protection(abi: int) -> tuple[str, str]:
     return ("both rings", "inner ring") if abi else ("private mounts", "refused")
 
 
-def likely() -> Rings:
-    """The strongest rings that may work here, not proven: no student code may run in them yet.
-
-    Raises:
-        SandboxUnavailable: neither layer is there.
-    """
-    return _possible(bubblewrap.missing(), landlock.abi())
-
-
 def choose(*, accept_weaker: bool = False) -> Rings:
     """The strongest rings of this machine, proven by confining a process in them.
 
     Raises:
         SandboxUnavailable: a layer that nothing makes up for is missing.
     """
-    rings = likely()
+    rings = _possible(bubblewrap.missing(), landlock.abi())
     reason = refused(rings)
     if reason and rings.outer and (unusable := bubblewrap.usable()):
         rings = _possible(unusable, landlock.abi())

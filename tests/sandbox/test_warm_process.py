@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -16,8 +15,7 @@ import pytest
 from autograder.core.assignment import Assignment, Limits
 from autograder.core.errors import GraderFault
 from autograder.sandbox import bubblewrap
-from autograder.sandbox import host as sandbox_host
-from autograder.sandbox.host import Host, warm_host, warming
+from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
 from autograder.wire import messages
 from autograder.worker import heap
@@ -283,55 +281,16 @@ def printed(host: Host, source: str, *, bare: bool) -> str:
     return reply.output.strip()
 
 
-@pytest.mark.parametrize(
-    "first", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["bare later", "bare first"]
-)
-def test_bare_workers_come_from_one_process_that_is_ready_before_the_first(
-    plan: Assignment, first: bool
-) -> None:
-    """The kernels are taken out there once, while the first worker runs: no verdict waits for it.
-
-    It ends with its host, also where no namespace does.
-    """
+def test_bare_workers_come_from_one_process_of_their_own(plan: Assignment) -> None:
+    """The kernels are taken out there once. It ends with its host, also where no namespace does."""
     with warm_host(plan, Rings(None, landlock.abi())) as host:
         warm = host._process.pid
-        if not first:
-            worker = int(printed(host, "import os; print(os.getpid())", bare=False))
-            until = time.monotonic() + 60
-            while not (made := _children(warm) - {worker}) and time.monotonic() < until:
-                time.sleep(0.05)
-            assert {int(printed(host, PARENT, bare=True))} == made
         kinds = [True, False, True]
         assert [printed(host, SOFTMAX, bare=bare) for bare in kinds] == ["nan", "0.5", "nan"]
         (made,) = {int(printed(host, PARENT, bare=True)) for _ in range(2)}
         forked = psutil.Process(made)
         assert forked.ppid() == warm
     assert not forked.is_running()
-
-
-def _children(pid: int) -> set[int]:
-    return {child.pid for child in psutil.Process(pid).children()}
-
-
-def test_a_warm_process_starts_while_its_rings_are_proven(
-    plan: Assignment, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It runs nobody's code before the proof; in other rings than were likely another one does."""
-    proven = Rings(None, landlock.abi())
-    monkeypatch.setattr(sandbox_host, "likely", lambda: replace(proven, landlock=1))
-    before, started = _children(os.getpid()), set[int]()
-
-    def prove(*, accept_weaker: bool) -> Rings:
-        started.update(_children(os.getpid()) - before)
-        return proven
-
-    monkeypatch.setattr(sandbox_host, "choose", prove)
-    with warming(plan, accept_weaker=False) as warm:
-        assert len(started) == 1
-        assert not started & _children(os.getpid())
-        assert warm.rings == proven
-        with warm:
-            assert printed(warm, "print(1)", bare=False) == "1"
 
 
 def test_bare_workers_whose_process_is_gone_are_a_fault_of_the_grader(plan: Assignment) -> None:

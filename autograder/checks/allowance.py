@@ -47,11 +47,9 @@ class Allowance:
         )
 
     def share(self, factor: float) -> "Allowance":
-        """So much of it."""
         return replace(self, memory=int(self.memory * factor), computing=self.computing * factor)
 
     def out_of_memory(self) -> TooDear:
-        """How a case ends that needs more memory."""
         limit, (english, chinese) = self.memory // MIB, self._purpose()
         return TooDear(
             Text(
@@ -61,7 +59,6 @@ class Allowance:
         )
 
     def out_of_time(self) -> TooDear:
-        """How a case ends that computes for longer."""
         limit, (english, chinese) = f"{self.computing:g}", self._purpose()
         return TooDear(
             Text(

@@ -134,12 +134,10 @@ class _Collection:
         self._languages = languages
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make `part` and `limits` known marks."""
         config.addinivalue_line("markers", "part(id, ...): the part that a check judges")
         config.addinivalue_line("markers", "limits(memory, computing, of): what an answer may cost")
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run a check once for each of its cases."""
         mark = metafunc.definition.get_closest_marker("part")
         if mark and "case" in metafunc.fixturenames:
             names = mark.kwargs["cases"]
@@ -150,12 +148,10 @@ class _Collection:
         return the_case(name, self._cases)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Keep what went wrong in collecting, for the error message."""
         if report.failed:
             self.trouble += str(report.longrepr)[-2000:]
 
     def pytest_runtestloop(self, session: Any) -> bool:
-        """Keep what was collected; nothing is run."""
         if not session.testsfailed:
             try:
                 self.cases = tuple(check_case(item, self._languages) for item in session.items)

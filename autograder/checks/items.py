@@ -42,17 +42,14 @@ class CheckCase:
 
     @property
     def part(self) -> str:
-        """The part that it judges."""
         return self.info.part
 
     @property
     def check(self) -> str:
-        """The check's id."""
         return self.info.id
 
     @property
     def key(self) -> str:
-        """The name of this case of the check."""
         return case_key(self.check, self.case)
 
     def on(self, cases: Mapping[str, Case]) -> "CheckCase":
@@ -79,7 +76,6 @@ def the_case(name: str, cases: Mapping[str, Case]) -> Case:
 
 
 def case_key(check: str, case: str) -> str:
-    """The name of a check's case, which is one key in scripts and fingerprints."""
     return f"{check}|{case}"
 
 

@@ -26,7 +26,6 @@ class Provided:
 
     @property
     def names(self) -> frozenset[str]:
-        """The classes and functions that the file defines."""
         return frozenset(self.sources)
 
 

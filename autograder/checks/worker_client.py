@@ -93,7 +93,6 @@ class Conversation:
         self._large = LargeValues(self._now)
 
     def post(self, request: messages.Request) -> None:
-        """Send a request that has no answer of its own together with the next one that has."""
         # First: what is sent ahead takes all that was posted before with it.
         request = self._large.sent(request)
         self._posted.append(request)

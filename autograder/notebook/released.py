@@ -95,6 +95,5 @@ def _setup(released: ParsedNotebook) -> Iterator[Cell]:
 
 @kept
 def _names(source: str) -> frozenset[str]:
-    """The names that the text binds."""
     tree = parsed(source)
     return frozenset(name for name, _ in bound(tree)) if tree else frozenset()

@@ -77,7 +77,6 @@ class Effort:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing is left of it."""
         return self._left <= 0
 
     def finds_python(self, source: str) -> bool:

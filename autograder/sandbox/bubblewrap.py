@@ -36,7 +36,6 @@ ENVIRONMENT = {
 
 
 def command(program: Sequence[str], scratch_mb: int) -> list[str]:
-    """The command line that runs `program` in the ring."""
     words = ["bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net",
              "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
              "--hostname", "grader", "--proc", "/proc", "--dev", "/dev"]  # fmt: skip

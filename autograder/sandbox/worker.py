@@ -56,8 +56,6 @@ EXITS = {control.USED_UP: Cause.FULL, control.BUSY: Cause.BUSY}
 
 
 class WorkerLost(Exception):
-    """The worker cannot answer any more."""
-
     def __init__(self, cause: Cause) -> None:
         super().__init__(cause.value)
         self.cause = cause
@@ -218,7 +216,6 @@ class Worker:
         self.spent += taken / self._pace
 
     def close(self) -> None:
-        """End the worker and let go of it."""
         if self.ended:
             return
         self.ended = True

@@ -157,7 +157,6 @@ def in_sets(value: Value) -> int:
 
 
 def members(items: Iterable[Value], *, fixed: bool) -> Members:
-    """A set of these."""
     return Members(sorted(items, key=msgspec.msgpack.encode), fixed)
 
 

@@ -94,7 +94,6 @@ class Files:
 
 
 def put(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write given files into a folder."""
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -27,17 +27,14 @@ class Objects:
         self._inline = values.INLINE_BYTES
 
     def keep(self, thing: object) -> values.Ref:
-        """A handle for an object that is no data."""
         number = len(self._kept) + 1
         self._kept[number] = thing
         return values.Ref(number, type.__getattribute__(type(thing), "__name__")[:80])
 
     def get(self, handle: int) -> Any:
-        """The object behind a handle."""
         return self._kept[handle]
 
     def forget(self) -> None:
-        """Drop them all."""
         self._kept.clear()
         self._received.clear()
         self._large.clear()
@@ -47,11 +44,9 @@ class Objects:
         self._inline = values.INLINE_BYTES
 
     def put(self, number: int, data: bytes) -> None:
-        """Keep a further piece of a large tensor that the host sends."""
         self._received.setdefault(number, bytearray()).extend(data)
 
     def piece(self, number: int, start: int) -> values.Octets:
-        """A piece of a large tensor that the host asks for."""
         return values.Octets(self._large[number][start : start + values.PIECE_BYTES])
 
     def received(self, value: TensorData | values.ArrayData | values.Stored) -> Any:
@@ -112,7 +107,6 @@ class Objects:
         return [self.to_value(item, depth + 1) for item in things]
 
     def from_value(self, value: Value) -> Any:
-        """The Python object for a value that the host sent."""
         return tensors.plain(value, self._elsewhere)
 
     def _elsewhere(self, kept: values.Ref | values.Stored) -> Any:

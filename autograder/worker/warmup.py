@@ -105,7 +105,7 @@ def prepare(assignment: Preload) -> library.Operations:
         SystemExit: a given module cannot be imported.
     """
     torch.set_num_threads(1)
-    compiler.postpone()
+    compiler.replace()
     heap.spoil()
     warm_up()
     # A fork of a process that has threads can hang in the child.

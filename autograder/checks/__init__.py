@@ -4,7 +4,7 @@ from autograder.checks.compare import agree, require
 from autograder.checks.facts import Offence, ParameterFacts, TorchState, TravelFacts
 from autograder.checks.failures import CheckFailed, Lost, NotDefined, StudentRaised
 from autograder.checks.handle import Handle
-from autograder.checks.marks import part
+from autograder.checks.items import part
 from autograder.checks.plain import multiplies, trainable, unchanged
 from autograder.checks.student import Student
 from autograder.checks.worker_client import Transport

@@ -50,25 +50,20 @@ class Allowance:
         return replace(self, memory=int(self.memory * factor), computing=self.computing * factor)
 
     def out_of_memory(self) -> TooDear:
-        limit, (english, chinese) = self.memory // MIB, self._purpose()
-        return TooDear(
-            Text(
-                f"it needs more memory than the {limit} MiB that the exercise allows{english}",
-                f"{chinese}所需的内存超过了练习允许的 {limit} MiB",
-            )
-        )
+        size = f"{self.memory // MIB} MiB"
+        return self._too_dear(f"needs more memory than the {size}", f"内存超过了练习允许的 {size}")
 
     def out_of_time(self) -> TooDear:
-        limit, (english, chinese) = f"{self.computing:g}", self._purpose()
-        return TooDear(
-            Text(
-                f"it computes for longer than the {limit} s that the exercise allows{english}",
-                f"{chinese}所需的计算时间超过了练习允许的 {limit} 秒",
-            )
+        limit = f"{self.computing:g}"
+        return self._too_dear(
+            f"computes for longer than the {limit} s", f"计算时间超过了练习允许的 {limit} 秒"
         )
 
-    def _purpose(self) -> tuple[str, str]:
-        return (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
+    def _too_dear(self, english: str, chinese: str) -> TooDear:
+        of, of_zh = (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
+        return TooDear(
+            Text(f"it {english} that the exercise allows{of}", f"{of_zh}所需的{chinese}")
+        )
 
 
 def allowance(mark: Any, place: str, languages: tuple[str, ...]) -> Allowance:

@@ -1,6 +1,6 @@
-"""What pytest has collected, as the oracle keeps it: each check on each of its cases."""
+"""A check as its author marks it, and as the oracle keeps what pytest has collected."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
@@ -12,6 +12,30 @@ from autograder.checks.references import Case
 from autograder.core.assignment import in_every
 from autograder.core.errors import CourseError
 from autograder.core.model import Text
+
+
+def part(
+    part_id: str,
+    *,
+    weight: float = 1,
+    cases: tuple[str, ...] = (),
+    hint: dict[str, str] | str | None = None,
+    gate: bool = False,
+    value: bool = False,
+) -> Callable[[Callable[..., None]], Any]:
+    """Mark a check as one of `part_id`.
+
+    Args:
+        weight: its share of the part's points among the part's checks.
+        cases: names of reference cases; the check runs once for each and passes if all do.
+        hint: where to look, by language ("en", "zh"; plain text in an assignment of one
+            language); never what to write.
+        gate: a part whose gate fails earns nothing.
+        value: it can be passed by right values alone. Where a part has such checks, its other
+            checks (an argument is unchanged, a layer is registered) count only beside one of
+            them that is passed: an answer without any right value satisfies them for nothing.
+    """
+    return pytest.mark.part(part_id, weight=weight, cases=cases, hint=hint, gate=gate, value=value)
 
 
 @dataclass(frozen=True)

@@ -244,8 +244,5 @@ def _ended(error: BaseException | None) -> tuple[Outcome, Text | None]:
         return error.outcome, error.detail
     if isinstance(error, AssertionError | pytest.fail.Exception):
         return Outcome.FAILED, None
-    return _fault("".join(traceback.format_exception(error))[-4000:])
-
-
-def _fault(reason: str) -> tuple[Outcome, Text]:
+    reason = "".join(traceback.format_exception(error))[-4000:]
     return Outcome.GRADER_FAULT, Text(reason, reason)

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -126,11 +126,10 @@ class Host:
         self._started = self._ready = False
         self._control.close()
         self._bare.close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.kill()
+        self._process.wait()
         if self._process.stderr:
             self._process.stderr.close()
         self._scratch.cleanup()
@@ -193,8 +192,6 @@ class Host:
 
 
 def _send(control: socket.socket, order: Order) -> None:
-    try:
+    # A warm process that is gone has taken its workers with it.
+    with suppress(OSError):
         control.send(msgspec.msgpack.encode(order))
-    except OSError:
-        # A warm process that is gone has taken its workers with it.
-        return

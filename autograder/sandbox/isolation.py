@@ -85,11 +85,8 @@ def choose(*, accept_weaker: bool = False) -> Rings:
     Raises:
         SandboxUnavailable: a layer that nothing makes up for is missing.
     """
-    rings = _possible(bubblewrap.missing(), landlock.abi())
+    rings = _possible(bubblewrap.usable(), landlock.abi())
     reason = refused(rings)
-    if reason and rings.outer and (unusable := bubblewrap.usable()):
-        rings = _possible(unusable, landlock.abi())
-        reason = refused(rings)
     if reason and rings.private_mounts:
         rings = _without_mounts(reason, accept_weaker=accept_weaker)
         reason = refused(rings)

@@ -226,15 +226,11 @@ class Worker:
     def _lost(self, cause: Cause) -> WorkerLost:
         self._account()
         if cause is Cause.EXITED:
-            cause = _cause_of(self._wait())
+            while self._ended_with is None and not self._silent:
+                self._read_status()
+            cause = _cause_of(self._ended_with)
         self.close()
         return WorkerLost(cause)
-
-    def _wait(self) -> int | None:
-        """The wait status, once the warm process has written it; None if nobody does."""
-        while self._ended_with is None and not self._silent:
-            self._read_status()
-        return self._ended_with
 
     def _read_status(self) -> tuple[float, float]:
         """Read what the warm process writes next; how long the worker computed and slept."""

@@ -104,42 +104,29 @@ def case_key(check: str, case: str) -> str:
 
 
 def check_case(item: Any, languages: tuple[str, ...]) -> CheckCase:
-    """A collected item, with its arguments.
+    """A collected item, with what it is called with besides the student.
 
     Raises:
         CourseError: it asks for something that no check can have, or judges no part.
     """
-    case = str(item.callspec.id) if hasattr(item, "callspec") else ""
-    mark = item.get_closest_marker(LIMITS)
-    allowed = allowance(mark, item.nodeid, languages) if mark else None
-    return CheckCase(_check_info(item, languages), case, item.obj, _arguments(item), allowed)
-
-
-def _arguments(item: Any) -> dict[str, Any]:
-    """What a check is called with besides the student.
-
-    Raises:
-        CourseError: it asks for something that no check can have.
-    """
-    given = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+    case, given = "", {}
+    if hasattr(item, "callspec"):
+        case, given = str(item.callspec.id), dict(item.callspec.params)
     wanted = set(item.fixturenames) - {"student", "request"}
     if unknown := sorted(wanted - given.keys()):
         raise CourseError(
             f"{item.nodeid} asks for {', '.join(unknown)}; a check has `student`, and `case` "
             "if its mark names cases"
         )
-    return given
-
-
-def _mark(item: Any) -> pytest.Mark:
-    mark = item.get_closest_marker("part")
-    if mark is None:
-        raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
-    return mark
+    mark = item.get_closest_marker(LIMITS)
+    allowed = allowance(mark, item.nodeid, languages) if mark else None
+    return CheckCase(_check_info(item, languages), case, item.obj, given, allowed)
 
 
 def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
-    mark = _mark(item)
+    mark = item.get_closest_marker("part")
+    if mark is None:
+        raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
     sentence = _sentence(item.function.__doc__ or "", languages)
     for own in getattr(item.function, "pytestmark", ()):
         if own.name == LIMITS and sentence.en and sentence.zh:
@@ -166,7 +153,5 @@ def _sentence(docstring: str, languages: tuple[str, ...]) -> Text:
 
 def _hint(hint: Any, languages: tuple[str, ...]) -> Text | None:
     given = in_every(hint, languages)
-    if not given:
-        return None
     said = given if isinstance(given, dict) else {}
-    return Text(said.get("en", ""), said.get("zh", ""))
+    return Text(said.get("en", ""), said.get("zh", "")) if given else None

@@ -163,17 +163,12 @@ class Conversation:
         return StudentRaised(reply.kind, reply.message, reply.where)
 
     def _missing(self, name: str) -> Text:
-        found = self._closest(name)
-        if found:
-            return Text(f"found {found}, expected {name}", f"找到的是 {found}，应为 {name}")
-        return Text(f"{name} is not defined", f"没有定义 {name}")
-
-    def _closest(self, name: str) -> str | None:
         reply = self._port.ask(messages.Names())
         found = self._plain(reply.value) if isinstance(reply, messages.Returned) else []
         names = [other for other in taken(list[Sentence], found) if other not in self._others]
-        close = difflib.get_close_matches(name, names, n=1, cutoff=0.75)
-        return close[0] if close else None
+        for close in difflib.get_close_matches(name, names, n=1, cutoff=0.75):
+            return Text(f"found {close}, expected {name}", f"找到的是 {close}，应为 {name}")
+        return Text(f"{name} is not defined", f"没有定义 {name}")
 
     def _plain(self, value: Value) -> Any:
         try:

@@ -138,11 +138,6 @@ def to_value(thing: object) -> Value:
 
 
 def _single(thing: object) -> Value:
-    """What is no container and no array.
-
-    Raises:
-        TypeError: as `to_value`.
-    """
     if thing is None or type(thing) in SENT:
         return cast("Value", thing)
     if isinstance(thing, bytes):
@@ -158,11 +153,6 @@ def _single(thing: object) -> Value:
 
 
 def _key(key: object) -> Key:
-    """The key.
-
-    Raises:
-        TypeError: it is none that crosses.
-    """
     if type(key) not in (str, bool, int):
         raise TypeError(
             f"a hidden check cannot send a dict with the key {key!r}: "

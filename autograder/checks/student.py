@@ -26,10 +26,10 @@ class Student:
 
     def __init__(
         self, port: Transport, parts: dict[str, Part], part: Part, offences: tuple[Offence, ...],
-        seconds: float, room: MemoryBudget, provided: Provided = NOTHING,
+        seconds: float, budget: MemoryBudget, provided: Provided = NOTHING,
     ) -> None:  # fmt: skip
         self.told: list[str] = []
-        self._line = Conversation(port, parts, seconds, room)
+        self._line = Conversation(port, parts, seconds, budget)
         self._parts = parts
         self._part = part
         self._offences = offences

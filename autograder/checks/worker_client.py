@@ -82,13 +82,13 @@ class Conversation:
     """
 
     def __init__(
-        self, port: Transport, others: Collection[str], seconds: float, room: MemoryBudget
+        self, port: Transport, others: Collection[str], seconds: float, budget: MemoryBudget
     ) -> None:
         self.seconds = seconds
         self.exchanges: list[Exchange] = []
         self._port = port
         self._others = others
-        self._room = room
+        self._budget = budget
         self._posted: list[messages.Request] = [messages.Forget()]
         self._large = LargeValues(self._now)
 
@@ -118,7 +118,7 @@ class Conversation:
         with self._charged():
             if isinstance(reply, messages.Returned):
                 reply = messages.Returned(self._large.whole(reply.value))
-            self.exchanges.append(Exchange(sent, self._room.kept(reply)))
+            self.exchanges.append(Exchange(sent, self._budget.kept(reply)))
             if isinstance(reply, messages.Raised):
                 raise self._failure(reply)
             if not isinstance(reply, messages.Returned):

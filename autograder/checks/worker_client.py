@@ -2,8 +2,7 @@
 
 import difflib
 import time
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -115,7 +114,8 @@ class Conversation:
         posted, self._posted = self._posted, []
         sent = (*posted, request)
         reply = self._reply(sent)
-        with self._charged():
+        began = time.thread_time()
+        try:
             if isinstance(reply, messages.Returned):
                 reply = messages.Returned(self._large.whole(reply.value))
             self.exchanges.append(Exchange(sent, self._budget.kept(reply)))
@@ -124,14 +124,8 @@ class Conversation:
             if not isinstance(reply, messages.Returned):
                 raise nonsense()
             return self._plain(reply.value)
-
-    @contextmanager
-    def _charged(self) -> Iterator[None]:
-        """Charge the submission for what is done here: a reply may hold millions of items."""
-        began = time.thread_time()
-        try:
-            yield
         finally:
+            # The submission pays for it: a reply may hold millions of items.
             self._port.charge(time.thread_time() - began)
 
     def _now(self, request: messages.Request) -> messages.Reply:

@@ -47,27 +47,23 @@ class Allowance:
         )
 
     def share(self, factor: float) -> "Allowance":
-        """So much of it."""
         return replace(self, memory=int(self.memory * factor), computing=self.computing * factor)
 
     def out_of_memory(self) -> TooDear:
-        """How a case ends that needs more memory."""
-        limit = f"{self.memory // MIB} MiB"
-        return self._exceeded(
-            f"needs more memory than the {limit}", f"内存超过了练习允许的 {limit}"
-        )
+        size = f"{self.memory // MIB} MiB"
+        return self._too_dear(f"needs more memory than the {size}", f"内存超过了练习允许的 {size}")
 
     def out_of_time(self) -> TooDear:
-        """How a case ends that computes for longer."""
         limit = f"{self.computing:g}"
-        return self._exceeded(
+        return self._too_dear(
             f"computes for longer than the {limit} s", f"计算时间超过了练习允许的 {limit} 秒"
         )
 
-    def _exceeded(self, english: str, chinese: str) -> TooDear:
-        purpose = (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
-        said = f"it {english} that the exercise allows{purpose[0]}"
-        return TooDear(Text(said, f"{purpose[1]}所需的{chinese}"))
+    def _too_dear(self, english: str, chinese: str) -> TooDear:
+        of, of_zh = (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
+        return TooDear(
+            Text(f"it {english} that the exercise allows{of}", f"{of_zh}所需的{chinese}")
+        )
 
 
 def allowance(mark: Any, place: str, languages: tuple[str, ...]) -> Allowance:

@@ -5,12 +5,10 @@ pytest's own protocol costs more than most checks do.
 """
 
 import difflib
-import os
 import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +26,8 @@ UNNEEDED = (
 )  # fmt: skip
 """Plugins of pytest's own that have no part in collecting checks."""
 
-OF_THE_USER = {
-    "PYTEST_ADDOPTS": None,
-    "PYTEST_PLUGINS": None,
-    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-}
-"""Variables by which a user's options and installed plugins would choose or sort the checks."""
+ENVIRONMENT = {"PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+"""Without a user's options and installed plugins, which would choose or sort the checks."""
 
 PLACE = re.compile(r"\.py:\d+: ")
 """A line of pytest's that says where an error was raised."""
@@ -54,7 +48,9 @@ def collected(assignment: Assignment, cases: Mapping[str, Case]) -> tuple[CheckC
     arguments += ["--import-mode=importlib"]
     arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
     try:
-        with _nothing_of_the_user(), importable(assignment.folder):
+        with pytest.MonkeyPatch.context() as patch, importable(assignment.folder):
+            for name, value in ENVIRONMENT.items():
+                patch.setenv(name, value)
             code = pytest.main(arguments, plugins=[found])
         if code is pytest.ExitCode.INTERRUPTED:
             raise KeyboardInterrupt
@@ -104,23 +100,6 @@ def _reason(hidden: Path, found: "_Collection") -> str:
     return "; ".join([*errors[-2:], *places[-1:]] or lines[-2:] or ["there is no test in them"])
 
 
-@contextmanager
-def _nothing_of_the_user() -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in OF_THE_USER}
-    _set(OF_THE_USER)
-    try:
-        yield
-    finally:
-        _set(before)
-
-
-def _set(variables: Mapping[str, str | None]) -> None:
-    for name, value in variables.items():
-        os.environ.pop(name, None)
-        if value is not None:
-            os.environ[name] = value
-
-
 class _Collection:
     """The pytest plugin: gives checks their cases, and keeps them in the place of running them."""
 
@@ -131,28 +110,21 @@ class _Collection:
         self._languages = languages
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Make `part` and `limits` known marks."""
         config.addinivalue_line("markers", "part(id, ...): the part that a check judges")
         config.addinivalue_line("markers", "limits(memory, computing, of): what an answer may cost")
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run a check once for each of its cases."""
         mark = metafunc.definition.get_closest_marker("part")
         if mark and "case" in metafunc.fixturenames:
             names = mark.kwargs["cases"]
-            cases = [self._case(f"{mark.args[0]}/{name}") for name in names]
+            cases = [the_case(f"{mark.args[0]}/{name}", self._cases) for name in names]
             metafunc.parametrize("case", cases, ids=names)
 
-    def _case(self, name: str) -> Case:
-        return the_case(name, self._cases)
-
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Keep what went wrong in collecting, for the error message."""
         if report.failed:
             self.trouble += str(report.longrepr)[-2000:]
 
     def pytest_runtestloop(self, session: Any) -> bool:
-        """Keep what was collected; nothing is run."""
         if not session.testsfailed:
             try:
                 self.cases = tuple(check_case(item, self._languages) for item in session.items)

@@ -31,12 +31,6 @@ def measured() -> Iterator[list[float]]:
         _DISTANCES.reset(token)
 
 
-def _note(distance: float) -> None:
-    distances = _DISTANCES.get(None)
-    if distances is not None:
-        distances.append(distance)
-
-
 def require(condition: bool, detail: str, detail_zh: str = "") -> None:
     """End the check as failed unless `condition`; the detail is shown to the student.
 
@@ -102,16 +96,18 @@ def _far_apart(
     difference = (actual - expected).abs()
     # Not 0 times an infinite value, which is nan.
     allowed = atol + rtol * expected.abs() if rtol else torch.full_like(expected, atol)
-    if difference.numel() and 0 < atol < math.inf:
-        _note(float((difference / allowed).nan_to_num(math.inf).max()))
+    distances = _DISTANCES.get(None)
+    if distances is not None and difference.numel() and 0 < atol < math.inf:
+        distances.append(float((difference / allowed).nan_to_num(math.inf).max()))
     return ~(difference <= allowed)
 
 
 def _same_dtype(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None:
     alike = FLOATS if expected.dtype in FLOATS else (expected.dtype,)
     if tensor.dtype not in alike:
-        fail(f"dtype of the {what}: {_name(tensor)}, expected {_dtype(alike[0])}",
-             f"{what} 的 dtype 是 {_name(tensor)}，应为 {_dtype(alike[0])}")  # fmt: skip
+        found, wanted = _dtype(tensor.dtype), _dtype(alike[0])
+        fail(f"dtype of the {what}: {found}, expected {wanted}",
+             f"{what} 的 dtype 是 {found}，应为 {wanted}")  # fmt: skip
 
 
 def _agree_plain(actual: object, expected: object, what: str, atol: float, rtol: float) -> None:
@@ -184,10 +180,6 @@ def _same_shape(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None
     if found != wanted:
         fail(f"shape of the {what}: {found}, expected {wanted}",
              f"{what} 的形状是 {found}，应为 {wanted}")  # fmt: skip
-
-
-def _name(tensor: torch.Tensor) -> str:
-    return _dtype(tensor.dtype)
 
 
 def _dtype(dtype: torch.dtype) -> str:

@@ -133,13 +133,13 @@ class Record:
         Empty unless all of it was made with the same ones, and these give each of `names`: which
         of several is meant, and what the student's own defaults are, is not in a record.
         """
-        first, *others = [_numbers(each) for each in (*self.made, *self.own)] or [{}]
+        numbers = [
+            {name: value for name, value in each.items() if isinstance(value, int | float)}
+            for each in (*self.made, *self.own)
+        ]
+        first, *others = numbers or [{}]
         alike = all(other == first for other in others)
         return first if alike and first.keys() >= names else {}
-
-
-def _numbers(given: dict[str, Any]) -> dict[str, int | float]:
-    return {name: value for name, value in given.items() if isinstance(value, int | float)}
 
 
 def taken(kind: Any, given: Any) -> Any:

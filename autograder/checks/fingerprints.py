@@ -58,7 +58,6 @@ class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
     values: tuple[float, ...]
 
     def agrees(self, other: "Fingerprint") -> bool:
-        """Whether both are of the same values."""
         return self.form == other.form and near(self.values, other.values)
 
 
@@ -86,7 +85,6 @@ def shows_values(result: CaseResult) -> bool:
 
 
 def fingerprint(result: CaseResult) -> Fingerprint:
-    """The fingerprint of one case."""
     form = [result.outcome.value, *result.told]
     numbers = torch.zeros(PROJECTIONS, dtype=torch.float64)
     for exchange in result.exchanges:

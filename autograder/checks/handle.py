@@ -1,6 +1,5 @@
 """Objects that stay in the worker, and how values get there and back."""
 
-from collections.abc import Callable
 from pathlib import PurePath
 from types import FunctionType
 from typing import Any, Protocol, cast
@@ -10,32 +9,9 @@ import torch
 
 from autograder.checks.facts import Count, ParameterFacts, TravelFacts, taken
 from autograder.wire import messages
-from autograder.wire.tensors import (
-    as_set,
-    by_name,
-    named,
-    pack,
-    pack_array,
-    packs_array,
-    unpack,
-    unpack_array,
-)
-from autograder.wire.values import (
-    ArrayData,
-    Entries,
-    Fields,
-    Items,
-    Key,
-    Members,
-    Named,
-    Octets,
-    Ref,
-    TensorData,
-    Value,
-    members,
-)
+from autograder.wire.tensors import named, pack, pack_array, packs_array
+from autograder.wire.values import Entries, Fields, Items, Key, Octets, Ref, Value, members
 
-PLAIN = (str, int, float)
 SENT = (bool, int, float, str)
 """Exactly: a subclass, such as a number of NumPy's, would arrive as something else."""
 MAX_KIND = 80
@@ -162,11 +138,6 @@ def to_value(thing: object) -> Value:
 
 
 def _single(thing: object) -> Value:
-    """What is no container and no array.
-
-    Raises:
-        TypeError: as `to_value`.
-    """
     if thing is None or type(thing) in SENT:
         return cast("Value", thing)
     if isinstance(thing, bytes):
@@ -182,41 +153,9 @@ def _single(thing: object) -> Value:
 
 
 def _key(key: object) -> Key:
-    """The key.
-
-    Raises:
-        TypeError: it is none that crosses.
-    """
     if type(key) not in (str, bool, int):
         raise TypeError(
             f"a hidden check cannot send a dict with the key {key!r}: "
             "keys are text or whole numbers"
         )
     return cast("Key", key)
-
-
-def plain(value: Value, handle: Callable[[Ref], Handle]) -> Any:
-    """What came back, as a check reads it.
-
-    Raises:
-        WireError: a tensor that is none.
-    """
-    if isinstance(value, PLAIN):
-        return value
-    if isinstance(value, TensorData):
-        return unpack(value)
-    if isinstance(value, Items):
-        return [plain(item, handle) for item in value.items]
-    if isinstance(value, Fields):
-        return tuple(plain(item, handle) for item in value.items)
-    if isinstance(value, Entries):
-        return {key: plain(item, handle) for key, item in value.entries}
-    if isinstance(value, ArrayData):
-        return unpack_array(value)
-    if isinstance(value, Octets):
-        return value.data
-    if isinstance(value, Members):
-        return as_set([plain(item, handle) for item in value.items], fixed=value.fixed)
-    if isinstance(value, Named):
-        return by_name(value)
-    return handle(value) if isinstance(value, Ref) else value

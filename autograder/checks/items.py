@@ -71,17 +71,14 @@ class CheckCase:
 
     @property
     def part(self) -> str:
-        """The part that it judges."""
         return self.info.part
 
     @property
     def check(self) -> str:
-        """The check's id."""
         return self.info.id
 
     @property
     def key(self) -> str:
-        """The name of this case of the check."""
         return case_key(self.check, self.case)
 
     def on(self, cases: Mapping[str, Case]) -> "CheckCase":
@@ -108,31 +105,23 @@ def the_case(name: str, cases: Mapping[str, Case]) -> Case:
 
 
 def check_case(item: Any, languages: tuple[str, ...]) -> CheckCase:
-    """A collected item, with its arguments.
+    """A collected item, with what it is called with besides the student.
 
     Raises:
         CourseError: it asks for something that no check can have, or judges no part.
     """
-    case = str(item.callspec.id) if hasattr(item, "callspec") else ""
-    mark = item.get_closest_marker(LIMITS)
-    allowed = allowance(mark, item.nodeid, languages) if mark else None
-    return CheckCase(_check_info(item, languages), case, item.obj, _arguments(item), allowed)
-
-
-def _arguments(item: Any) -> dict[str, Any]:
-    """What a check is called with besides the student.
-
-    Raises:
-        CourseError: it asks for something that no check can have.
-    """
-    given = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+    case, given = "", {}
+    if hasattr(item, "callspec"):
+        case, given = str(item.callspec.id), dict(item.callspec.params)
     wanted = set(item.fixturenames) - {"student", "request"}
     if unknown := sorted(wanted - given.keys()):
         raise CourseError(
             f"{item.nodeid} asks for {', '.join(unknown)}; a check has `student`, and `case` "
             "if its mark names cases"
         )
-    return given
+    mark = item.get_closest_marker(LIMITS)
+    allowed = allowance(mark, item.nodeid, languages) if mark else None
+    return CheckCase(_check_info(item, languages), case, item.obj, given, allowed)
 
 
 def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
@@ -165,7 +154,5 @@ def _sentence(docstring: str, languages: tuple[str, ...]) -> Text:
 
 def _hint(hint: Any, languages: tuple[str, ...]) -> Text | None:
     given = in_every(hint, languages)
-    if not given:
-        return None
     said = given if isinstance(given, dict) else {}
-    return Text(said.get("en", ""), said.get("zh", ""))
+    return Text(said.get("en", ""), said.get("zh", "")) if given else None

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from autograder.checks.facts import CheckFailed, nonsense
-from autograder.core.model import Text
+from autograder.checks.compare import fail
+from autograder.checks.facts import nonsense
 from autograder.wire import messages
 from autograder.wire.values import (
     INLINE_BYTES,
@@ -21,14 +21,11 @@ from autograder.wire.values import (
     MAX_DIMENSIONS,
     PIECE_BYTES,
     ArrayData,
-    Entries,
-    Fields,
-    Items,
-    Members,
     Octets,
     Stored,
     TensorData,
     Value,
+    rebuilt,
 )
 
 CHECK_BYTES = 64 << 20
@@ -62,22 +59,17 @@ class LargeValues:
             return request
         self._inline = INLINE_BYTES
         fields = request.__struct_fields__
-        changed: dict[str, Any] = {name: self._sent(getattr(request, name)) for name in fields}
+        changed = {name: self._sent(getattr(request, name)) for name in fields}
         return msgspec.structs.replace(request, **changed)
 
-    def _sent(self, thing: object) -> object:
-        if isinstance(thing, TensorData | ArrayData):
-            return self._ahead(thing)
+    def _sent(self, thing: Any) -> Any:
         if isinstance(thing, list | tuple):
             return type(thing)(map(self._sent, thing))
-        if isinstance(thing, Items | Fields | Entries):
-            inner = thing.entries if isinstance(thing, Entries) else thing.items
-            return type(thing)(self._sent(inner))  # type: ignore[arg-type]
-        if isinstance(thing, Members):
-            return Members([self._sent(item) for item in thing.items], thing.fixed)  # type: ignore[misc]
-        return thing
+        return rebuilt(thing, self._ahead)
 
-    def _ahead(self, data: TensorData | ArrayData) -> TensorData | ArrayData | Stored:
+    def _ahead(self, data: Value) -> Value:
+        if not isinstance(data, TensorData | ArrayData):
+            return data
         size = len(data.data)
         self._inline -= size
         if self._inline >= 0:
@@ -98,17 +90,11 @@ class LargeValues:
         Raises:
             CheckEnded: they are too large, or do not come.
         """
-        if isinstance(value, Stored):
-            return self._fetched(value)
-        if isinstance(value, Items | Fields):
-            return type(value)([self.whole(item) for item in value.items])
-        if isinstance(value, Members):
-            return Members([self.whole(item) for item in value.items], value.fixed)
-        if isinstance(value, Entries):
-            return Entries([(key, self.whole(item)) for key, item in value.entries])
-        return value
+        return rebuilt(value, self._fetched)
 
-    def _fetched(self, stored: Stored) -> TensorData | ArrayData:
+    def _fetched(self, stored: Value) -> Value:
+        if not isinstance(stored, Stored):
+            return stored
         like = stored.like
         if len(like.shape) > MAX_DIMENSIONS:
             # To multiply as many sizes as a message holds takes minutes; no such tensor is read.
@@ -119,12 +105,7 @@ class LargeValues:
         self.left -= stored.size
         if self.left < 0:
             size = f"{stored.size / MIB:.0f} MiB"
-            raise CheckFailed(
-                Text(
-                    f"the results are too large (one of them {size})",
-                    f"结果太大（其中一个 {size}）",
-                )
-            )
+            fail(f"the results are too large (one of them {size})", f"结果太大（其中一个 {size}）")
         data = bytearray()
         while len(data) < stored.size:
             reply = self.ask(messages.Fetch(stored.number, len(data)))

@@ -30,7 +30,6 @@ class Provided:
 
     @property
     def names(self) -> frozenset[str]:
-        """The classes and functions that the file defines."""
         return frozenset(self.sources)
 
 

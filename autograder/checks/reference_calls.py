@@ -11,11 +11,12 @@ from typing import Any, NoReturn
 
 import torch
 
-from autograder.checks.handle import plain, to_value
+from autograder.checks.handle import to_value
 from autograder.checks.provided import callables
 from autograder.wire import messages
 from autograder.wire.frames import WireError
-from autograder.wire.values import Ref, size
+from autograder.wire.tensors import plain
+from autograder.wire.values import size
 
 FILE = "reference.py"
 MOST = 4096
@@ -62,7 +63,7 @@ class Lender:
             return messages.Refused(f"it takes no such arguments ({type(error).__name__})")
 
 
-def _no_object(_: Ref) -> NoReturn:
+def _no_object(_: object) -> NoReturn:
     raise WireError("only values are lent")
 
 

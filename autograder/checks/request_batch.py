@@ -40,7 +40,6 @@ class Lines:
 
     @classmethod
     def of(cls, groups: Groups) -> "Lines":
-        """The lines of these groups of requests."""
         return cls(groups, tuple(map(codec.encode_part, groups)))
 
 
@@ -119,11 +118,9 @@ class VerdictCache(Generic[Known]):
     _bytes: int = 0
 
     def get(self, told: Hashable, replies: Sequence[bytes]) -> Known | None:
-        """What became of the check that was told this and had these replies, byte for byte."""
         return self._known.get((told, tuple(replies)))
 
     def put(self, told: Hashable, replies: Sequence[bytes], known: Known) -> None:
-        """Keep what became of it."""
         self._bytes += sum(map(len, replies))
         if self._bytes > KEPT_BYTES:
             self._known.clear()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import torch
@@ -35,21 +34,21 @@ class Student:
 
     def __init__(
         self, port: Transport, parts: dict[str, Part], part: Part, offences: tuple[Offence, ...],
-        seconds: float, room: MemoryBudget, provided: Provided = NOTHING,
+        seconds: float, budget: MemoryBudget, provided: Provided = NOTHING,
     ) -> None:  # fmt: skip
         self.told: list[str] = []
-        self._line = Conversation(port, parts, seconds, room)
+        self._line = Conversation(port, parts, seconds, budget)
         self._parts = parts
         self._part = part
         self._offences = offences
         self._provided = provided
 
-    def __getattr__(self, name: str) -> "Callee":
-        return Callee(self, name)
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return self[name]
 
-    def __getitem__(self, name: str) -> "Callee":
+    def __getitem__(self, name: str) -> Callable[..., Any]:
         """A name of the notebook, also one that Student itself has, such as `seed`."""
-        return Callee(self, name)
+        return lambda *args, **keywords: self.call(name, args, keywords)
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
@@ -78,8 +77,8 @@ class Student:
         """
         record = Record()
         part = self._parts[name]
-        stand_in = messages.StandIn(name, list(part.signature), hollow, demands_of(part))
-        self._line.post(stand_in)
+        demands = demands_of(part)
+        self._line.post(messages.StandIn(name, list(part.signature), hollow, demands))
         try:
             yield record
         except CheckEnded:
@@ -102,19 +101,11 @@ class Student:
             with self.stand_in(name, hollow=hollow) as record:
                 made = make()
         except StudentRaised as refused:
-            return self._made_without(make, refused), Record()
+            try:
+                return make(), Record()
+            except StudentRaised:
+                raise refused from None
         return made, record
-
-    def _made_without(self, make: Callable[[], Made], refused: StudentRaised) -> Made:
-        """What `make` gives with the student's own class.
-
-        Raises:
-            StudentRaised: as the stand-in was `refused`, where the student's own refuses as well.
-        """
-        try:
-            return make()
-        except StudentRaised:
-            raise refused from None
 
     def keep(self, value: object) -> Handle:
         """A tensor, list, dict or array that stays in the worker: pass it to calls, and look at
@@ -162,8 +153,7 @@ class Student:
                 f"{name!r} of hidden/provided.py uses {min(answered)}, which is a part: "
                 "every answer could find it there"
             )
-        request = messages.Provide(name, self._provided.sources[name])
-        made: Handle = self._line.ask(request)
+        made: Handle = self._line.ask(messages.Provide(name, self._provided.sources[name]))
         return made
 
     def call(
@@ -178,17 +168,6 @@ class Student:
     def settle(self) -> None:
         """Send what was posted and not yet sent, so that its failure fails the check."""
         self._line.settle()
-
-
-@dataclass(frozen=True)
-class Callee:
-    """A name of the notebook, to be called."""
-
-    student: Student = field(repr=False)
-    name: str
-
-    def __call__(self, /, *args: object, **keywords: object) -> Any:
-        return self.student.call(self.name, args, keywords)
 
 
 def _handle(result: object) -> Handle:

@@ -43,7 +43,7 @@ class Job:
     port: Transport
     offences: dict[str, tuple[Offence, ...]]
     number: int
-    room: MemoryBudget = field(default_factory=MemoryBudget)
+    budget: MemoryBudget = field(default_factory=MemoryBudget)
 
 
 Asked = tuple[tuple[CheckCase, Lines], ...]
@@ -130,7 +130,7 @@ class Oracle:
         if ready:
             with suppress(BatchMismatch):
                 return self._replayed(job, one, lines, ready)
-        return self._called(one, self._student(job, one, job.port, job.room))
+        return self._called(one, self._student(job, one, job.port, job.budget))
 
     def _limited(self, job: Job, one: CheckCase, *_: object) -> CaseResult:
         """What becomes of a check whose answer may only cost so much, in a worker of its own.
@@ -142,7 +142,7 @@ class Oracle:
         allowed, part = one.allowed.share(self._share), self._by_id[one.part]
         for needed in (part, None):
             with closing(job.port.within(allowed, needed)) as port:
-                result = self._called(one, self._student(job, one, port, job.room))
+                result = self._called(one, self._student(job, one, port, job.budget))
             if result.outcome is Outcome.PASSED or result.dear:
                 break
         return result
@@ -151,7 +151,7 @@ class Oracle:
         told = (job.number, one.key, job.offences.get(one.part, ()))
         known = self._memory.get(told, ready)
         if known is None:
-            # A room of its own: what is kept must not depend on who was graded before.
+            # A budget of its own: what is kept must not depend on who was graded before.
             replay = BatchReplay(lines, ready)
             known = self._called(one, self._student(job, one, replay, MemoryBudget()))
             job.port.charge(replay.charged)
@@ -159,13 +159,13 @@ class Oracle:
                 self._memory.put(told, ready, known)
         return known
 
-    def _student(self, job: Job, one: CheckCase, port: Transport, room: MemoryBudget) -> Student:
+    def _student(self, job: Job, one: CheckCase, port: Transport, budget: MemoryBudget) -> Student:
         seconds = self._assignment.limits.check_seconds
         if one.allowed and one.allowed.computing:
             seconds = min(seconds, one.allowed.computing * self._share)
         return Student(
-            port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()), seconds, room,
-            self.provided,
+            port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()), seconds,
+            budget, self.provided,
         )  # fmt: skip
 
     def _called(self, one: CheckCase, student: Student) -> CaseResult:

@@ -2,8 +2,7 @@
 
 import difflib
 import time
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -19,14 +18,15 @@ from autograder.checks.facts import (
     nonsense,
     taken,
 )
-from autograder.checks.handle import Handle, plain
+from autograder.checks.handle import Handle
 from autograder.checks.large import LargeValues
 from autograder.checks.results import Exchange
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
 from autograder.wire import messages
 from autograder.wire.frames import MAX_FRAME, WireError
-from autograder.wire.values import MAX_ITEMS, Ref, TensorData, Value, in_sets, size
+from autograder.wire.tensors import plain
+from autograder.wire.values import MAX_ITEMS, Ref, Stored, TensorData, Value, in_sets, size
 
 KEPT_BYTES = 64 << 20
 """Far more than right answers and known mistakes send, far less than a frame for every case."""
@@ -82,18 +82,17 @@ class Conversation:
     """
 
     def __init__(
-        self, port: Transport, others: Collection[str], seconds: float, room: MemoryBudget
+        self, port: Transport, others: Collection[str], seconds: float, budget: MemoryBudget
     ) -> None:
         self.seconds = seconds
         self.exchanges: list[Exchange] = []
         self._port = port
         self._others = others
-        self._room = room
+        self._budget = budget
         self._posted: list[messages.Request] = [messages.Forget()]
         self._large = LargeValues(self._now)
 
     def post(self, request: messages.Request) -> None:
-        """Send a request that has no answer of its own together with the next one that has."""
         # First: what is sent ahead takes all that was posted before with it.
         request = self._large.sent(request)
         self._posted.append(request)
@@ -116,23 +115,18 @@ class Conversation:
         posted, self._posted = self._posted, []
         sent = (*posted, request)
         reply = self._reply(sent)
-        with self._charged():
+        began = time.thread_time()
+        try:
             if isinstance(reply, messages.Returned):
                 reply = messages.Returned(self._large.whole(reply.value))
-            self.exchanges.append(Exchange(sent, self._room.kept(reply)))
+            self.exchanges.append(Exchange(sent, self._budget.kept(reply)))
             if isinstance(reply, messages.Raised):
                 raise self._failure(reply)
             if not isinstance(reply, messages.Returned):
                 raise nonsense()
             return self._plain(reply.value)
-
-    @contextmanager
-    def _charged(self) -> Iterator[None]:
-        """Charge the submission for what is done here: a reply may hold millions of items."""
-        began = time.thread_time()
-        try:
-            yield
         finally:
+            # The submission pays for it: a reply may hold millions of items.
             self._port.charge(time.thread_time() - began)
 
     def _now(self, request: messages.Request) -> messages.Reply:
@@ -167,9 +161,8 @@ class Conversation:
         reply = self._port.ask(messages.Names())
         found = self._plain(reply.value) if isinstance(reply, messages.Returned) else []
         names = [other for other in taken(list[Sentence], found) if other not in self._others]
-        close = difflib.get_close_matches(name, names, n=1, cutoff=0.75)
-        for other in close:
-            return Text(f"found {other}, expected {name}", f"找到的是 {other}，应为 {name}")
+        for close in difflib.get_close_matches(name, names, n=1, cutoff=0.75):
+            return Text(f"found {close}, expected {name}", f"找到的是 {close}，应为 {name}")
         return Text(f"{name} is not defined", f"没有定义 {name}")
 
     def _plain(self, value: Value) -> Any:
@@ -184,8 +177,8 @@ class Conversation:
                 Text(f"the result cannot be read: {error}", f"无法读取结果：{error}")
             ) from None
 
-    def _handle(self, ref: Ref) -> Handle:
-        return Handle(self, ref.handle, ref.kind)
+    def _handle(self, kept: Ref | Stored) -> Handle | Stored:
+        return Handle(self, kept.handle, kept.kind) if isinstance(kept, Ref) else kept
 
 
 def _bytes(requests: list[messages.Request]) -> int:

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
-from autograder.notebook.names import bare, defined, defines, unanswered
+from autograder.notebook.names import defined, defines, unanswered
 from autograder.notebook.read import Cell, Code, ParsedNotebook
 from autograder.notebook.released import frame_repairs, lost_setup
 from autograder.notebook.repair import Effort, mended
@@ -60,7 +60,7 @@ def _with_given(
     changed = [
         one.grade_id
         for one, cell in zip(cells, submission.cells, strict=True)
-        if one is not cell and (cell.kind != "code" or bare(one.source) != bare(cell.source))
+        if one is not cell and (cell.kind != "code" or one.source.strip() != cell.source.strip())
     ]
     if changed:
         names = ", ".join(map(str, dict.fromkeys(changed)))
@@ -80,7 +80,7 @@ class _Recovery:
 
     @functools.cached_property
     def stubs(self) -> frozenset[str]:
-        return frozenset(bare(cell.source) for cell in self.released if cell.kind == "code")
+        return frozenset(cell.source.strip() for cell in self.released if cell.kind == "code")
 
     @functools.cached_property
     def numbers(self) -> list[int]:
@@ -88,12 +88,12 @@ class _Recovery:
 
     def code_cells(self) -> list[Code]:
         """The code cells, mended, but for those of the released tests."""
-        tests = {bare(cell.source) for cell in self.released if cell.is_test or _only_shows(cell)}
+        tests = {cell.source.strip() for cell in self.released if cell.is_test or _only_shows(cell)}
         edited = self._edited_tests()
         cells = [
             Code(index, cell.source, self.numbers[index])
             for index, cell in enumerate(self.cells)
-            if cell.kind == "code" and bare(cell.source) not in tests and index not in edited
+            if cell.kind == "code" and cell.source.strip() not in tests and index not in edited
         ]
         found = []
         for code in _limited(cells, self.repairs):
@@ -105,12 +105,12 @@ class _Recovery:
     def in_other_cells(self, code: list[Code]) -> Iterator[Code]:
         """Answers in cells that are not code, to parts that no code cell answers."""
         # The release has prose about all the names.
-        prose = {bare(cell.source) for cell in self.released if cell.kind != "code"}
+        prose = {cell.source.strip() for cell in self.released if cell.kind != "code"}
         answered = _names(cell.source for cell in code if not self._is_stub(cell.source))
         missing = [part for part in self.parts if part.name not in answered]
         for index, cell in enumerate(self.cells):
             named = [part for part in missing if part.name in cell.source]
-            if cell.kind == "code" or bare(cell.source) in prose or not named:
+            if cell.kind == "code" or cell.source.strip() in prose or not named:
                 continue
             # What is fenced, if anything is, else what of the text is Python.
             text = "\n".join(_fenced(cell.source)) or cell.source
@@ -134,7 +134,7 @@ class _Recovery:
         return [one for one in code if one.index not in spare or not answered & defined(one.source)]
 
     def _is_stub(self, source: str) -> bool:
-        return bare(source) in self.stubs or unanswered(source)
+        return source.strip() in self.stubs or unanswered(source)
 
     def _edited_tests(self) -> frozenset[int]:
         """Where released test cells lie that a student has changed: that code is not run.

@@ -149,7 +149,6 @@ class _Search:
         return list(found.values())
 
     def _answered(self, cells: tuple[Cell, ...]) -> frozenset[str]:
-        """The names of the parts that some cell defines as more than a stub."""
         sources = [cell.source for cell in cells if not unanswered(cell.source)]
         return frozenset(
             name for name in self.parts if any(defines(source, name) for source in sources)

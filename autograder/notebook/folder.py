@@ -171,7 +171,6 @@ def shown(path: Path) -> str:
 
 
 def _odd(path: Path, mode: int, depth: int) -> Text | None:
-    """Why something in a folder is left out."""
     if stat.S_ISLNK(mode):
         return IS_LINK
     if stat.S_ISDIR(mode):

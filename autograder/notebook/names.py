@@ -14,11 +14,6 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def bare(source: str) -> str:
-    """The text, to compare it by."""
-    return source.strip()
-
-
 def defines(source: str, name: str) -> bool:
     """Whether the text defines `name` at its top level, as def, class or assignment."""
     return name in source and name in defined(source)

@@ -32,8 +32,6 @@ Maybe = Plain | UnsetType
 
 
 class _Marks(msgspec.Struct, gc=False):
-    """What nbgrader notes about a cell."""
-
     grade_id: Maybe = UNSET
     grade: Maybe = UNSET
     solution: Maybe = UNSET

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
-from autograder.notebook.names import bare, bound, defined
+from autograder.notebook.names import bound, defined
 from autograder.notebook.read import Cell, ParsedNotebook
 from autograder.notebook.syntax import kept, parsed
 
@@ -41,7 +41,7 @@ def frame_repairs(
         name
         for name, cells in found.items()
         if frame[name].is_test
-        and any(c.kind != "code" or bare(c.source) != bare(frame[name].source) for c in cells)
+        and any(c.kind != "code" or c.source.strip() != frame[name].source.strip() for c in cells)
     ]
     marked = [n for n, cells in found.items() if any(c.marks != frame[n].marks for c in cells)]
     doubled = [name for name, cells in found.items() if len(cells) > 1]
@@ -95,6 +95,5 @@ def _setup(released: ParsedNotebook) -> Iterator[Cell]:
 
 @kept
 def _names(source: str) -> frozenset[str]:
-    """The names that the text binds."""
     tree = parsed(source)
     return frozenset(name for name, _ in bound(tree)) if tree else frozenset()

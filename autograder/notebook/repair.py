@@ -17,7 +17,6 @@ from autograder.notebook.damaged import sides
 from autograder.notebook.syntax import (
     MAX_TOKENS,
     fresh_tree,
-    is_python,
     parsed,
     tokens_in,
     without_magics,
@@ -77,7 +76,6 @@ class Effort:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing is left of it."""
         return self._left <= 0
 
     def finds_python(self, source: str) -> bool:
@@ -88,7 +86,7 @@ class Effort:
 
 def mended(source: str, where: int, effort: Effort) -> Mended:
     """The code of cell `where`; as it is, if it is Python or nothing helps."""
-    if effort.is_spent or is_python(source):
+    if effort.is_spent or parsed(source):
         return Mended(source)
     mend = _whole(source, effort) or _in_pieces(source, effort) or Mended(source)
     repairs = (

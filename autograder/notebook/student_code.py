@@ -35,24 +35,18 @@ class OwnLines:
     """Tells a student's own lines from those of the released stub; made once for a class."""
 
     def __init__(self, plan: Assignment, released: ParsedNotebook) -> None:
-        self._given = {part: _lines(part, released) for part in plan.parts}
-
-    def of(self, submission: ParsedNotebook) -> dict[str, str]:
-        """The student's own lines by part id; parts as released, or missing, are left out."""
-        found = {part.id: _own(part, submission, given) for part, given in self._given.items()}
-        return {part: source for part, source in found.items() if source}
+        self._given = {
+            part: {line.strip() for stub in _defining(part, released) for line in stub.splitlines()}
+            for part in plan.parts
+        }
 
     def forms(self, submission: ParsedNotebook) -> dict[str, str]:
-        """The `form` of the student's own lines by part id."""
-        return {part: form(source) for part, source in self.of(submission).items()}
+        """The `form` of the student's own lines by part id, where there are any."""
+        found = {part.id: _own(part, submission, given) for part, given in self._given.items()}
+        return {part: form(source) for part, source in found.items() if source}
 
 
-def _lines(part: Part, released: ParsedNotebook) -> frozenset[str]:
-    stubs = _defining(part, released)
-    return frozenset(line.strip() for stub in stubs for line in stub.splitlines())
-
-
-def _own(part: Part, submission: ParsedNotebook, given: frozenset[str]) -> str:
+def _own(part: Part, submission: ParsedNotebook, given: set[str]) -> str:
     """The last cell that defines the part's name and holds lines that are not the stub's."""
     for source in reversed(_defining(part, submission)):
         own = [line for line in source.splitlines() if line.strip() not in given]

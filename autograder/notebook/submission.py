@@ -83,6 +83,5 @@ class Submission:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """What changes when a file is written or replaced."""
     state = path.lstat()
     return (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)

@@ -99,12 +99,6 @@ def _is_deep(tree: ast.Module) -> bool:
     return bool(layer)
 
 
-@kept
-def is_python(source: str) -> bool:
-    """Whether the text is Python, but for its magics."""
-    return parsed(source) is not None
-
-
 def parsed(source: str, read: Callable[[str], ast.Module | None] = tree) -> ast.Module | None:
     """The source's tree, without its magics if it has any; None if it is no Python.
 

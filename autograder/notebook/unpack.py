@@ -6,7 +6,6 @@ import io
 import re
 import tarfile
 import zipfile
-from collections.abc import Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import IO
@@ -42,7 +41,7 @@ BYTE_ORDERS = (
 )
 UNPACKED = Text("the notebook was taken out of an archive", "笔记本是从压缩包里取出来的")
 HIGH = re.compile(rb"[\x80-\xff]+")
-BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+ASCII = re.compile(r"[\x00-\x7f]+")
 
 
 def unpacked(data: bytes, repairs: list[Text]) -> bytes:
@@ -154,12 +153,8 @@ def decoded(data: bytes, repairs: list[Text]) -> str:
 def _guessed(data: bytes) -> str:
     """UTF-8 with foreign bytes in it, the Chinese encoding, or the Western one of Windows."""
     text = data.decode("utf-8", "replace")
-    if _total(BEYOND_ASCII.findall(text)) > 2 * text.count("\ufffd"):
+    if len(ASCII.sub("", text)) > 2 * text.count("\ufffd"):
         return "utf-8"
-    runs = HIGH.findall(data)
-    pairs = _total([run for run in runs if len(run) % 2 == 0])
-    return "gb18030" if pairs * 10 >= _total(runs) * 7 else "cp1252"
-
-
-def _total(runs: Sequence[str | bytes]) -> int:
-    return sum(map(len, runs))
+    runs = list(map(len, HIGH.findall(data)))
+    pairs = sum(run for run in runs if run % 2 == 0)
+    return "gb18030" if pairs * 10 >= sum(runs) * 7 else "cp1252"

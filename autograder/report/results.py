@@ -33,21 +33,17 @@ class Result:
 
     @property
     def parts(self) -> tuple[PartResult, ...]:
-        """The graded parts, in order."""
         return self.report.parts if self.report else ()
 
     @property
     def points(self) -> float:
-        """What the checks gave."""
         return self.report.points if self.report else 0.0
 
     @property
     def max_points(self) -> float:
-        """What they could have given."""
         return sum(part.max_points for part in self.parts)
 
     def title(self, part: PartResult) -> str:
-        """A part's title."""
         return part.title.in_language(self.language)
 
     def said(self, part: PartResult) -> str:
@@ -57,7 +53,6 @@ class Result:
 
     @property
     def notes(self) -> list[str]:
-        """What is said of the whole notebook."""
         repairs = self.report.repairs if self.report else ()
         said = [self.problem, *(note.in_language(self.language) for note in repairs)]
         return [plain(note) for note in said if note]

@@ -36,7 +36,6 @@ ENVIRONMENT = {
 
 
 def command(program: Sequence[str], scratch_mb: int) -> list[str]:
-    """The command line that runs `program` in the ring."""
     words = ["bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net",
              "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
              "--hostname", "grader", "--proc", "/proc", "--dev", "/dev"]  # fmt: skip
@@ -85,16 +84,11 @@ def _interpreter() -> set[str]:
     return found | {str(step.resolve())}
 
 
-def missing() -> str | None:
-    """None if bubblewrap is installed, else the reason why it cannot be used."""
-    return None if shutil.which("bwrap") else "bubblewrap (bwrap) is not installed"
-
-
 @functools.cache
 def usable() -> str | None:
     """None if bubblewrap works on this machine, else the reason why not."""
-    if reason := missing():
-        return reason
+    if not shutil.which("bwrap"):
+        return "bubblewrap (bwrap) is not installed"
     program = [sys.executable, "-I", "-c", ""]
     done = subprocess.run(command(program, 1), capture_output=True, text=True, check=False)
     return None if done.returncode == 0 else f"bubblewrap does not run here: {done.stderr.strip()}"

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -17,10 +17,10 @@ from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
-from autograder.sandbox.isolation import Rings, choose, likely, policy, python
+from autograder.sandbox.isolation import Rings, choose, policy, python
 from autograder.sandbox.worker import FAR, Worker
 from autograder.worker.confine import Policy
-from autograder.worker.control import READY, End, Order, Preload, Spawn, Start
+from autograder.worker.control import READY, Order, Preload, Spawn, Start
 
 START_SECONDS = 600.0
 """Torch alone takes many seconds to import where a slow machine is busy."""
@@ -57,20 +57,11 @@ def warm_host(assignment: Assignment, rings: Rings) -> "Host":
 def warming(assignment: Assignment, *, accept_weaker: bool) -> Iterator["Host"]:
     """A warm process that gets ready while the block does other things first.
 
-    It starts in the rings that are likely while they are proven; nobody can ask it for a worker
-    before.
-
     Raises:
         SandboxUnavailable: a layer that nothing makes up for is missing.
     """
-    with ExitStack() as stack:
-        warm = stack.enter_context(closing(warm_host(assignment, likely())))
+    with closing(warm_host(assignment, choose(accept_weaker=accept_weaker))) as warm:
         warm.start()
-        rings = choose(accept_weaker=accept_weaker)
-        if warm.rings != rings:
-            warm.close()
-            warm = stack.enter_context(closing(warm_host(assignment, rings)))
-            warm.start()
         yield warm
 
 
@@ -85,7 +76,7 @@ class Host:
         self._limits, self._preload = limits, preload
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes]
-        self._started = self._ready = self._divided = False
+        self._started = self._ready = False
         self._pace = 1.0
 
     def start(self) -> None:
@@ -132,14 +123,13 @@ class Host:
             return
         if not self._ready:
             self._process.kill()
-        self._started = self._ready = self._divided = False
+        self._started = self._ready = False
         self._control.close()
         self._bare.close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.kill()
+        self._process.wait()
         if self._process.stderr:
             self._process.stderr.close()
         self._scratch.cleanup()
@@ -165,11 +155,6 @@ class Host:
         finally:
             theirs.close()
             os.close(write)
-        if self._preload.withheld and not self._divided:
-            # The first order on this socket, which ends nobody, has the process of the bare workers
-            # made while the first worker runs its cells.
-            self._divided = True
-            _send(self._bare, End(""))
         return Worker(ours, read, name, partial(_send, control), self._pace)
 
     def _command(self, start: int) -> list[str]:
@@ -207,8 +192,6 @@ class Host:
 
 
 def _send(control: socket.socket, order: Order) -> None:
-    try:
+    # A warm process that is gone has taken its workers with it.
+    with suppress(OSError):
         control.send(msgspec.msgpack.encode(order))
-    except OSError:
-        # A warm process that is gone has taken its workers with it.
-        return

@@ -79,26 +79,14 @@ def protection(abi: int) -> tuple[str, str]:
     return ("both rings", "inner ring") if abi else ("private mounts", "refused")
 
 
-def likely() -> Rings:
-    """The strongest rings that may work here, not proven: no student code may run in them yet.
-
-    Raises:
-        SandboxUnavailable: neither layer is there.
-    """
-    return _possible(bubblewrap.missing(), landlock.abi())
-
-
 def choose(*, accept_weaker: bool = False) -> Rings:
     """The strongest rings of this machine, proven by confining a process in them.
 
     Raises:
         SandboxUnavailable: a layer that nothing makes up for is missing.
     """
-    rings = likely()
+    rings = _possible(bubblewrap.usable(), landlock.abi())
     reason = refused(rings)
-    if reason and rings.outer and (unusable := bubblewrap.usable()):
-        rings = _possible(unusable, landlock.abi())
-        reason = refused(rings)
     if reason and rings.private_mounts:
         rings = _without_mounts(reason, accept_weaker=accept_weaker)
         reason = refused(rings)
@@ -176,11 +164,7 @@ def _possible(reason: str | None, version: int) -> Rings:
 
 
 def _without_mounts(reason: str, *, accept_weaker: bool) -> Rings:
-    """Bubblewrap and seccomp alone.
-
-    Raises:
-        SandboxUnavailable: nobody has accepted that.
-    """
+    """Bubblewrap and seccomp alone, where that is accepted."""
     lost = (
         "this kernel has no Landlock, and workers get no mounts of their own that would keep them "
         f"out of each other's scratch ({reason})"

@@ -194,11 +194,7 @@ def _found(layer: str, expected: tuple[str, ...], answers: Answers, open_here: A
 
 
 def _answers(layer: str, names: Names) -> Answers:
-    """What a process of this layer alone was refused.
-
-    Raises:
-        GraderFault: the layer cannot be put in force.
-    """
+    """What a process of this layer alone was refused; a GraderFault if it has no such layer."""
     rings, root = Rings("bubblewrap" if layer in IN_BUBBLEWRAP else None, 0), os.getuid() == 0
     text = PROGRAM.format(apply=APPLY[layer], text=Path(probes.__file__).read_text("utf-8"))
     held = policy(

@@ -57,8 +57,6 @@ EXITS = {control.USED_UP: Cause.FULL, control.BUSY: Cause.BUSY}
 
 
 class WorkerLost(Exception):
-    """The worker cannot answer any more."""
-
     def __init__(self, cause: Cause) -> None:
         super().__init__(cause.value)
         self.cause = cause
@@ -208,7 +206,6 @@ class Worker:
         self.spent += taken / self._pace
 
     def close(self) -> None:
-        """End the worker and let go of it."""
         if self.ended:
             return
         self.ended = True
@@ -219,15 +216,11 @@ class Worker:
     def _lost(self, cause: Cause) -> WorkerLost:
         self._account()
         if cause is Cause.EXITED:
-            cause = _cause_of(self._wait())
+            while self._ended_with is None and not self._silent:
+                self._read_status()
+            cause = _cause_of(self._ended_with)
         self.close()
         return WorkerLost(cause)
-
-    def _wait(self) -> int | None:
-        """The wait status, once the warm process has written it; None if nobody does."""
-        while self._ended_with is None and not self._silent:
-            self._read_status()
-        return self._ended_with
 
     def _read_status(self) -> tuple[float, float]:
         """Read what the warm process writes next; how long the worker computed and slept."""

@@ -12,7 +12,7 @@ from typing import Literal
 from autograder.authoring.mutation_operators import changes
 from autograder.core.assignment.plan import Part
 from autograder.notebook.calls import Source
-from autograder.notebook.names import SCOPES, Definition, bare, defines, unanswered
+from autograder.notebook.names import SCOPES, Definition, defines, unanswered
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import fresh_tree
 
@@ -169,7 +169,7 @@ def _answer(
     if own is None or unanswered(own.source) or own.index not in needed:
         return None
     called = source.cells_of(part, parts)
-    mine = [one for one in code if one.index in called and bare(one.source) not in released]
+    mine = [one for one in code if one.index in called and one.source.strip() not in released]
     joined = Code(own.index, "\n".join(one.source for one in mine), own.number)
     tree = fresh_tree(joined.source)
     names = source.built_upon(part) - {one.name for one in parts} | {part.name}

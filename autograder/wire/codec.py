@@ -1,6 +1,7 @@
 """Messages as bytes: whatever comes from a process that runs student code is decoded strictly."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -10,11 +11,6 @@ from autograder.wire.frames import WireError
 from autograder.wire.values import MAX_NESTING, Value, nesting
 
 _encoder = msgspec.msgpack.Encoder()
-_requests = msgspec.msgpack.Decoder(messages.NumberedRequest)
-_group = msgspec.msgpack.Decoder(list[messages.Request])
-_reply = msgspec.msgpack.Decoder(messages.NumberedReply)
-_replies = msgspec.msgpack.Decoder(messages.NumberedReplies)
-_one = msgspec.msgpack.Decoder(messages.Reply)
 
 BROKEN = (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError)
 """How bytes from a hostile process can fail to be a message."""
@@ -39,33 +35,9 @@ def encode_part(part: Sequence[messages.Request] | messages.Reply) -> msgspec.Ra
     return msgspec.Raw(encode(part))
 
 
-def decode_request(data: bytes) -> messages.NumberedRequest:
-    """The requests in `data` (trusted side to worker)."""
-    return _requests.decode(data)
-
-
-def decode_group(group: msgspec.Raw) -> list[messages.Request]:
-    """The requests of a script's group (trusted side to worker)."""
-    return _group.decode(group)
-
-
-def decode_reply(data: bytes) -> messages.NumberedReply:
-    """The reply in `data`, which comes from a process that runs student code.
-
-    Raises:
-        WireError: anything that is not exactly one reply of the closed set.
-    """
-    return _strictly(_reply, data)
-
-
-def decode_replies(data: bytes) -> messages.NumberedReplies:
-    """The replies to a script in `data`, each still encoded; raises as `decode_reply` does."""
-    return _strictly(_replies, data)
-
-
-def decode_one(data: bytes) -> messages.Reply:
-    """The reply to a group of a script; raises as `decode_reply` does."""
-    return _strictly(_one, data)
+decode_request = msgspec.msgpack.Decoder(messages.NumberedRequest).decode
+decode_group = msgspec.msgpack.Decoder(list[messages.Request]).decode
+"""The requests of a script's group. Workers trust what the host sends."""
 
 
 def _strictly(decoder: "msgspec.msgpack.Decoder[Message]", data: bytes) -> Message:
@@ -81,3 +53,15 @@ def _strictly(decoder: "msgspec.msgpack.Decoder[Message]", data: bytes) -> Messa
         # Whoever walks through it would run out of stack.
         raise WireError("reply is nested without end")
     return message
+
+
+decode_reply = partial(_strictly, msgspec.msgpack.Decoder(messages.NumberedReply))
+"""The reply in bytes from a process that runs student code.
+
+Raises:
+    WireError: anything that is not exactly one reply of the closed set.
+"""
+decode_replies = partial(_strictly, msgspec.msgpack.Decoder(messages.NumberedReplies))
+"""The replies to a script, each still encoded; raises as `decode_reply` does."""
+decode_one = partial(_strictly, msgspec.msgpack.Decoder(messages.Reply))
+"""The reply to a group of a script; raises as `decode_reply` does."""

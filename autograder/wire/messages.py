@@ -100,8 +100,6 @@ class Travel(_Message, frozen=True):
 
 
 class Seed(_Message, frozen=True):
-    """Seed torch's generator."""
-
     seed: int
 
 
@@ -209,8 +207,6 @@ class Provide(_Message, frozen=True):
 
 
 class Given(_Message, frozen=True):
-    """The host's answer to Wanted."""
-
     value: Value
 
 
@@ -228,8 +224,6 @@ Request = (
 
 
 class Returned(_Message, frozen=True):
-    """The value of a request."""
-
     value: Value
 
 

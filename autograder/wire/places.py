@@ -27,12 +27,10 @@ def numbered(cells: Iterable[tuple[str, str]]) -> list[int]:
 
 
 def cell(number: int, language: str = "en") -> str:
-    """A cell by its number."""
     return f"{'单元格' if language == 'zh' else 'cell'} [{number}]"
 
 
 def place(number: int, line: int) -> str:
-    """A line of a cell."""
     return f"{cell(number)}, line {line}"
 
 

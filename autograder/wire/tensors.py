@@ -1,7 +1,7 @@
 """Tensors to plain data and back, trusting neither the tensor nor the data."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -14,8 +14,16 @@ from autograder.wire.values import (
     MAX_DIMENSIONS,
     MAX_ITEMS,
     ArrayData,
+    Entries,
+    Fields,
+    Items,
+    Members,
     Named,
+    Octets,
+    Ref,
+    Stored,
     TensorData,
+    Value,
 )
 
 MAX_STRIDE = 1 << 31
@@ -66,14 +74,38 @@ def pack_array(array: "np.ndarray[Any, Any]") -> ArrayData:
     return ArrayData(plain.dtype.name, list(plain.shape), plain.tobytes())
 
 
-def unpack_array(data: ArrayData) -> "np.ndarray[Any, Any]":
-    """A fresh array from data that may come from a hostile process.
+def plain(value: Value, other: Callable[[Ref | Stored], Any]) -> Any:
+    """What a value stands for; `other` says it of what is kept elsewhere.
 
     Raises:
-        WireError: as `unpack`, and for a dtype that NumPy has not.
+        WireError: a tensor, an array, a dtype or a set that is none.
     """
+    match value:
+        case str() | int() | float() | None:
+            return value
+        case TensorData():
+            return unpack(value)
+        case Items() | Fields():
+            items = [plain(item, other) for item in value.items]
+            return items if isinstance(value, Items) else tuple(items)
+        case Entries():
+            return {key: plain(item, other) for key, item in value.entries}
+        case ArrayData():
+            return unpack_array(value)
+        case Octets():
+            return value.data
+        case Members():
+            return _as_set([plain(item, other) for item in value.items], fixed=value.fixed)
+        case Named():
+            return by_name(value)
+        case _:
+            return other(value)
+
+
+def unpack_array(data: ArrayData) -> "np.ndarray[Any, Any]":
+    """A fresh array from data that may come from a hostile process; raises as `unpack`."""
     if data.dtype == "bfloat16":
-        raise WireError("unknown dtype")
+        raise WireError("NumPy has no such dtype")
     return unpack(TensorData(data.dtype, data.shape, data.data)).numpy()
 
 
@@ -97,12 +129,7 @@ def by_name(value: Named) -> torch.dtype | Path:
     return NAMED_DTYPES[value.name]
 
 
-def as_set(items: Sequence[Any], *, fixed: bool) -> set[Any] | frozenset[Any]:
-    """A set of these.
-
-    Raises:
-        WireError: one of them can be in no set.
-    """
+def _as_set(items: Sequence[Any], *, fixed: bool) -> set[Any] | frozenset[Any]:
     if len(items) > MAX_ITEMS:
         # Items can be chosen so that a set is slow to put together.
         raise WireError(f"a set of {len(items)} items")

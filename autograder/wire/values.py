@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, Union
 
 import msgspec
@@ -129,6 +129,17 @@ def nesting(value: Value) -> int:
     return depth
 
 
+def rebuilt(value: Value, change: Callable[[Value], Value]) -> Value:
+    """The value, with what `change` makes of each thing in it that is no container."""
+    if isinstance(value, Items | Fields):
+        return type(value)([rebuilt(item, change) for item in value.items])
+    if isinstance(value, Members):
+        return Members([rebuilt(item, change) for item in value.items], value.fixed)
+    if isinstance(value, Entries):
+        return Entries([(key, rebuilt(item, change)) for key, item in value.entries])
+    return change(value)
+
+
 def size(value: Value) -> int:
     """The bytes of memory that a value takes, roughly."""
     if isinstance(value, str):
@@ -146,7 +157,6 @@ def in_sets(value: Value) -> int:
 
 
 def members(items: Iterable[Value], *, fixed: bool) -> Members:
-    """A set of these."""
     return Members(sorted(items, key=msgspec.msgpack.encode), fixed)
 
 

@@ -56,7 +56,6 @@ class Answers:
         self._replaced: dict[str, stubs.Recording] = {}
 
     def answer(self, asked: messages.Request) -> messages.Reply:
-        """The reply to a request, by the method for its type."""
         self._objects.begin()
         found = _METHODS[type(asked)](self, asked)
         return found if isinstance(found, messages.CellRan) else messages.Returned(found)

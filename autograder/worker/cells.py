@@ -145,12 +145,10 @@ class Printed:
         self.restart()
 
     def restart(self) -> None:
-        """Drop what is kept, and begin with all of the cap."""
         self._parts: list[tuple[str, bool]] = []
         self._left, self._dropped = self._cap, False
 
     def keep(self, text: str, *, printed: bool) -> None:
-        """Keep what fits."""
         kept = text[: self._left]
         self._parts.append((kept, printed))
         self._left -= len(kept)
@@ -184,7 +182,6 @@ class Stream(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        """Keep what fits."""
         self._kept.keep(text, printed=self._printed)
         return len(text)
 

@@ -5,8 +5,9 @@ Operations on the meta device and torch.func import the compiler only to ask tha
 alone: a second of every start, and 40 MB of every fork. torch._inductor cannot be imported, as it
 brings operations of its own.
 
-Each backward pass compares sizes by a module for symbolic sizes, which imports sympy: half a second
-and 34 MB. Plain numbers are compared here; any other question brings the real module.
+Each backward pass compares sizes by a module for symbolic sizes, and the meta device asks whether
+one is a formula: that would import sympy, half a second and 34 MB. Without a compiler all sizes are
+plain numbers, which are compared here.
 """
 
 import functools
@@ -18,10 +19,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
+import torch.fx.experimental
 
 COMPILER, BACKEND = "torch._dynamo", "torch._inductor"
-SYMBOLS = "torch.fx.experimental.symbolic_shapes"
-ALGEBRA = "sympy"
+SYMBOLS, ALGEBRA = "torch.fx.experimental.symbolic_shapes", "sympy"
 
 
 class _Absent(types.ModuleType):
@@ -49,33 +50,21 @@ class _Absent(types.ModuleType):
 
 
 class _Later(types.ModuleType):
-    """Answers a few questions; anything else brings the real module into its place."""
+    """sympy, imported when somebody asks for more than the class of its formulas."""
 
-    def __init__(self, name: str, answers: Mapping[str, Any]) -> None:
-        super().__init__(name)
-        self.__dict__.update(answers)
+    def __init__(self) -> None:
+        super().__init__(ALGEBRA)
+        self.__dict__["Basic"] = _Absent
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and (name != "__path__" or self.__name__ == SYMBOLS):
-            # As above; for a submodule the real package has to be there.
+        if name.startswith("__") and name != "__path__":
             raise AttributeError(name)
-        return getattr(_real(self.__name__), name)
+        if sys.modules.get(ALGEBRA) is self:
+            del sys.modules[ALGEBRA], self.__dict__["Basic"]
+        return getattr(importlib.import_module(ALGEBRA), name)
 
 
-def _real(name: str) -> types.ModuleType:
-    later = sys.modules.get(name)
-    if isinstance(later, _Later):
-        package, _, last = name.rpartition(".")
-        del sys.modules[name]
-        if package:
-            delattr(sys.modules[package], last)
-        # From now on it asks the real one for everything.
-        for answered in [word for word in vars(later) if not word.startswith("__")]:
-            delattr(later, answered)
-    return importlib.import_module(name)
-
-
-def postpone() -> None:
+def replace() -> None:
     """Put the substitutes in place of modules that have not been imported yet."""
     absent = _Absent(COMPILER)
     vars(torch)["_dynamo"] = sys.modules[COMPILER] = absent
@@ -83,16 +72,10 @@ def postpone() -> None:
     vars(torch.jit)["script"] = functools.partial(_script, torch.jit.script)
     # An import of it fails.
     sys.modules[BACKEND] = None  # type: ignore[assignment]
-    _put(SYMBOLS, {name: functools.partial(_asked, name) for name in PLAIN})
-    _put(ALGEBRA, {"Basic": _Expression})
-
-
-def _put(name: str, answers: Mapping[str, Any]) -> None:
-    if name not in sys.modules:
-        package, _, last = name.rpartition(".")
-        sys.modules[name] = _Later(name, answers)
-        if package:
-            setattr(importlib.import_module(package), last, sys.modules[name])
+    sizes = _Absent(SYMBOLS)
+    vars(sizes).update(PLAIN)
+    vars(torch.fx.experimental)["symbolic_shapes"] = sys.modules[SYMBOLS] = sizes
+    sys.modules[ALGEBRA] = _Later()
 
 
 def _script(real: Callable[..., Any], thing: Any = None, *args: Any, **keywords: Any) -> Any:
@@ -100,23 +83,6 @@ def _script(real: Callable[..., Any], thing: Any = None, *args: Any, **keywords:
     if str(getattr(thing, "__module__", "")).startswith("torch._decomp"):
         return real(thing, *args, **keywords)
     return thing
-
-
-class _Expression:
-    """The class of no object, as long as nobody has imported sympy."""
-
-
-def _asked(name: str, *args: Any) -> Any:
-    """The answer to plain arguments; else the real module's."""
-    plain = all(map(_plain, args))
-    answer = PLAIN[name] if plain else getattr(_real(SYMBOLS), name)
-    return answer(*args)
-
-
-def _plain(thing: Any) -> bool:
-    if isinstance(thing, tuple | list):
-        return all(map(_plain, thing))
-    return type(thing) in (bool, int)
 
 
 def _equal(one: Any, other: Any) -> bool:

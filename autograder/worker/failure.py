@@ -21,7 +21,6 @@ def message(error: BaseException) -> str:
 
 
 def kind(error: BaseException) -> str:
-    """The name of the exception's class."""
     name = type.__getattribute__(type(error), "__name__")
     return name[:80] if type(name) is str else "Exception"
 
@@ -46,6 +45,5 @@ def sentence(error: BaseException) -> str:
 
 
 def _in_cell(filename: object, line: object) -> str:
-    """The line of a cell as a place; empty for any other file."""
     named = NAMED.fullmatch(filename) if type(filename) is str else None
     return place_in(int(named[1]), line) if named and type(line) is int else ""

@@ -12,7 +12,6 @@ import importlib.util
 import os
 import shutil
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -23,14 +22,8 @@ KEPT_BYTES = 1 << 20
 """Of what the cells wrote, kept in memory; a file beyond it stays as a check leaves it."""
 MOST = 4096
 MODULE = ".py"
-SETTLED = 100_000_000
-"""Nanoseconds; many times the kernel's own tick."""
-
 REFUSED = (OSError, RecursionError)
 """What a folder can be made to raise; the rest of it is put back all the same."""
-
-Stamps = tuple[tuple[int, int, int], ...]
-"""Of each file and folder: its inode, when it was changed, and its size."""
 
 
 class Files:
@@ -44,7 +37,6 @@ class Files:
         self._kept: dict[Path, bytes | None] | None = None
         self._folders: set[Path] = set()
         self._current = Path(root or "")
-        self._seen: Stamps = ()
 
     def cells_run(self) -> None:
         """What lies there now belongs to the notebook."""
@@ -63,7 +55,7 @@ class Files:
 
     def _left_by_cells(self, root: Path) -> dict[Path, bytes | None]:
         """The content of the files (None for a large one); folders are remembered."""
-        self._current, self._seen = root, ()
+        self._current = root
         found = dict(islice(_entries(root), MOST))
         around = {outer for path in self._given for outer in path.parents} - {root, *root.parents}
         self._folders = {path for path, is_folder in found.items() if is_folder} | around
@@ -78,9 +70,6 @@ class Files:
         return kept | self._given
 
     def _put_back(self, root: Path, kept: Mapping[Path, bytes | None]) -> None:
-        """As a rule nothing has changed: to read a thousand files takes a right answer's time."""
-        if self._seen and _stamps(root) == self._seen:
-            return
         _remove_others(root, {*kept, *self._folders})
         for folder in sorted(self._folders):
             with contextlib.suppress(*REFUSED):
@@ -89,10 +78,6 @@ class Files:
             if content is not None and _content(path, len(content)) != content:
                 with contextlib.suppress(*REFUSED):
                     _write_again(path, content)
-        stamps = _stamps(root)
-        # A stamp of this moment would be the same after a file was made in the next.
-        settled = time.time_ns() - max(changed for _, changed, _ in stamps) > SETTLED
-        self._seen = stamps if settled else ()
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file; raises OSError where there is no folder."""
@@ -109,7 +94,6 @@ class Files:
 
 
 def put(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write given files into a folder."""
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -185,22 +169,6 @@ def _content(path: Path, most: int) -> bytes | None:
         if path.is_file() and not path.is_symlink() and path.lstat().st_size <= most:
             return path.read_bytes()
     return None
-
-
-def _stamps(root: Path) -> Stamps:
-    found, waiting = [_stamp(root.lstat())], [str(root)]
-    while waiting and len(found) < MOST:
-        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                found.append(_stamp(entry.stat(follow_symlinks=False)))
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(entry.path)
-    return tuple(found)
-
-
-def _stamp(about: os.stat_result) -> tuple[int, int, int]:
-    # Not st_mtime, which can be set.
-    return about.st_ino, about.st_ctime_ns, about.st_size
 
 
 def _remove_others(folder: Path, kept: set[Path]) -> None:

@@ -54,15 +54,12 @@ def spoil() -> None:
 
 def collapse() -> int:
     """Gather this process's anonymous memory into huge pages; how many there are now."""
-    libc = _libc()
-    return sum(libc.madvise(place, SIZE, MADV_COLLAPSE) == 0 for place in _places())
-
-
-def _places() -> Iterator[int]:
-    """The address of every whole huge page's worth of anonymous memory."""
+    libc, gathered = _libc(), 0
     for first, last, _ in ANONYMOUS.findall(Path("/proc/self/maps").read_text("ascii")):
         begin, end = -(-int(first, 16) // SIZE) * SIZE, int(last, 16) // SIZE * SIZE
-        yield from range(begin, end, SIZE)
+        pages = range(begin, end, SIZE)
+        gathered += sum(libc.madvise(page, SIZE, MADV_COLLAPSE) == 0 for page in pages)
+    return gathered
 
 
 def make_room() -> None:

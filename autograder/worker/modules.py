@@ -73,7 +73,6 @@ def describe(module: Any, path: str) -> Value:
 
 
 def step(module: Any, rate: float) -> None:
-    """Take `rate` from every number that an optimiser would be given."""
     with torch.no_grad():
         for parameter in registered(module):
             if REQUIRES_GRAD(parameter):

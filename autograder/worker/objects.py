@@ -29,17 +29,14 @@ class Objects:
         self._inline = values.INLINE_BYTES
 
     def keep(self, thing: object) -> values.Ref:
-        """A handle for an object that is no data."""
         number = len(self._kept) + 1
         self._kept[number] = thing
         return values.Ref(number, type.__getattribute__(type(thing), "__name__")[:80])
 
     def get(self, handle: int) -> Any:
-        """The object behind a handle."""
         return self._kept[handle]
 
     def forget(self) -> None:
-        """Drop them all."""
         self._kept.clear()
         self._received.clear()
         self._large.clear()
@@ -49,11 +46,9 @@ class Objects:
         self._inline = values.INLINE_BYTES
 
     def put(self, number: int, data: bytes) -> None:
-        """Keep a further piece of a large tensor that the host sends."""
         self._received.setdefault(number, bytearray()).extend(data)
 
     def piece(self, number: int, start: int) -> values.Octets:
-        """A piece of a large tensor that the host asks for."""
         return values.Octets(self._large[number][start : start + values.PIECE_BYTES])
 
     def received(self, value: TensorData | values.ArrayData | values.Stored) -> Any:
@@ -114,27 +109,12 @@ class Objects:
         return [self.to_value(item, depth + 1) for item in things]
 
     def from_value(self, value: Value) -> Any:
-        """The Python object for a value that the host sent."""
-        if isinstance(value, TensorData):
-            return tensors.unpack(value)
-        if isinstance(value, values.Items):
-            return [self.from_value(item) for item in value.items]
-        if isinstance(value, values.Fields):
-            return tuple(self.from_value(item) for item in value.items)
-        if isinstance(value, values.ArrayData):
-            return tensors.unpack_array(value)
-        if isinstance(value, values.Octets):
-            return value.data
-        if isinstance(value, values.Members):
-            items = [self.from_value(item) for item in value.items]
-            return tensors.as_set(items, fixed=value.fixed)
-        if isinstance(value, values.Named):
-            return tensors.by_name(value)
-        if isinstance(value, values.Stored):
-            return self.from_value(self.received(value))
-        if isinstance(value, values.Entries):
-            return {key: self.from_value(item) for key, item in value.entries}
-        return self.get(value.handle) if isinstance(value, values.Ref) else value
+        return tensors.plain(value, self._elsewhere)
+
+    def _elsewhere(self, kept: values.Ref | values.Stored) -> Any:
+        if isinstance(kept, values.Ref):
+            return self.get(kept.handle)
+        return self.from_value(self.received(kept))
 
 
 def _bounded(thing: Any, most: int, kind: str, unit: str) -> Any:

@@ -112,7 +112,6 @@ class Recording:
 
 
 def _missing(names: list[str]) -> str:
-    """In Python's words."""
     *most, last = map(repr, names)
     before = ", ".join(most) + (", and " if len(most) > 1 else " and ") if most else ""
     plural = "s" if most else ""
@@ -120,7 +119,6 @@ def _missing(names: list[str]) -> str:
 
 
 def recording(name: str, signature: list[str], demands: messages.Demands = NO_DEMANDS) -> Recording:
-    """A new recording class of this name."""
     made: list[dict[str, Any]] = []
 
     class Module(StandIn):

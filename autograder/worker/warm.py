@@ -49,8 +49,6 @@ SPARE_SHARE = 16
 
 
 class Child(msgspec.Struct):
-    """A living worker."""
-
     pid: int
     status: int
     until: float

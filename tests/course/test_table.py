@@ -12,7 +12,6 @@ import torch
 from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.checks import request_batch
-from autograder.checks.handle import plain
 from autograder.checks.reference_calls import functions
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, load, sets
@@ -20,7 +19,8 @@ from autograder.core.model import Report
 from autograder.grading.grader import Grader
 from autograder.report.pages import part_html
 from autograder.sandbox.host import Host
-from autograder.wire import Ref, messages
+from autograder.wire import messages
+from autograder.wire.tensors import plain
 
 LOOKS_UP = """
 import json
@@ -56,7 +56,7 @@ def table(plan: Assignment) -> bytes:
     return json.dumps(known).encode()
 
 
-def nothing(_: Ref) -> None:
+def nothing(_: object) -> None:
     """A module is no key of a table."""
 
 

@@ -13,7 +13,7 @@ import torch
 from autograder.checks import references
 from autograder.checks.facts import CheckEnded, CheckFailed
 from autograder.checks.fingerprints import MAX_WORDS, shows_values
-from autograder.checks.handle import plain, to_value
+from autograder.checks.handle import to_value
 from autograder.checks.large import CHECK_BYTES, LargeValues
 from autograder.checks.results import CaseResult, Exchange
 from autograder.checks.worker_client import Conversation, MemoryBudget
@@ -32,6 +32,7 @@ from autograder.wire import (
     codec,
     messages,
 )
+from autograder.wire.tensors import plain
 from autograder.wire.values import MAX_ITEMS, MAX_TEXT, Members, Named, Stored
 from autograder.worker.objects import Objects
 

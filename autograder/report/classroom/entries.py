@@ -39,7 +39,6 @@ class Score(msgspec.Struct, frozen=True):
 
     @property
     def changed(self) -> bool:
-        """Whether a person had a say in it."""
         return self.manual is not None or self.extra != 0
 
 
@@ -73,7 +72,6 @@ class Entry:
 
     @property
     def parts(self) -> tuple[PartResult, ...]:
-        """The results of the report; none without one."""
         return self.report.parts if self.report else ()
 
     def attempted(self, part: str) -> bool:

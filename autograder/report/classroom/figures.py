@@ -149,7 +149,6 @@ def _part(part: Part, graded: Sequence[tuple[Entry, Report]]) -> PartFigures:
 
 
 def _check(checks: Sequence[CheckResult], rest: Sequence[float]) -> CheckFigures:
-    """The figures of one check, given as each student's result."""
     passed = [float(check.outcome is Outcome.PASSED) for check in checks]
     return CheckFigures(
         id=checks[0].id,
@@ -192,5 +191,4 @@ def csv_text(figures: Figures) -> str:
 
 
 def json_bytes(figures: Figures) -> bytes:
-    """Every figure, indented for people who read it."""
     return msgspec.json.format(msgspec.json.encode(figures), indent=1)

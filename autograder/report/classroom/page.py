@@ -140,7 +140,6 @@ class _Page:
         return None if change is None else round(abs(after - (before or 0)), 2)
 
     def bar(self, cell: StudentPart) -> str:
-        """A part's points as one character."""
         if cell.counted is None:
             return "·"
         share = min(max(cell.counted / self.maxima.get(cell.part, 1), 0), 1)
@@ -163,7 +162,6 @@ class _Page:
         return datetime.fromisoformat(when).astimezone().strftime("%Y-%m-%d %H:%M %Z")
 
     def students(self, count: int) -> str:
-        """How many students, in words."""
         return self._words["one_student" if count == 1 else "many_students"].format(count)
 
     def verdict(self, discrimination: float | None, alike: int) -> str:
@@ -175,7 +173,6 @@ class _Page:
         return "against" if discrimination < 0 else "weak" if discrimination < SEPARATES else "good"
 
     def outcomes(self, check: CheckFigures) -> str:
-        """How those who did not pass ended, with counts."""
         others = ((n, Outcome(k)) for k, n in check.outcomes.items() if k != Outcome.PASSED)
         said = ((n, phrase(f"outcome_{outcome.name.lower()}")) for n, outcome in others)
         return ", ".join(f"{n} {text.in_language(self._language)}" for n, text in said)
@@ -197,7 +194,6 @@ class _Page:
         return found
 
     def said(self, spot: Sequence[_Dot]) -> str:
-        """The parts of a spot on the map in words, a line each."""
         return "\n".join(
             self._words["map_point"].format(
                 number=dot.number, title=self.titles[dot.part.id],

@@ -108,8 +108,6 @@ class SuggestedHelp(msgspec.Struct, frozen=True):
 
 
 class Overridden(msgspec.Struct, frozen=True):
-    """A score that a person changed: what the checks gave and what counts."""
-
     student: str
     part: str
     checked: float | None
@@ -117,16 +115,12 @@ class Overridden(msgspec.Struct, frozen=True):
 
 
 class LateSubmission(msgspec.Struct, frozen=True):
-    """A late submission, and the points that it costs."""
-
     student: str
     hours: float
     penalty: float
 
 
 class Ungraded(msgspec.Struct, frozen=True):
-    """A student without a report, and why."""
-
     student: str
     reason: Text
 
@@ -159,8 +153,6 @@ class ReasonKind(IntEnum):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """One reason, in words."""
-
     kind: ReasonKind
     text: Text
 

@@ -38,7 +38,6 @@ NAMED = 3
 
 
 def mistakes(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    """The known mistakes by name."""
     return _gathered(
         (mistake.name, part.id, entry.student)
         for entry in entries
@@ -80,7 +79,6 @@ def interrupted(entries: Sequence[Entry]) -> tuple[Named, ...]:
 
 
 def repairs(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    """What had to be repaired in the notebooks."""
     return _gathered(
         (text, None, e.student) for e in entries if e.report for text in e.report.repairs
     )
@@ -121,7 +119,6 @@ def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[Sugges
 
 
 def changes(entries: Sequence[Entry]) -> tuple[Overridden, ...]:
-    """The scores that an instructor overrode."""
     return tuple(
         Overridden(entry.student, part, entry.checked.get(part), entry.points[part])
         for entry in entries
@@ -131,7 +128,6 @@ def changes(entries: Sequence[Entry]) -> tuple[Overridden, ...]:
 
 
 def late(entries: Sequence[Entry]) -> tuple[LateSubmission, ...]:
-    """The late submissions and what they cost."""
     return tuple(
         LateSubmission(entry.student, round(record.seconds_late / 3600, 1), record.penalty)
         for entry in entries

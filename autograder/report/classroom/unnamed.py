@@ -97,7 +97,6 @@ class ClassGroups:
 
     @property
     def unnamed(self) -> tuple[Group, ...]:
-        """The groups without a name, the largest first."""
         return tuple(group for group in self._groups if self._names.of(group.shown) is None)
 
     @property

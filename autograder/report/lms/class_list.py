@@ -59,7 +59,6 @@ def _rows(data: bytes) -> list[tuple[int, list[str]]]:
 
 
 def _columns(header: Sequence[str], id_column: str | None) -> dict[str, int]:
-    """Which column holds which value."""
     spelled = [_spelled(cell) for cell in header]
     wanted = SPELLINGS if id_column is None else SPELLINGS | {"id": (_spelled(id_column),)}
     found: dict[str, int] = {}

@@ -148,7 +148,6 @@ class Moodle:
 
 
 def _moodle_cells(sheet: Sheet, student: LmsStudent) -> tuple[str, str]:
-    """The grade and the feedback."""
     total = sheet.total(student)
     if total is None:
         return NO_GRADE, ""
@@ -170,7 +169,6 @@ def _check_columns(titles: Sequence[str], exporter: str) -> None:
 
 
 def _number(value: float | None) -> str:
-    """Points to the hundredth."""
     return "" if value is None else f"{value:.2f}"
 
 

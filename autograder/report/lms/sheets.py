@@ -55,7 +55,6 @@ class Mark:
 
     @property
     def raw(self) -> float:
-        """The sum over the graded parts."""
         return sum(part.points or 0.0 for part in self.parts.values())
 
     @property
@@ -74,7 +73,6 @@ class Sheet:
 
     @property
     def max_points(self) -> float:
-        """What the parts come to."""
         return sum(self.parts.values())
 
     def total(self, student: LmsStudent) -> float | None:
@@ -92,7 +90,6 @@ class Table:
 
 
 def named(students: Iterable[LmsStudent]) -> str:
-    """Students' ids in a sentence."""
     ids = [plain(student.id, 40) for student in students]
     more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
     return ", ".join(ids[:SHOWN]) + more

@@ -114,7 +114,6 @@ class Rule:
 
 
 def rules(pid: int) -> tuple[Rule, ...]:
-    """The rules for the process `pid`."""
     return (
         Rule("clone", 0, (CLONE_THREAD,), allows=True, bits=True),
         # To itself only: abort and threads work that way.

@@ -1,5 +1,6 @@
 """What a process gives up (descriptors, environment, powers), and how much it may use."""
 
+import contextlib
 import ctypes
 import itertools
 import os
@@ -165,20 +166,14 @@ def limit_resources(policy: Policy) -> None:
 
 
 def _tasks(uid: int) -> int:
-    """How many threads this user runs: the limit is on all of them, and never on root's."""
-    entries = Path("/proc").iterdir() if uid else ()
-    return sum(_threads(entry, uid) for entry in entries if entry.name.isdecimal())
+    """How many threads this user runs: the limit is on all of them, and never on root's.
 
-
-def _threads(process: Path, uid: int) -> int:
-    """The threads of this process if it is the user's.
-
-    By its status: the directory of a worker, which is not dumpable, belongs to root.
+    By the status of each process: the directory of a worker, which is not dumpable, is root's.
     """
-    try:
-        status = (process / "status").read_bytes()
-    except OSError:  # it has ended since
-        return 0
-    own = UID.search(status)
-    threads = THREADS.search(status) if own and int(own[1]) == uid else None
-    return int(threads[1]) if threads else 0
+    found = 0
+    for process in Path("/proc").glob("[0-9]*") if uid else ():
+        with contextlib.suppress(OSError):  # it has ended since
+            status = (process / "status").read_bytes()
+            own, threads = UID.search(status), THREADS.search(status)
+            found += int(threads[1]) if own and threads and int(own[1]) == uid else 0
+    return found

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from autograder.cli.output import rate
 from autograder.core.assignment import Assignment, sets
-from autograder.core.assignment.load import SETS
+from autograder.core.assignment.sets import SETS
 from autograder.core.errors import AutograderError, CourseError
 from autograder.course import adopt_all
 from autograder.grading import evidence

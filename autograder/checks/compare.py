@@ -4,12 +4,12 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import torch
 
-from autograder.checks.facts import CheckFailed
+from autograder.checks.facts import CheckFailed, fail
 from autograder.core.model import Text
 from autograder.wire.tensors import UNFILLED, WITHHELD
 
@@ -41,15 +41,6 @@ def require(condition: bool, detail: str, detail_zh: str = "") -> None:
     """
     if not condition:
         fail(detail, detail_zh or detail)
-
-
-def fail(detail: str, detail_zh: str) -> NoReturn:
-    """End the check as failed.
-
-    Raises:
-        CheckFailed: always.
-    """
-    raise CheckFailed(Text(detail, detail_zh))
 
 
 def agree(
@@ -171,8 +162,8 @@ def _as_tensor(actual: object, wanted: type, what: str) -> torch.Tensor:
         return torch.as_tensor(actual)
     kind = _kind(actual)
     name, name_zh = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
-    fail(f"type of the {what}: {kind}, expected {name}",
-         f"{what} 的类型是 {kind}，应为{name_zh}")  # fmt: skip
+    said = f"type of the {what}: {kind}, expected {name}"
+    raise CheckFailed(Text(said, f"{what} 的类型是 {kind}，应为{name_zh}"))
 
 
 def _same_shape(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None:

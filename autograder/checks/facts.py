@@ -4,7 +4,7 @@ And how a check can end other than by passing: each way knows what the student m
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import msgspec
 import torch
@@ -40,6 +40,15 @@ class CheckFailed(CheckEnded):
     ) -> None:
         super().__init__(detail)
         self.compared = compared
+
+
+def fail(detail: str, detail_zh: str) -> NoReturn:
+    """End the check as failed.
+
+    Raises:
+        CheckFailed: always.
+    """
+    raise CheckFailed(Text(detail, detail_zh))
 
 
 class StudentRaised(CheckEnded):

@@ -91,7 +91,7 @@ class Bench(Session):
                 value = reply.value if isinstance(reply, messages.Returned) else None
                 pair = value.items if isinstance(value, Fields) else []
                 found.append(_told(pair[1]) if len(pair) == 2 and pair[0] == token else {})
-        return found[-1] if found[-2:] == found[-1:] * 2 else {}
+        return found[-1] if len(found) > 1 and found[-1] == found[-2] else {}
 
     def calls(self) -> list[Call]:
         """The calls that checks of values make of the answer."""

@@ -27,7 +27,7 @@ from autograder.sandbox.host import Host
 from autograder.viva.questions import Option, Question
 from autograder.viva.talk import Examination, Talk
 
-NOTEBOOKS = 3
+NOTEBOOKS = 12
 LINES = re.compile(r"lines? (\d+)(?:–(\d+))?")
 WRITTEN = re.compile(r"reads `(.*)` instead of `(.*)`\. ")
 

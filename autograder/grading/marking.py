@@ -1,7 +1,7 @@
 """The parts of a submission with their points: by checks, by proven slips, or as corrected.
 
 What an answer comes to with a change made by rule is found out like the answer itself. The change
-that brings most is kept, and then perhaps a second one.
+that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 """
 
 from collections.abc import Callable, Mapping

@@ -2,7 +2,8 @@
 PYTHON ?= $$(scripts/python)
 VENV := .venv
 READY := $(VENV)/.ready
-export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+# In a shell of `su` the last two are missing, where dpkg and useradd lie.
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH):/usr/sbin:/sbin
 export OMP_NUM_THREADS = 1
 # Commands are compiled once, not in each of the processes that a test starts.
 unexport PYTHONDONTWRITEBYTECODE

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from autograder.authoring import catalogue
+from autograder.authoring.lazy import AGAIN
 from autograder.authoring.trials import LAZY, WRONG, Results, Trial, TrialResult
 from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment.plan import Assignment
@@ -203,8 +204,10 @@ def _words_of_the_grader(trial: Trial, part: PartResult) -> Iterator[str]:
 
 def _passed(trial: Trial, part: PartResult) -> Iterator[str]:
     """The checks of values that a lazy answer passes, and points that it earns."""
-    values = [c.id for c in part.checks if c.value and c.outcome is Outcome.PASSED]
     kind = trial.id.partition("/")[2]
+    values = [
+        c.id for c in part.checks if c.value and c.outcome is Outcome.PASSED and kind != AGAIN
+    ]
     yield from (f"{check} is no check of values: it is passed by {kind}" for check in values)
     if part.points:
         yield f"{trial.id} earns {part.points:g} points"

@@ -14,11 +14,13 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import Sets
 
 UNIFORM = "uniform weights"
+AGAIN = "the result of its first call again"
+"""It is right once: it passes checks of one call, and must not earn a point."""
 SOFTMAX = "softmax("
 KINDS = (
     UNIFORM, "zeros", "ones", "the argument itself", "the mean of the argument", "its running mean",
     "its first row", "its share of the sum", "noise",
-    "the right result of other numbers",
+    "the right result of other numbers", AGAIN,
 )  # fmt: skip
 """What comes in the place of the right result."""
 

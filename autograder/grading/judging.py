@@ -100,9 +100,9 @@ class Judging:
             part.id: tuple(Offence(c.call, c.where) for c in source.forbidden_calls(part, every))
             for part in answer.parts
         }
-        trial, found = Trial(self, answer, session, offences, self.attempt.number), Results()
+        here, found = InSession(self, answer, session, offences, self.attempt.number), Results()
         for stage in STAGES:
-            found = stage(trial, found)
+            found = stage(here, found)
         return found
 
     def session(
@@ -126,7 +126,7 @@ def specimen_results(
 
 
 @dataclass(frozen=True)
-class Trial:
+class InSession:
     """An answer that is being judged, and the session that has run its cells."""
 
     judging: Judging
@@ -141,17 +141,17 @@ class Trial:
         return self.judging.oracle.judge(session, ids, self.offences, only, number)
 
 
-Stage = Callable[[Trial, Results], Results]
+Stage = Callable[[InSession, Results], Results]
 
 
-def judged(trial: Trial, _: Results) -> Results:
+def judged(here: InSession, _: Results) -> Results:
     """What every check comes to by the set of numbers that judges."""
-    found = trial.judge(trial.session, trial.number)
-    is_example = trial.number == EXAMPLE
+    found = here.judge(here.session, here.number)
+    is_example = here.number == EXAMPLE
     return tuple(replace(one, example=one) for one in found) if is_example else found
 
 
-def by_every_set(trial: Trial, results: Results) -> Results:
+def by_every_set(here: InSession, results: Results) -> Results:
     """The results; of a part that comes near the tolerance, the worst by any set of numbers.
 
     An answer that is a little beside the formula may pass by one set and fail by another, and
@@ -163,18 +163,18 @@ def by_every_set(trial: Trial, results: Results) -> Results:
         one.part for one in results if one.distance is not None and least < one.distance < most
     }
     near = frozenset(one.check for one in results if one.part in parts)
-    if not near or trial.number == EXAMPLE:
+    if not near or here.number == EXAMPLE:
         return results
     worst = {one.key: one for one in results}
-    for number in (n for n in range(trial.judging.numbers) if n != trial.number):
-        for found in trial.judge(trial.session, number, near):
+    for number in (n for n in range(here.judging.numbers) if n != here.number):
+        for found in here.judge(here.session, number, near):
             known = worst[found.key]
             if Outcome.worst([known.outcome, found.outcome]) is not known.outcome:
                 worst[found.key] = found
     return tuple(worst.values())
 
 
-def disclosed(trial: Trial, results: Results) -> Results:
+def disclosed(here: InSession, results: Results) -> Results:
     """The results, with details and what came back as the example numbers give them.
 
     Student code that has seen hidden numbers could leak them through a message, a class name, a
@@ -182,15 +182,15 @@ def disclosed(trial: Trial, results: Results) -> Results:
     the hidden numbers; its details come from a worker that has never seen them.
     """
     wanted = frozenset(one.key for one in results if one.outcome in CHOSEN)
-    if not (wanted and trial.judging.attempt.discloses and trial.number != EXAMPLE):
+    if not (wanted and here.judging.attempt.discloses and here.number != EXAMPLE):
         return results
     examples: dict[str, CaseResult] = {}
-    names = trial.judging.oracle.provided.names
+    names = here.judging.oracle.provided.names
     # Beside the author's answers to parts that are lent, a detail may quote them.
-    if not names.intersection(part.name for part in trial.answer.lent):
-        fresh = trial.judging.session(trial.answer, trial.judging.example_budget)
+    if not names.intersection(part.name for part in here.answer.lent):
+        fresh = here.judging.session(here.answer, here.judging.example_budget)
         with closing(fresh):
-            examples = {one.key: one for one in trial.judge(fresh, EXAMPLE, wanted)}
+            examples = {one.key: one for one in here.judge(fresh, EXAMPLE, wanted)}
     shown = {one.key for one in worst_cases(results).values()}
     return tuple(
         _by(examples.get(one.key), one, one.key in shown) if one.outcome in CHOSEN else one
@@ -207,15 +207,15 @@ def _by(example: CaseResult | None, result: CaseResult, shown: bool) -> CaseResu
     return replace(result, detail=detail, example=example if alike else None)
 
 
-def library_withheld(trial: Trial, results: Results) -> Results:
+def library_withheld(here: InSession, results: Results) -> Results:
     """The results; of values that are right, what they come to where the library gives none.
 
     What all parts forbid gives nan in every worker. What some parts forbid and others need gives
     nan in a worker of its own (see `worker.library`). Nothing that happens in either worker can
     make a value right.
     """
-    judging, answer, withheld = trial.judging, trial.answer, {*trial.judging.assignment.withheld}
-    asked = [p for p in answer.parts if withheld & {*p.without} and not trial.offences[p.id]]
+    judging, answer, withheld = here.judging, here.answer, {*here.judging.assignment.withheld}
+    asked = [p for p in answer.parts if withheld & {*p.without} and not here.offences[p.id]]
     ids = {part.id for part in asked}
     values = frozenset(one.id for one in judging.oracle.checks if one.value and one.part in ids)
 
@@ -226,7 +226,7 @@ def library_withheld(trial: Trial, results: Results) -> Results:
             mine = replace(answer, code=tuple(one for one in answer.code if one.index in cells))
         spawned = judging.session(mine, judging.budget, bare=True, reduced=reduced)
         with closing(spawned) as bare:
-            return trial.judge(bare, trial.number, only)
+            return here.judge(bare, here.number, only)
 
     return without_library(results, values, judge)
 

@@ -114,16 +114,14 @@ class Answer:
         """What stands before an expression, itself, and what stands behind it in its line; itself
         is empty if it is long, has several lines, or stands in an f-string.
         """
-        line, begin, end = (
-            self.lines[node.lineno - 1].encode(),
-            node.col_offset,
-            node.end_col_offset,
-        )
-        text = line[begin:end].decode(errors="replace")
+        line, begin, end = self.lines[node.lineno - 1], node.col_offset, node.end_col_offset
+        # Of bytes, as ast counts columns.
+        data = line.encode()
+        text = data[begin:end].decode(errors="replace")
         found = fresh_tree(text) if len(text) <= MOST_LETTERS else None
         alone = ast.Module([ast.Expr(node)], [])
         same = found is not None and ast.dump(found) == ast.dump(alone)
-        return line[:begin].decode(), text if same else "", line[end:].decode()
+        return data[:begin].decode(), text if same else "", data[end:].decode()
 
     def _instead(self, node: ast.stmt, text: str) -> str:
         """Its text with another statement."""

@@ -19,7 +19,7 @@ from autograder.sandbox.isolation import Rings
 ROUNDS = range(12) if "AUTOGRADER_EVERY_CHECK" in os.environ else (1,)
 """Which check of each part is taken out; with AUTOGRADER_EVERY_CHECK set, every one in turn."""
 
-PART = "causal_mask"
+PART, CALLED_ONCE = "causal_mask", "SelfAttention_v1"
 
 ALSO_A_VALUE = "from_scratch"
 """The library gives nan in every worker, so values fail too: this check says why they do."""
@@ -62,13 +62,19 @@ def problems(
     packed: Callable[[str], Any], new_course: Callable[[Path], Path], rings: Rings,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[str, ...]:  # fmt: skip
-    """What the audit finds of a part without one of its checks, and with a lax one."""
+    """What the audit finds of a part without one of its checks, and with a lax one.
+
+    And of another one whose checks call each module once.
+    """
     course = new_course(tmp_path_factory.mktemp("taken-out") / "course")
     take_out(course, removed(packed("attention")))
     suite = course / f"assignments/attention/hidden/test_{PART}.py"
     suite.write_text(suite.read_text("utf-8") + LAX, "utf-8")
+    suite = suite.with_name(f"test_{CALLED_ONCE}.py")
+    kept = [line for line in suite.read_text("utf-8").split("\n") if "second call" not in line]
+    suite.write_text("\n".join(kept), "utf-8")
     run = AuditRun(course, "attention", rings, cores())
-    return run.audit_of(frozenset({PART}), lambda ready, _: ready).problems
+    return run.audit_of(frozenset({PART, CALLED_ONCE}), lambda ready, _: ready).problems
 
 
 def removed(audit: Any) -> list[str]:
@@ -80,7 +86,7 @@ def test_the_audit_of_a_part_names_what_survives_without_a_check(
 ) -> None:
     killers, gone = packed("attention")["killers"], set(removed(packed("attention")))
     lost = {mistake for mistake, failed in killers.items() if failed and set(failed) <= gone}
-    said = {one for one in problems if "earns full points" in one and "variant" not in one}
+    said = {one for one in problems if "earns full points" in one and f":{PART}/" in one}
     assert said == {f"mistake:{mistake} earns full points" for mistake in lost}
     assert said
 
@@ -89,6 +95,13 @@ def test_a_check_of_values_that_a_lazy_answer_passes_is_named(problems: tuple[st
     lax = f"{PART}/is_a_tensor is no check of values: it is passed by "
     said = {line.removeprefix(lax) for line in problems if line.startswith(lax)}
     assert said >= {"zeros", "ones", "noise"}
+
+
+def test_a_module_that_gives_its_first_result_again_is_named(problems: tuple[str, ...]) -> None:
+    """Where no check calls a module twice, an answer that keeps its first result earns points."""
+    lazy = f"{CALLED_ONCE}/the result of its first call again earns 8 points"
+    assert [line for line in problems if lazy in line]
+    assert f"mistake:{CALLED_ONCE}/scores_remembered earns full points" in problems
 
 
 def test_a_check_of_values_whose_case_never_changes_is_named(plan: Assignment) -> None:

@@ -153,6 +153,8 @@ def test_context_vectors(student: Student, case: Any) -> None:
     module = made(student, case)
     expected = contexts(case, load(module, case, WEIGHTS))
     agree(module(case.x), expected, what="context vectors")
+    # What a module keeps of its first call is no answer to the next.
+    agree(module(case.x.flip(0)), expected.flip(0), what="context vectors of a second call")
 
 
 @part(

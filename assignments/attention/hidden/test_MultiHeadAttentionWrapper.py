@@ -79,6 +79,8 @@ def test_outputs_side_by_side(student: Student, case: Any) -> None:
     # A stand-in drops nothing even in training; what is dropped there, the wrapper dropped.
     expected = case.stood_in_contexts if made else case.contexts
     agree(wrapper(case.x), expected, what="context vectors")
+    # What a module keeps of its first call is no answer to the next.
+    agree(wrapper(case.x.flip(0)), expected.flip(0), what="context vectors of a second call")
 
 
 @part(

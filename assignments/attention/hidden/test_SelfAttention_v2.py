@@ -97,6 +97,8 @@ def test_context_vectors(student: Student, case: Any) -> None:
     """
     module = loaded(student, case)
     agree(module(case.x), case.contexts, what="context vectors")
+    # What a module keeps of its first call is no answer to the next.
+    agree(module(case.x.flip(0)), case.contexts.flip(0), what="context vectors of a second call")
 
 
 @part(

@@ -6,6 +6,10 @@ def lazy_ANSWER(right_answer, kind):
 
     import torch
 
+    WITH_ITS_DROPOUT = (
+        "uniform weights", "the right result of other numbers", "the result of its first call again"
+    )  # fmt: skip
+
     def leaves(value):
         value = list(value.values()) if isinstance(value, dict) else value
         many = isinstance(value, (list, tuple))
@@ -81,7 +85,11 @@ def lazy_ANSWER(right_answer, kind):
             return (value + 1) % (int(value.max()) + 1)
         return value + shift if type(value) is int else value
 
-    def answer(called, arguments):
+    def answer(called, arguments, kept):
+        if kind == "the result of its first call again":
+            if not kept:
+                kept.append(called(*arguments))
+            return kept[0]
         if kind == "uniform weights":
             return with_uniform_weights(lambda: called(*arguments))
         right = called(*arguments)
@@ -92,10 +100,11 @@ def lazy_ANSWER(right_answer, kind):
 
     def lazy_forward(module, called):
         def forward(*arguments):
-            made = answer(called, arguments)
+            made = answer(called, arguments, module.__dict__.setdefault("lazy_results", []))
             dropout = getattr(module, "dropout", None)
-            weighs = kind in ("uniform weights", "the right result of other numbers")
-            return dropout(made) if isinstance(dropout, torch.nn.Module) and not weighs else made
+            if kind in WITH_ITS_DROPOUT or not isinstance(dropout, torch.nn.Module):
+                return made
+            return dropout(made)
 
         return forward
 
@@ -106,9 +115,11 @@ def lazy_ANSWER(right_answer, kind):
                 return lazy_forward(self, super().forward)(*arguments)
 
     else:
+        results = []
 
         def ANSWER(*arguments, **named):
-            return answer(lambda *copies: right_answer(*copies, **named), copy.deepcopy(arguments))
+            copies = copy.deepcopy(arguments)
+            return answer(lambda *given: right_answer(*given, **named), copies, results)
 
     return ANSWER
 

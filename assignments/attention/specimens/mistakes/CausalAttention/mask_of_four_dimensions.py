@@ -3,24 +3,8 @@ name = "a mask with two more dimensions than the scores"
 name_zh = "掩码比分数多了两个维度"
 question = "How many dimensions has the mask, and how many the scores that it is put on?"
 question_zh = "掩码有几个维度？它要遮住的分数又有几个？"
+
+[change]
+'"mask", future,' = '''"mask", future[None, None],'''
+"self.mask[:num_tokens, :num_tokens]" = "self.mask[:, :, :num_tokens, :num_tokens]"
 """
-
-
-class CausalAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
-        super().__init__()
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.dropout = nn.Dropout(dropout)
-        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
-        self.register_buffer("future", future[None, None])
-
-    def forward(self, x):
-        tokens = x.shape[1]
-        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
-        scores = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5
-        scores = scores.masked_fill(self.future[:, :, :tokens, :tokens], float("-inf"))
-        weights = torch.softmax(scores, dim=-1)
-        weights = self.dropout(weights)
-        return weights @ v

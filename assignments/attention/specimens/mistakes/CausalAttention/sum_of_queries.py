@@ -3,24 +3,7 @@ name = "weighted sum of the queries"
 name_zh = "对查询做了加权求和"
 question = "Which of the three is summed by the weights?"
 question_zh = "权重加权求和的是三者中的哪一个？"
+
+[change]
+"self.dropout(attn_weights) @ values" = "self.dropout(attn_weights) @ queries"
 """
-
-
-class CausalAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
-        super().__init__()
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.dropout = nn.Dropout(dropout)
-        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
-        self.register_buffer("future", future)
-
-    def forward(self, x):
-        tokens = x.shape[1]
-        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
-        scores = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5
-        scores = scores.masked_fill(self.future[:tokens, :tokens], float("-inf"))
-        weights = torch.softmax(scores, dim=-1)
-        weights = self.dropout(weights)
-        return weights @ q

@@ -3,24 +3,7 @@ name = "values returned without the weights"
 name_zh = "返回了没有乘上权重的值"
 question = "Which line uses the weights once they are made?"
 question_zh = "权重算出来之后，哪一行用到了它们？"
+
+[change]
+"return self.dropout(attn_weights) @ values" = "return values"
 """
-
-
-class CausalAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
-        super().__init__()
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.dropout = nn.Dropout(dropout)
-        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
-        self.register_buffer("future", future)
-
-    def forward(self, x):
-        tokens = x.shape[1]
-        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
-        scores = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5
-        scores = scores.masked_fill(self.future[:tokens, :tokens], float("-inf"))
-        weights = torch.softmax(scores, dim=-1)
-        weights = self.dropout(weights)
-        return v

@@ -3,36 +3,8 @@ name = "one layer not found under its attribute name"
 name_zh = "有一个层不在题目写明的名称下"
 question = "Compare the three names with those of the exercise, letter by letter: which one differs?"
 question_zh = "把三个名称与练习逐字对照：哪一个不同？"
+
+[change]
+"self.W_query = " = "self.W_queries = "
+"self.W_query(x)" = "self.W_queries(x)"
 """
-
-
-class MultiHeadAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
-        super().__init__()
-        if d_out % num_heads != 0:
-            raise ValueError(f"{num_heads} heads cannot share {d_out} columns")
-        self.num_heads = num_heads
-        self.head_width = d_out // num_heads
-        self.W_queries = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.out_proj = nn.Linear(d_out, d_out)
-        self.dropout = nn.Dropout(dropout)
-        future = torch.ones(context_length, context_length, dtype=torch.bool).triu(1)
-        self.register_buffer("future", future)
-
-    def split(self, t):
-        batch, tokens, _ = t.shape
-        return t.view(batch, tokens, self.num_heads, self.head_width).transpose(1, 2)
-
-    def forward(self, x):
-        batch, tokens, _ = x.shape
-        q = self.split(self.W_queries(x))
-        k = self.split(self.W_key(x))
-        v = self.split(self.W_value(x))
-        scores = q @ k.transpose(2, 3) / self.head_width**0.5
-        scores = scores.masked_fill(self.future[:tokens, :tokens], float("-inf"))
-        weights = torch.softmax(scores, dim=-1)
-        weights = self.dropout(weights)
-        context = (weights @ v).transpose(1, 2).reshape(batch, tokens, -1)
-        return self.out_proj(context)

@@ -3,20 +3,7 @@ name = "the queries stand in the place of the keys"
 name_zh = "查询占了键的位置"
 question = "Which of the three makes the columns of the scores: whose layer and whose variable stand there?"
 question_zh = "三者中哪一个决定分数的列？那里写的是谁的层、谁的变量？"
+
+[change]
+"queries @ keys" = "queries @ queries"
 """
-
-
-class SelfAttention_v1(nn.Module):
-    def __init__(self, d_in, d_out):
-        super().__init__()
-        self.W_query = nn.Parameter(torch.randn(d_in, d_out))
-        self.W_key = nn.Parameter(torch.randn(d_in, d_out))
-        self.W_value = nn.Parameter(torch.randn(d_in, d_out))
-
-    def forward(self, x):
-        q = x @ self.W_query
-        k = x @ self.W_key
-        v = x @ self.W_value
-        scores = q @ q.T
-        weights = torch.softmax(scores / k.shape[-1] ** 0.5, dim=-1)
-        return weights @ v

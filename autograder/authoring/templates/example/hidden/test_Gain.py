@@ -44,3 +44,5 @@ def test_columns_are_scaled(student: Student, case: Any) -> None:
     module = student.Gain(case.width)
     module.load({"gain": case.gain})
     agree(module(case.x), case.scaled)
+    # What a module keeps of its first call is no answer to the next.
+    agree(module(case.x.flip(0)), case.scaled.flip(0), what="result of a second call")

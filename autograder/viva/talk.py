@@ -2,8 +2,10 @@
 
 import hashlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import combinations
+from typing import NamedTuple
 
 import msgspec
 
@@ -37,6 +39,18 @@ class ShownPart(msgspec.Struct, frozen=True):
     cells: tuple[int, ...]
     lines: tuple[tuple[int, str], ...]
     failed: tuple[Text, ...]
+
+
+class AskedPart(NamedTuple):
+    """A part, and the questions that it allows."""
+
+    shown: ShownPart
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def rows(self) -> int:
+        """Those that its code takes on a page."""
+        return HEADING + sum(1 + _width(text) // COLUMNS for _, text in self.shown.lines)
 
 
 class Talk(msgspec.Struct, frozen=True):
@@ -79,25 +93,35 @@ class Examination:
         def bench(one: Answer) -> Bench:
             return Bench(one, self._oracle, self._host, self._plan.limits, budget)
 
-        shown, pool = dict[str, ShownPart](), list[Candidate]()
-        room = PAGE - QUESTION * self._count
+        tried, best = list[AskedPart](), tuple[AskedPart, ...]()
         for answer in self._wanted(submission, chance):
-            rows = HEADING + sum(1 + _width(text) // COLUMNS for _, text in answer.shown)
-            if rows > room or (len(shown) >= PARTS and self._is_enough(pool)):
-                continue
             with closing(bench(answer)) as runs:
                 if found := [*Questioner(runs, self._released, chance).every()]:
-                    shown[answer.part.id] = _shown(runs)
-                    pool += found
-                    room -= rows
+                    tried.append(AskedPart(_shown(runs), tuple(found)))
+                    best = max(self._pages(tried), key=self._gain)
+            if self._gain(best) == (min(KINDS, self._count), self._count, PARTS):
+                break
+        pool = [one for part in best for one in part.candidates]
         picked = _picked(pool, self._count, bench)
-        order = [id_ for id_ in shown if any(one.part == id_ for one in picked)]
+        shown = [one.shown for one in best if any(q.part == one.shown.id for q in picked)]
+        order = [one.id for one in shown]
         picked.sort(key=lambda one: order.index(one.part))
-        return Talk(submission.student, tuple(shown[id_] for id_ in order), tuple(picked))
+        return Talk(submission.student, tuple(shown), tuple(picked))
 
-    def _is_enough(self, pool: list[Candidate]) -> bool:
+    def _pages(self, parts: list[AskedPart]) -> Iterator[tuple[AskedPart, ...]]:
+        """What fits on one page beside the questions; nothing does, too."""
+        room = PAGE - QUESTION * self._count
+        for size in range(PARTS + 2):
+            for some in combinations(parts, size):
+                if sum(one.rows for one in some) <= room:
+                    yield some
+
+    def _gain(self, page: tuple[AskedPart, ...]) -> tuple[int, int, int]:
+        """How many kinds of question, places and parts it has, up to what is wanted of each."""
+        pool = [one for part in page for one in part.candidates]
         kinds, places = {one.question.kind for one in pool}, {one.place for one in pool}
-        return len(kinds) >= min(KINDS, self._count) and len(places) >= self._count
+        least = min(KINDS, self._count)
+        return min(len(kinds), least), min(len(places), self._count), min(len(page), PARTS)
 
     def _wanted(self, submission: Submission, chance: random.Random) -> list[Answer]:
         """The answers by chance, those of parts that give more points more often first."""

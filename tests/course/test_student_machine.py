@@ -253,7 +253,9 @@ def validated(run: Callable, repository: Path, room: Path, notebook: bytes) -> s
     """What `nbgrader validate` prints on a notebook beside the Chinese edition's checks."""
     shutil.copy(repository / "release/attention-zh/checks.py", room)
     (room / "attention.ipynb").write_bytes(notebook)
-    return str(run(room, "nbgrader", "validate", "attention.ipynb").stdout)
+    done = run(room, "nbgrader", "validate", "attention.ipynb")
+    assert done.stdout, done.stderr
+    return str(done.stdout)
 
 
 def test_validate_is_readable_on_the_release(

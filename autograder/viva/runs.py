@@ -24,7 +24,7 @@ from autograder.viva.answer import Answer
 from autograder.wire import messages
 from autograder.wire.frames import WireError
 from autograder.wire.tensors import pack, unpack
-from autograder.wire.values import Fields, Ref, TensorData, Value
+from autograder.wire.values import Entries, Fields, Items, Ref, TensorData, Value
 
 CERTAIN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
 RUNNING = messages.Call | messages.Gradients | messages.Travel | messages.StandIn
@@ -128,10 +128,12 @@ def _told(value: Value) -> dict[str, str]:
 
 
 def _call(name: str, result: CaseResult) -> Call | None:
-    """The one call of a name or of an object that it has made of it; else none."""
+    """The first call of a name, or of an object that it has made; none if it does more before."""
     target: str | int = name
     written, shapes, asked, last = name, list[str](), Requests(), Requests()
     for exchange in result.exchanges:
+        if target == -1:
+            break
         asked += (exchange.requests,)
         for request in (one for one in exchange.requests if isinstance(one, RUNNING)):
             value = exchange.reply.value if isinstance(exchange.reply, messages.Returned) else None
@@ -153,7 +155,12 @@ def _argument(value: Value) -> str:
         given = ", ".join(map(str, value.shape))
         whole = f"torch.zeros({given}, dtype=torch.{value.dtype})"
         return f"torch.rand({given})" if "float" in value.dtype else whole
-    return repr(value) if type(value) in (bool, int, float) else "?"
+    if isinstance(value, Entries):
+        return f"{{{', '.join(f'{key!r}: {_argument(one)}' for key, one in value.entries)}}}"
+    if isinstance(value, Items | Fields):
+        inner = ", ".join(map(_argument, value.items))
+        return f"[{inner}]" if isinstance(value, Items) else f"({inner},)"
+    return repr(value) if value is None or type(value) in (bool, int, float) else "?"
 
 
 def _redrawn(value: Value) -> Value:

@@ -109,8 +109,8 @@ class Examination:
         return Talk(submission.student, tuple(shown), tuple(picked))
 
     def _pages(self, parts: list[AskedPart]) -> Iterator[tuple[AskedPart, ...]]:
-        """What fits on one page beside the questions; nothing does, too."""
-        room = PAGE - QUESTION * self._count
+        """What fits on one page beside the questions; the shortest part does in any case."""
+        room = max(PAGE - QUESTION * self._count, min(one.rows for one in parts))
         for size in range(PARTS + 2):
             for some in combinations(parts, size):
                 if sum(one.rows for one in some) <= room:
@@ -153,9 +153,11 @@ def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench])
     """
     picked = list[Question]()
 
-    def wanted(one: Candidate) -> float:
+    def wanted(one: Candidate) -> tuple[int, int, float]:
+        """A kind with few questions before those whose questions would take their places."""
         kinds, parts = ([getattr(q, name) for q in picked] for name in ("kind", "part"))
-        return one.worth - 3 * kinds.count(one.question.kind) - parts.count(one.question.part)
+        kind, few = one.question.kind, sum(each.question.kind == one.question.kind for each in pool)
+        return -kinds.count(kind), -few, one.worth - parts.count(one.question.part)
 
     while pool and len(picked) < count:
         best = max(pool, key=wanted)

@@ -21,9 +21,11 @@ from autograder.core.model import CheckResult, Outcome
 from autograder.course import CourseAssignment
 from autograder.grading.grader import Grader
 from autograder.notebook import read
+from autograder.notebook.build import source_notebook
 from autograder.notebook.names import defines
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import Host
+from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.isolation import Rings
 from autograder.viva.questions import Option, Question
 from autograder.viva.talk import Examination, Talk
 
@@ -236,6 +238,21 @@ def test_a_part_that_is_not_right_is_asked_about_what_it_does(
     assert part.failed
     assert talk.questions
     assert not {one.en for one in part.failed} & {one.text.en for one in _options(talk)}
+
+
+@pytest.mark.parametrize(
+    ("assignment", "part"), [("attention", "CausalAttention"), ("gpt", "FeedForward")]
+)
+def test_shapes_inside_a_module_are_asked_for(
+    repository: Path, rings: Rings, assignment: str, part: str
+) -> None:
+    """Its check calls it twice, and a configuration is an argument as one would write it."""
+    where = CourseAssignment.find(repository, assignment)
+    data = source_notebook(where.plan, "en")
+    with warm_host(where.plan, rings) as host:
+        talk = Examination(where, host, 6, part).talk(Submission.of("ada", data))
+    shapes = [one.asked.en for one in talk.questions if one.kind == "shape"]
+    assert any(f"`{part}(" in asked for asked in shapes), talk.questions
 
 
 def _options(talk: Talk) -> Iterator[Option]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 import pytest
-from lab import LOOKED_AT, PATIENCE, Desk
+from lab import PATIENCE, Desk
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from smuggler import smuggling
 
@@ -133,20 +133,6 @@ def page(chromium: Browser) -> Iterator[Page]:
     expect.set_options(timeout=PATIENCE)
     yield context.new_page()
     context.close()
-
-
-@pytest.fixture(scope="module")
-def shot(request: pytest.FixtureRequest) -> Callable[..., None]:
-    """Keep a picture of the page in artefacts/browser/, to be looked at, if that is wanted."""
-    folder = ROOT / "artefacts" / "browser" / request.node.path.stem.removeprefix("test_")
-
-    def take(page: Page, name: str, whole: bool = False) -> None:
-        if not LOOKED_AT:
-            return
-        folder.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=folder / f"{name}.png", full_page=whole, animations="disabled")
-
-    return take
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """The page that a failing student gets back, as a browser shows it, in both languages."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,7 @@ def feedback(desk: Desk, request: pytest.FixtureRequest, language: str) -> Path:
 
 
 def test_what_to_do_first_is_seen_without_scrolling(
-    page: Page, feedback: Path, language: str, shot: Callable[..., None]
+    page: Page, feedback: Path, language: str
 ) -> None:
     """Total, the first part to look at and its cause stand on the first screen of a phone."""
     page.set_viewport_size(PHONE)
@@ -38,15 +37,11 @@ def test_what_to_do_first_is_seen_without_scrolling(
     expect(first).to_contain_text({"en": "Think about:", "zh": "想一想："}[language])
     expect(page.locator(".total")).to_be_in_viewport()
     expect(first).to_be_in_viewport(ratio=1)
-    shot(page, f"{language}-phone")
 
 
-def test_only_what_lost_points_is_open(
-    page: Page, feedback: Path, language: str, shot: Callable[..., None]
-) -> None:
+def test_only_what_lost_points_is_open(page: Page, feedback: Path, language: str) -> None:
     """Eight parts with a mistake show code and cause side by side; seven are folded."""
     page.goto(feedback.as_uri())
-    shot(page, f"{language}-top")
     parts = page.locator("section.part")
     expect(parts).to_have_count(8)
     expect(page.locator("section > details")).to_have_count(7)
@@ -55,21 +50,17 @@ def test_only_what_lost_points_is_open(
         yours, panel = (part.locator(side).bounding_box() for side in (".yours", ".panel"))
         assert yours and panel and yours["x"] + yours["width"] <= panel["x"]
     expect(parts.filter(has_text=WORDS[language][1]).first).to_be_visible()
-    shot(page, f"{language}-whole", whole=True)
 
 
-def test_nothing_is_wider_than_a_phone(
-    page: Page, feedback: Path, language: str, shot: Callable[..., None]
-) -> None:
+def test_nothing_is_wider_than_a_phone(page: Page, feedback: Path, language: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(feedback.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    shot(page, f"{language}-phone-whole", whole=True)
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_page_breaks_no_rule_of_accessibility(
-    page: Page, feedback: Path, language: str, scheme: str, shot: Callable[..., None]
+    page: Page, feedback: Path, language: str, scheme: str
 ) -> None:
     """No violation that axe-core finds, with everything unfolded."""
     # The page's own policy forbids scripts, those of the examination too.
@@ -77,6 +68,5 @@ def test_the_page_breaks_no_rule_of_accessibility(
     page.emulate_media(color_scheme=scheme)
     page.set_content(file)
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-    shot(page, f"{language}-{scheme}", whole=True)
     found = Axe().run(page)
     assert [each["id"] for each in found.response["violations"]] == []

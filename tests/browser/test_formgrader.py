@@ -13,7 +13,6 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 from tests.desk.running import hand_in, running_course
 
-Shot = Callable[..., None]
 Grade = tuple[float, float]
 """Automatic score and score."""
 
@@ -79,21 +78,17 @@ def test_an_ordinary_assignment_is_graded_beside_ours(
     assert "square" in (desk.course / "feedback/ada/ps1/ps1.html").read_text("utf-8")
 
 
-def test_a_week_in_formgrader(
-    page: Page, desk: Desk, handed_in: None, plan: Assignment, shot: Shot
-) -> None:
+def test_a_week_in_formgrader(page: Page, desk: Desk, handed_in: None, plan: Assignment) -> None:
     """Generate, autograde, look, change a score and give feedback, with formgrader's buttons."""
     frame = formgrader(page, desk)
     row_of(frame, "attention").locator(".glyphicon-education").click()
     acknowledge(frame, "Successfully created the student version of 'attention'")
-    shot(page, "1-assignments")
 
     row_of(frame, "attention").locator(".num-submissions a").click()
     for student in ("ada", "mei"):
         row_of(frame, student).locator(".glyphicon-flash").click()
         acknowledge(frame, f"Successfully autograded 'attention' for student '{student}'")
     expect(row_of(frame, "ada")).to_contain_text("100 / 100")
-    shot(page, "2-submissions")
 
     full = {f"test_{part.id}": part.points for part in plan.parts}
     assert {name: auto for name, (auto, _) in grades(desk, "ada").items()} == full
@@ -105,12 +100,10 @@ def test_a_week_in_formgrader(
     part = frame.locator("div.cell").filter(has=frame.locator("#test_softmax_naive"))
     expect(part).to_contain_text("✗")
     part.scroll_into_view_if_needed()
-    shot(page, "3-submission")
 
     part.locator("input.score").fill("3.5")
     part.locator("input.score").press("Tab")
     expect(part.locator(".score-saved.glyphicon-ok")).to_be_visible()
-    shot(page, "4-score-changed")
     after = grades(desk, "mei")
     assert after == {**before, "test_softmax_naive": (before["test_softmax_naive"][0], 3.5)}
     assert grades(desk, "ada") == {name: (points, points) for name, points in full.items()}
@@ -118,14 +111,13 @@ def test_a_week_in_formgrader(
     frame = formgrader(page, desk)
     row_of(frame, "attention").locator("td.generate-feedback a").click()
     acknowledge(frame, "Successfully generated feedback of 'attention'")
-    shot(page, "5-feedback-generated")
     feedback = desk.course / "feedback/mei/attention/attention.html"
     assert "Your instructor gave 3.5 points here" in feedback.read_text("utf-8")
 
 
 @pytest.mark.slow
 def test_formgrader_says_what_is_wrong_with_a_notebook(
-    page: Page, desk: Desk, submit: Callable[..., Path], nbgrader: Callable[..., object], shot: Shot
+    page: Page, desk: Desk, submit: Callable[..., Path], nbgrader: Callable[..., object]
 ) -> None:
     """One sentence, no traceback."""
     submit(desk.course, "kim-picture", b"\x89PNG, saved under the wrong name")
@@ -136,4 +128,3 @@ def test_formgrader_says_what_is_wrong_with_a_notebook(
     dialogue = frame.locator(".modal-dialog")
     expect(dialogue).to_contain_text("the file is a picture, not a notebook")
     expect(dialogue).not_to_contain_text("Traceback")
-    shot(page, "kim-picture")

@@ -45,19 +45,16 @@ def test_the_trap_springs(page: Page, sprung: list[str]) -> None:
 
 
 def test_a_feedback_page_runs_nothing(
-    page: Page, desk: Desk, shown: None, sprung: list[str], shot: Callable[..., None]
+    page: Page, desk: Desk, shown: None, sprung: list[str]
 ) -> None:
     """Neither cells, sources, outputs nor errors of a student act in the page."""
     page.goto((desk.course / "feedback/mallory/attention/attention.html").as_uri())
     settle(page)
-    shot(page, "feedback", whole=True)
     assert sprung == []
     expect(page.locator("a[href^='javascript:'], form, iframe")).to_have_count(0)
 
 
-def test_formgrader_runs_nothing(
-    page: Page, desk: Desk, shown: None, sprung: list[str], shot: Callable[..., None]
-) -> None:
+def test_formgrader_runs_nothing(page: Page, desk: Desk, shown: None, sprung: list[str]) -> None:
     """Names, ids and cells of students are text in formgrader's tables and its page to grade."""
     page.goto(desk.lab())
     pages = ["manage_submissions/attention", "manage_students", "gradebook/attention/attention"]
@@ -65,20 +62,18 @@ def test_formgrader_runs_nothing(
         page.goto(desk.page(f"formgrader/{name}"))
         expect(page.locator("#main-table a").first).to_be_visible()
         settle(page)
-        shot(page, name.replace("/", "-"))
     page.goto(desk.page("formgrader/manage_students/mallory/attention"))
     page.locator("#main-table").get_by_role("link", name="attention", exact=True).click()
     expect(page.locator("#test_softmax_naive")).to_have_count(1)
     settle(page)
     page.locator(".name-hidden.glyphicon").click()
-    shot(page, "submission", whole=True)
     assert sprung == []
     expect(page.locator("a[href^='javascript:'], form, iframe")).to_have_count(0)
 
 
 @pytest.mark.xfail(reason="nbgrader 0.9.6 puts the folder's name into this dialogue as HTML")
 def test_a_failure_that_names_a_student_runs_nothing(
-    page: Page, desk: Desk, shown: None, sprung: list[str], shot: Callable[..., None]
+    page: Page, desk: Desk, shown: None, sprung: list[str]
 ) -> None:
     """A folder with markup for a name cannot be graded by the button; saying so runs nothing."""
     page.goto(desk.lab())
@@ -87,5 +82,4 @@ def test_a_failure_that_names_a_student_runs_nothing(
     row.locator(".glyphicon-flash").click()
     expect(page.locator(".modal.in")).to_contain_text("error")
     settle(page)
-    shot(page, "failure")
     assert sprung == []

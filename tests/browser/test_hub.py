@@ -95,7 +95,7 @@ def week(top: Path, chromium: Browser, solved: NotebookBuilder, repository: Path
         for window in windows.values():
             _submitted(window)
         _graded(desk, [one.name for one in three])
-        for name, window in windows.items():
+        for window in windows.values():
             _feedback_fetched(window)
         yield Week(site, instructor, students, windows)
 

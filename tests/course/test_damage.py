@@ -32,7 +32,7 @@ VARIANTS = frozenset({
     "log_in_a_solution_cell", "lone_surrogates", "magic_below_a_comment", "markdown_export",
     "metadata_stripped_from_a_solution", "missing_package_above_an_answer", "mixed_encodings",
     "mixed_tabs", "null_bytes_inside", "numbered_copy", "old_mac_line_ends", "other_json",
-    "outputs_malformed", "part_crashes", "part_exits", "part_recurses", "percent_script",
+    "outputs_malformed", "part_exits", "part_recurses", "percent_script",
     "polite_exits", "prompts_pasted", "script_under_the_name",
     "setup_cell_deleted", "solution_cell_duplicated", "sources_as_text", "tar_archive",
     "test_cell_as_markdown", "test_cell_duplicated", "text_behind_the_end", "truncated_at_the_end",

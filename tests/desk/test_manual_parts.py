@@ -104,18 +104,6 @@ def test_feedback_says_that_a_person_has_yet_to_mark_it(graded: Path, run: Run) 
     assert "Why centre?" in page and "awaiting manual grading" in page
 
 
-def test_what_a_person_gives_completes_the_total(graded: Path, run: Run, tmp_path: Path) -> None:
-    copy = copied(graded, tmp_path / "course")
-    with Gradebook(f"sqlite:///{copy}/gradebook.db") as book:
-        grade = book.find_grade("why", "small", "small", "ada")
-        grade.manual_score, grade.needs_manual_grade = 4, False
-        book.db.commit()
-    assert run(copy, "autograder", "grade", "small", "--regrade").returncode == 0
-    assert run(copy, "autograder", "report", "small").returncode == 0
-    figures = json.loads((copy / "reports/small.json").read_bytes())
-    assert {row["student"]: row["total"] for row in figures["rows"]} == {"ada": 14, "bob": 10}
-
-
 @pytest.mark.slow
 def test_the_audit_leaves_it_to_the_person(graded: Path, run: Run, tmp_path: Path) -> None:
     copy = copied(graded, tmp_path / "course")

@@ -18,7 +18,6 @@ from distributed import Client
 from nbgrader.api import Gradebook
 
 from tests.courses import copied
-from tests.tiers import only
 
 ROOT = Path(__file__).parents[2]
 STUDENTS = 6
@@ -188,17 +187,10 @@ def _refused(course: Path, address: str) -> str:
     return sentence
 
 
-@pytest.mark.parametrize(
-    "state",
-    only(["nobody there"], ["nobody there", "never answers", "no address"]),
-)
-def test_a_scheduler_that_does_not_answer_is_one_sentence(course: Path, state: str) -> None:
+def test_a_scheduler_that_does_not_answer_is_one_sentence(course: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
-        if state == "nobody there":
-            mute.close()
-        address = "somewhere://else" if state == "no address" else address
-        assert f"no Dask scheduler answers at {address}" in _refused(course, address)
+    assert f"no Dask scheduler answers at {address}" in _refused(course, address)
 
 
 @pytest.mark.slow
@@ -218,14 +210,3 @@ def test_a_worker_with_another_version_is_named(
         said = _refused(course, cluster.address)
     assert f"the worker {edited} has engine " in said
     assert "install the same versions everywhere" in said
-
-
-@pytest.mark.slow
-def test_a_worker_without_the_package_is_named(
-    course: Path, cluster: Cluster, tmp_path: Path
-) -> None:
-    (tmp_path / "without/autograder").mkdir(parents=True)
-    (tmp_path / "without/autograder/__init__.py").write_text("")
-    with cluster.workers(1, tmp_path / "without"):
-        said = _refused(course, cluster.address)
-    assert "cannot use this package" in said and "install it there" in said

@@ -15,7 +15,7 @@ from autograder.authoring.make import NotebookBuilder, code_cell
 from tests.fork_server import Command, fork_server
 
 BIN = Path(sys.executable).parent
-STUDENTS = tuple(f"student-{number}" for number in range(8))
+STUDENTS = tuple(f"student-{number}" for number in range(7))
 PATIENCE = 120.0
 """Seconds for something that a run brings about."""
 
@@ -26,9 +26,9 @@ Running = tuple[Command, Path]
 def running(ready: Path, solved: NotebookBuilder, submit: Callable) -> Iterator[Running]:
     """A run over a class, in a process group of its own, that has two reports and goes on."""
     frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.5)"))
+    frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.0)"))
     for student in STUDENTS:
-        submit(ready, student, frame.bytes().replace(b"1.5)", f"1.5)  # {student}".encode()))
+        submit(ready, student, frame.bytes().replace(b"1.0)", f"1.0)  # {student}".encode()))
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
     with (ready / "out").open("w") as out, (ready / "err").open("w") as err:
         words = ("autograder", "grade", "attention", "--jobs", "2")

@@ -178,13 +178,6 @@ def test_totals_wait_and_it_is_said_for_what(course: Path, run: Run) -> None:
     assert reasons["nobody"] == "needs manual grade: plot"
 
 
-def test_feedback_says_what_waits(course: Path, run: Run) -> None:
-    done = run(course, "autograder", "feedback", "attention", "--student", "ada")
-    assert done.returncode == 0, done.stderr
-    page = (course / "feedback/ada/attention/attention.html").read_text()
-    assert page.count("awaiting manual grading") >= 2
-
-
 def test_what_a_person_gave_survives_every_regrade(course: Path, run: Run, tmp_path: Path) -> None:
     copy = copied(course, tmp_path / "course")
     give(copy, "ada", why=3.5, plot=5)

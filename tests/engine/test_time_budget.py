@@ -63,6 +63,14 @@ def test_what_the_worker_took_is_charged_whatever_became_of_it() -> None:
     assert budget.left == 55
 
 
+def test_no_answer_is_waited_for_beyond_what_is_left() -> None:
+    budget, allowed = TimeBudget(60.0), list[float]()
+    budget.charge(58.0)
+    for seconds in (5.0, 1.0):
+        budget.run(Busy(), allowed.append, seconds)  # type: ignore[arg-type]
+    assert allowed == [2.0, 1.0]
+
+
 def test_losing_a_worker_is_never_free() -> None:
     """Making another takes time that nobody counts."""
     budget = TimeBudget(60.0)

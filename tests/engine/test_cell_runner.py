@@ -13,7 +13,6 @@ from autograder.sandbox.host import Host
 from autograder.sandbox.worker import Worker
 from autograder.wire import codec, messages
 from autograder.worker.control import GRACE
-from tests.tiers import only
 
 BUSY = "import time\nwhile time.process_time() < {}:\n    pass\nprint('done')"
 SWALLOWS = (
@@ -51,17 +50,12 @@ def test_cells_that_end_soon_take_one_worker(host: Host, plan: Assignment) -> No
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
 
 
-def test_a_cell_that_takes_long_is_run_to_its_end(host: Host, plan: Assignment) -> None:
-    workers, cell, last = run_cells(host, plan, BUSY.format(2))
-    assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
-
-
 def test_a_cell_without_end_is_stopped_when_its_own_time_is_over(
     host: Host, plan: Assignment
 ) -> None:
     """And the cells below it are run in the same worker."""
-    workers, cell, last = run_cells(host, plan, BUSY.format(1000))
-    assert (workers, cell.error, last.output) == (1, "stopped after 3 s", "2\n")
+    workers, cell, last = run_cells(host, plan, BUSY.format(1000), seconds=1)
+    assert (workers, cell.error, last.output) == (1, "stopped after 1 s", "2\n")
 
 
 def test_a_cell_that_catches_the_alarm_is_given_its_own_time_all_the_same(
@@ -91,7 +85,7 @@ def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(
         assert len(session.perform(groups)) == 2
 
 
-@pytest.mark.parametrize("size", only([64 << 20, 100_000], [64 << 20, 1 << 20, 100_000, 1_000]))
+@pytest.mark.parametrize("size", [64 << 20, 100_000])
 def test_a_cell_that_fills_the_memory_costs_what_it_computed_and_nothing_else(
     host: Host, plan: Assignment, size: int
 ) -> None:

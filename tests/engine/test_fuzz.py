@@ -38,13 +38,6 @@ def test_a_changed_notebook_is_read_or_refused() -> None:
         targets.notebook(json.dumps(changed, default=str).encode("utf-8", "replace"))
 
 
-@given(st.binary(max_size=300))
-@settings(max_examples=300, deadline=None)
-def test_any_bytes_are_a_reply_or_a_wire_error(data: bytes) -> None:
-    """No bytes on the connection make the reader raise anything else, or hang."""
-    targets.wire(data)
-
-
 @given(st.sampled_from(FRAMES), st.integers(0), st.integers(0, 600), st.binary(max_size=8))
 @settings(max_examples=300, deadline=None)
 def test_a_frame_with_other_bytes_in_it_is_a_reply_or_a_wire_error(

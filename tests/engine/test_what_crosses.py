@@ -129,14 +129,6 @@ def test_what_does_not_cross_is_refused_or_stays_an_object(thing: object) -> Non
         assert isinstance(Objects().to_value(thing), Ref)
 
 
-@pytest.mark.parametrize(
-    ("thing", "same"), [(np.float64(1), 1.0), (np.int64(2), 2), (np.bool_(True), True)], ids=repr
-)
-def test_a_number_of_numpys_comes_back_as_pythons(thing: object, same: object) -> None:
-    found = Objects().to_value(thing)
-    assert (type(found), found) == (type(same), same)
-
-
 def test_an_array_that_numpy_cannot_have_is_refused() -> None:
     for data in (ArrayData("bfloat16", [1], b"12"), ArrayData("float32", [2], b"1234")):
         with pytest.raises(WireError):

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from installed import Installed
+from made_up import CLASS, Course, resubmitted
 
+from autograder.authoring.make import NotebookBuilder
 from autograder.cli import main
 
 NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
@@ -59,6 +61,14 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 def editable(repository: Path, tmp_path: Path) -> Installed:
     """This checkout, installed as its developers do."""
     return Installed(environment(tmp_path / "editable", "--editable", str(repository)))
+
+
+@pytest.fixture
+def class_of_three(ready: Path, solved: NotebookBuilder, submit: Callable[..., Path]) -> Course:
+    """A class that has handed in, each a notebook of their own."""
+    for student in CLASS:
+        submit(ready, student, resubmitted(solved, student))
+    return Course(ready)
 
 
 Called = Callable[[Path, str], tuple[int, str, str]]

@@ -1,6 +1,5 @@
 """`autograder adopt`: one of our assignments in a course that was running before."""
 
-import csv
 import json
 import shutil
 import sqlite3
@@ -14,7 +13,7 @@ import nbformat
 import pytest
 from nbconvert.exporters import HTMLExporter
 from nbgrader.api import Gradebook
-from running import ORDINARY, cell, hand_in, notebook, running_course, with_trace
+from running import ORDINARY, cell, hand_in, notebook, running_course
 from traitlets.config import Config
 
 from autograder.authoring.make import NotebookBuilder
@@ -318,21 +317,6 @@ def test_another_assignment_can_follow(adopted: Path, plain: Path, called: Calle
     assert contents(adopted) == contents(plain)
 
 
-def worked(course: Path, run: Run) -> Path:
-    """The ordinary assignments graded, a mark given by hand, feedback and export."""
-    for name in ORDINARY:
-        for command in ("autograde", "generate_feedback"):
-            done = run(course, "nbgrader", command, name)
-            assert done.returncode == 0, done.stderr
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
-        book.find_grade("why", "ps1", "ps1", "ada").manual_score = 2.0
-        book.db.commit()
-    assert run(course, "nbgrader", "autograde", "ps1", "--force").returncode == 0
-    assert run(course, "nbgrader", "generate_feedback", "ps1", "--force").returncode == 0
-    assert run(course, "nbgrader", "export").returncode == 0
-    return course
-
-
 def ordinary_files(course: Path, room: str) -> dict[str, bytes]:
     """What nbgrader left of the ordinary assignments in a room."""
     return {
@@ -340,42 +324,3 @@ def ordinary_files(course: Path, room: str) -> dict[str, bytes]:
         for name in ORDINARY
         for path in sorted((course / room).glob(f"*/{name}/{name}.*"))
     }
-
-
-def without_state(course: Path) -> dict[str, bytes]:
-    """Every file of a course, but for the gradebook, its table, what we keep and zoe's work."""
-    own = ("gradebook.db", "grades.csv", ".autograder", "submitted/zoe")
-    return {path: text for path, text in contents(course).items() if not path.startswith(own)}
-
-
-def exported(course: Path) -> list[dict[str, str]]:
-    """The lines of grades.csv on the ordinary assignments of those who handed them in."""
-    with (course / "grades.csv").open() as lines:
-        return [row for row in csv.DictReader(lines) if row["assignment"] in ORDINARY]
-
-
-@pytest.mark.slow
-def test_other_assignments_keep_their_grades_and_ours_are_confined(
-    before: Path, adopted: Path, released: NotebookBuilder, run: Run
-) -> None:
-    """The whole way: plain nbgrader beside the adopted course, then ours, then the way back."""
-    worked(before, run)
-    worked(adopted, run)
-    assert marks(adopted) == marks(before)
-    assert {row[2] for row in marks(before)} == {0.0, 3.0, None}
-    assert exported(adopted) == exported(before)
-    for room in ("release", "autograded", "feedback"):
-        assert ordinary_files(adopted, room) == ordinary_files(before, room)
-    given, files = marks(adopted), ordinary_files(adopted, "autograded")
-    trace = with_trace(adopted, released)
-    for command in ("grade", "feedback", "report"):
-        done = run(adopted, "autograder", command, "attention")
-        assert done.returncode == 0, done.stderr
-    assert not trace.exists()
-    assert run(adopted, "nbgrader", "generate_feedback", "attention").returncode == 0
-    assert run(adopted, "autograder", "adopt", "--undo", "--write").returncode == 0
-    assert marks(adopted) == given
-    assert ordinary_files(adopted, "autograded") == files
-    assert without_state(adopted) == without_state(before)
-    assert run(adopted, "nbgrader", "autograde", "ps1", "--force").returncode == 0
-    assert marks(adopted) == given

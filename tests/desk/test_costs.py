@@ -15,6 +15,7 @@ from commands import Commands, Run
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import find
+from autograder.core.errors import CourseError
 from autograder.core.marks import Costs
 from tests.courses import copied
 
@@ -141,10 +142,11 @@ def test_marks_that_a_person_gave_stay(as_graded: Class) -> None:
 def test_a_cost_that_cannot_be_is_refused_in_one_sentence(
     line: str, said: str, graded: Class
 ) -> None:
-    """Nothing is recorded, and the message names the file."""
+    """Before anything is recorded, and the message names the file."""
     graded.costs.write_text(line)
-    message = graded.refused("autograder grade attention")
-    assert said in message and "costs.toml" in message
+    with pytest.raises(CourseError) as refused:
+        Costs.read(find(graded.course, "attention")[0])
+    assert said in str(refused.value) and "costs.toml" in str(refused.value)
 
 
 def test_two_instructors_who_set_costs_at_once_both_do(as_graded: Class) -> None:

@@ -50,12 +50,6 @@ def test_of_several_cases_the_reported_one_is_kept() -> None:
     assert evidence.read(evidence.collect([mild, bad]))["p/c"].case == "many"
 
 
-def test_torn_evidence_is_none() -> None:
-    """A file cut off by a crash reads as no evidence, not as an error."""
-    whole = evidence.collect([failed("p/c", 1, torch.ones(1))])
-    assert evidence.read(whole[:-3]) == {}
-
-
 def test_an_old_report_without_evidence_is_still_read(tmp_path: Path, plan: Assignment) -> None:
     """A report kept alone is found, with empty evidence."""
     kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")

@@ -13,7 +13,6 @@ from tests.courses import copied
 
 Called = Callable[[Path, str], tuple[int, str, str]]
 Run = Callable[..., subprocess.CompletedProcess[str]]
-BLANK = "raise NotImplementedError()"
 WRONG = (
     "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1).bool()\n"
 )

@@ -16,7 +16,6 @@ from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import find
 from autograder.grading.naming import Catalogue
 from tests.courses import copied
-from tests.tiers import only
 
 SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
 AGAIN = (
@@ -144,20 +143,16 @@ def test_a_group_keeps_its_id_when_its_first_student_is_gone(unnamed: Classroom)
     assert found["bob", "cem"] == before
 
 
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
+def test_a_name_that_cannot_be_shown_is_refused(unnamed: Classroom) -> None:
+    group = unnamed.group_of("ada")
+    for said, words in (
         ({}, "give --title-en and --question-en"),
         ({"title_en": "late"}, "give --question-en too"),
         ({"title_en": "late", "question_en": "?", "title_zh": "晚"}, "give --question-zh too"),
         ({"title_en": "l" * 161, "question_en": "?"}, "--title-en has more than 160 characters"),
         ({"title_en": " \x1b ", "question_en": "\n"}, "give --title-en and --question-en"),
-    ],
-)
-def test_a_name_that_cannot_be_shown_is_refused(
-    unnamed: Classroom, said: dict[str, str], words: str
-) -> None:
-    assert words in unnamed.refused(*naming(unnamed.group_of("ada"), **said))
+    ):
+        assert words in unnamed.refused(*naming(group, **said))
     assert not unnamed.names.exists()
 
 
@@ -229,13 +224,6 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed: Classr
         known_file.write_bytes(before)
 
 
-@pytest.mark.parametrize(
-    "command",
-    only(
-        ["autograder feedback attention"],
-        ["autograder feedback attention", "nbgrader generate_feedback attention"],
-    ),
-)
-def test_a_damaged_file_of_names_is_named(unnamed: Classroom, command: str) -> None:
+def test_a_damaged_file_of_names_is_named(unnamed: Classroom) -> None:
     unnamed.names.write_text('{"version": 1, "names": [')
-    assert "names.json" in unnamed.refused(command)
+    assert "names.json" in unnamed.refused("autograder feedback attention")

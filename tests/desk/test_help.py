@@ -9,15 +9,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from installed import Installed
 from typer.main import get_command
 
 from autograder import __version__
 from autograder.cli.app import app
-
-AFTERWARDS = ("grade", "feedback", "report", "explain", "clusters", "viva", "try", "results",
-              "build", "new", "check", "reseed", "doctor", "next-year")  # fmt: skip
-"""What needs a class that was handed in, and then what changes the course."""
 
 
 def test_every_command_is_in_a_group_and_has_an_example() -> None:
@@ -38,20 +33,6 @@ def test_every_example_is_understood() -> None:
     """Its options and arguments are those that the command has."""
     for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
         command.make_context(name, shlex.split(example(name))[2:])
-
-
-@pytest.mark.slow
-def test_the_examples_can_be_run_in_a_new_course(installed: Installed, tmp_path: Path) -> None:
-    """All but those that need another system, a group's name, or minutes."""
-    due = 'nbgrader db assignment add attention --duedate "2030-03-01 12:00:00 UTC"'
-    of = {name: example(name) for name in get_command(app).commands}  # type: ignore[attr-defined]
-    week = [of["init"], "cd attention-2026", "mv ../class.csv .", of["roster"], due,
-            of["extend"], of["simulate"],
-            "cp -r submitted/s0001-right submitted/ada", "cp submitted/ada/*/*.ipynb ada.ipynb",
-            *(of[name] for name in AFTERWARDS)]  # fmt: skip
-    (tmp_path / "class.csv").write_text("id,first_name\nada,Ada\n", "utf-8")
-    for line, done in zip(week, installed.follow(tmp_path, week), strict=True):
-        assert done.returncode == 0, f"{line}: {done.stderr}{done.stdout}"
 
 
 def test_the_tab_key_completes_the_editions_of_this_course(course: Path) -> None:

@@ -141,7 +141,8 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(
     runs: tuple[Path, dict[str, Any]], called: Callable[[Path, str], tuple[int, str, str]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """The next one begins with everybody anew. Whoever a watch lets wait is named before."""
+    """The next one begins with everybody anew. Whoever a watch lets wait is named before: ada with
+    her second submission, and not bob, whose second was graded when its turn came."""
 
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
@@ -149,9 +150,10 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(
     monkeypatch.setattr(ClassRun, "run", stopped)
     journal = StateFile(journal_file(runs[0], "attention"))
     journal["ada"] = StudentState("first", told="second")
+    journal["bob"] = StudentState("second", told="second")
     status, _, said = called(runs[0], "grade attention --regrade")
     assert status == 130
-    assert "`autograder watch --attempts` lets them wait: ada (" in said
+    assert "`autograder watch --attempts` lets them wait: ada (" in said and "bob" not in said
     assert "the same command begins with everybody anew" in said
     assert "goes on from here" not in said
 

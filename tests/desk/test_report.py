@@ -312,11 +312,6 @@ def test_the_released_stub_is_subtracted_from_an_answer(
     assert form("def softmax_naive(x):")[:2] not in own["softmax_naive"]
 
 
-def test_an_unknown_assignment_is_named(course: Path, refused: Callable) -> None:
-    """The message lists those there are."""
-    assert "attention" in refused(course, "report atention")
-
-
 def test_nothing_graded_yet_is_said(course: Path, refused: Callable, submit: Callable) -> None:
     """An ungraded class gets no empty page but what to do next."""
     submit(course, "new", (course / "release/attention/attention.ipynb").read_bytes())

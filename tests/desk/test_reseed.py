@@ -52,22 +52,6 @@ def test_two_mistakes_in_one_answer_are_learnt(made: Path, tmp_path: Path, run: 
 
 
 @pytest.mark.slow
-def test_the_same_word_makes_the_same_numbers_and_is_no_secret(made: Path, run: Run) -> None:
-    """Torn ones are made anew: grading names the command that is run here."""
-    course, file = made.parents[2], made / "sets.msgpack"
-    assert run(course, *COMMAND).returncode == 0
-    whole = file.read_bytes()
-    assert sets.read(made).published
-    file.write_bytes(whole[:-10])
-    refused = run(course, "autograder", "try", "release/small/small.ipynb")
-    assert refused.returncode == 1
-    assert "autograder reseed" in refused.stderr
-    done = run(course, *COMMAND)
-    assert done.returncode == 0, done.stderr
-    assert file.read_bytes() == whole
-
-
-@pytest.mark.slow
 def test_a_solution_that_cannot_be_graded_changes_nothing(made: Path, run: Run) -> None:
     """The sentence says which check is broken, and what is left can still be reseeded."""
     suite, before = made / "test_Gain.py", (made / "sets.msgpack").read_bytes()
@@ -82,13 +66,13 @@ def test_a_solution_that_cannot_be_graded_changes_nothing(made: Path, run: Run) 
     assert run(made.parents[2], *COMMAND).returncode == 0
 
 
-def stopped(course: Path, number: signal.Signals, *, asking: bool) -> int:
-    """The status of a reseed that gets this signal while it draws, or asks the solution."""
+def stopped(course: Path, number: signal.Signals) -> int:
+    """The status of a reseed that gets this signal while it asks the solution."""
     command = [str(BIN / "autograder"), "reseed", "small"]
     process = subprocess.Popen(command, cwd=course, stderr=subprocess.PIPE)
     assert process.stderr is not None
     assert b"drawing 8 sets" in process.stderr.readline()
-    while asking and process.poll() is None and not psutil.Process(process.pid).children():
+    while process.poll() is None and not psutil.Process(process.pid).children():
         # Only what the solution is asked takes processes.
         time.sleep(0.05)
     process.send_signal(number)
@@ -96,24 +80,16 @@ def stopped(course: Path, number: signal.Signals, *, asking: bool) -> int:
 
 
 @pytest.mark.parametrize(
-    ("number", "asking"),
-    [
-        pytest.param(signal.SIGKILL, False, marks=pytest.mark.slow),
-        (signal.SIGINT, True),
-        pytest.param(signal.SIGINT, False, marks=pytest.mark.slow),
-        pytest.param(signal.SIGKILL, True, marks=pytest.mark.slow),
-    ],
+    "number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.slow)]
 )
-def test_a_reseed_that_is_stopped_changes_nothing(
-    made: Path, number: signal.Signals, asking: bool
-) -> None:
+def test_a_reseed_that_is_stopped_changes_nothing(made: Path, number: signal.Signals) -> None:
     """References and requests are of one salt."""
     before: dict[Path, bytes] = {}
     status = 0
     while status == 0:
         # One that ends before the signal reaches it was not stopped.
         before = {path: path.read_bytes() for path in made.rglob("*") if path.is_file()}
-        status = stopped(made.parents[2], number, asking=asking)
+        status = stopped(made.parents[2], number)
     assert {path: path.read_bytes() for path in made.rglob("*") if path.is_file()} == before
 
 

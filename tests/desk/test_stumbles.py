@@ -30,9 +30,7 @@ with making(Path("course")) as room:
 """
 
 
-@pytest.mark.parametrize(
-    "command", ["grade attention", "report attention", "watch attention", "audit attention"]
-)
+@pytest.mark.parametrize("command", ["grade attention", "audit attention"])
 def test_a_folder_without_assignments_is_no_course_folder(
     tmp_path: Path, refused: Refused, command: str
 ) -> None:

@@ -213,8 +213,7 @@ def test_an_ordinary_assignment_of_that_name_is_left_alone(
     assert not list(tmp_path.glob("assignments/*"))
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "gbk"])
-def test_a_terminal_of_any_encoding_shows_what_it_can(encoding: str) -> None:
+def test_a_terminal_of_any_encoding_shows_what_it_can() -> None:
     """What other programs read is in UTF-8 all the same."""
     program = (
         "from autograder.cli.output import tolerate_terminals, write_bytes;"
@@ -223,7 +222,7 @@ def test_a_terminal_of_any_encoding_shows_what_it_can(encoding: str) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, check=True,
-        env={**os.environ, "PYTHONIOENCODING": encoding},
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert done.stdout.startswith(b"done: ")
     assert done.stdout.endswith("\u8bfe".encode())

@@ -21,8 +21,6 @@ from autograder.grading.grader import Grader
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import choose
 from autograder.wire import messages
 from tests.courses import copied
 
@@ -50,32 +48,20 @@ def wrong(solved: NotebookBuilder, plan: Assignment) -> bytes:
 
 @pytest.fixture(scope="module")
 def classroom(
-    tmp_path_factory: pytest.TempPathFactory,
-    new_course: Callable,
-    solved: NotebookBuilder,
-    submit: Callable,
-) -> Path:
+    tmp_path_factory: pytest.TempPathFactory, new_course: Callable, solved: NotebookBuilder,
+    submit: Callable, grader: Grader,
+) -> Path:  # fmt: skip
     """A class of three in a course folder, whose reports and evidence are kept."""
     course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
     plan, edition = find(course, "attention")
     released = (course / "release/attention/attention.ipynb").read_bytes()
     kept = ReportCache(course, plan, edition, released)
-    with warm_host(plan, choose()) as host:
-        grader = Grader(plan, edition, released, host)
-        for student, source in (
-            ("ada", TRANSPOSED),
-            ("bob", SPOOF),
-            ("eve", EXITS),
-            ("fay", STOPS),
-        ):
-            data = answered(solved, source)
-            submit(course, student, data)
-            examined = grader.examine(Submission.of(student, data))
-            kept.put(Submission.of(student, data), examined.report, examined.evidence)
-        data = wrong(solved, plan)
-        submit(course, "all", data)
-        examined = grader.examine(Submission.of("all", data))
-        kept.put(Submission.of("all", data), examined.report, examined.evidence)
+    answers = {"ada": TRANSPOSED, "bob": SPOOF, "eve": EXITS, "fay": STOPS}
+    notebooks = {student: answered(solved, source) for student, source in answers.items()}
+    for student, data in (notebooks | {"all": wrong(solved, plan)}).items():
+        submit(course, student, data)
+        examined = grader.examine(Submission.of(student, data))
+        kept.put(Submission.of(student, data), examined.report, examined.evidence)
     return course
 
 

@@ -2,11 +2,8 @@
 
 import json
 import os
-import random
 import shutil
 import signal
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +15,6 @@ from autograder.core.assignment import Assignment
 from tests.conftest import scores_of
 from tests.courses import copied
 
-ARRIVING = 10
 BURST = int(os.environ.get("WATCH_BURST", "4"))
 """The full burst: WATCH_BURST=50 python -m pytest tests/desk/test_watch.py -k burst"""
 
@@ -74,48 +70,10 @@ def scores(course: Path) -> dict[str, float]:
     return {student: sum(points.values()) for student, points in scores_of(course).items()}
 
 
-def handed_over(room: Classroom, answers: Answers, count: int) -> tuple[threading.Thread, dict]:
-    """`count` students who submit at random times, in the order of chance, and their points."""
-    chance = random.Random(count)
-    numbers = chance.sample(range(count), count)
-    made = {f"s{number:02}": answers(number % 15) for number in numbers}
-
-    def all_of_them() -> None:
-        for student, (data, _) in made.items():
-            time.sleep(chance.uniform(0, 1.2))
-            room.submit(student, data)
-
-    return threading.Thread(target=all_of_them), {s: points for s, (_, points) in made.items()}
-
-
-@pytest.mark.slow
-def test_what_arrives_at_random_is_graded_once_across_a_kill(
-    room: Classroom, answers: Answers
+@pytest.mark.parametrize("killed", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(
+    room: Classroom, answers: Answers, killed: bool
 ) -> None:
-    """Ten submissions, and a kill -9 in their midst: each is graded once, with its own points."""
-    students, expected = handed_over(room, answers, ARRIVING)
-    with room.watch() as first:
-        students.start()
-        first.until(lambda: len(room.events("graded, ")) >= 3)
-        first.kill()
-    with room.watch() as second:
-        second.until(lambda: len(scores(room.course)) == ARRIVING)
-        students.join()
-        second.until(lambda: all(entry["handled"] for entry in room.journal.values()))
-        assert second.interrupt() == 0
-
-    assert scores(room.course) == expected
-    assert {s: len(entry["attempts"]) for s, entry in room.journal.items()} == dict.fromkeys(
-        expected, 1
-    )
-    assert len(list((room.course / ".autograder/reports/attention").glob("*.json"))) == ARRIVING
-    # One line may be missing: killed between the journal and the line.
-    assert len(set(room.events("graded, "))) == len(room.events("graded, ")) >= ARRIVING - 1
-    for student in expected:
-        assert len(room.feedback(student)) == 1
-
-
-def test_a_burst_is_graded_to_the_last_across_ctrl_c(room: Classroom, answers: Answers) -> None:
     """Half in the exchange, half copied to submitted/; what is under way at Ctrl-C is finished."""
     expected = {}
     for number in range(BURST):
@@ -129,14 +87,19 @@ def test_a_burst_is_graded_to_the_last_across_ctrl_c(room: Classroom, answers: A
             path.write_bytes(data)
     with room.watch() as first:
         first.until(lambda: bool(room.events("graded, ")))
-        assert first.interrupt() == 0
-    handled = [entry for entry in room.journal.values() if entry["handled"]]
-    assert len(handled) == len(room.events("graded, "))
+        if not killed:
+            assert first.interrupt() == 0
+            handled = [entry for entry in room.journal.values() if entry["handled"]]
+            assert len(handled) == len(room.events("graded, "))
     with room.watch("--once") as second:
         assert second.process.wait(PATIENCE) == 0
 
     assert scores(room.course) == expected
-    assert len(room.events("graded, ")) == BURST
+    # One line may be missing: killed between the journal and the line.
+    assert BURST - killed <= len(set(room.events("graded, "))) <= len(expected)
+    assert {s: len(entry["attempts"]) for s, entry in room.journal.items()} == dict.fromkeys(
+        expected, 1
+    )
     assert room.events("fault") == []
 
 

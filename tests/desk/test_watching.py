@@ -5,11 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.cli.grade import say_waiting
-from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
-from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.runs.class_run import Work
 from autograder.report.pages import unreadable_page, waiting_page
 from autograder.watching.backend import Allowance, Events
 from autograder.watching.collector import (
@@ -23,7 +19,6 @@ from autograder.watching.state_file import (
     Attempt,
     StateFile,
     StudentState,
-    journal_file,
 )
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -72,22 +67,6 @@ def test_the_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     assert StateFile(path)["ana"] == state
     assert "ben" not in StateFile(path)
     assert [file.name for file in path.parent.iterdir()] == ["attention.json"]
-
-
-def test_grade_says_whom_a_watch_lets_wait(
-    tmp_path: Path, plan: Assignment, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Ana waits with her third submission; ben's second was graded when its turn came."""
-    journal = StateFile(journal_file(tmp_path, "attention"))
-    journal["ana"] = StudentState("second", told="third")
-    journal["ben"] = StudentState("second", told="second")
-    work = Work(to_grade={"ana": tmp_path, "ben": tmp_path, "eve": tmp_path})
-
-    say_waiting(CourseAssignment(tmp_path, plan, plan.editions[0]), work)
-
-    said = capsys.readouterr().err
-    assert "`autograder watch --attempts` lets them wait: ana (" in said
-    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("data", [b"", b'{"ana": {"handled": 1}}', b'{"ana": {"colour": "red"}}'])

@@ -15,7 +15,7 @@ import pytest
 from autograder.authoring.audit_page import page
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.visible import Sights, sights
-from autograder.core.assignment import Assignment, find, sets
+from autograder.core.assignment import find, sets
 from autograder.core.model import Graded
 from autograder.grading.grader import Grader
 from autograder.grading.pool import grade_all
@@ -95,8 +95,3 @@ def audit(request: pytest.FixtureRequest, assignment: str) -> Any:
 def assignment(request: pytest.FixtureRequest) -> str:
     """Each assignment of the package."""
     return str(request.param)
-
-
-def part_points(assignment: Assignment, graded: Graded) -> dict[str, float]:
-    assert graded.report is not None, graded.problem
-    return {part.id: part.points for part in graded.report.parts}

@@ -1,7 +1,6 @@
 """The course's own answers, graded on the real road: worker, oracle, scores."""
 
 import copy
-import json
 import os
 import random
 from collections.abc import Callable
@@ -19,12 +18,6 @@ from autograder.notebook import read
 from autograder.notebook.build import source_notebook
 from autograder.notebook.student_code import OwnLines
 from autograder.sandbox.isolation import Rings
-
-JUNK = (
-    "None", "1", "'text'", "[]", "[None]", "{}", "object()", "torch.tensor(float('nan'))",
-    "torch.zeros(0)", "torch.zeros(1, 1, 1, 1)", "torch.ones(2, dtype=torch.complex64)",
-    "float('inf')", "10**30", "lambda *a: None", "torch.nn.Linear(2, 2)", "(1, 2, 3)",
-)  # fmt: skip
 
 
 def points(report: Report) -> dict[str, float]:
@@ -61,15 +54,6 @@ def test_the_reference_earns_everything(grader: Grader, plan: Assignment, langua
     """The reference solution gets full points in every part, in both languages."""
     report = grader.grade(source_notebook(plan, language))
     assert points(report) == {part.id: part.points for part in plan.parts}
-
-
-def test_the_untouched_release_earns_nothing(
-    grader: Grader, plan: Assignment, released: NotebookBuilder
-) -> None:
-    """A notebook as released gets 0 in every part, by named outcomes."""
-    report = grader.grade(released.bytes())
-    assert points(report) == dict.fromkeys((part.id for part in plan.parts), 0.0)
-    assert not report.faults
 
 
 def test_a_wrong_part_costs_that_part_alone(
@@ -290,16 +274,15 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
     assert failed == (set() if right else {"exercise_3_3/context_length"})
 
 
-@pytest.mark.parametrize("students", [6, pytest.param(24, marks=pytest.mark.slow)])
 def test_right_answers_get_along_in_every_mix(
-    grade_many: Callable, plan: Assignment, solved: NotebookBuilder, rings: Rings, students: int
+    grade_many: Callable, plan: Assignment, solved: NotebookBuilder, rings: Rings
 ) -> None:
     """A class of students each of whom answers every part in some other right way."""
     ways: dict[str, list[Specimen]] = {}
     for way in alternatives(plan):
         ways.setdefault(way.part, []).append(way)
     chance = random.Random(15)
-    mixes = [[chance.choice(of_part) for of_part in ways.values()] for _ in range(students)]
+    mixes = [[chance.choice(of_part) for of_part in ways.values()] for _ in range(6)]
     notebooks = {
         ", ".join(way.id for way in mix): notebook_with(solved, *mix).bytes() for mix in mixes
     }
@@ -352,46 +335,6 @@ def test_an_answer_that_computes_element_by_element_is_in_time(
     cell = frame.notebook["cells"][solution_index(frame.notebook, "MultiHeadAttention")]
     cell["source"] = "".join(cell["source"]) + ELEMENT_BY_ELEMENT
     assert grader.grade(frame.bytes()).points == 100
-
-
-def test_junk_is_never_the_graders_fault(
-    grade_many: Callable, plan: Assignment, solved: NotebookBuilder, rings: Rings
-) -> None:
-    """Whatever a part gives back, the check fails; the grader does not."""
-    notebooks = {}
-    for junk in JUNK:
-        source = "def {}(*a, **k):\n    return {}\n"
-        answers = {part.id: source.format(part.name, junk) for part in plan.parts}
-        notebooks[junk] = solved.answered(answers).bytes()
-    for junk, result in grade_many(notebooks, rings).items():
-        assert result.report is not None, f"{junk}: {result.problem}"
-        for part_result in result.report.parts:
-            assert part_result.points < part_result.max_points, (junk, part_result.id)
-
-
-def test_a_hanging_part_costs_that_part_alone(grader: Grader, solved: NotebookBuilder) -> None:
-    """A call that never ends is stopped, and the other parts are graded."""
-    source = "def causal_mask(num_tokens):\n    while True:\n        pass\n"
-    report = grader.grade(solved.answered({"causal_mask": source}).bytes())
-    part = next(part for part in report.parts if part.id == "causal_mask")
-    assert Outcome.TIMED_OUT in {check.outcome for check in part.checks}
-    assert report.points == 100 - part.max_points
-
-
-def test_an_exit_after_the_answer_keeps_the_answer(grader: Grader, solved: NotebookBuilder) -> None:
-    """A cell that ends the process is run again for its definitions."""
-    good = "import os\ndef causal_mask(n):\n    return torch.ones(n, n).triu(1)\nos._exit(0)\n"
-    report = grader.grade(solved.answered({"causal_mask": good}).bytes())
-    assert report.points == 100
-
-
-def test_a_submission_leaves_nothing_for_the_next(grader: Grader, solved: NotebookBuilder) -> None:
-    spoiled = NotebookBuilder.of(solved.bytes())
-    source = "import torch\ntorch.softmax = None\nopen('left', 'w').write('x')"
-    cell = {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}
-    spoiled.notebook["cells"].append(cell)
-    grader.grade(json.dumps(spoiled.notebook).encode())
-    assert grader.grade(solved.bytes()).points == 100
 
 
 def test_steps_and_the_payoff_cost_nothing(grader: Grader, solved: NotebookBuilder) -> None:

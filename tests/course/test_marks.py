@@ -1,7 +1,7 @@
 """One slip costs what it costs: proven by hidden numbers, put right by rule, and added up."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations, islice
 from pathlib import Path
 
@@ -308,10 +308,6 @@ def test_a_corrected_answer_keeps_its_lines(known: dict[str, Specimen], judge: J
     assert part.slips[0].said and "cell" in part.slips[0].said.en
 
 
-def everything(plan: Assignment) -> Iterator[Specimen]:
-    yield from mistakes(plan)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ["attention", "gpt"])
 def test_the_table_of_marks_is_that_of_the_suites(
@@ -326,7 +322,7 @@ def test_the_table_of_marks_is_that_of_the_suites(
 def test_every_mistake_has_a_mark_that_adds_up(plan: Assignment, judge: Judge) -> None:
     """And none has more than the right answer less its cost, or its checks."""
     costs = Costs.read(plan)
-    for one in everything(plan):
+    for one in mistakes(plan):
         part = judge(one)
         assert added_up(part), one.id
         assert part.points < part.max_points, one.id

@@ -35,10 +35,9 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 
 
-TOGETHER = {"browser": "browser", "course/test_taken_out.py": "audit", "sandbox": "sandbox",
-            "course/test_audit.py": "audit", "course/test_visible.py": "audit"}  # fmt: skip
-"""Folders and files that share what takes long to make: a JupyterLab, an audit. And the attacks by
-an ordinary user, whose threads the kernel counts together."""
+TOGETHER = {"browser": "browser", "sandbox": "sandbox"}
+"""Folders whose files share what takes long to make, a JupyterLab. And the attacks by an ordinary
+user, whose threads the kernel counts together."""
 
 
 def scope(nodeid: str) -> str:
@@ -60,7 +59,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 LONGEST = (
-    "audit", "browser", "attacks/test_cheats.py", "course/test_limits.py", "desk/test_docs.py",
+    "browser", "attacks/test_cheats.py", "course/test_audit.py", "course/test_visible.py",
+    "course/test_limits.py", "course/test_marks.py", "desk/test_docs.py",
     "desk/test_one_road.py", "engine/test_cell_runner.py", "engine/test_idle_watch.py",
 )  # fmt: skip
 """What begins first: at the end of a run nobody waits for one long file."""

@@ -1,10 +1,9 @@
-"""A warm grader for the course's own assignment, and reports on whole sets of notebooks."""
+"""What takes long and several files read: audits, and what the visible checks say."""
 
 import functools
 import json
-import os
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,32 +15,10 @@ from autograder.authoring.audit_page import page
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import find, sets
-from autograder.core.model import Graded
-from autograder.grading.grader import Grader
-from autograder.grading.pool import grade_all
 from autograder.grading.run_slots import cores
-from autograder.notebook.submission import Submission
-from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
-GradeMany = Callable[..., dict[str, Graded]]
-
-
-@pytest.fixture(scope="session")
-def grade_many(repository: Path) -> GradeMany:
-    """Grade many notebooks on all cores; results by name."""
-
-    def graded(notebooks: Mapping[str, bytes], rings: Rings) -> dict[str, Graded]:
-        plan, edition = find(repository, "attention")
-        released = (repository / "release/attention/attention.ipynb").read_bytes()
-        files = {name: Submission.of(name, data) for name, data in notebooks.items()}
-        with warm_host(plan, rings) as host:
-            ready = grade_all(Grader(plan, edition, released, host).examine, files, cores())
-            return {result.student: result for result in ready}
-
-    assert os.environ.get("OMP_NUM_THREADS", "1") == "1"
-    return graded
 
 
 @pytest.fixture(scope="session")

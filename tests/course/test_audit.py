@@ -34,6 +34,14 @@ ENOUGH = {"attention": (160, 6, 100), "gpt": (200, 12, 50)}
 """Mistakes, those of any part, and right answers."""
 
 
+@pytest.mark.slow
+def test_a_pack_says_of_each_specimen_what_it_says_alone(
+    packed: Callable[[str], Any], whole: Callable[[str], Any]
+) -> None:
+    """The quick audit and the whole one fail every mistake by the same checks."""
+    assert packed("attention")["killers"] == whole("attention")["killers"]
+
+
 def test_there_are_enough_specimens(audit: Any) -> None:
     count = {row["part"]: row["mistakes"] for row in audit["rows"]}
     mistakes, of_a_part, alternatives = ENOUGH[audit["name"]]

@@ -21,23 +21,8 @@ from autograder.sandbox.isolation import Rings
 
 ROOT = Path(__file__).parents[2]
 KINDS = damaged(find(ROOT, "attention")[0])
-VARIANTS = frozenset({
-    "all_in_one_cell", "answer_as_raw_text", "cell_ids_odd", "commas_too_many",
-    "control_characters", "counts_malformed", "endless_loop_below_an_answer",
-    "error_above_an_answer", "error_below_an_answer", "exit_above_an_answer", "format_2",
-    "format_4_0", "format_missing", "full_width_punctuation", "grade_ids_swapped", "gzip_archive",
-    "ideographic_spaces", "invisible_characters", "kaggle", "latin_1", "log_in_a_solution_cell",
-    "lone_surrogates", "magic_below_a_comment", "markdown_export",
-    "metadata_stripped_from_a_solution", "missing_package_above_an_answer", "mixed_encodings",
-    "mixed_tabs", "null_bytes_inside", "numbered_copy", "old_mac_line_ends", "other_json",
-    "outputs_malformed", "part_exits", "part_recurses", "percent_script", "polite_exits",
-    "prompts_pasted", "script_under_the_name", "setup_cell_deleted", "solution_cell_duplicated",
-    "sources_as_text", "tar_archive", "test_cell_as_markdown", "test_cell_duplicated",
-    "text_behind_the_end", "truncated_at_the_end", "truncated_in_an_answer", "typographic_signs",
-    "upper_case_name", "web_characters", "web_page", "windows_1252", "words_above_the_code",
-    "zipped_folder",
-})  # fmt: skip
-"""Damage that is much like another kind: it is slow."""
+QUICK = ("exit_below_an_answer", "part_crashes", "part_hangs")
+"""Beside every third kind, what no other test proves."""
 
 
 def asked_for(items: Iterable[pytest.Item]) -> tuple[Damage, ...]:
@@ -51,8 +36,8 @@ def asked_for(items: Iterable[pytest.Item]) -> tuple[Damage, ...]:
 
 BY_ID = pytest.mark.parametrize(
     "kind",
-    [pytest.param(kind, id=kind.id, marks=pytest.mark.slow if kind.id in VARIANTS else ())
-     for kind in KINDS],
+    [pytest.param(kind, id=kind.id, marks=() if kind.id in QUICK or number % 3 == 0
+                  else pytest.mark.slow) for number, kind in enumerate(KINDS)],
 )  # fmt: skip
 
 

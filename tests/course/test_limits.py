@@ -157,12 +157,6 @@ ELSEWHERE = {
     "a file without a name": """
     import os
     return os.truncate(os.open(".", os.O_TMPFILE | os.O_RDWR), size) is None""",
-    "a file in memory": """
-    import os
-    return os.truncate(os.memfd_create("swap"), size) is None""",
-    "System V's shared memory": """
-    import ctypes
-    return ctypes.CDLL(None).shmget(0, size, 0o1600) + 1""",
     "the targets of links": """
     import os
     for number in range(64):
@@ -172,16 +166,11 @@ ELSEWHERE = {
     import os
     return not os.mkdir("swap")""",
     "the room for workers above the heap": "return torch.empty(size // 4).fill_(1)",
-    "another process": """
-    import os
-    return os.fork() + 1""",
-    "a program": """
-    import subprocess
-    return subprocess.Popen(["/bin/true"])""",
     "the files that are given": """
     with open("words.txt", "rb+") as file:
         return mmap.mmap(file.fileno(), 0)""",
 }
+"""Beside what `tests/sandbox` has refused in every worker: processes, files in memory."""
 PROBE = """
 import mmap
 def elsewhere(size=60 << 20):
@@ -470,21 +459,18 @@ def test_the_audit_accepts_right_answers_and_names_what_is_only_dear(
     assert problems(course, rings) == ""
 
 
-def test_the_audit_wants_right_answers_to_do_with_half_of_what_is_allowed(
+def test_the_audit_wants_right_answers_to_do_with_half_and_what_is_only_dear_to_be_right(
     course: Path, rings: Rings
 ) -> None:
+    """Half of what is allowed."""
     suite = course / "assignments/small/hidden/test_centred.py"
     suite.write_text(SUITE.replace("64MiB", "18MiB"), "utf-8")
+    specimen = course / "assignments/small/specimens/mistakes/centred/naive.py"
+    specimen.write_text(specimen.read_text("utf-8").replace("/ 8", "/ 9"), "utf-8")
     found = problems(course, rings)
     assert "with half of what is allowed reference loses points in centred" in found
     assert "with half of what is allowed alternative:centred/small loses points" in found
-
-
-def test_the_audit_wants_what_is_only_dear_to_be_right(course: Path, rings: Rings) -> None:
-    specimen = course / "assignments/small/specimens/mistakes/centred/naive.py"
-    specimen.write_text(specimen.read_text("utf-8").replace("/ 8", "/ 9"), "utf-8")
-    said = "mistake:centred/naive fails centred/short otherwise than by what it costs"
-    assert said in problems(course, rings)
+    assert "mistake:centred/naive fails centred/short otherwise than by what it costs" in found
 
 
 def test_a_report_tells_what_was_allowed(course: Path, rings: Rings) -> None:

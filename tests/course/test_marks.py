@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.catalogue import alike
-from autograder.authoring.lazy import lazy_answers
+from autograder.authoring.lazy import KINDS, lazy_answers
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.pairs import pairs
 from autograder.authoring.specimens import Specimen, mistakes
@@ -24,6 +24,7 @@ from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import unpacked
 from autograder.report.diagnosis import diagnosis
 from autograder.sandbox.host import Host
+from tests.tiers import every
 
 Judge = Callable[[Specimen], PartResult]
 PROVEN = (
@@ -289,17 +290,14 @@ def test_mistakes_that_no_check_tells_apart_cost_the_same(plan: Assignment) -> N
                 assert costs.of(one, part.points) == costs.of(other, part.points), (one, other)
 
 
+@pytest.mark.parametrize("kind", every(5, KINDS))
 def test_lazy_answers_are_no_slips(
-    plan: Assignment, solved: NotebookBuilder, grader: Grader
+    plan: Assignment, solved: NotebookBuilder, grader: Grader, kind: str
 ) -> None:
     """What needs no formula earns nothing, whatever mistake it looks like."""
-    kinds: dict[str, dict[str, Specimen]] = {}
-    for one in lazy_answers(plan):
-        kinds.setdefault(one.id.partition("/")[2], {})[one.part] = one
-    for kind, some in kinds.items():
-        report = grader.grade(notebook_with(solved, *some.values()).bytes(), "ada")
-        earned = {part.id for part in report.parts if part.points}
-        assert not earned & some.keys(), kind
+    some = {one.part: one for one in lazy_answers(plan) if one.id.partition("/")[2] == kind}
+    report = grader.grade(notebook_with(solved, *some.values()).bytes(), "ada")
+    assert not {part.id for part in report.parts if part.points} & some.keys()
 
 
 def test_a_corrected_answer_keeps_its_lines(known: dict[str, Specimen], judge: Judge) -> None:

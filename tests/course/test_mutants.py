@@ -90,7 +90,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rows(course: Path, rings: Rings) -> dict[str, mutants.MutationRow]:
     """What becomes of the mutants of each part."""
     run = AuditRun(course, "small", rings, 1)
-    return {row.part: row for row in run.mutation(frozenset(), 60, lambda ready, _: ready)}
+    return {row.part: row for row in run.mutation(frozenset(), 30, lambda ready, _: ready)}
 
 
 @pytest.fixture(scope="module")

@@ -79,6 +79,7 @@ def test_without_either_the_command_refuses_and_names_the_flag(ran: Ran, course:
 
 
 @needs_bubblewrap
+@pytest.mark.slow
 def test_the_flag_accepts_what_is_left(ran: Ran, course: Path) -> None:
     """With it the class is graded, in bubblewrap and seccomp."""
     done = ran("autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False,

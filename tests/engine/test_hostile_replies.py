@@ -27,8 +27,7 @@ from autograder.grading.score import part_results
 from autograder.grading.session import Session
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import Code
-from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import choose
+from autograder.sandbox.host import Host
 from autograder.wire import (
     ArrayData,
     Entries,
@@ -173,7 +172,7 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def kept() -> Iterator[tuple[Desk, list[CaseResult]]]:
+def kept(host: Host) -> tuple[Desk, list[CaseResult]]:
     """A desk, and what an honest worker answered for the first case of every check."""
     plan, edition = find(ROOT, "attention")
     results: list[CaseResult] = []
@@ -183,12 +182,11 @@ def kept() -> Iterator[tuple[Desk, list[CaseResult]]]:
         return b""
 
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host:
-        grader = Grader(plan, edition, released, host, keep, first_set)
-        assert grader.grade(source_notebook(plan, "en")).points == 100
+    grader = Grader(plan, edition, released, host, keep, first_set)
+    assert grader.grade(source_notebook(plan, "en")).points == 100
     first = {result.check: result for result in reversed(results)}
     oracle = Oracle(plan)
-    yield Desk(plan, oracle), list(first.values())
+    return Desk(plan, oracle), list(first.values())
 
 
 def crossed(reply: messages.Reply) -> messages.Reply | None:
@@ -218,9 +216,6 @@ def test_the_kept_answers_pass_again(kept: tuple[Desk, list[CaseResult]]) -> Non
         assert desk.outcome(result, replies_of(result)) is Outcome.PASSED, result.check
 
 
-EACH_LIE = pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
-
-
 @pytest.mark.parametrize("number", every(2, range(len(LIES))))
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_lie_in_place_of_any_answer_fails_the_check_alone(
@@ -241,7 +236,7 @@ def test_a_lie_in_place_of_any_answer_fails_the_check_alone(
             assert not passed or still_right(result, place, replies[place]), (result.check, place)
 
 
-@EACH_LIE
+@pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
 def test_a_lie_in_place_of_all_values_earns_no_part(
     kept: tuple[Desk, list[CaseResult]], lie: messages.Reply
 ) -> None:

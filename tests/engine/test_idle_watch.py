@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from autograder.core.assignment import Assignment
@@ -105,10 +106,11 @@ def test_who_is_killed_asleep_is_charged_a_part_of_all_its_time(
     host: Host, plan: Assignment
 ) -> None:
     """Otherwise one submission could lose forty workers in its two minutes."""
-    with closing(Session(host.spawn, SLEEPS, plan.limits)) as session:
+    limits = msgspec.structs.replace(plan.limits, cell_seconds=SECONDS)
+    with closing(Session(host.spawn, SLEEPS, limits)) as session:
         before = session.budget.left
         session.run()
-        assert before - session.budget.left > plan.limits.submission_seconds * ASLEEP_CHARGE
+        assert before - session.budget.left > limits.submission_seconds * ASLEEP_CHARGE
 
 
 def test_a_grader_with_a_thousand_files_open_still_hears_a_worker(host: Host) -> None:
@@ -147,10 +149,12 @@ def running(code: str, *, cpu: int | None = None, nice: int = 0) -> Iterator[int
         if cpu is not None:
             os.sched_setaffinity(0, {cpu})
 
-    with subprocess.Popen([sys.executable, "-c", code], preexec_fn=prepare) as process:
+    # The interpreter's own start is computing.
+    words = [sys.executable, "-I", "-c", f"print(flush=True)\n{code}"]
+    with subprocess.Popen(words, preexec_fn=prepare, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
         try:
-            # The interpreter's own start is computing.
-            time.sleep(0.5)
+            process.stdout.readline()
             yield process.pid
         finally:
             process.kill()

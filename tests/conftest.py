@@ -92,7 +92,7 @@ def plan() -> Assignment:
 
 
 @pytest.fixture(scope="session")
-def solved(plan: Assignment) -> NotebookBuilder:
+def solved(plan) -> NotebookBuilder:
     """The reference solution as a notebook."""
     return NotebookBuilder.of(source_notebook(plan, "en"))
 
@@ -110,14 +110,14 @@ def rings() -> Rings:
 
 
 @pytest.fixture(scope="session")
-def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
+def host(plan, rings) -> Iterator[Host]:
     """One warm process for all graders of `attention`."""
     with warm_host(plan, rings) as host:
         yield host
 
 
 @pytest.fixture(scope="session")
-def grader(repository: Path, host: Host) -> Grader:
+def grader(repository, host) -> Grader:
     """A warm grader of `attention`."""
     plan, edition = find(repository, "attention")
     released = (repository / "release/attention/attention.ipynb").read_bytes()
@@ -150,7 +150,7 @@ def new_course() -> Callable[[Path], Path]:
 
 
 @pytest.fixture(scope="session")
-def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def generated(tmp_path_factory) -> Path:
     """Such a course with the assignment generated: made once, to be copied."""
     course = copy_course(tmp_path_factory.mktemp("generated") / "course")
     done = run_in(course, "nbgrader", "generate_assignment", "attention", "--force")
@@ -159,7 +159,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def new_class(generated: Path) -> Callable[[Path, int], Path]:
+def new_class(generated) -> Callable[[Path, int], Path]:
     """Make such a course with the assignment generated and so many simulated students."""
 
     def make(folder: Path, students: int) -> Path:
@@ -171,13 +171,13 @@ def new_class(generated: Path) -> Callable[[Path, int], Path]:
 
 
 @pytest.fixture
-def ready(generated: Path, tmp_path: Path) -> Path:
+def ready(generated, tmp_path) -> Path:
     """A fresh course folder with the assignment generated."""
     return copied(generated, tmp_path / "ready")
 
 
 @pytest.fixture
-def course(tmp_path: Path) -> Path:
+def course(tmp_path) -> Path:
     """A fresh course folder."""
     return copy_course(tmp_path / "course")
 

@@ -1,16 +1,12 @@
 """The instructor's desk in JupyterLab: nbgrader's formgrader, with our verdicts in it."""
 
 import shutil
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from lab import PATIENCE, Desk
 from nbgrader.api import Gradebook
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
-from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment import Assignment
 from tests.desk.running import hand_in, running_course
 
 Grade = tuple[float, float]
@@ -18,12 +14,7 @@ Grade = tuple[float, float]
 
 
 @pytest.fixture(scope="module")
-def handed_in(
-    desk: Desk,
-    solved: NotebookBuilder,
-    failing: Callable[[str], bytes],
-    submit: Callable[..., Path],
-) -> None:
+def handed_in(desk, solved, failing, submit) -> None:
     """Two students: ada is right, mei made known mistakes."""
     submit(desk.course, "ada", solved.bytes())
     submit(desk.course, "mei", failing("en"))
@@ -56,9 +47,7 @@ def grades(desk: Desk, student: str) -> dict[str, Grade]:
         return {grade.name: (grade.auto_score, grade.score) for grade in notebook.grades}
 
 
-def test_an_ordinary_assignment_is_graded_beside_ours(
-    page: Page, desk: Desk, tmp_path: Path
-) -> None:
+def test_an_ordinary_assignment_is_graded_beside_ours(page, desk, tmp_path):
     """Its buttons are nbgrader's own: generate, autograde, give feedback."""
     ordinary = running_course(tmp_path / "ordinary")
     shutil.copytree(ordinary / "source/ps1", desk.course / "source/ps1")
@@ -78,7 +67,7 @@ def test_an_ordinary_assignment_is_graded_beside_ours(
     assert "square" in (desk.course / "feedback/ada/ps1/ps1.html").read_text("utf-8")
 
 
-def test_a_week_in_formgrader(page: Page, desk: Desk, handed_in: None, plan: Assignment) -> None:
+def test_a_week_in_formgrader(page, desk, handed_in, plan):
     """Generate, autograde, look, change a score and give feedback, with formgrader's buttons."""
     frame = formgrader(page, desk)
     row_of(frame, "attention").locator(".glyphicon-education").click()
@@ -116,9 +105,7 @@ def test_a_week_in_formgrader(page: Page, desk: Desk, handed_in: None, plan: Ass
 
 
 @pytest.mark.slow
-def test_formgrader_says_what_is_wrong_with_a_notebook(
-    page: Page, desk: Desk, submit: Callable[..., Path], nbgrader: Callable[..., object]
-) -> None:
+def test_formgrader_says_what_is_wrong_with_a_notebook(page, desk, submit, nbgrader):
     """One sentence, no traceback."""
     submit(desk.course, "kim-picture", b"\x89PNG, saved under the wrong name")
     nbgrader("generate_assignment", "attention", "--force")

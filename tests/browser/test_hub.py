@@ -11,7 +11,7 @@ import pytest
 from hub import Hub, hub, proxy
 from lab import LabNotebook
 from nbgrader.api import Gradebook
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 from smuggler import smuggling
 from test_formgrader import acknowledge, row_of
 
@@ -72,7 +72,7 @@ def top() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def week(top: Path, chromium: Browser, solved: NotebookBuilder, repository: Path) -> Iterator[Week]:
+def week(top, chromium, solved, repository) -> Iterator[Week]:
     """Release, fetch, work, submit, collect, autograde and give feedback, by buttons alone."""
     settings = {
         "JUPYTER_CONFIG_PATH": str(top / "settings"), "OMP_NUM_THREADS": "1",
@@ -178,13 +178,13 @@ def _feedback_fetched(window: Page) -> None:
     expect(_pressed(window, "Fetch Feedback", "submitted")).to_contain_text("view feedback")
 
 
-def test_formgraders_buttons_grade_in_the_sandbox(week: Week) -> None:
+def test_formgraders_buttons_grade_in_the_sandbox(week):
     """bob did one part. mallory's cell raises if it can read anybody's file: it has full marks."""
     assert week.scores == {"ada": 100.0, "bob": 4.0, "mallory": 100.0}
 
 
 @pytest.mark.parametrize("name", ["ada", "bob", "mallory"])
-def test_each_student_reads_the_own_feedback(week: Week, name: str) -> None:
+def test_each_student_reads_the_own_feedback(week, name):
     """Fetched by the button of nbgrader's list, shown by the student's own server."""
     folder = week.students[name].home / "attention/feedback"
     (page,) = folder.glob("*/attention.html")
@@ -194,7 +194,7 @@ def test_each_student_reads_the_own_feedback(week: Week, name: str) -> None:
     expect(window.locator("body")).to_contain_text(f"{week.scores[name]:g}")
 
 
-def test_the_history_says_that_the_instructor_graded(week: Week) -> None:
+def test_the_history_says_that_the_instructor_graded(week):
     """What formgrader's button records is in it as what our own command records."""
     lines = (week.instructor.home / "course/.autograder/history/attention.jsonl").read_text()
     told = [json.loads(line) for line in lines.splitlines()]
@@ -202,7 +202,7 @@ def test_the_history_says_that_the_instructor_graded(week: Week) -> None:
     assert {one["who"] for one in told} == {week.instructor.name}
 
 
-def test_a_student_enters_nobody_elses_server(week: Week) -> None:
+def test_a_student_enters_nobody_elses_server(week):
     """Neither the instructor's formgrader nor another student's files."""
     window = week.windows["mallory"]
     for owner, path in ((week.instructor, "formgrader"), (week.students["ada"], "lab")):

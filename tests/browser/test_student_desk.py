@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from lab import Desk, LabNotebook
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from autograder.authoring.make import NotebookBuilder, with_stub
 
@@ -30,9 +30,7 @@ def put(desk: Desk, repository: Path, name: str, frame: NotebookBuilder) -> str:
     return f"{name}/attention.ipynb"
 
 
-def test_an_answer_from_wrong_to_right(
-    page: Page, desk: Desk, repository: Path, solved: NotebookBuilder, released: NotebookBuilder
-) -> None:
+def test_an_answer_from_wrong_to_right(page, desk, repository, solved, released):
     """In a notebook that lacks the causal mask alone."""
     path = put(desk, repository, "nearly", with_stub(solved, released, "causal_mask"))
     notebook = LabNotebook.opened(page, desk.lab(path))
@@ -55,9 +53,7 @@ def test_an_answer_from_wrong_to_right(
 
 
 @pytest.mark.slow
-def test_the_finished_module_is_trained_and_drawn(
-    page: Page, desk: Desk, repository: Path, solved: NotebookBuilder
-) -> None:
+def test_the_finished_module_is_trained_and_drawn(page, desk, repository, solved):
     """Pictures are there before anything is run; all runs from the top, the payoff draws four heads
     and the times, and Validate calls it a success."""
     path = put(desk, repository, "finished", solved)

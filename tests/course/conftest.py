@@ -2,10 +2,8 @@
 
 import functools
 import json
-import subprocess
 from collections.abc import Callable
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,21 +14,16 @@ from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import find, sets
 from autograder.grading.run_slots import cores
-from autograder.sandbox.isolation import Rings
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session")
-def sights_of(repository: Path) -> Callable[[str], Sights]:
+def sights_of(repository) -> Callable[[str], Sights]:
     """What the visible checks of an assignment say of every specimen."""
     return functools.cache(lambda name: sights(find(repository, name)[0]))
 
 
 @pytest.fixture(scope="session")
-def packed(
-    new_course: Callable[[Path], Path], rings: Rings, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], Any]:
+def packed(new_course, rings, tmp_path_factory) -> Callable[[str], Any]:
     """The figures of an assignment's quick audit by the first set of numbers, and its page."""
 
     @functools.cache
@@ -46,9 +39,7 @@ def packed(
 
 
 @pytest.fixture(scope="session")
-def whole(
-    repository: Path, run: Run, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str], Any]:
+def whole(repository, run, tmp_path_factory) -> Callable[[str], Any]:
     """The figures of `autograder audit NAME`, and its page."""
 
     @functools.cache
@@ -63,12 +54,12 @@ def whole(
 
 
 @pytest.fixture(scope="session", params=["packed", pytest.param("whole", marks=pytest.mark.slow)])
-def audit(request: pytest.FixtureRequest, assignment: str) -> Any:
+def audit(request, assignment) -> Any:
     """The figures of either audit."""
     return request.getfixturevalue(request.param)(assignment)
 
 
 @pytest.fixture(scope="session", params=["attention", "gpt"])
-def assignment(request: pytest.FixtureRequest) -> str:
+def assignment(request) -> str:
     """Each assignment of the package."""
     return str(request.param)

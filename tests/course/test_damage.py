@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.make import Damage, NotebookBuilder, damaged
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment import find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Graded, Report
 from autograder.grading.grader import Grader
@@ -17,7 +17,6 @@ from autograder.grading.run_slots import cores
 from autograder.notebook.find import adopt
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import Rings
 
 ROOT = Path(__file__).parents[2]
 KINDS = damaged(find(ROOT, "attention")[0])
@@ -67,10 +66,7 @@ def hand_in(room: Path, solved: NotebookBuilder, kinds: tuple[Damage, ...]) -> d
 
 
 @pytest.fixture(scope="module")
-def handed(
-    request: pytest.FixtureRequest, solved: NotebookBuilder, rings: Rings,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> dict[str, Handed]:  # fmt: skip
+def handed(request, solved, rings, tmp_path_factory) -> dict[str, Handed]:
     """Every kind of damage that is asked for, graded on the real road."""
     kinds = asked_for(request.session.items)
     folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, kinds)
@@ -87,9 +83,7 @@ def handed(
 
 
 @BY_ID
-def test_a_right_answer_keeps_its_points_through_damage(
-    handed: dict[str, Handed], plan: Assignment, kind: Damage
-) -> None:
+def test_a_right_answer_keeps_its_points_through_damage(handed, plan, kind):
     """No part loses points but those that the label names, and what was repaired is said.
 
     A submission without a report is reported with a reason, as no fault of the grader's.

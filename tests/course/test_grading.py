@@ -9,9 +9,7 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder, notebook_with, solution_index
 from autograder.authoring.specimens import alternatives, mistakes
-from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome, Report
-from autograder.grading.grader import Grader
 from autograder.notebook import read
 from autograder.notebook.build import source_notebook
 from autograder.notebook.student_code import OwnLines
@@ -26,7 +24,7 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
 
 
-def test_what_is_known_of_long_code_is_let_go(grader: Grader, solved: NotebookBuilder) -> None:
+def test_what_is_known_of_long_code_is_let_go(grader, solved):
     """A student after the other with more code than a person writes does not fill the memory."""
     sizes = []
     for number in range(3):
@@ -38,9 +36,7 @@ def test_what_is_known_of_long_code_is_let_go(grader: Grader, solved: NotebookBu
     assert sizes[-1] - sizes[0] < 60
 
 
-def test_a_report_knows_the_forms_of_its_answers(
-    plan: Assignment, solved: NotebookBuilder, released: NotebookBuilder, grader: Grader
-) -> None:
+def test_a_report_knows_the_forms_of_its_answers(plan, solved, released, grader):
     """Whoever compares a graded class reads reports alone: they say what the notebooks would."""
     own = OwnLines(plan, read(released.bytes()))
     for frame in (solved, released):
@@ -48,15 +44,13 @@ def test_a_report_knows_the_forms_of_its_answers(
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_reference_earns_everything(grader: Grader, plan: Assignment, language: str) -> None:
+def test_the_reference_earns_everything(grader, plan, language):
     """The reference solution gets full points in every part, in both languages."""
     report = grader.grade(source_notebook(plan, language))
     assert points(report) == {part.id: part.points for part in plan.parts}
 
 
-def test_a_wrong_part_costs_that_part_alone(
-    grader: Grader, plan: Assignment, solved: NotebookBuilder
-) -> None:
+def test_a_wrong_part_costs_that_part_alone(grader, plan, solved):
     """For each of the parts: broken, it loses points, and no other part does."""
     full = {part.id: part.points for part in plan.parts}
     for part in plan.parts:
@@ -90,9 +84,7 @@ def below(frame: NotebookBuilder, source: str) -> NotebookBuilder:
     return changed
 
 
-def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(
-    grader: Grader, solved: NotebookBuilder, plan: Assignment
-) -> None:
+def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, plan):
     """No dropout at all costs a tenth of its part or more; a bias that is refused less."""
     by_id = {one.id: one for one in mistakes(plan)}
     left = {"CausalAttention/dropout_never_applied": range(6, 11),
@@ -102,9 +94,7 @@ def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(
         assert int(points(report)[by_id[id_].part]) in kept
 
 
-def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(grader, solved):
     """A second hearing gives back what the answer was worth, and no more."""
     frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("width")})
     alone, later = (grader.grade(one.bytes()) for one in (frame, below(frame, OTHER_HELPER)))
@@ -119,9 +109,7 @@ def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(
      "import time as math", "for halve in range(3):\n    print(halve)"],
     ids=["a helper", "a builtin", "an import", "the variable of a loop"],
 )  # fmt: skip
-def test_names_may_be_bound_anew_below_the_answer_that_uses_them(
-    grader: Grader, solved: NotebookBuilder, later: str
-) -> None:
+def test_names_may_be_bound_anew_below_the_answer_that_uses_them(grader, solved, later):
     """From top to bottom, everything was right."""
     frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("halve(width)")})
     report = grader.grade(below(frame, later).bytes())
@@ -143,8 +131,8 @@ def context_vector(inputs, query_index):
     ids=["right", "wrong"],
 )  # fmt: skip
 def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
-    grader: Grader, solved: NotebookBuilder, scores: str, lost: set[str]
-) -> None:
+    grader, solved, scores, lost
+):
     """The wrong part costs its own points and no others'."""
     frame = solved.answered({"softmax_naive": WRONG_SOFTMAX})
     report = grader.grade(frame.answered({"context_vector": UPON_SOFTMAX.format(scores)}).bytes())
@@ -169,9 +157,7 @@ BUILT_UPON = [
 
 
 @pytest.mark.parametrize("pair", every(2, BUILT_UPON), ids=" ".join)
-def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
-    grader: Grader, plan: Assignment, solved: NotebookBuilder, pair: tuple[str, str]
-) -> None:
+def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(grader, plan, solved, pair):
     """Functions and classes, called later, kept, closed over or inherited from."""
     known = {one.id: one for one in (*alternatives(plan), *mistakes(plan))}
     report = grader.grade(notebook_with(solved, *map(known.get, pair)).bytes())
@@ -179,9 +165,7 @@ def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
     assert lost == {pair[1].partition("/")[0]}
 
 
-def test_two_parts_built_upon_each_other_are_not_both_lent(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_two_parts_built_upon_each_other_are_not_both_lent(grader, solved):
     """There is nothing in them, and the first of them earns nothing."""
     first = (
         "def context_vector(inputs, query_index):\n"
@@ -198,7 +182,7 @@ def test_two_parts_built_upon_each_other_are_not_both_lent(
     assert earned["simple_self_attention"] < 5
 
 
-def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: NotebookBuilder) -> None:
+def test_a_lent_function_does_not_tell_what_it_is(grader, solved):
     """An answer finds values in it, and neither the solution nor a file that holds it."""
     spy = (
         "def context_vector(inputs, query_index):\n"
@@ -213,9 +197,7 @@ def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: Notebo
     assert b"exponentials" not in told
 
 
-def test_a_class_that_an_answer_has_kept_says_its_own_name(
-    grader: Grader, plan: Assignment, solved: NotebookBuilder
-) -> None:
+def test_a_class_that_an_answer_has_kept_says_its_own_name(grader, plan, solved):
     """`super(Name, self)` finds the student's own class under the name, not a recording one."""
     place = solution_index(solved.notebook, "MultiHeadAttention")
     source = "".join(solved.notebook["cells"][place]["source"]).replace(
@@ -248,8 +230,8 @@ def slow_in_the_end(source: str) -> str:
      ("with masks made on the way", 1024, True), ("too slow for so many", 1024, True)],
 )  # fmt: skip
 def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
-    grader: Grader, plan: Assignment, solved: NotebookBuilder, masks: str, context: int, right: bool
-) -> None:
+    grader, plan, solved, masks, context, right
+):
     """By its mask, by a run on so many tokens, or else by its arguments in a second hearing."""
     frame = solved.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", context)})
     if masks == "with masks made on the way":
@@ -304,9 +286,7 @@ MultiHeadAttention = ByElement
 """Below the reference solution, whose layers it takes."""
 
 
-def test_an_answer_that_computes_element_by_element_is_in_time(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_an_answer_that_computes_element_by_element_is_in_time(grader, solved):
     """It takes a hundred times as long as a matrix product; right is right."""
     frame = NotebookBuilder.of(solved.bytes())
     cell = frame.notebook["cells"][solution_index(frame.notebook, "MultiHeadAttention")]
@@ -314,7 +294,7 @@ def test_an_answer_that_computes_element_by_element_is_in_time(
     assert grader.grade(frame.bytes()).points == 100
 
 
-def test_steps_and_the_payoff_cost_nothing(grader: Grader, solved: NotebookBuilder) -> None:
+def test_steps_and_the_payoff_cost_nothing(grader, solved):
     """`checks.step` left in an answer and an edited payoff cell take no point and no time."""
     cells = copy.deepcopy(solved.notebook)["cells"]
     for cell in cells:

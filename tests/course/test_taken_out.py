@@ -6,9 +6,8 @@ from msgspec.structs import replace
 from autograder.authoring.audit import unneeded
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.lazy import constant_cases
-from autograder.core.assignment import Assignment, sets
+from autograder.core.assignment import sets
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
-from autograder.sandbox.isolation import Rings
 from tests.small import release, small_assignment
 
 LAX = '''
@@ -24,7 +23,7 @@ def test_is_a_tensor(student: Student, case: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def problems(tmp_path_factory: pytest.TempPathFactory, rings: Rings) -> tuple[str, ...]:
+def problems(tmp_path_factory, rings) -> tuple[str, ...]:
     """What the audit finds of a part without one of its checks and with a lax one, and of another
     one whose checks call each module once."""
     root = tmp_path_factory.mktemp("taken-out")
@@ -38,23 +37,23 @@ def problems(tmp_path_factory: pytest.TempPathFactory, rings: Rings) -> tuple[st
     return AuditRun(root, "small", rings, 1).audit_of(frozenset(), lambda ready, _: ready).problems
 
 
-def test_the_audit_of_a_part_names_what_survives_without_a_check(problems: tuple[str, ...]) -> None:
+def test_the_audit_of_a_part_names_what_survives_without_a_check(problems):
     said = {one for one in problems if "earns full points" in one}
     assert said == {"mistake:centred/in_place earns full points"}
 
 
-def test_a_check_of_values_that_a_lazy_answer_passes_is_named(problems: tuple[str, ...]) -> None:
+def test_a_check_of_values_that_a_lazy_answer_passes_is_named(problems):
     lax = "centred/is_a_tensor is no check of values: it is passed by "
     said = {line.removeprefix(lax) for line in problems if line.startswith(lax)}
     assert said >= {"zeros", "ones", "noise"}
 
 
-def test_a_module_that_gives_its_first_result_again_is_named(problems: tuple[str, ...]) -> None:
+def test_a_module_that_gives_its_first_result_again_is_named(problems):
     """Where no check calls a module twice, an answer that keeps its first result earns points."""
     assert [one for one in problems if "Gain/the result of its first call again earns 6" in one]
 
 
-def test_a_check_of_values_whose_case_never_changes_is_named(plan: Assignment) -> None:
+def test_a_check_of_values_whose_case_never_changes_is_named(plan):
     drawn = sets.read(plan.folder / "hidden")
     again = replace(drawn, sets=drawn.sets[:1] * 2)
     assert list(constant_cases(plan, drawn)) == []
@@ -85,18 +84,16 @@ def found(*sets: dict[str, tuple[str, ...]]) -> list[str]:
     ],
     ids=["by the only set", "by the second of two"],
 )
-def test_a_check_that_alone_fails_a_mistake_is_needed(
-    sets: tuple[dict[str, tuple[str, ...]]],
-) -> None:
+def test_a_check_that_alone_fails_a_mistake_is_needed(sets):
     """By the numbers of another set some other check may see it, too."""
     assert found(*sets) == []
 
 
-def test_a_check_that_fails_nothing_alone_is_named_once() -> None:
+def test_a_check_that_fails_nothing_alone_is_named_once():
     """However many sets there are."""
     one = {"late": (MASKED, OTHER), "library": (OTHER, GATE)}
     assert found(one, one) == [f"the check {MASKED} is needed by no mistake"]
 
 
-def test_a_gate_that_fails_nothing_is_named() -> None:
+def test_a_gate_that_fails_nothing_is_named():
     assert found({"late": (MASKED,)}) == [f"the check {GATE} is needed by no mistake"]

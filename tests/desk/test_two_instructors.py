@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, generated, opened
 
-from autograder.authoring.make import NotebookBuilder
 from tests.courses import configure
 
 PROGRAMS = ("useradd", "userdel", "groupadd", "groupdel")
@@ -42,12 +41,7 @@ def instructors() -> Iterator[tuple[str, ...]]:
 
 
 @pytest.fixture
-def course(
-    repository: Path,
-    instructors: tuple[str, ...],
-    solved: NotebookBuilder,
-    submit: Callable[..., Path],
-) -> Iterator[Path]:
+def course(repository, instructors, solved, submit) -> Iterator[Path]:
     """A course as docs/administrators.md sets it up, of the first instructor."""
     with tempfile.TemporaryDirectory() as room:
         Path(room).chmod(0o755)
@@ -70,7 +64,7 @@ def shared(root: Path, instructors: tuple[str, ...]) -> None:
 
 
 @pytest.fixture
-def as_user(course: Path) -> As:
+def as_user(course) -> As:
     """Run a command of this environment in the course as another user of its group."""
     bin_ = Path(sys.executable).parent
 
@@ -91,9 +85,8 @@ def as_user(course: Path) -> As:
 
 @pytest.mark.slow
 def test_two_instructors_grade_report_explain_and_override_in_turn(
-    course: Path, instructors: tuple[str, ...], as_user: As, released: NotebookBuilder,
-    submit: Callable[..., Path],
-) -> None:  # fmt: skip
+    course, instructors, as_user, released, submit
+):
     group, first, second = instructors
     if as_user(second, "python", "-c", "import autograder.cli").returncode:
         pytest.skip("this environment lies where other users cannot read")

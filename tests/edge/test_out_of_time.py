@@ -49,9 +49,7 @@ def outcomes(report: Report, grader: Grader) -> list[Outcome]:
     return [found[check.id] for check in grader.checks]
 
 
-def test_answers_that_take_long_together_use_up_the_submissions_time(
-    hurried: Grader, solved: NotebookBuilder
-) -> None:
+def test_answers_that_take_long_together_use_up_the_submissions_time(hurried, solved):
     """The checks that come too late are told so; it is no fault of the grader's."""
     slow = solved.answered({part: SLOW_ANSWER.format(name=part) for part in PARTS})
     found = outcomes(hurried.grade(slow.bytes()), hurried)
@@ -60,9 +58,7 @@ def test_answers_that_take_long_together_use_up_the_submissions_time(
     assert set(found[late:]) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
 
 
-def test_cells_that_take_long_together_use_up_the_submissions_time(
-    hurried: Grader, solved: NotebookBuilder
-) -> None:
+def test_cells_that_take_long_together_use_up_the_submissions_time(hurried, solved):
     """No cell is too slow, all of them are: every check is told so."""
     frame = NotebookBuilder.of(solved.bytes())
     frame.notebook["cells"][:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(60)]
@@ -71,9 +67,7 @@ def test_cells_that_take_long_together_use_up_the_submissions_time(
     assert not any("process crashed" in str(note.error) for note in report.cells)
 
 
-def test_who_has_used_up_the_time_gets_no_second_hearing(
-    hurried: Grader, solved: NotebookBuilder
-) -> None:
+def test_who_has_used_up_the_time_gets_no_second_hearing(hurried, solved):
     """Another five seconds would do for the cells, and the answers are right."""
     wrong = "def softmax_naive(x):\n    return x"
     frame = solved.answered({"softmax_naive": wrong, "context_vector": BUILT_UPON})
@@ -85,9 +79,7 @@ def test_who_has_used_up_the_time_gets_no_second_hearing(
 KILLS_ITSELF = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"
 
 
-def test_who_kills_its_own_worker_gets_no_more_time_by_it(
-    hurried: Grader, solved: NotebookBuilder
-) -> None:
+def test_who_kills_its_own_worker_gets_no_more_time_by_it(hurried, solved):
     """Two runs of these cells fit into a submission's time, and it takes three to be rid of the
     last cell: one until it kills, one to know that it does each time, one without it."""
     frame = NotebookBuilder.of(solved.bytes())

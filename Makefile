@@ -46,7 +46,7 @@ test: $(READY)
 
 test-all: $(READY) lint
 	scripts/system-packages test
-	AUTOGRADER_TESTS_AFRESH=1 AUTOGRADER_PICTURES=1 $(VENV)/bin/python -m pytest $(SPREAD)
+	AUTOGRADER_TESTS_AFRESH=1 $(VENV)/bin/python -m pytest $(SPREAD)
 
 test-hub: $(READY)
 	$(VENV)/bin/pip install --quiet --constraint constraints.txt --constraint constraints-hub.txt --editable '.[hub]'

@@ -35,10 +35,9 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 
 
-TOGETHER = {"browser": "browser", "course/test_taken_out.py": "audit", "sandbox": "sandbox",
-            "course/test_audit.py": "audit", "course/test_visible.py": "audit"}  # fmt: skip
-"""Folders and files that share what takes long to make: a JupyterLab, an audit. And the attacks by
-an ordinary user, whose threads the kernel counts together."""
+TOGETHER = {"browser": "browser", "sandbox": "sandbox"}
+"""Folders whose files share what takes long to make, a JupyterLab. And the attacks by an ordinary
+user, whose threads the kernel counts together."""
 
 
 def scope(nodeid: str) -> str:
@@ -60,7 +59,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 LONGEST = (
-    "audit", "browser", "attacks/test_cheats.py", "course/test_limits.py", "desk/test_docs.py",
+    "browser", "attacks/test_cheats.py", "course/test_audit.py", "course/test_visible.py",
+    "course/test_limits.py", "course/test_marks.py", "desk/test_docs.py",
     "desk/test_one_road.py", "engine/test_cell_runner.py", "engine/test_idle_watch.py",
 )  # fmt: skip
 """What begins first: at the end of a run nobody waits for one long file."""
@@ -92,7 +92,7 @@ def plan() -> Assignment:
 
 
 @pytest.fixture(scope="session")
-def solved(plan: Assignment) -> NotebookBuilder:
+def solved(plan) -> NotebookBuilder:
     """The reference solution as a notebook."""
     return NotebookBuilder.of(source_notebook(plan, "en"))
 
@@ -110,14 +110,14 @@ def rings() -> Rings:
 
 
 @pytest.fixture(scope="session")
-def host(plan: Assignment, rings: Rings) -> Iterator[Host]:
+def host(plan, rings) -> Iterator[Host]:
     """One warm process for all graders of `attention`."""
     with warm_host(plan, rings) as host:
         yield host
 
 
 @pytest.fixture(scope="session")
-def grader(repository: Path, host: Host) -> Grader:
+def grader(repository, host) -> Grader:
     """A warm grader of `attention`."""
     plan, edition = find(repository, "attention")
     released = (repository / "release/attention/attention.ipynb").read_bytes()
@@ -150,7 +150,7 @@ def new_course() -> Callable[[Path], Path]:
 
 
 @pytest.fixture(scope="session")
-def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def generated(tmp_path_factory) -> Path:
     """Such a course with the assignment generated: made once, to be copied."""
     course = copy_course(tmp_path_factory.mktemp("generated") / "course")
     done = run_in(course, "nbgrader", "generate_assignment", "attention", "--force")
@@ -159,7 +159,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def new_class(generated: Path) -> Callable[[Path, int], Path]:
+def new_class(generated) -> Callable[[Path, int], Path]:
     """Make such a course with the assignment generated and so many simulated students."""
 
     def make(folder: Path, students: int) -> Path:
@@ -171,13 +171,13 @@ def new_class(generated: Path) -> Callable[[Path, int], Path]:
 
 
 @pytest.fixture
-def ready(generated: Path, tmp_path: Path) -> Path:
+def ready(generated, tmp_path) -> Path:
     """A fresh course folder with the assignment generated."""
     return copied(generated, tmp_path / "ready")
 
 
 @pytest.fixture
-def course(tmp_path: Path) -> Path:
+def course(tmp_path) -> Path:
     """A fresh course folder."""
     return copy_course(tmp_path / "course")
 

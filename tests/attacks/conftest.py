@@ -91,10 +91,7 @@ class Asked:
 
 
 @pytest.fixture(scope="session")
-def results(
-    request: pytest.FixtureRequest, plan: Assignment, solved: NotebookBuilder,
-    released: NotebookBuilder, listeners: None,
-) -> Iterator[Results]:  # fmt: skip
+def results(request, plan, solved, released, listeners) -> Iterator[Results]:
     """Every result that the selected tests ask for; three jobs at a time, as two mostly wait."""
     asked = Asked.of(request.session.items)
     with tempfile.TemporaryDirectory() as folder:

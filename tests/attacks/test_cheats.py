@@ -81,7 +81,7 @@ def found(results: Results, place: Place, name: str) -> Result:
 
 
 @pytest.mark.parametrize(("place", "cheat"), cells(CHEATS))
-def test_a_cheat_gains_nothing(results: Results, place: Place, cheat: Cheat) -> None:
+def test_a_cheat_gains_nothing(results, place, cheat):
     """Its score is at most that of its answers, and there is no sign of success."""
     names = [cheat.id, *([cheat.id + AGAIN] if cheat.id.startswith("disturbing/") else [])]
     for result in (found(results, place, name) for name in names):
@@ -94,9 +94,7 @@ def test_a_cheat_gains_nothing(results: Results, place: Place, cheat: Cheat) -> 
 @pytest.mark.parametrize(
     "cheat", [pytest.param(cheat, id=cheat.id) for cheat in CHEATS if cheat.fact]
 )
-def test_what_is_gained_beside_right_values_is_a_fact_of_little_weight(
-    results: Results, cheat: Cheat
-) -> None:
+def test_what_is_gained_beside_right_values_is_a_fact_of_little_weight(results, cheat):
     """No value, at most a tenth of the part; its label and SECURITY.md say how many points."""
     armed = found(results, places()[0], cheat.id).report
     unarmed = found(results, places()[0], cheat.id + UNARMED).report
@@ -118,7 +116,7 @@ BESIDE_RIGHT = [
 
 
 @pytest.mark.parametrize(("place", "cheat"), cells(BESIDE_RIGHT))
-def test_an_attempt_costs_nothing(results: Results, place: Place, cheat: Cheat) -> None:
+def test_an_attempt_costs_nothing(results, place, cheat):
     """Right answers beside an attack that leaves them alone keep all their points."""
     report = found(results, place, cheat.id).report
     assert report is not None
@@ -129,7 +127,7 @@ def test_an_attempt_costs_nothing(results: Results, place: Place, cheat: Cheat) 
     "place",
     [pytest.param(p, id=str(p), marks=() if quick(p) else pytest.mark.slow) for p in places()],
 )
-def test_the_next_student_loses_nothing(results: Results, place: Place) -> None:
+def test_the_next_student_loses_nothing(results, place):
     """After each class of cheats an honest submission gets full points, and no remark."""
     if reason := impossible(place):
         pytest.skip(reason)
@@ -142,7 +140,7 @@ def test_the_next_student_loses_nothing(results: Results, place: Place) -> None:
 
 
 @pytest.mark.parametrize("cheat", labelled())
-def test_the_honest_score_is_that_of_the_unarmed_notebook(results: Results, cheat: Cheat) -> None:
+def test_the_honest_score_is_that_of_the_unarmed_notebook(results, cheat):
     """What the label calls honest is what the same answers earn without the attack.
 
     Answers that speak of what the attack defines raise an error without it, and may earn less.
@@ -153,7 +151,7 @@ def test_the_honest_score_is_that_of_the_unarmed_notebook(results: Results, chea
     assert mine == cheat.honest or (cheat.evidence == "markup" and mine <= honest(cheat))
 
 
-def test_the_corpus_is_large_and_of_every_kind() -> None:
+def test_the_corpus_is_large_and_of_every_kind():
     """At least 80 cheats; eight classes with at least 10 in each."""
     kinds = [cheat.id.split("/")[0] for cheat in CHEATS]
     assert len(kinds) >= 80

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.sandbox import bubblewrap
 
 HERE, BIN = Path(__file__).parent, Path(sys.executable).parent
@@ -22,13 +21,13 @@ needs_bubblewrap = pytest.mark.skipif(
 
 
 @pytest.fixture
-def course(ready: Path) -> Path:
+def course(ready) -> Path:
     """A course whose assignment nbgrader knows, as before anyone submits."""
     return ready
 
 
 @pytest.fixture
-def ran(course: Path, solved: NotebookBuilder, submit: Callable[..., Path]) -> Ran:
+def ran(course, solved, submit) -> Ran:
     """Run a command in a course with one right submission, without some of the layers."""
     submit(course, "ada", solved.bytes())
 
@@ -60,7 +59,7 @@ def scores(course: Path) -> list[tuple[float]]:
 
 
 @needs_bubblewrap
-def test_without_landlock_private_mounts_take_its_place(ran: Ran, course: Path) -> None:
+def test_without_landlock_private_mounts_take_its_place(ran, course):
     """Nothing is given up, so the class is graded without any flag."""
     done = ran("autograder", "grade", "attention", landlock=False)
     assert done.returncode == 0, done.stderr
@@ -68,7 +67,7 @@ def test_without_landlock_private_mounts_take_its_place(ran: Ran, course: Path) 
 
 
 @needs_bubblewrap
-def test_without_either_the_command_refuses_and_names_the_flag(ran: Ran, course: Path) -> None:
+def test_without_either_the_command_refuses_and_names_the_flag(ran, course):
     """One line says what is missing and how to accept less; nothing is recorded."""
     done = ran("autograder", "grade", "attention", landlock=False, mounts=False)
     assert done.returncode == 1
@@ -79,7 +78,8 @@ def test_without_either_the_command_refuses_and_names_the_flag(ran: Ran, course:
 
 
 @needs_bubblewrap
-def test_the_flag_accepts_what_is_left(ran: Ran, course: Path) -> None:
+@pytest.mark.slow
+def test_the_flag_accepts_what_is_left(ran, course):
     """With it the class is graded, in bubblewrap and seccomp."""
     done = ran("autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False,
                mounts=False)  # fmt: skip
@@ -88,7 +88,7 @@ def test_the_flag_accepts_what_is_left(ran: Ran, course: Path) -> None:
 
 
 @needs_bubblewrap
-def test_nbgraders_own_command_refuses_too(ran: Ran, course: Path) -> None:
+def test_nbgraders_own_command_refuses_too(ran, course):
     """`nbgrader autograde` records nothing, and its log names the setting that accepts less."""
     done = ran("nbgrader", "autograde", "attention", "--create", landlock=False, mounts=False)
     assert done.returncode != 0
@@ -98,7 +98,7 @@ def test_nbgraders_own_command_refuses_too(ran: Ran, course: Path) -> None:
 
 @needs_bubblewrap
 @pytest.mark.slow
-def test_nbgraders_own_command_takes_the_setting(ran: Ran, course: Path) -> None:
+def test_nbgraders_own_command_takes_the_setting(ran, course):
     """The trait in nbgrader_config.py is what the flag is on the command line."""
     config = course / "nbgrader_config.py"
     config.write_text(config.read_text() + "c.GradeOutside.accept_weaker_isolation = True\n")
@@ -107,7 +107,7 @@ def test_nbgraders_own_command_takes_the_setting(ran: Ran, course: Path) -> None
     assert len(scores(course)) == 15
 
 
-def test_without_both_rings_no_flag_helps(ran: Ran, course: Path) -> None:
+def test_without_both_rings_no_flag_helps(ran, course):
     """Nothing would keep files from student code: the command refuses even with the flag."""
     done = ran(
         "autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False, bwrap=False
@@ -117,7 +117,7 @@ def test_without_both_rings_no_flag_helps(ran: Ran, course: Path) -> None:
     assert scores(course) == []
 
 
-def test_the_doctor_tries_every_layer(ran: Ran) -> None:
+def test_the_doctor_tries_every_layer(ran):
     """On a machine with the inner ring a worker is refused everything."""
     done = ran("autograder", "doctor", "--json")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -131,7 +131,7 @@ def test_the_doctor_tries_every_layer(ran: Ran) -> None:
         assert layers[name]["allowed"] == [], name
 
 
-def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran: Ran) -> None:
+def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran):
     """Grading goes on with the inner ring alone, and the way to the outer one is told."""
     done = ran("autograder", "doctor", bwrap=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -141,7 +141,7 @@ def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran: Ran) -> Non
 
 @needs_bubblewrap
 @pytest.mark.slow
-def test_the_doctor_tries_private_mounts_where_landlock_is_missing(ran: Ran) -> None:
+def test_the_doctor_tries_private_mounts_where_landlock_is_missing(ran):
     """They refuse what Landlock would, and a worker in them is refused everything."""
     done = ran("autograder", "doctor", "--json", landlock=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -155,7 +155,7 @@ def test_the_doctor_tries_private_mounts_where_landlock_is_missing(ran: Ran) -> 
 
 @needs_bubblewrap
 @pytest.mark.slow
-def test_the_doctor_refuses_where_both_are_missing(ran: Ran) -> None:
+def test_the_doctor_refuses_where_both_are_missing(ran):
     """Exit code 1, the same reason as the command gives, and what to do."""
     done = ran("autograder", "doctor", landlock=False, mounts=False)
     assert done.returncode == 1

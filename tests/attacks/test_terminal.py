@@ -1,9 +1,5 @@
 """What strangers wrote never commands the instructor's terminal."""
 
-import subprocess
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 from test_cheats import HARMFUL
 
@@ -17,9 +13,7 @@ NAMES = (
 )
 
 
-def test_names_and_file_names_are_shown_without_effect(
-    ready: Path, run: Callable[..., "subprocess.CompletedProcess[str]"]
-) -> None:
+def test_names_and_file_names_are_shown_without_effect(ready, run):
     """In the table, in the lines below it, and in an error."""
     for name in NAMES:
         folder = ready / "submitted" / name / "attention"
@@ -35,17 +29,17 @@ def test_names_and_file_names_are_shown_without_effect(
 
 
 @pytest.mark.parametrize("code", [0x00, 0x07, 0x1B, 0x9B, 0x202E, 0x2066, 0xD800, 0xE000, 0x7F])
-def test_no_control_character_is_left(code: int) -> None:
+def test_no_control_character_is_left(code):
     """Nor a direction mark, half a surrogate pair, or a private character."""
     assert plain(f"a{chr(code)}b") == "ab"
 
 
-def test_a_name_is_one_line() -> None:
+def test_a_name_is_one_line():
     """However many it is written on."""
     assert one_line("ada\n\nbob\tzoe") == "ada bob zoe"
 
 
-def test_no_two_names_look_the_same() -> None:
+def test_no_two_names_look_the_same():
     """Where only what can be seen is shown, somebody else's marks would stand beside a name."""
     names = ["ada", "ada ", " ada", "ada\u200b", "\u202eada", "a da", "a  da", "a\u00a0da", "a\nda"]
     shown = [one_line(distinct(name)) for name in names]

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import TextIO
 
 import pytest
-from lab import LOOKED_AT, PATIENCE, Desk
+from lab import PATIENCE, Desk
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from smuggler import smuggling
 
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import mistakes
-from autograder.core.assignment import Assignment
 from autograder.notebook.build import source_notebook
 
 BIN = Path(sys.executable).parent
@@ -41,9 +40,7 @@ SETTINGS = {
 
 
 @pytest.fixture(scope="session")
-def desk(
-    tmp_path_factory: pytest.TempPathFactory, new_course: Callable[[Path], Path]
-) -> Iterator[Desk]:
+def desk(tmp_path_factory, new_course) -> Iterator[Desk]:
     """JupyterLab in a scratch course, in a home of its own."""
     root = tmp_path_factory.mktemp("desk")
     course = root / "course"
@@ -125,7 +122,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
+def page(chromium) -> Iterator[Page]:
     """A fresh window that reaches this machine alone."""
     context = chromium.new_context(viewport={"width": 1440, "height": 1000})
     context.route(re.compile(r"^https?://(?!127\.0\.0\.1)"), lambda route: route.abort())
@@ -135,22 +132,8 @@ def page(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
-@pytest.fixture(scope="module")
-def shot(request: pytest.FixtureRequest) -> Callable[..., None]:
-    """Keep a picture of the page in artefacts/browser/, to be looked at, if that is wanted."""
-    folder = ROOT / "artefacts" / "browser" / request.node.path.stem.removeprefix("test_")
-
-    def take(page: Page, name: str, whole: bool = False) -> None:
-        if not LOOKED_AT:
-            return
-        folder.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=folder / f"{name}.png", full_page=whole, animations="disabled")
-
-    return take
-
-
 @pytest.fixture(scope="session")
-def nbgrader(desk: Desk, run: Callable[..., Done]) -> Callable[..., Done]:
+def nbgrader(desk, run) -> Callable[..., Done]:
     """Run an nbgrader command in the desk's course; it must succeed."""
 
     def command(*words: str) -> Done:
@@ -162,7 +145,7 @@ def nbgrader(desk: Desk, run: Callable[..., Done]) -> Callable[..., Done]:
 
 
 @pytest.fixture(scope="session")
-def failing(plan: Assignment) -> Callable[[str], bytes]:
+def failing(plan) -> Callable[[str], bytes]:
     """The solution with a known mistake in every second part, in a language."""
     first = {specimen.part: specimen for specimen in reversed(mistakes(plan))}
     chosen = [first[part.id] for part in plan.parts[::2] if part.id in first]
@@ -172,13 +155,7 @@ def failing(plan: Assignment) -> Callable[[str], bytes]:
 
 
 @pytest.fixture(scope="session")
-def graded(
-    desk: Desk,
-    failing: Callable[[str], bytes],
-    solved: NotebookBuilder,
-    submit: Callable[..., Path],
-    nbgrader: Callable[..., Done],
-) -> None:
+def graded(desk, failing, solved, submit, nbgrader) -> None:
     """Li, who failed, and mallory, who smuggles, have got their feedback."""
     submit(desk.course, "mallory", smuggling(solved))
     submit(desk.course, "li", failing("en"))
@@ -186,12 +163,7 @@ def graded(
 
 
 @pytest.fixture(scope="session")
-def graded_in_chinese(
-    desk: Desk,
-    failing: Callable[[str], bytes],
-    submit: Callable[..., Path],
-    nbgrader: Callable[..., Done],
-) -> None:
+def graded_in_chinese(desk, failing, submit, nbgrader) -> None:
     """Li failed in Chinese, too."""
     submit(desk.course, "li", failing("zh"), "attention-zh")
     _with_feedback(nbgrader, "attention-zh")

@@ -1,6 +1,5 @@
 """JupyterLab over a course, and its notebook driven as a student drives it."""
 
-import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,8 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 60_000
 """Milliseconds; two slow cores may be shared with others."""
-LOOKED_AT = "AUTOGRADER_PICTURES" in os.environ
-"""Whether somebody will look at pictures of the pages: `make test-all` takes them."""
 
 
 @dataclass(frozen=True)
@@ -72,12 +69,6 @@ class LabNotebook:
         self.cell(words).locator(".cm-content").click()
         self.page.keyboard.press("Control+a")
         self.page.keyboard.insert_text(source)
-
-    def append(self, words: str, line: str) -> None:
-        """Type a line at the end of the cell that has these words."""
-        self.cell(words).locator(".cm-content").click()
-        self.page.keyboard.press("Control+End")
-        self.page.keyboard.insert_text(f"\n{line}")
 
     def restart_and_run_all(self) -> None:
         """The menu's command, and its question answered with yes."""

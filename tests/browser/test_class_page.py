@@ -2,11 +2,10 @@
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from autograder.core.assignment import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
@@ -70,9 +69,7 @@ def _part(part: object, chance: random.Random, *, wrong: bool) -> PartResult:
 
 
 @pytest.fixture(scope="module")
-def opened(
-    plan: Assignment, chromium: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Page]:
+def opened(plan, chromium, tmp_path_factory) -> Iterator[Page]:
     """The page of a thousand, open; nothing went wrong in it."""
     links = {"zoe": {"feedback": "./zoe.html", "submission": "./zoe.ipynb"}}
     place = tmp_path_factory.mktemp("class") / "page.html"
@@ -88,7 +85,7 @@ def opened(
 
 
 @pytest.fixture(autouse=True)
-def _fresh(opened: Page) -> None:
+def _fresh(opened) -> None:
     """Every test begins with nothing chosen."""
     opened.locator("#tools").evaluate("form => { form.reset(); form.search.dispatchEvent("
                                       "new Event('input', {bubbles: true})) }")  # fmt: skip
@@ -105,7 +102,7 @@ def choose(page: Page, name: str, value: str) -> None:
     page.locator(f"#tools select[name={name}]").select_option(value)
 
 
-def test_a_search_finds_names_without_accents_and_causes(opened: Page) -> None:
+def test_a_search_finds_names_without_accents_and_causes(opened):
     """All of the words, in any order, in the name, the parts or the causes."""
     opened.locator("#tools input").fill("angstrom zoe")
     assert names(opened) == ["zoe"]
@@ -117,7 +114,7 @@ def test_a_search_finds_names_without_accents_and_causes(opened: Page) -> None:
     assert "softmax over the wrong dimension" in inside
 
 
-def test_those_who_need_a_person_come_first(opened: Page) -> None:
+def test_those_who_need_a_person_come_first(opened):
     """Before anybody chooses anything, and each with a reason."""
     everybody = names(opened)
     choose(opened, "show", "review")
@@ -130,13 +127,13 @@ def test_those_who_need_a_person_come_first(opened: Page) -> None:
     ("show", "expected"),
     [("changed", ["s0001", "s0002"]), ("ungraded", ["torn"]), ("overridden", ["zoe"])],
 )
-def test_a_filter_shows_its_students_alone(opened: Page, show: str, expected: list[str]) -> None:
+def test_a_filter_shows_its_students_alone(opened, show, expected):
     """Whose marks the last run changed, who is not graded, whom an instructor overrode."""
     choose(opened, "show", show)
     assert sorted(names(opened)) == expected
 
 
-def test_a_part_shows_who_lost_points_in_it(opened: Page) -> None:
+def test_a_part_shows_who_lost_points_in_it(opened):
     """By the number that the page gives it."""
     choose(opened, "part", "3")
     assert 0 < len(names(opened)) < STUDENTS
@@ -148,7 +145,7 @@ def test_a_part_shows_who_lost_points_in_it(opened: Page) -> None:
     )
 
 
-def test_students_are_sorted_and_put_back(opened: Page) -> None:
+def test_students_are_sorted_and_put_back(opened):
     """By total with those without one last, by name, by change; the first order comes back."""
     first = names(opened)
     choose(opened, "order", "low")
@@ -163,7 +160,7 @@ def test_students_are_sorted_and_put_back(opened: Page) -> None:
     assert names(opened) == first
 
 
-def test_a_row_opens_to_causes_and_files(opened: Page) -> None:
+def test_a_row_opens_to_causes_and_files(opened):
     """The parts that lost points with their causes, and the way to both files."""
     row = opened.locator("details[data-name=zoe]")
     row.locator("summary").click()
@@ -174,7 +171,7 @@ def test_a_row_opens_to_causes_and_files(opened: Page) -> None:
     row.locator("summary").click()
 
 
-def test_without_scripts_every_row_is_there_and_opens(plan: Assignment, chromium: Browser) -> None:
+def test_without_scripts_every_row_is_there_and_opens(plan, chromium):
     """What the script adds is hidden; nothing else is missing."""
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -196,9 +193,7 @@ def test_without_scripts_every_row_is_there_and_opens(plan: Assignment, chromium
         pytest.param("zh", "light", marks=pytest.mark.slow),
     ],
 )
-def test_everyone_can_use_the_page(
-    plan: Assignment, chromium: Browser, tmp_path: Path, language: str, scheme: str
-) -> None:
+def test_everyone_can_use_the_page(plan, chromium, tmp_path, language, scheme):
     """No violation that axe-core finds, on a phone, with rows unfolded."""
     context = chromium.new_context(color_scheme=scheme, viewport={"width": 390, "height": 800})
     page = context.new_page()

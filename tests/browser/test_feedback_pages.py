@@ -1,12 +1,10 @@
 """The page that a failing student gets back, as a browser shows it, in both languages."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from lab import Desk
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 LANGUAGES = {"en": "attention", "zh": "attention-zh"}
 WORDS = {"en": ("What to look at first", "This looks like:"), "zh": ("先看这里", "这看起来像是：")}
@@ -21,15 +19,13 @@ pytestmark = [
 
 
 @pytest.fixture
-def feedback(desk: Desk, request: pytest.FixtureRequest, language: str) -> Path:
+def feedback(desk, request, language) -> Path:
     """The feedback of li, who made a known mistake in every second part."""
     request.getfixturevalue(GRADED[language])
     return desk.course / f"feedback/li/{LANGUAGES[language]}/attention.html"
 
 
-def test_what_to_do_first_is_seen_without_scrolling(
-    page: Page, feedback: Path, language: str, shot: Callable[..., None]
-) -> None:
+def test_what_to_do_first_is_seen_without_scrolling(page, feedback, language):
     """Total, the first part to look at and its cause stand on the first screen of a phone."""
     page.set_viewport_size(PHONE)
     page.goto(feedback.as_uri())
@@ -38,15 +34,11 @@ def test_what_to_do_first_is_seen_without_scrolling(
     expect(first).to_contain_text({"en": "Think about:", "zh": "想一想："}[language])
     expect(page.locator(".total")).to_be_in_viewport()
     expect(first).to_be_in_viewport(ratio=1)
-    shot(page, f"{language}-phone")
 
 
-def test_only_what_lost_points_is_open(
-    page: Page, feedback: Path, language: str, shot: Callable[..., None]
-) -> None:
+def test_only_what_lost_points_is_open(page, feedback, language):
     """Eight parts with a mistake show code and cause side by side; seven are folded."""
     page.goto(feedback.as_uri())
-    shot(page, f"{language}-top")
     parts = page.locator("section.part")
     expect(parts).to_have_count(8)
     expect(page.locator("section > details")).to_have_count(7)
@@ -55,28 +47,21 @@ def test_only_what_lost_points_is_open(
         yours, panel = (part.locator(side).bounding_box() for side in (".yours", ".panel"))
         assert yours and panel and yours["x"] + yours["width"] <= panel["x"]
     expect(parts.filter(has_text=WORDS[language][1]).first).to_be_visible()
-    shot(page, f"{language}-whole", whole=True)
 
 
-def test_nothing_is_wider_than_a_phone(
-    page: Page, feedback: Path, language: str, shot: Callable[..., None]
-) -> None:
+def test_nothing_is_wider_than_a_phone(page, feedback, language):
     page.set_viewport_size(PHONE)
     page.goto(feedback.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    shot(page, f"{language}-phone-whole", whole=True)
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-def test_the_page_breaks_no_rule_of_accessibility(
-    page: Page, feedback: Path, language: str, scheme: str, shot: Callable[..., None]
-) -> None:
+def test_the_page_breaks_no_rule_of_accessibility(page, feedback, language, scheme):
     """No violation that axe-core finds, with everything unfolded."""
     # The page's own policy forbids scripts, those of the examination too.
     file = feedback.read_text("utf-8").replace('http-equiv="Content-Security-Policy"', "")
     page.emulate_media(color_scheme=scheme)
     page.set_content(file)
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-    shot(page, f"{language}-{scheme}", whole=True)
     found = Axe().run(page)
     assert [each["id"] for each in found.response["violations"]] == []

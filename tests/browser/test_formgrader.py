@@ -1,30 +1,20 @@
 """The instructor's desk in JupyterLab: nbgrader's formgrader, with our verdicts in it."""
 
 import shutil
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from lab import PATIENCE, Desk
 from nbgrader.api import Gradebook
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
-from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment import Assignment
 from tests.desk.running import hand_in, running_course
 
-Shot = Callable[..., None]
 Grade = tuple[float, float]
 """Automatic score and score."""
 
 
 @pytest.fixture(scope="module")
-def handed_in(
-    desk: Desk,
-    solved: NotebookBuilder,
-    failing: Callable[[str], bytes],
-    submit: Callable[..., Path],
-) -> None:
+def handed_in(desk, solved, failing, submit) -> None:
     """Two students: ada is right, mei made known mistakes."""
     submit(desk.course, "ada", solved.bytes())
     submit(desk.course, "mei", failing("en"))
@@ -57,9 +47,7 @@ def grades(desk: Desk, student: str) -> dict[str, Grade]:
         return {grade.name: (grade.auto_score, grade.score) for grade in notebook.grades}
 
 
-def test_an_ordinary_assignment_is_graded_beside_ours(
-    page: Page, desk: Desk, tmp_path: Path
-) -> None:
+def test_an_ordinary_assignment_is_graded_beside_ours(page, desk, tmp_path):
     """Its buttons are nbgrader's own: generate, autograde, give feedback."""
     ordinary = running_course(tmp_path / "ordinary")
     shutil.copytree(ordinary / "source/ps1", desk.course / "source/ps1")
@@ -79,21 +67,17 @@ def test_an_ordinary_assignment_is_graded_beside_ours(
     assert "square" in (desk.course / "feedback/ada/ps1/ps1.html").read_text("utf-8")
 
 
-def test_a_week_in_formgrader(
-    page: Page, desk: Desk, handed_in: None, plan: Assignment, shot: Shot
-) -> None:
+def test_a_week_in_formgrader(page, desk, handed_in, plan):
     """Generate, autograde, look, change a score and give feedback, with formgrader's buttons."""
     frame = formgrader(page, desk)
     row_of(frame, "attention").locator(".glyphicon-education").click()
     acknowledge(frame, "Successfully created the student version of 'attention'")
-    shot(page, "1-assignments")
 
     row_of(frame, "attention").locator(".num-submissions a").click()
     for student in ("ada", "mei"):
         row_of(frame, student).locator(".glyphicon-flash").click()
         acknowledge(frame, f"Successfully autograded 'attention' for student '{student}'")
     expect(row_of(frame, "ada")).to_contain_text("100 / 100")
-    shot(page, "2-submissions")
 
     full = {f"test_{part.id}": part.points for part in plan.parts}
     assert {name: auto for name, (auto, _) in grades(desk, "ada").items()} == full
@@ -105,12 +89,10 @@ def test_a_week_in_formgrader(
     part = frame.locator("div.cell").filter(has=frame.locator("#test_softmax_naive"))
     expect(part).to_contain_text("✗")
     part.scroll_into_view_if_needed()
-    shot(page, "3-submission")
 
     part.locator("input.score").fill("3.5")
     part.locator("input.score").press("Tab")
     expect(part.locator(".score-saved.glyphicon-ok")).to_be_visible()
-    shot(page, "4-score-changed")
     after = grades(desk, "mei")
     assert after == {**before, "test_softmax_naive": (before["test_softmax_naive"][0], 3.5)}
     assert grades(desk, "ada") == {name: (points, points) for name, points in full.items()}
@@ -118,15 +100,12 @@ def test_a_week_in_formgrader(
     frame = formgrader(page, desk)
     row_of(frame, "attention").locator("td.generate-feedback a").click()
     acknowledge(frame, "Successfully generated feedback of 'attention'")
-    shot(page, "5-feedback-generated")
     feedback = desk.course / "feedback/mei/attention/attention.html"
     assert "Your instructor gave 3.5 points here" in feedback.read_text("utf-8")
 
 
 @pytest.mark.slow
-def test_formgrader_says_what_is_wrong_with_a_notebook(
-    page: Page, desk: Desk, submit: Callable[..., Path], nbgrader: Callable[..., object], shot: Shot
-) -> None:
+def test_formgrader_says_what_is_wrong_with_a_notebook(page, desk, submit, nbgrader):
     """One sentence, no traceback."""
     submit(desk.course, "kim-picture", b"\x89PNG, saved under the wrong name")
     nbgrader("generate_assignment", "attention", "--force")
@@ -136,4 +115,3 @@ def test_formgrader_says_what_is_wrong_with_a_notebook(
     dialogue = frame.locator(".modal-dialog")
     expect(dialogue).to_contain_text("the file is a picture, not a notebook")
     expect(dialogue).not_to_contain_text("Traceback")
-    shot(page, "kim-picture")

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.tiers import only
 
@@ -43,7 +43,7 @@ class Links(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def site(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(repository, tmp_path_factory) -> Path:
     """The site without the gallery's whole pages; a warning of Sphinx is an error."""
     made = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs", ".", made]
@@ -70,13 +70,13 @@ def dead(site: Path, beside: str = "docs/gallery/") -> set[tuple[str, str]]:
     return missing
 
 
-def test_no_link_is_dead(site: Path) -> None:
+def test_no_link_is_dead(site):
     """Every file and every heading that a page links to is there."""
     assert dead(site) == set()
 
 
 @pytest.mark.slow
-def test_no_link_to_or_in_the_gallery_is_dead(site: Path, repository: Path, tmp_path: Path) -> None:
+def test_no_link_to_or_in_the_gallery_is_dead(site, repository, tmp_path):
     """The class pages lead to the students', and docs/gallery.md to those that it names."""
     for name in ("assignments", "source", "scripts", "nbgrader_config.py"):
         (tmp_path / name).symlink_to(repository / name)
@@ -88,7 +88,7 @@ def test_no_link_to_or_in_the_gallery_is_dead(site: Path, repository: Path, tmp_
     assert dead(whole, beside="") == set()
 
 
-def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+def test_nothing_is_loaded_from_elsewhere(site):
     """No script, font, style or picture of another server."""
     pages = {page.name: Links(page).loaded for page in site.rglob("*.html")}
     styles = [path.read_text("utf-8") for path in site.rglob("*.css")]
@@ -101,9 +101,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
 @pytest.mark.parametrize(
     ("word", "found"), [("lateness", "For instructors"), ("隔离", "管理员指南")]
 )
-def test_search_finds_words_of_both_languages(
-    page: Page, site: Path, word: str, found: str
-) -> None:
+def test_search_finds_words_of_both_languages(page, site, word, found):
     page.goto(f"{(site / 'search.html').as_uri()}?q={word}")
     expect(page.locator("#search-results li", has_text=found).first).to_be_visible()
 
@@ -111,9 +109,7 @@ def test_search_finds_words_of_both_languages(
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", only(["docs/index", "docs/gallery.zh"], PAGES))
-def test_a_page_breaks_no_rule_of_accessibility(
-    page: Page, site: Path, name: str, scheme: str
-) -> None:
+def test_a_page_breaks_no_rule_of_accessibility(page, site, name, scheme):
     """No violation that axe-core finds, and nothing wider than a phone."""
     page.emulate_media(color_scheme=scheme)
     page.goto((site / f"{name}.html").as_uri())
@@ -144,7 +140,7 @@ Box = tuple[str, float, float, float, float]
     [pytest.param(path, id=path.stem, marks=() if path.stem.endswith(".en") else pytest.mark.slow)
      for path in sorted(FOLDER.glob("*.svg"))],
 )  # fmt: skip
-def test_words_of_a_drawing_stand_apart_and_inside(page: Page, drawing: Path) -> None:
+def test_words_of_a_drawing_stand_apart_and_inside(page, drawing):
     """No word leaves the picture or runs into another one."""
     page.set_content(drawing.read_text("utf-8"))
     svg = page.locator("svg")

@@ -1,30 +1,22 @@
 """The audit: every mistake caught and named, every right answer accepted, every check needed."""
 
-import subprocess
-from collections.abc import Callable
 from itertools import permutations
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from autograder.authoring.trial_grading import packs
 from autograder.authoring.trials import trials
-from autograder.core.assignment import Assignment
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 MARGIN = 100
 START = {"attention": "<!-- audit -->", "gpt": "<!-- audit gpt -->"}
 
 
-def test_the_audit_finds_nothing_wrong(audit: Any) -> None:
+def test_the_audit_finds_nothing_wrong(audit):
     assert audit["problems"] == []
 
 
 @pytest.mark.slow
-def test_the_command_succeeds_where_nothing_is_wrong(
-    whole: Callable[[str], Any], assignment: str
-) -> None:
+def test_the_command_succeeds_where_nothing_is_wrong(whole, assignment):
     """Nor are the fingerprints beside the suites stale, at which the quick audit does not look."""
     assert whole(assignment)["problems"] == []
     assert whole(assignment)["code"] == 0
@@ -34,7 +26,13 @@ ENOUGH = {"attention": (160, 6, 100), "gpt": (200, 12, 50)}
 """Mistakes, those of any part, and right answers."""
 
 
-def test_there_are_enough_specimens(audit: Any) -> None:
+@pytest.mark.slow
+def test_a_pack_says_of_each_specimen_what_it_says_alone(packed, whole):
+    """The quick audit and the whole one fail every mistake by the same checks."""
+    assert packed("attention")["killers"] == whole("attention")["killers"]
+
+
+def test_there_are_enough_specimens(audit):
     count = {row["part"]: row["mistakes"] for row in audit["rows"]}
     mistakes, of_a_part, alternatives = ENOUGH[audit["name"]]
     assert sum(count.values()) >= mistakes
@@ -44,30 +42,30 @@ def test_there_are_enough_specimens(audit: Any) -> None:
     assert sum(row["alternatives"] for row in audit["rows"]) >= alternatives
 
 
-def test_every_mistake_is_caught_and_nearly_every_one_named(audit: Any) -> None:
+def test_every_mistake_is_caught_and_nearly_every_one_named(audit):
     for row in audit["rows"]:
         assert row["killed"] == row["mistakes"]
     named, every = (sum(row[key] for row in audit["rows"]) for key in ("named", "mistakes"))
     assert named >= 0.95 * every
 
 
-def test_every_right_answer_is_accepted(audit: Any) -> None:
+def test_every_right_answer_is_accepted(audit):
     assert [row["part"] for row in audit["rows"] if row["accepted"] < row["alternatives"]] == []
 
 
-def test_right_answers_and_mistakes_are_far_apart(audit: Any) -> None:
+def test_right_answers_and_mistakes_are_far_apart(audit):
     near = {row["part"]: row["margin"] for row in audit["rows"]}
     assert {
         part for part, margin in near.items() if margin is not None and margin < MARGIN
     } == set()
 
 
-def test_the_page_shows_every_mistake(audit: Any) -> None:
+def test_the_page_shows_every_mistake(audit):
     for mistake in audit["killers"]:
         assert f"<td>{mistake.partition('/')[2]}</td>" in audit["page"]
 
 
-def test_the_table_in_the_design_is_that_of_the_audit(audit: Any, repository: Path) -> None:
+def test_the_table_in_the_design_is_that_of_the_audit(audit, repository):
     text = (repository / "DESIGN.md").read_text("utf-8")
     table = text.partition(START[audit["name"]])[2].partition("<!-- /audit")[0]
     for row in audit["rows"]:
@@ -76,35 +74,16 @@ def test_the_table_in_the_design_is_that_of_the_audit(audit: Any, repository: Pa
         assert f"{caught}| {row['accepted']}/{row['alternatives']} |" in table
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "said"),
-    [
-        pytest.param(
-            "no_such_part/wrong.py", '"""name = \'x\'"""', "no_such_part", marks=pytest.mark.slow
-        ),
-        pytest.param(
-            "causal_mask/mute.py",
-            "def causal_mask(n):\n    return n\n",
-            "docstring",
-            marks=pytest.mark.slow,
-        ),
-        ("causal_mask/torn.py", '"""name = \'x\'"""\ndef causal_mask(', "causal_mask/torn.py"),
-    ],
-)
-def test_a_bad_specimen_is_named_with_the_reason(
-    course: Path, run: Run, file: str, text: str, said: str
-) -> None:
-    path = course / "assignments/attention/specimens/mistakes" / file
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(text, "utf-8")
+def test_a_bad_specimen_is_named(course, run):
+    path = course / "assignments/attention/specimens/mistakes/causal_mask/torn.py"
+    path.write_text('"""name = \'x\'"""\ndef causal_mask(', "utf-8")
     done = run(course, "autograder", "audit", "attention")
     assert done.returncode == 1
-    assert said in done.stderr
-    assert path.name in done.stderr
+    assert "causal_mask/torn.py" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_no_answer_in_a_pack_uses_the_part_of_another(plan: Assignment, repository: Path) -> None:
+def test_no_answer_in_a_pack_uses_the_part_of_another(plan, repository):
     """Specimens share notebooks; a mistake is learnt as it fails by itself."""
     released = (repository / "release/attention/attention.ipynb").read_bytes()
     every = tuple(trials(plan, "en", released))

@@ -12,7 +12,6 @@ from autograder.authoring.visible import sights
 from autograder.core.assignment import Assignment, find, load
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Outcome, Text
-from autograder.sandbox.isolation import Rings
 from tests.small import release, small_assignment, small_grader, solution
 
 PROVIDED = """
@@ -49,13 +48,11 @@ TOO_LARGE = Mistake("Gain/large", Text("too large", "太大"), Text("How large?"
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Path:
+def small(tmp_path) -> Path:
     return small_assignment(tmp_path)
 
 
-def test_a_check_uses_provided_classes_and_their_methods(
-    tmp_path: Path, small: Path, rings: Rings
-) -> None:
+def test_a_check_uses_provided_classes_and_their_methods(tmp_path, small, rings):
     (small / "hidden/provided.py").write_text(PROVIDED)
     with (small / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
         suite.write(CHECK)
@@ -74,9 +71,7 @@ def test_a_check_uses_provided_classes_and_their_methods(
 
 
 @pytest.mark.parametrize(("origin", "runs"), [("", True), ('origin = "submission"', False)])
-def test_what_a_student_wrote_never_runs_outside_the_sandbox(
-    tmp_path: Path, small: Path, origin: str, runs: bool
-) -> None:
+def test_what_a_student_wrote_never_runs_outside_the_sandbox(tmp_path, small, origin, runs):
     """Visible checks are audited as on a student's computer, with the author's code alone."""
     ran = tmp_path / "ran"
     file = small / "specimens/mistakes/Gain/written_file.py"
@@ -86,14 +81,14 @@ def test_what_a_student_wrote_never_runs_outside_the_sandbox(
 
 
 @pytest.mark.parametrize("line", ['origin = "elsewhere"', 'written_by = "ada"'])
-def test_an_unknown_key_of_a_specimen_is_named(tmp_path: Path, small: Path, line: str) -> None:
+def test_an_unknown_key_of_a_specimen_is_named(tmp_path, small, line):
     file = small / "specimens/mistakes/Gain/other.py"
     file.write_text(SPECIMEN.format(origin=line))
     with pytest.raises(CourseError, match=r"other\.py: "):
         mistakes(find(tmp_path, "small")[0])
 
 
-def test_a_promoted_answer_is_known_as_a_students(tmp_path: Path, small: Path) -> None:
+def test_a_promoted_answer_is_known_as_a_students(tmp_path, small):
     plan, _ = find(tmp_path, "small")
     file = write_specimen(plan, "Gain", TOO_LARGE, ["class Gain: ...  # by Ada"])
     (mine,) = [one for one in mistakes(plan) if one.path == file]
@@ -124,7 +119,7 @@ class Gain:
 """
 
 
-def test_nothing_of_a_promoted_answer_tells_whose_it_was(tmp_path: Path, small: Path) -> None:
+def test_nothing_of_a_promoted_answer_tells_whose_it_was(tmp_path, small):
     """Every statement that is only a string goes; one that stays ends no cell, and is shown."""
     plan, _ = find(tmp_path, "small")
     file = write_specimen(plan, "Gain", TOO_LARGE, ["x = 1", NAMED])
@@ -136,23 +131,19 @@ def test_nothing_of_a_promoted_answer_tells_whose_it_was(tmp_path: Path, small: 
     assert strings_in([NAMED]) == (repr('# %% part="Gain"'), repr('line\n# %% part="Gain"'))
 
 
-def test_an_answer_that_would_be_read_as_another_is_not_promoted(
-    tmp_path: Path, small: Path
-) -> None:
+def test_an_answer_that_would_be_read_as_another_is_not_promoted(tmp_path, small):
     plan, _ = find(tmp_path, "small")
     with pytest.raises(CourseError, match="begins with # %%"):
         write_specimen(plan, "Gain", TOO_LARGE, ['x = f"""{y:\n# %%\n}"""'])
 
 
-def test_an_answer_beyond_all_bounds_is_not_promoted(tmp_path: Path, small: Path) -> None:
+def test_an_answer_beyond_all_bounds_is_not_promoted(tmp_path, small):
     plan, _ = find(tmp_path, "small")
     with pytest.raises(CourseError, match="far too much code"):
         write_specimen(plan, "Gain", TOO_LARGE, ["x = " + "-" * 5000 + "1"])
 
 
-def test_what_is_forbidden_gives_no_points_where_no_gate_is_written(
-    tmp_path: Path, small: Path, rings: Rings
-) -> None:
+def test_what_is_forbidden_gives_no_points_where_no_gate_is_written(tmp_path, small, rings):
     suite = small / "hidden/test_centred.py"
     text = suite.read_text("utf-8")
     suite.write_text(text[: text.index('@part("centred", weight=0, gate=True)')], "utf-8")
@@ -168,8 +159,8 @@ def test_what_is_forbidden_gives_no_points_where_no_gate_is_written(
 
 @pytest.mark.parametrize("provided", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
-    tmp_path: Path, small: Path, rings: Rings, provided: bool
-) -> None:
+    tmp_path, small, rings, provided
+):
     """It does not where the author provides the earlier part."""
     notebook = small / "notebook.py"
     answer = "return x * self.gain + 0 * centred(x)"
@@ -186,7 +177,7 @@ def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
     ), problems
 
 
-def test_the_audit_shows_the_import_that_failed(tmp_path: Path, small: Path, rings: Rings) -> None:
+def test_the_audit_shows_the_import_that_failed(tmp_path, small, rings):
     """Not only the names that are missing for want of it."""
     notebook = small / "notebook.py"
     text = notebook.read_text("utf-8").replace("def centred(", "import nothing\ndef centred(", 1)
@@ -217,7 +208,7 @@ def changed(small: Path, text: str) -> Assignment:
     return load(small)
 
 
-def test_the_answer_is_the_solution_with_the_changes(small: Path) -> None:
+def test_the_answer_is_the_solution_with_the_changes(small):
     found = {one.id: one for one in mistakes(changed(small, ROWS))}
     (source,) = found["centred/by_one_less"].cells
     assert "return x - x.sum(dim=-1, keepdim=bool(1)) / (x.shape[-1] - 1)\n" in source
@@ -228,7 +219,7 @@ def test_the_answer_is_the_solution_with_the_changes(small: Path) -> None:
     assert callable(names["centred"])
 
 
-def test_cells_before_it_are_added_as_ever(small: Path) -> None:
+def test_cells_before_it_are_added_as_ever(small):
     found = {one.id: one for one in mistakes(changed(small, ROWS + "\nONE = 1\n"))}
     assert len(found["centred/by_one_less"].cells) == 2
     assert found["centred/by_one_less"].cells[0] == "ONE = 1\n"
@@ -243,13 +234,13 @@ def test_cells_before_it_are_added_as_ever(small: Path) -> None:
         ("[change]", "[changes]", "the docstring must give"),
     ],
 )
-def test_a_change_that_cannot_be_made_is_named(small: Path, old: str, new: str, said: str) -> None:
+def test_a_change_that_cannot_be_made_is_named(small, old, new, said):
     with pytest.raises(CourseError, match=said) as raised:
         mistakes(changed(small, ROWS.replace(old, new)))
     assert "by_one_less.py: " in str(raised.value)
 
 
-def test_alternatives_may_be_changes_as_well(small: Path) -> None:
+def test_alternatives_may_be_changes_as_well(small):
     text = '"""\nform = "mean"\n\n[change]\n"x * self.gain" = "self.gain * x"\n"""\n'
     (small / "specimens/alternatives/Gain/turned.py").write_text(text, "utf-8")
     found = {one.id: one for one in alternatives(load(small))}

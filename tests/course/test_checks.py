@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -11,154 +12,44 @@ from typing import Any
 import pytest
 import torch
 
+from autograder.authoring.specimens import mistakes
+from autograder.core.assignment import load
 from autograder.core.assignment.visible_checks import FILE, visible_checks
+from autograder.notebook.build import source_notebook
 
-ROOT = Path(__file__).resolve().parents[2]
-CHECKS = visible_checks(ROOT / "assignments" / "attention")
+FOLDER = Path(__file__).parents[2] / "assignments/attention"
+CHECKS = visible_checks(FOLDER)
 
-RIGHT = """
-import math
-import torch
-import torch.nn as nn
-
-def softmax_naive(x):
-    return torch.exp(x) / torch.exp(x).sum()
-
-def context_vector(inputs, query_index):
-    return torch.softmax(inputs @ inputs[query_index], dim=0) @ inputs
-
-def simple_self_attention(inputs):
-    weights = torch.softmax(inputs @ inputs.T, dim=-1)
-    return weights, weights @ inputs
-
-def scaled_attention_weights(query, keys):
-    return torch.softmax(keys @ query / keys.shape[-1] ** 0.5, dim=-1)
-
-class SelfAttention_v1(nn.Module):
-    def __init__(self, d_in, d_out):
-        super().__init__()
-        self.W_query = nn.Parameter(torch.rand(d_in, d_out))
-        self.W_key = nn.Parameter(torch.rand(d_in, d_out))
-        self.W_value = nn.Parameter(torch.rand(d_in, d_out))
-
-    def forward(self, x):
-        q, k, v = x @ self.W_query, x @ self.W_key, x @ self.W_value
-        return torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1) @ v
-
-class SelfAttention_v2(nn.Module):
-    def __init__(self, d_in, d_out, qkv_bias=False):
-        super().__init__()
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-
-    def forward(self, x):
-        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
-        return torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1) @ v
-
-def transfer_weights(sa_v2, sa_v1):
-    for name in ("W_query", "W_key", "W_value"):
-        setattr(sa_v1, name, nn.Parameter(getattr(sa_v2, name).weight.T))
-
-def causal_mask(num_tokens):
-    return torch.triu(torch.ones(num_tokens, num_tokens), diagonal=1)
-
-def renormalized_causal_weights(attn_weights):
-    kept = attn_weights.tril()
-    return kept / kept.sum(dim=-1, keepdim=True)
-
-def causal_attention_weights(attn_scores, d_k):
-    hidden = causal_mask(attn_scores.shape[0]).bool()
-    return torch.softmax(attn_scores.masked_fill(hidden, -torch.inf) / d_k ** 0.5, dim=-1)
-
-class CausalAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
-        super().__init__()
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.dropout = nn.Dropout(dropout)
-        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
-
-    def forward(self, x):
-        T = x.shape[1]
-        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
-        scores = q @ k.transpose(1, 2)
-        scores = scores.masked_fill(self.mask[:T, :T], -torch.inf)
-        weights = torch.softmax(scores / k.shape[-1] ** 0.5, dim=-1)
-        return self.dropout(weights) @ v
-
-class MultiHeadAttentionWrapper(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
-        super().__init__()
-        self.heads = nn.ModuleList(
-            [CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)
-             for _ in range(num_heads)])
-
-    def forward(self, x):
-        return torch.cat([head(x) for head in self.heads], dim=-1)
-
-def two_dim_wrapper(d_in, context_length):
-    return MultiHeadAttentionWrapper(d_in, 1, context_length, 0.0, num_heads=2)
-
-class MultiHeadAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
-        super().__init__()
-        if d_out % num_heads:
-            raise ValueError("d_out must be divisible by num_heads")
-        self.num_heads, self.head_dim = num_heads, d_out // num_heads
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.out_proj = nn.Linear(d_out, d_out)
-        self.dropout = nn.Dropout(dropout)
-        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
-
-    def split(self, t):
-        return t.view(t.shape[0], t.shape[1], self.num_heads, self.head_dim).transpose(1, 2)
-
-    def forward(self, x):
-        B, T, _ = x.shape
-        q, k, v = map(self.split, (self.W_query(x), self.W_key(x), self.W_value(x)))
-        scores = q @ k.transpose(2, 3)
-        scores = scores.masked_fill(self.mask[:T, :T], -torch.inf)
-        weights = torch.softmax(scores / self.head_dim ** 0.5, dim=-1)
-        joined = (self.dropout(weights) @ v).transpose(1, 2).reshape(B, T, -1)
-        return self.out_proj(joined)
-
-def gpt2_small_attention():
-    return MultiHeadAttention(768, 768, 1024, 0.1, num_heads=12)
-"""
-
-V1 = "torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1) @ v"
-CAUSAL = "scores = scores.masked_fill(self.mask[:T, :T], -torch.inf)"
+RIGHT = "import math\nimport torch\nfrom torch import nn\n\n" + "\n\n".join(
+    "".join(cell["source"])
+    for cell in json.loads(source_notebook(load(FOLDER), "en"))["cells"]
+    if cell["metadata"].get("nbgrader", {}).get("solution")
+)
+"""The answers of the reference solution."""
+PARTS = [part.id for part in load(FOLDER).parts]
+CAUSAL = "attn_scores.masked_fill(self.mask[:num_tokens, :num_tokens], -torch.inf)"
+DROPPED = "return self.dropout(attn_weights) @ values"
+ROWS = "dim=-1)\n        return attn_weights @ values"
+MASK = "return torch.ones(num_tokens, num_tokens, dtype=torch.bool).triu(diagonal=1)"
 
 # (part, text of the right answers, what stands there instead, something the message says)
 WRONG = [
-    ("softmax_naive", "torch.exp(x) / torch.exp(x).sum()", "x.exp().sum()", "shape is ()"),
-    ("softmax_naive", "(x):", "(x, y):", "called by position as (x)"),
-    ("context_vector", "(inputs, query_index)", "(query_index, inputs)", "in the order"),
     ("SelfAttention_v1", "self.W_query", "self.w_query", "Found w_query, expected W_query"),
-    ("SelfAttention_v2", V1, "q @ undefined_name", "undefined_name"),
-    ("CausalAttention", CAUSAL, CAUSAL.replace("self.mask[:T, :T]", "self.mask[:T, :T] * 1.0"),
+    ("SelfAttention_v2", "queries @ keys.T", "queries @ undefined_name", "undefined_name"),
+    ("CausalAttention", CAUSAL, CAUSAL.replace(":num_tokens]", ":num_tokens] * 1.0"),
      "Which dtype must the mask have"),
-    ("exercise_3_1", "(sa_v2, sa_v1)", "(sa_v1, sa_v2)", "in the order"),
-    ("CausalAttention", "T = x.shape[1]",
-     "torch.set_default_dtype(torch.float64); T = x.shape[1]", "default_dtype"),
-    ("CausalAttention", "return self.dropout(weights) @ v",
-     "self.W_key.weight.data *= 2; return self.dropout(weights) @ v", "parameter W_key.weight"),
+    ("CausalAttention", DROPPED, f"torch.set_default_dtype(torch.float64); {DROPPED}",
+     "default_dtype"),
+    ("CausalAttention", DROPPED, f"self.W_key.weight.data *= 2; {DROPPED}",
+     "parameter W_key.weight"),
     ("MultiHeadAttentionWrapper", "range(num_heads)", "range(3)", "length 3"),
-    ("MultiHeadAttentionWrapper", "def forward", "def forwards",
-     "Found forwards, expected forward"),
-    ("MultiHeadAttentionWrapper", "triu(1)", "triu(0)", "builds on CausalAttention|It builds"),
-    ("MultiHeadAttention", "self.out_proj", "self.o_proj", "Found o_proj, expected out_proj"),
-    ("simple_self_attention", "weights @ inputs\n",
-     "torch.stack([weights[i] @ inputs for i in range(6)])\n", "hold those of the example"),
-    ("exercise_3_3", "joined = (", "raise KeyError; joined = (", "KeyError was raised"),
+    ("MultiHeadAttentionWrapper", "triu(diagonal=1)", "triu(diagonal=0)", "It builds on"),
+    ("exercise_3_3", "joined = ", "raise KeyError; joined = ", "KeyError was raised"),
     ("exercise_3_3", "self.out_proj = nn.Linear(d_out, d_out)",
      "self.out_proj = nn.Sequential(nn.Linear(d_out, d_out), nn.Linear(d_out, d_out))",
      "parameters"),
 ]  # fmt: skip
+"""What no specimen does; of those `test_visible` says what is told."""
 
 
 @pytest.fixture
@@ -187,14 +78,6 @@ def failure(checks: ModuleType, part: str, namespace: dict[str, Any]) -> str:
     return str(caught.value).replace("\n", "" if checks.LANGUAGE == "zh" else " ")
 
 
-PARTS = [
-    "softmax_naive", "context_vector", "simple_self_attention", "scaled_attention_weights",
-    "SelfAttention_v1", "SelfAttention_v2", "exercise_3_1", "causal_mask",
-    "renormalized_causal_weights", "causal_attention_weights", "CausalAttention",
-    "MultiHeadAttentionWrapper", "exercise_3_2", "MultiHeadAttention", "exercise_3_3",
-]  # fmt: skip
-
-
 @pytest.mark.parametrize("part", PARTS)
 def test_right_answers_pass(checks, capsys, part):
     """A right answer passes, and the panel says what is graded besides."""
@@ -202,11 +85,6 @@ def test_right_answers_pass(checks, capsys, part):
     shown = capsys.readouterr().out
     assert "✓" in shown and "✗" not in shown
     assert "Also graded" in shown
-
-
-def test_parts_are_those_of_the_contract(checks):
-    """The checks know the fifteen parts of the assignment, in their order."""
-    assert list(checks.PARTS) == PARTS
 
 
 @pytest.mark.parametrize(("part", "old", "new", "says"), WRONG)
@@ -218,7 +96,7 @@ def test_wrong_answers_fail(checks, part, old, new, says):
     message = failure(checks, part, edited(old, new))
     assert sum(english in message for english, _ in checks.QUESTIONS.values()) <= 1, message
     assert message.startswith(f"Part {PARTS.index(part) + 1} · ")
-    assert any(text in message for text in says.split("|")), message
+    assert says in message
 
 
 def test_every_question_is_about_a_wrong_answer(checks):
@@ -273,13 +151,6 @@ def test_chinese_sentences_hold_no_english(checks):
     assert set(words) - NAMES == set()
 
 
-def test_chinese_is_spoken_when_asked_for(checks):
-    """After speak("zh") a failure is told in Chinese."""
-    checks.speak("zh")
-    message = failure(checks, "causal_mask", edited("diagonal=1", "diagonal=0"))
-    assert "一个词元可以看到自己吗" in message
-
-
 def test_an_unknown_language_is_refused(checks):
     with pytest.raises(ValueError, match="en, zh"):
         checks.speak("fr")
@@ -288,18 +159,6 @@ def test_an_unknown_language_is_refused(checks):
 def test_an_unknown_part_is_refused(checks):
     with pytest.raises(ValueError, match="softmax_naive"):
         checks.check("softmax", notebook())
-
-
-@pytest.mark.parametrize(
-    ("name", "written"),
-    [("CausalAttention", "CasualAttention"), ("SelfAttention_v1", "SelfAttentionV1"),
-     ("MultiHeadAttention", "MulitHeadAttention")],
-)  # fmt: skip
-def test_a_misspelt_name_is_pointed_out(checks, name, written):
-    """A definition under a similar name is named together with the expected one."""
-    namespace = notebook()
-    namespace[written] = namespace.pop(name)
-    assert f"found {written}, expected {name}" in failure(checks, name, namespace)
 
 
 def test_a_missing_name_is_said(checks):
@@ -314,40 +173,34 @@ def test_a_name_that_cannot_be_called_is_said(checks):
     assert "type int" in failure(checks, "causal_mask", {"causal_mask": 3})
 
 
-def test_a_stub_is_one_sentence(checks):
-    """An unfinished stub is reported as not written yet."""
-    namespace = edited("return torch.triu(", "raise NotImplementedError()\n    return torch.triu(")
-    assert "not written yet" in failure(checks, "causal_mask", namespace)
-
-
 def test_an_unwritten_answer_is_open_and_not_wrong(checks, displayed):
     """The panel of a stub marks it as open; no sentence is called untrue of what is not there."""
-    stub = "raise NotImplementedError()\n    return torch.triu("
-    for namespace in ({}, edited("return torch.triu(", stub)):
+    stub = f"raise NotImplementedError()\n    {MASK}"
+    for namespace in ({}, edited(MASK, stub)):
         failure(checks, "causal_mask", namespace)
         assert [symbol for symbol, _ in displayed.pop().lines] == ["○"]
 
 
 def test_a_stub_below_is_named(checks):
     """A wrapper over an unfinished CausalAttention says that this may be the cause."""
-    namespace = edited("T = x.shape[1]\n        q, k", "raise NotImplementedError()\n        q, k")
+    namespace = edited("num_tokens = x.shape[1]", "raise NotImplementedError()")
     assert "CausalAttention" in failure(checks, "MultiHeadAttentionWrapper", namespace)
 
 
 def test_an_exit_is_reported(checks):
     """An answer that calls exit fails its check instead of ending the notebook."""
-    namespace = edited("return torch.triu(", "raise SystemExit(3)\n    return torch.triu(")
+    namespace = edited(MASK, "raise SystemExit(3)")
     assert "SystemExit" in failure(checks, "causal_mask", namespace)
 
 
 def test_braces_in_an_error_are_kept(checks):
-    namespace = edited("return torch.triu(", "raise KeyError('{x}')\n    return torch.triu(")
+    namespace = edited(MASK, "raise KeyError('{x}')")
     assert "{x}" in failure(checks, "causal_mask", namespace)
 
 
 def test_expected_numbers_stay_unsaid(checks):
     """The message of wrong values names places and no expected value."""
-    message = failure(checks, "SelfAttention_v2", edited("dim=-1) @ v", "dim=0) @ v"))
+    message = failure(checks, "SelfAttention_v2", edited(ROWS, ROWS.replace("-1", "0")))
     assert "of 12 values differ, in every row" in message
     assert "0.07" not in message
 
@@ -369,14 +222,6 @@ def test_a_class_is_left_as_it_was(checks):
     original = namespace["MultiHeadAttention"].__init__
     checks.check("exercise_3_3", namespace)
     assert namespace["MultiHeadAttention"].__init__ is original
-
-
-def test_progress_counts_right_answers(checks, capsys):
-    """progress shows fifteen finished parts for a finished notebook."""
-    checks.progress(notebook())
-    shown = capsys.readouterr().out
-    assert "15 of 15" in shown
-    assert shown.count("✓") == 15
 
 
 def test_progress_never_raises(checks, capsys):
@@ -408,15 +253,17 @@ def test_picture_never_raises(checks, capsys, part, namespace):
 
 def test_no_question_is_asked_about_an_error_from_elsewhere(checks):
     """An error of the answer's own call is not said to be about how the answer is called."""
-    inner = failure(checks, "softmax_naive", edited("torch.exp(x).sum()", "torch.sqrt(2)"))
+    inner = failure(checks, "softmax_naive", edited("exponentials.sum()", "torch.sqrt(2)"))
     assert "sqrt" in inner and "by position" not in inner
-    broken = failure(checks, "exercise_3_1", edited("setattr(sa_v1,", "raise KeyError;("))
+    broken = failure(
+        checks, "exercise_3_1", edited("getattr(sa_v1, name).copy_(", "raise KeyError;(")
+    )
     assert "stay as it was" not in broken
 
 
 def test_an_error_is_not_the_opposite_of_a_sentence(checks, displayed):
     """The panel marks "It runs without an error", not a sentence that may well be true."""
-    failure(checks, "exercise_3_1", edited("setattr(sa_v1,", "raise KeyError;("))
+    failure(checks, "exercise_3_1", edited("getattr(sa_v1, name).copy_(", "raise KeyError;("))
     assert [line for symbol, line in displayed[0].lines if symbol == "✗"] == [
         "It runs without an error."
     ]
@@ -466,22 +313,22 @@ def test_the_notebooks_default_device_does_not_enter(checks):
 
 def test_printed_lines_are_shown_once(checks, capsys):
     """A print in forward, called many times in a check, appears once; a flood is cut short."""
-    checks.check("CausalAttention", edited("T = x.shape[1]", "T = x.shape[1]; print('seen')"))
+    checks.check("CausalAttention", edited(DROPPED, f"print('seen'); {DROPPED}"))
     assert capsys.readouterr().out.count("seen") == 1
-    flood = "T = x.shape[1]; print(*range(1000), sep='\\n')"
-    checks.check("CausalAttention", edited("T = x.shape[1]", flood))
+    flood = f"print(*range(1000), sep='\\n'); {DROPPED}"
+    checks.check("CausalAttention", edited(DROPPED, flood))
     assert len(capsys.readouterr().out.splitlines()) < 50
 
 
-SPLIT = "t.view(t.shape[0], t.shape[1], self.num_heads, self.head_dim).transpose(1, 2)"
-EVERY_SECOND = "t.view(t.shape[0], t.shape[1], self.head_dim, self.num_heads).permute(0, 3, 1, 2)"
-
-
-@pytest.mark.parametrize("split", [SPLIT, EVERY_SECOND])
-def test_the_picture_of_the_heads_is_the_students_split(checks, displayed, split):
+@pytest.mark.parametrize("every_second", [False, True])
+def test_the_picture_of_the_heads_is_the_students_split(checks, displayed, plan, every_second):
     """Columns that share a head reach each other: neighbours, or whatever the split makes."""
-    checks.picture("MultiHeadAttention", edited(SPLIT, split))
-    head = [c // 2 for c in range(8)] if split == SPLIT else [c % 4 for c in range(8)]
+    names = notebook()
+    if every_second:
+        known = {one.id: one for one in mistakes(plan)}
+        exec(known["MultiHeadAttention/split_interleaved"].cells[-1], names)
+    checks.picture("MultiHeadAttention", names)
+    head = [c % 4 if every_second else c // 2 for c in range(8)]
     result = [c // 2 for c in range(8)]  # the heads are joined in order, whatever was split
     assert displayed[0].values == [
         [float(head[r] == result[c]) for c in range(8)] for r in range(8)
@@ -554,6 +401,7 @@ def test_steps_do_nothing_outside_a_notebook(checks, capsys):
 def test_titles_are_those_of_the_assignment(checks, plan):
     """Panels name parts as the assignment does, in both languages and in its order."""
     assert {part.id: (part.title.en, part.title.zh) for part in plan.parts} == checks.TITLES
+    assert list(checks.PARTS) == PARTS
 
 
 def test_picture_shows_the_students_own_weights(checks, capsys):
@@ -611,16 +459,11 @@ def displayed(monkeypatch) -> list[Any]:
     return shown
 
 
-def test_a_notebook_sees_a_panel_of_what_passed(checks, displayed):
-    """In a notebook a passed check displays HTML with symbols as well as colours."""
-    checks.check("causal_mask", notebook())
-    panel = displayed[0]._repr_html_()
-    assert "✓" in panel and "Also graded" in panel
-
-
 def test_a_notebook_sees_where_values_differ(checks, displayed):
     """In a notebook a failed check displays what passed, what did not, and a marked heat map."""
-    failure(checks, "SelfAttention_v1", edited("@ k.T / k.shape[-1] ** 0.5", "@ k.T"))
+    failure(
+        checks, "SelfAttention_v1", edited("attn_scores / keys.shape[-1] ** 0.5", "attn_scores")
+    )
     panel = displayed[0]._repr_html_()
     assert "✓" in panel and "✗" in panel
     assert "<svg" in panel and "≠" in panel and "(differs)" in panel
@@ -676,9 +519,9 @@ def test_a_label_is_not_cut_off(checks, label):
 
 def test_rows_of_a_leak_are_tokens(checks, displayed):
     """The five rows before the changed one carry their tokens; a lone row carries nothing."""
-    failure(checks, "CausalAttention", edited(CAUSAL, "scores = scores"))
+    failure(checks, "CausalAttention", edited(CAUSAL, "attn_scores"))
     assert displayed[0].picture.row_labels == ["Your", "journey", "starts", "with", "one"]
-    failure(checks, "softmax_naive", edited(" / torch.exp(x).sum()", ""))
+    failure(checks, "softmax_naive", edited(" / exponentials.sum()", ""))
     assert displayed[1].picture.row_labels == [""]
 
 
@@ -703,17 +546,23 @@ def test_the_drawn_heads_are_the_modules_weights(checks):
     torch.manual_seed(0)
     module, x = notebook()["MultiHeadAttention"](32, 32, 16, 0.0, 2), torch.randn(15, 32)
     found = checks._looks(module, x)
-    q, k = (module.split(layer(x[None]))[0] for layer in (module.W_query, module.W_key))
+    q, k = (layer(x).view(15, 2, 16).transpose(0, 1) for layer in (module.W_query, module.W_key))
     scores = (q @ k.transpose(1, 2) / 4).masked_fill(module.mask[:15, :15], -torch.inf)
     assert torch.allclose(found, scores.softmax(-1), atol=1e-4)
 
 
 def test_four_ways_are_timed_side_by_side(checks, displayed):
-    """Loop, list of heads, split heads and library each have a time for each length."""
-    checks.race(notebook())
+    """Loop, list of heads, split heads and library each have a time for each length.
+
+    The notebook's random numbers and its own classes are as before.
+    """
+    namespace, state = notebook(), torch.get_rng_state()
+    checks.race(namespace)
     (table,) = displayed
     assert len(table.row_labels) == 4
     assert all(value > 0 for row in table.values for value in row)
+    assert torch.equal(torch.get_rng_state(), state)
+    checks.check("MultiHeadAttention", namespace)
 
 
 @pytest.mark.parametrize("show", ["train", "race"])
@@ -739,14 +588,6 @@ def test_nothing_is_trained_where_nobody_looks(checks, capsys, show):
     module.forward = module.__init__ = None
     getattr(checks, show)({"MultiHeadAttention": module})
     assert "run it yourself" in capsys.readouterr().out
-
-
-def test_training_disturbs_nothing(checks, displayed):
-    """The notebook's random numbers and its own classes are as before."""
-    namespace, state = notebook(), torch.get_rng_state()
-    checks.race(namespace)
-    assert torch.equal(torch.get_rng_state(), state)
-    checks.check("MultiHeadAttention", namespace)
 
 
 def test_progress_is_a_table_in_a_notebook(checks, displayed):

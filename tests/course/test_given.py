@@ -18,7 +18,6 @@ from autograder.grading.grader import Grader
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from autograder.notebook.find import adopt
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import Rings
 from tests.small import small_assignment, small_grader, solution, with_first_cell
 
 GIVEN = {
@@ -89,9 +88,7 @@ def outcomes(report: Report) -> dict[str, CheckResult]:
 
 
 @pytest.fixture(scope="module")
-def graded(
-    tmp_path_factory: pytest.TempPathFactory, rings: Rings
-) -> Iterator[Callable[..., Report]]:
+def graded(tmp_path_factory, rings) -> Iterator[Callable[..., Report]]:
     """Grades the solution with cells of one's own in front, in an assignment that gives files."""
     root = tmp_path_factory.mktemp("course")
     folder = with_given(root)
@@ -102,9 +99,7 @@ def graded(
 
 
 @pytest.mark.parametrize("before", ["", CHANGES])
-def test_given_modules_and_data_are_the_authors_whatever_a_student_makes_of_them(
-    graded: Callable[..., Report], before: str
-) -> None:
+def test_given_modules_and_data_are_the_authors_whatever_a_student_makes_of_them(graded, before):
     report = graded(before, RIGHT)
     found = outcomes(report)
     assert found["Gain/with_what_is_given"].outcome is Outcome.PASSED, found
@@ -112,12 +107,12 @@ def test_given_modules_and_data_are_the_authors_whatever_a_student_makes_of_them
     assert all(part.points == part.max_points for part in report.parts)
 
 
-def test_an_answer_without_what_is_given_fails(graded: Callable[..., Report]) -> None:
+def test_an_answer_without_what_is_given_fails(graded):
     found = outcomes(graded(RIGHT, "def doubled(x):\n    return 0"))
     assert found["Gain/with_what_is_given"].outcome is Outcome.FAILED
 
 
-def test_every_edition_is_released_with_the_given_files(tmp_path: Path, repository: Path) -> None:
+def test_every_edition_is_released_with_the_given_files(tmp_path, repository):
     with_given(tmp_path)
     shutil.copy(repository / "nbgrader_config.py", tmp_path)
     list(course.build(tmp_path, "small"))
@@ -127,14 +122,14 @@ def test_every_edition_is_released_with_the_given_files(tmp_path: Path, reposito
         assert {name: (room / name).read_text() for name in GIVEN} == GIVEN
 
 
-def test_hidden_numbers_are_made_with_given_modules(tmp_path: Path) -> None:
+def test_hidden_numbers_are_made_with_given_modules(tmp_path):
     folder = with_given(tmp_path)
     script = folder / "hidden/make_references.py"
     script.write_text(f"from toolbox import factor\n{script.read_text()}")
     assert make(load(folder), "a word")
 
 
-def test_the_visible_checks_find_the_given_files(tmp_path: Path) -> None:
+def test_the_visible_checks_find_the_given_files(tmp_path):
     folder = with_given(tmp_path)
     checks = folder / "checks.py"
     checks.write_text(
@@ -146,14 +141,14 @@ def test_the_visible_checks_find_the_given_files(tmp_path: Path) -> None:
     assert not any(one.message for one in sights(load(folder)).alternatives)
 
 
-def test_a_changed_given_file_has_submissions_graded_again(tmp_path: Path) -> None:
+def test_a_changed_given_file_has_submissions_graded_again(tmp_path):
     folder = with_given(tmp_path)
     before = load(folder).digest
     (folder / "given/data/words.txt").write_text("other")
     assert load(folder).digest != before
 
 
-def test_a_given_file_is_nobodys_notebook(tmp_path: Path) -> None:
+def test_a_given_file_is_nobodys_notebook(tmp_path):
     plan = load(with_given(tmp_path))
     room = tmp_path / "submitted"
     shutil.copytree(plan.folder / "given", room)
@@ -169,9 +164,7 @@ def test_a_given_file_is_nobodys_notebook(tmp_path: Path) -> None:
         ("a.ipynb", "{}", "another file"),
     ],
 )
-def test_a_given_file_of_a_taken_name_is_told_with_the_other_slips(
-    tmp_path: Path, name: str, text: str, said: str
-) -> None:
+def test_a_given_file_of_a_taken_name_is_told_with_the_other_slips(tmp_path, name, text, said):
     folder = with_given(tmp_path)
     (folder / "given" / name).write_text(text)
     assert any(said in slip.said for slip in slips(folder))
@@ -179,9 +172,7 @@ def test_a_given_file_of_a_taken_name_is_told_with_the_other_slips(
         list(course.build(tmp_path, "small"))
 
 
-def test_an_import_of_given_code_that_fails_is_told_with_file_and_line(
-    tmp_path: Path, rings: Rings
-) -> None:
+def test_an_import_of_given_code_that_fails_is_told_with_file_and_line(tmp_path, rings):
     folder = with_given(tmp_path)
     (folder / "given/other.py").write_text("x = 1\nimport no_such_module\n")
     (slip,) = slips(folder)
@@ -190,7 +181,7 @@ def test_an_import_of_given_code_that_fails_is_told_with_file_and_line(
         warm_host(load(folder), rings).__enter__()
 
 
-def test_a_given_module_of_an_installed_name_is_refused(tmp_path: Path, rings: Rings) -> None:
+def test_a_given_module_of_an_installed_name_is_refused(tmp_path, rings):
     folder = with_given(tmp_path)
     (folder / "given/torch.py").write_text("")
     with pytest.raises(GraderFault, match="given/torch has the name of an installed module"):
@@ -218,9 +209,7 @@ def test_with_the_given_cell(student, case):
 
 
 @pytest.fixture(scope="module")
-def with_cell(
-    tmp_path_factory: pytest.TempPathFactory, rings: Rings
-) -> Iterator[tuple[Grader, bytes]]:
+def with_cell(tmp_path_factory, rings) -> Iterator[tuple[Grader, bytes]]:
     """A grader of an assignment that gives a cell, and the solution."""
     root = tmp_path_factory.mktemp("cell")
     folder = with_given(root)
@@ -234,9 +223,7 @@ def with_cell(
 
 
 @pytest.mark.parametrize("made", ["as it was", "edited", "deleted", "no code"])
-def test_a_given_cell_is_locked_and_runs_as_it_was_released(
-    with_cell: tuple[Grader, bytes], made: str
-) -> None:
+def test_a_given_cell_is_locked_and_runs_as_it_was_released(with_cell, made):
     grader, solved = with_cell
     content = json.loads(solved)
     (at,) = (i for i, cell in enumerate(content["cells"]) if cell["id"] == "helpers")
@@ -253,7 +240,7 @@ def test_a_given_cell_is_locked_and_runs_as_it_was_released(
     assert bool(report.repairs) is (made != "as it was")
 
 
-def test_an_import_of_the_lesson_that_fails_is_told(tmp_path: Path) -> None:
+def test_an_import_of_the_lesson_that_fails_is_told(tmp_path):
     notebook = with_given(tmp_path) / "notebook.py"
     text = notebook.read_text("utf-8").replace(
         "import torch\n", "import torch\nimport nothing\n", 1

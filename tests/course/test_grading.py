@@ -1,30 +1,19 @@
 """The course's own answers, graded on the real road: worker, oracle, scores."""
 
 import copy
-import json
 import os
-import random
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from autograder.authoring.make import NotebookBuilder, notebook_with, solution_index
-from autograder.authoring.specimens import Specimen, alternatives, mistakes
-from autograder.core.assignment import Assignment
+from autograder.authoring.specimens import alternatives, mistakes
 from autograder.core.model import Outcome, Report
-from autograder.grading.grader import Grader
 from autograder.notebook import read
 from autograder.notebook.build import source_notebook
 from autograder.notebook.student_code import OwnLines
-from autograder.sandbox.isolation import Rings
-
-JUNK = (
-    "None", "1", "'text'", "[]", "[None]", "{}", "object()", "torch.tensor(float('nan'))",
-    "torch.zeros(0)", "torch.zeros(1, 1, 1, 1)", "torch.ones(2, dtype=torch.complex64)",
-    "float('inf')", "10**30", "lambda *a: None", "torch.nn.Linear(2, 2)", "(1, 2, 3)",
-)  # fmt: skip
+from tests.tiers import every
 
 
 def points(report: Report) -> dict[str, float]:
@@ -35,7 +24,7 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
 
 
-def test_what_is_known_of_long_code_is_let_go(grader: Grader, solved: NotebookBuilder) -> None:
+def test_what_is_known_of_long_code_is_let_go(grader, solved):
     """A student after the other with more code than a person writes does not fill the memory."""
     sizes = []
     for number in range(3):
@@ -47,9 +36,7 @@ def test_what_is_known_of_long_code_is_let_go(grader: Grader, solved: NotebookBu
     assert sizes[-1] - sizes[0] < 60
 
 
-def test_a_report_knows_the_forms_of_its_answers(
-    plan: Assignment, solved: NotebookBuilder, released: NotebookBuilder, grader: Grader
-) -> None:
+def test_a_report_knows_the_forms_of_its_answers(plan, solved, released, grader):
     """Whoever compares a graded class reads reports alone: they say what the notebooks would."""
     own = OwnLines(plan, read(released.bytes()))
     for frame in (solved, released):
@@ -57,24 +44,13 @@ def test_a_report_knows_the_forms_of_its_answers(
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_reference_earns_everything(grader: Grader, plan: Assignment, language: str) -> None:
+def test_the_reference_earns_everything(grader, plan, language):
     """The reference solution gets full points in every part, in both languages."""
     report = grader.grade(source_notebook(plan, language))
     assert points(report) == {part.id: part.points for part in plan.parts}
 
 
-def test_the_untouched_release_earns_nothing(
-    grader: Grader, plan: Assignment, released: NotebookBuilder
-) -> None:
-    """A notebook as released gets 0 in every part, by named outcomes."""
-    report = grader.grade(released.bytes())
-    assert points(report) == dict.fromkeys((part.id for part in plan.parts), 0.0)
-    assert not report.faults
-
-
-def test_a_wrong_part_costs_that_part_alone(
-    grader: Grader, plan: Assignment, solved: NotebookBuilder
-) -> None:
+def test_a_wrong_part_costs_that_part_alone(grader, plan, solved):
     """For each of the parts: broken, it loses points, and no other part does."""
     full = {part.id: part.points for part in plan.parts}
     for part in plan.parts:
@@ -108,9 +84,7 @@ def below(frame: NotebookBuilder, source: str) -> NotebookBuilder:
     return changed
 
 
-def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(
-    grader: Grader, solved: NotebookBuilder, plan: Assignment
-) -> None:
+def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, plan):
     """No dropout at all costs a tenth of its part or more; a bias that is refused less."""
     by_id = {one.id: one for one in mistakes(plan)}
     left = {"CausalAttention/dropout_never_applied": range(6, 11),
@@ -120,9 +94,7 @@ def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(
         assert int(points(report)[by_id[id_].part]) in kept
 
 
-def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(grader, solved):
     """A second hearing gives back what the answer was worth, and no more."""
     frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("width")})
     alone, later = (grader.grade(one.bytes()) for one in (frame, below(frame, OTHER_HELPER)))
@@ -137,9 +109,7 @@ def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(
      "import time as math", "for halve in range(3):\n    print(halve)"],
     ids=["a helper", "a builtin", "an import", "the variable of a loop"],
 )  # fmt: skip
-def test_names_may_be_bound_anew_below_the_answer_that_uses_them(
-    grader: Grader, solved: NotebookBuilder, later: str
-) -> None:
+def test_names_may_be_bound_anew_below_the_answer_that_uses_them(grader, solved, later):
     """From top to bottom, everything was right."""
     frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("halve(width)")})
     report = grader.grade(below(frame, later).bytes())
@@ -161,8 +131,8 @@ def context_vector(inputs, query_index):
     ids=["right", "wrong"],
 )  # fmt: skip
 def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
-    grader: Grader, solved: NotebookBuilder, scores: str, lost: set[str]
-) -> None:
+    grader, solved, scores, lost
+):
     """The wrong part costs its own points and no others'."""
     frame = solved.answered({"softmax_naive": WRONG_SOFTMAX})
     report = grader.grade(frame.answered({"context_vector": UPON_SOFTMAX.format(scores)}).bytes())
@@ -171,7 +141,7 @@ def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
     assert said or "context_vector" in lost
 
 
-BUILT_UPON = (
+BUILT_UPON = [
     ("MultiHeadAttentionWrapper/subclassed_head", "CausalAttention/small_fill"),
     ("MultiHeadAttentionWrapper/default_argument", "CausalAttention/frozen"),
     ("MultiHeadAttentionWrapper/factory_with_closure", "CausalAttention/d_k_read"),
@@ -183,27 +153,19 @@ BUILT_UPON = (
     ("CausalAttention/built_on_v2", "causal_mask/list_returned"),
     ("renormalized_causal_weights/running_sums", "causal_mask/read_off_the_library"),
     ("causal_attention_weights/through_part_nine", "renormalized_causal_weights/inverted"),
-)
+]
 
 
-def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
-    grade_many: Callable, plan: Assignment, solved: NotebookBuilder, rings: Rings
-) -> None:
+@pytest.mark.parametrize("pair", every(2, BUILT_UPON), ids=" ".join)
+def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(grader, plan, solved, pair):
     """Functions and classes, called later, kept, closed over or inherited from."""
     known = {one.id: one for one in (*alternatives(plan), *mistakes(plan))}
-    notebooks = {
-        f"{right} {wrong}": notebook_with(solved, known[right], known[wrong]).bytes()
-        for right, wrong in BUILT_UPON
-    }
-    for pair, result in grade_many(notebooks, rings).items():
-        assert result.report is not None, f"{pair}: {result.problem}"
-        lost = {part.id for part in result.report.parts if part.points < part.max_points}
-        assert lost == {pair.partition(" ")[2].partition("/")[0]}, pair
+    report = grader.grade(notebook_with(solved, *map(known.get, pair)).bytes())
+    lost = {part.id for part in report.parts if part.points < part.max_points}
+    assert lost == {pair[1].partition("/")[0]}
 
 
-def test_two_parts_built_upon_each_other_are_not_both_lent(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_two_parts_built_upon_each_other_are_not_both_lent(grader, solved):
     """There is nothing in them, and the first of them earns nothing."""
     first = (
         "def context_vector(inputs, query_index):\n"
@@ -220,7 +182,7 @@ def test_two_parts_built_upon_each_other_are_not_both_lent(
     assert earned["simple_self_attention"] < 5
 
 
-def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: NotebookBuilder) -> None:
+def test_a_lent_function_does_not_tell_what_it_is(grader, solved):
     """An answer finds values in it, and neither the solution nor a file that holds it."""
     spy = (
         "def context_vector(inputs, query_index):\n"
@@ -235,9 +197,7 @@ def test_a_lent_function_does_not_tell_what_it_is(grader: Grader, solved: Notebo
     assert b"exponentials" not in told
 
 
-def test_a_class_that_an_answer_has_kept_says_its_own_name(
-    grader: Grader, plan: Assignment, solved: NotebookBuilder
-) -> None:
+def test_a_class_that_an_answer_has_kept_says_its_own_name(grader, plan, solved):
     """`super(Name, self)` finds the student's own class under the name, not a recording one."""
     place = solution_index(solved.notebook, "MultiHeadAttention")
     source = "".join(solved.notebook["cells"][place]["source"]).replace(
@@ -270,8 +230,8 @@ def slow_in_the_end(source: str) -> str:
      ("with masks made on the way", 1024, True), ("too slow for so many", 1024, True)],
 )  # fmt: skip
 def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
-    grader: Grader, plan: Assignment, solved: NotebookBuilder, masks: str, context: int, right: bool
-) -> None:
+    grader, plan, solved, masks, context, right
+):
     """By its mask, by a run on so many tokens, or else by its arguments in a second hearing."""
     frame = solved.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", context)})
     if masks == "with masks made on the way":
@@ -288,24 +248,6 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
     failed = {check.id for part in report.parts for check in part.checks if check.mistakes or
               check.outcome is not Outcome.PASSED}  # fmt: skip
     assert failed == (set() if right else {"exercise_3_3/context_length"})
-
-
-@pytest.mark.parametrize("students", [6, pytest.param(24, marks=pytest.mark.slow)])
-def test_right_answers_get_along_in_every_mix(
-    grade_many: Callable, plan: Assignment, solved: NotebookBuilder, rings: Rings, students: int
-) -> None:
-    """A class of students each of whom answers every part in some other right way."""
-    ways: dict[str, list[Specimen]] = {}
-    for way in alternatives(plan):
-        ways.setdefault(way.part, []).append(way)
-    chance = random.Random(15)
-    mixes = [[chance.choice(of_part) for of_part in ways.values()] for _ in range(students)]
-    notebooks = {
-        ", ".join(way.id for way in mix): notebook_with(solved, *mix).bytes() for mix in mixes
-    }
-    for mix, result in grade_many(notebooks, rings).items():
-        assert result.report is not None, f"{mix}: {result.problem}"
-        assert result.report.points == 100, mix
 
 
 ELEMENT_BY_ELEMENT = """
@@ -344,9 +286,7 @@ MultiHeadAttention = ByElement
 """Below the reference solution, whose layers it takes."""
 
 
-def test_an_answer_that_computes_element_by_element_is_in_time(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_an_answer_that_computes_element_by_element_is_in_time(grader, solved):
     """It takes a hundred times as long as a matrix product; right is right."""
     frame = NotebookBuilder.of(solved.bytes())
     cell = frame.notebook["cells"][solution_index(frame.notebook, "MultiHeadAttention")]
@@ -354,47 +294,7 @@ def test_an_answer_that_computes_element_by_element_is_in_time(
     assert grader.grade(frame.bytes()).points == 100
 
 
-def test_junk_is_never_the_graders_fault(
-    grade_many: Callable, plan: Assignment, solved: NotebookBuilder, rings: Rings
-) -> None:
-    """Whatever a part gives back, the check fails; the grader does not."""
-    notebooks = {}
-    for junk in JUNK:
-        source = "def {}(*a, **k):\n    return {}\n"
-        answers = {part.id: source.format(part.name, junk) for part in plan.parts}
-        notebooks[junk] = solved.answered(answers).bytes()
-    for junk, result in grade_many(notebooks, rings).items():
-        assert result.report is not None, f"{junk}: {result.problem}"
-        for part_result in result.report.parts:
-            assert part_result.points < part_result.max_points, (junk, part_result.id)
-
-
-def test_a_hanging_part_costs_that_part_alone(grader: Grader, solved: NotebookBuilder) -> None:
-    """A call that never ends is stopped, and the other parts are graded."""
-    source = "def causal_mask(num_tokens):\n    while True:\n        pass\n"
-    report = grader.grade(solved.answered({"causal_mask": source}).bytes())
-    part = next(part for part in report.parts if part.id == "causal_mask")
-    assert Outcome.TIMED_OUT in {check.outcome for check in part.checks}
-    assert report.points == 100 - part.max_points
-
-
-def test_an_exit_after_the_answer_keeps_the_answer(grader: Grader, solved: NotebookBuilder) -> None:
-    """A cell that ends the process is run again for its definitions."""
-    good = "import os\ndef causal_mask(n):\n    return torch.ones(n, n).triu(1)\nos._exit(0)\n"
-    report = grader.grade(solved.answered({"causal_mask": good}).bytes())
-    assert report.points == 100
-
-
-def test_a_submission_leaves_nothing_for_the_next(grader: Grader, solved: NotebookBuilder) -> None:
-    spoiled = NotebookBuilder.of(solved.bytes())
-    source = "import torch\ntorch.softmax = None\nopen('left', 'w').write('x')"
-    cell = {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}
-    spoiled.notebook["cells"].append(cell)
-    grader.grade(json.dumps(spoiled.notebook).encode())
-    assert grader.grade(solved.bytes()).points == 100
-
-
-def test_steps_and_the_payoff_cost_nothing(grader: Grader, solved: NotebookBuilder) -> None:
+def test_steps_and_the_payoff_cost_nothing(grader, solved):
     """`checks.step` left in an answer and an edited payoff cell take no point and no time."""
     cells = copy.deepcopy(solved.notebook)["cells"]
     for cell in cells:

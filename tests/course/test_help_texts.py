@@ -14,7 +14,7 @@ from autograder.core.assignment import Assignment, find
 from autograder.core.errors import CourseError
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report.feedback_page import Feedback, Item, html_page
-from autograder.report.help import Help, Topic, help_lines
+from autograder.report.help import Help, help_lines
 
 ROOT = Path(__file__).parents[2]
 PLAN = find(ROOT, "attention")[0]
@@ -23,23 +23,23 @@ EACH = pytest.mark.parametrize("topic", TOPICS.values(), ids=TOPICS)
 HAN = re.compile("[\u4e00-\u9fff]")
 
 
-def test_more_than_forty_mistakes_are_explained() -> None:
+def test_more_than_forty_mistakes_are_explained():
     assert len(TOPICS) >= 40
 
 
-def test_every_topic_is_about_mistakes_of_the_catalogue(plan: Assignment) -> None:
+def test_every_topic_is_about_mistakes_of_the_catalogue(plan):
     known = {one.mistake.name.en for one in mistakes(plan)}
     assert set(Help.read(plan).topics) <= known
 
 
-def test_most_mistakes_of_the_catalogue_have_help(plan: Assignment) -> None:
+def test_most_mistakes_of_the_catalogue_have_help(plan):
     topics = Help.read(plan).topics
     every = [one.mistake.name.en in topics for one in mistakes(plan)]
     assert sum(every) > len(every) / 2
 
 
 @EACH
-def test_an_explanation_is_short_in_both_languages(topic: Topic) -> None:
+def test_an_explanation_is_short_in_both_languages(topic):
     assert 60 <= len(topic.explanation.en.split()) <= 160
     assert 100 <= len(topic.explanation.zh.strip()) <= 320
     assert all(HAN.search(text) for text in (topic.explanation.zh, topic.example.zh))
@@ -47,7 +47,7 @@ def test_an_explanation_is_short_in_both_languages(topic: Topic) -> None:
 
 
 @EACH
-def test_an_example_prints_what_it_says(topic: Topic) -> None:
+def test_an_example_prints_what_it_says(topic):
     """It needs torch alone: nothing hidden, and nothing of the notebook."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), torch.random.fork_rng():
@@ -56,7 +56,7 @@ def test_an_example_prints_what_it_says(topic: Topic) -> None:
 
 
 @EACH
-def test_an_example_is_on_simple_numbers(topic: Topic) -> None:
+def test_an_example_is_on_simple_numbers(topic):
     """Nobody draws such numbers at random: they are of no hidden case."""
     numbers = [
         node.value
@@ -67,7 +67,7 @@ def test_an_example_is_on_simple_numbers(topic: Topic) -> None:
 
 
 @EACH
-def test_no_line_of_a_solution_is_given_away(topic: Topic) -> None:
+def test_no_line_of_a_solution_is_given_away(topic):
     solutions = {_bare(line) for line in _solved()}
     lines = {_bare(line) for line in topic.example.code.splitlines()}
     said = _bare(topic.explanation.en + topic.explanation.zh)
@@ -108,9 +108,7 @@ def page(language: str) -> str:
     ("language", "label", "words"),
     [("en", "Explanation", "the larger the scores"), ("zh", "解释", "分数就越大")],
 )
-def test_a_student_unfolds_the_explanation_and_in_it_the_example(
-    language: str, label: str, words: str
-) -> None:
+def test_a_student_unfolds_the_explanation_and_in_it_the_example(language, label, words):
     shown = page(language)
     explained = shown.index(f'<details class="help"><summary>{label}')
     example = shown.index('<details class="help">', explained + 1)
@@ -118,24 +116,24 @@ def test_a_student_unfolds_the_explanation_and_in_it_the_example(
     assert "<details open" not in shown
 
 
-def test_a_formula_of_the_help_is_mathml() -> None:
+def test_a_formula_of_the_help_is_mathml():
     shown = page("en")
     assert "<msqrt>" in shown and "$" not in shown
 
 
-def test_what_was_explained_in_one_part_is_not_repeated_in_the_next() -> None:
+def test_what_was_explained_in_one_part_is_not_repeated_in_the_next():
     shown = page("en")
     assert shown.count("the larger the scores") == 1
     assert '<a href="#one">Explained in part 1</a>' in shown
 
 
-def test_a_terminal_gets_formulas_it_can_show() -> None:
+def test_a_terminal_gets_formulas_it_can_show():
     (topic,) = Help.read(PLAN).about([KNOWN])
     said = " ".join(help_lines(topic, "en"))
     assert "√d_k" in said and "\\" not in said and "$" not in said
 
 
-def test_a_damaged_help_file_is_named(tmp_path: Path) -> None:
+def test_a_damaged_help_file_is_named(tmp_path):
     (tmp_path / "help").mkdir()
     (tmp_path / "help/slip.toml").write_text('mistakes = "one"\n', "utf-8")
     broken = Assignment(tmp_path, PLAN.plan, "")

@@ -168,16 +168,12 @@ def failed(
 
 @pytest.mark.parametrize("settings", RIGHT, ids=["by place", "by name"])
 @pytest.mark.parametrize("answer", [PARTIAL, DEFAULT, SUBCLASS], ids=["partial", "default", "sub"])
-def test_a_right_answer_is_right_however_it_reaches_the_class(
-    grader: Grader, solved: NotebookBuilder, answer: str, settings: str
-) -> None:
+def test_a_right_answer_is_right_however_it_reaches_the_class(grader, solved, answer, settings):
     assert failed(grader, solved, answer.format(settings)) == set()
 
 
 @pytest.mark.parametrize("settings", every(3, WRONG))
-def test_of_two_modules_the_one_that_is_returned_counts(
-    grader: Grader, solved: NotebookBuilder, settings: str
-) -> None:
+def test_of_two_modules_the_one_that_is_returned_counts(grader, solved, settings):
     """Its own settings; not those of the last one made, nor of the first."""
     right = TWO_MADE.format(RIGHT[0], settings)
     assert failed(grader, solved, right) == set()
@@ -185,23 +181,17 @@ def test_of_two_modules_the_one_that_is_returned_counts(
     assert WRONG[settings] in failed(grader, solved, wrong)
 
 
-def test_of_two_wrappers_the_one_that_is_returned_counts(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_of_two_wrappers_the_one_that_is_returned_counts(grader, solved):
     assert failed(grader, solved, TWO_WRAPPERS.format(1, 2), "exercise_3_2") == set()
     found = failed(grader, solved, TWO_WRAPPERS.format(2, 1), "exercise_3_2")
     assert "two_dimensions" in found
 
 
-def test_what_the_layers_of_a_head_are_called_is_not_asked_of_the_wrapper(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_what_the_layers_of_a_head_are_called_is_not_asked_of_the_wrapper(grader, solved):
     assert failed(grader, solved, OTHER_LAYERS, "exercise_3_2") == set()
 
 
-def test_a_module_that_only_counts_its_heads_is_no_wrapper(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_a_module_that_only_counts_its_heads_is_no_wrapper(grader, solved):
     answer = (
         "def two_dim_wrapper(d_in, context_length, make=MultiHeadAttention):\n"
         "    module = make(d_in, 2, context_length, 0.0, num_heads=2)\n"
@@ -212,27 +202,21 @@ def test_a_module_that_only_counts_its_heads_is_no_wrapper(
     assert {"two_dimensions", "sizes_pass_through"} <= found
 
 
-@pytest.mark.parametrize("made", NO_WRAPPERS)
-def test_what_two_heads_do_is_compared_with_known_numbers(
-    grader: Grader, solved: NotebookBuilder, made: str
-) -> None:
+@pytest.mark.parametrize("made", every(3, NO_WRAPPERS))
+def test_what_two_heads_do_is_compared_with_known_numbers(grader, solved, made):
     """Two heads that attend to nothing agree with themselves, too."""
     found = failed(grader, solved, HEADS.format(NO_WRAPPERS[made]), "exercise_3_2")
     assert "two_dimensions" in found
 
 
-@pytest.mark.parametrize("made", NO_MODULES)
-def test_layers_of_the_right_width_are_no_multi_head_attention(
-    grader: Grader, solved: NotebookBuilder, made: str
-) -> None:
+@pytest.mark.parametrize("made", every(3, NO_MODULES))
+def test_layers_of_the_right_width_are_no_multi_head_attention(grader, solved, made):
     found = failed(grader, solved, LAYERS.format(*NO_MODULES[made]))
     assert {"widths", "heads", "context_length"} <= found
 
 
 @pytest.mark.parametrize("kind", ["SelfAttention_v1(768, 768)", "torch.nn.Linear(768, 768)"])
-def test_another_module_is_no_multi_head_attention(
-    grader: Grader, solved: NotebookBuilder, kind: str
-) -> None:
+def test_another_module_is_no_multi_head_attention(grader, solved, kind):
     answer = f"def gpt2_small_attention():\n    return {kind}"
     assert {"widths", "heads", "context_length"} <= failed(grader, solved, answer)
 
@@ -242,24 +226,18 @@ def test_another_module_is_no_multi_head_attention(
     [OWN_DEFAULTS, NEEDS_LAYERS, BARE_DEFAULTS, SUBCLASS_INSIDE],
     ids=["defaults", "layers", "bare defaults", "subclass"],
 )
-def test_what_its_settings_do_not_tell_is_asked_of_the_module(
-    grader: Grader, solved: NotebookBuilder, answer: str
-) -> None:
+def test_what_its_settings_do_not_tell_is_asked_of_the_module(grader, solved, answer):
     """Settings of the class's own, and an answer that does something with its layers."""
     assert failed(grader, solved, answer) == set()
 
 
 @pytest.mark.parametrize("settings", WRONG)
 @pytest.mark.parametrize("answer", [PARTIAL, DEFAULT], ids=["partial", "default"])
-def test_a_wrong_setting_is_found_in_a_class_that_was_kept(
-    grader: Grader, solved: NotebookBuilder, answer: str, settings: str
-) -> None:
+def test_a_wrong_setting_is_found_in_a_class_that_was_kept(grader, solved, answer, settings):
     assert failed(grader, solved, answer.format(settings)) == {WRONG[settings]}
 
 
-def test_a_kept_class_that_takes_long_is_not_made_to_be_judged_by_its_settings(
-    grader: Grader, solved: NotebookBuilder
-) -> None:
+def test_a_kept_class_that_takes_long_is_not_made_to_be_judged_by_its_settings(grader, solved):
     """A mask that is filled number by number, a million of them, would use up the check's time."""
     slow = (
         "class MultiHeadAttention(MultiHeadAttention):\n"

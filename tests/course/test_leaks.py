@@ -150,7 +150,7 @@ def causal_mask(num_tokens):
 
 
 @pytest.fixture(scope="module")
-def by_set(plan: Assignment, host: Host, released: NotebookBuilder) -> dict[int, Grader]:
+def by_set(plan, host, released) -> dict[int, Grader]:
     """A grader for each of two sets of numbers."""
     return {number: grader_of(plan, released, host, number) for number in (0, 1)}
 
@@ -179,17 +179,13 @@ def given_back(report: Report) -> str:
 
 
 @pytest.mark.parametrize("spy", every(3, SPIES))
-def test_a_spy_gets_the_same_back_whatever_it_has_seen(
-    by_set: dict[int, Grader], solved: NotebookBuilder, spy: str
-) -> None:
+def test_a_spy_gets_the_same_back_whatever_it_has_seen(by_set, solved, spy):
     reports = [grader.grade(with_spy(solved, SPIES[spy])) for grader in by_set.values()]
     assert reports[0].points < 100
     assert given_back(reports[0]) == given_back(reports[1])
 
 
-def test_three_attempts_bring_no_digits_of_a_hidden_number(
-    plan: Assignment, by_set: dict[int, Grader], solved: NotebookBuilder
-) -> None:
+def test_three_attempts_bring_no_digits_of_a_hidden_number(plan, by_set, solved):
     """Inputs and expected values have more digits than two numbers share by chance."""
     numbers = sets.read(plan.folder / "hidden").sets[0]
     hidden: set[str] = set()
@@ -204,9 +200,7 @@ def test_three_attempts_bring_no_digits_of_a_hidden_number(
     assert hidden & set(re.findall(r"\d+\.\d+(?:e-\d+)?", back)) == set()
 
 
-def test_a_message_still_says_what_went_wrong(
-    by_set: dict[int, Grader], solved: NotebookBuilder
-) -> None:
+def test_a_message_still_says_what_went_wrong(by_set, solved):
     """Told by numbers that are no secret: torch's own words, sizes and the place."""
     wrong = "def simple_self_attention(inputs):\n    return inputs @ inputs\n"
     report = by_set[0].grade(with_spy(solved, wrong))

@@ -157,12 +157,6 @@ ELSEWHERE = {
     "a file without a name": """
     import os
     return os.truncate(os.open(".", os.O_TMPFILE | os.O_RDWR), size) is None""",
-    "a file in memory": """
-    import os
-    return os.truncate(os.memfd_create("swap"), size) is None""",
-    "System V's shared memory": """
-    import ctypes
-    return ctypes.CDLL(None).shmget(0, size, 0o1600) + 1""",
     "the targets of links": """
     import os
     for number in range(64):
@@ -172,16 +166,11 @@ ELSEWHERE = {
     import os
     return not os.mkdir("swap")""",
     "the room for workers above the heap": "return torch.empty(size // 4).fill_(1)",
-    "another process": """
-    import os
-    return os.fork() + 1""",
-    "a program": """
-    import subprocess
-    return subprocess.Popen(["/bin/true"])""",
     "the files that are given": """
     with open("words.txt", "rb+") as file:
         return mmap.mmap(file.fileno(), 0)""",
 }
+"""Beside what `tests/sandbox` has refused in every worker: processes, files in memory."""
 PROBE = """
 import mmap
 def elsewhere(size=60 << 20):
@@ -257,7 +246,7 @@ form = "blocks of 64"
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
+def small(tmp_path_factory) -> Assignment:
     """A small assignment with a check that has limits."""
     folder = tmp_path_factory.mktemp("limits")
     made = small_assignment(folder)
@@ -268,7 +257,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
 
 
 @pytest.fixture(scope="module")
-def warm(small: Assignment, rings: Rings) -> Iterator[Host]:
+def warm(small, rings) -> Iterator[Host]:
     with warm_host(small, rings) as host:
         yield host
 
@@ -277,7 +266,7 @@ Judged = dict[str, CaseResult]
 
 
 @pytest.fixture(scope="module")
-def judged(small: Assignment, warm: Host) -> Callable[..., Judged]:
+def judged(small, warm) -> Callable[..., Judged]:
     """Judges a notebook of these cells."""
     oracle = Oracle(small)
 
@@ -300,7 +289,7 @@ TOO_DEAR = (Outcome.FAILED, True)
 
 
 @pytest.fixture(params=["idle", "busy"])
-def machine(request: pytest.FixtureRequest) -> Iterator[None]:
+def machine(request) -> Iterator[None]:
     """The machine as it is, and one on which two programs compute."""
     program = [sys.executable, "-c", "while True: pass"]
     busy = [subprocess.Popen(program) for _ in range(2 * (request.param == "busy"))]
@@ -311,9 +300,7 @@ def machine(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("machine")
-def test_who_needs_much_memory_fails_and_who_works_in_blocks_passes(
-    judged: Callable[..., Judged],
-) -> None:
+def test_who_needs_much_memory_fails_and_who_works_in_blocks_passes(judged):
     """On an idle and on a busy machine alike."""
     dear = outcomes(judged(SHORT, "centred = naive"))
     assert dear == {"short": RIGHT, "long": TOO_DEAR, "quick": RIGHT}
@@ -321,14 +308,14 @@ def test_who_needs_much_memory_fails_and_who_works_in_blocks_passes(
 
 
 @pytest.mark.usefixtures("machine")
-def test_who_computes_for_long_fails(judged: Callable[..., Judged]) -> None:
+def test_who_computes_for_long_fails(judged):
     """On an idle and on a busy machine alike."""
     slow = BURNS.format(seconds=2) + f"\ndef slow():\n    {LONGER['computes']}\n"
     found = outcomes(judged(SHORT, slow, SLOW))
     assert found == {"short": RIGHT, "long": RIGHT, "quick": TOO_DEAR}
 
 
-def test_a_failure_says_what_was_allowed(judged: Callable[..., Judged]) -> None:
+def test_a_failure_says_what_was_allowed(judged):
     detail = judged(SHORT, "centred = naive")["long"].detail
     assert detail
     assert detail.en == (
@@ -337,7 +324,7 @@ def test_a_failure_says_what_was_allowed(judged: Callable[..., Judged]) -> None:
     assert detail.zh == "处理 8192 个词元所需的内存超过了练习允许的 64 MiB"
 
 
-def test_the_sentence_of_a_check_states_its_limits(small: Assignment) -> None:
+def test_the_sentence_of_a_check_states_its_limits(small):
     said = {check.id: check.sentence for check in Oracle(small).checks}
     assert said["centred/long"].en == "Long texts. Allowed: 64 MiB of memory for 8,192 tokens."
     assert said["centred/long"].zh == "长文本。允许：64 MiB 内存（8192 个词元）。"
@@ -345,29 +332,27 @@ def test_the_sentence_of_a_check_states_its_limits(small: Assignment) -> None:
 
 
 @pytest.mark.parametrize("how", MORE)
-def test_nobody_has_more_memory_than_is_allowed(judged: Callable[..., Judged], how: str) -> None:
+def test_nobody_has_more_memory_than_is_allowed(judged, how):
     found = outcomes(judged(SHORT, MORE[how]))
     assert found["long"] != RIGHT
 
 
 @pytest.mark.parametrize("how", ELSEWHERE)
-def test_no_memory_is_had_beside_what_is_counted(judged: Callable[..., Judged], how: str) -> None:
+def test_no_memory_is_had_beside_what_is_counted(judged, how):
     """The answer is right, in blocks, only where it was refused."""
     found = outcomes(judged(SHORT, PROBE.format(how=ELSEWHERE[how])))
     assert found["long"] == RIGHT
 
 
 @pytest.mark.parametrize("how", LONGER)
-def test_nobody_computes_for_longer_than_is_allowed(
-    judged: Callable[..., Judged], how: str
-) -> None:
+def test_nobody_computes_for_longer_than_is_allowed(judged, how):
     """All threads are counted, and from outside."""
     burns = BURNS.format(seconds=1.5)
     found = outcomes(judged(SHORT, burns + HELPER + f"\ndef slow():\n    {LONGER[how]}\n", SLOW))
     assert found["quick"] == TOO_DEAR
 
 
-def test_to_try_and_then_use_less_is_fair(judged: Callable[..., Judged]) -> None:
+def test_to_try_and_then_use_less_is_fair(judged):
     cell = """
 def centred(q, k, v):
     try:
@@ -378,7 +363,7 @@ def centred(q, k, v):
     assert set(outcomes(judged(SHORT, cell)).values()) == {RIGHT}
 
 
-def test_less_precision_is_judged_by_its_values(judged: Callable[..., Judged]) -> None:
+def test_less_precision_is_judged_by_its_values(judged):
     cell = """
 def centred(q, k, v):
     return in_blocks(q, k, v).bfloat16()
@@ -386,12 +371,12 @@ def centred(q, k, v):
     assert outcomes(judged(SHORT, cell))["long"] == (Outcome.FAILED, False)
 
 
-def test_what_other_cells_keep_is_not_charged_to_an_answer(judged: Callable[..., Judged]) -> None:
+def test_what_other_cells_keep_is_not_charged_to_an_answer(judged):
     kept = "TABLE = torch.ones(14_000_000)"
     assert set(outcomes(judged(SHORT, kept, "centred = in_blocks")).values()) == {RIGHT}
 
 
-def test_numpys_own_buffer_is_not_charged_to_an_answer(judged: Callable[..., Judged]) -> None:
+def test_numpys_own_buffer_is_not_charged_to_an_answer(judged):
     cell = """
 def centred(q, k, v):
     product = q[:512].numpy() @ k[:512].numpy().T
@@ -401,7 +386,7 @@ def centred(q, k, v):
     assert set(outcomes(judged(SHORT, cell)).values()) == {RIGHT}
 
 
-def test_names_that_an_answer_reads_are_there(judged: Callable[..., Judged]) -> None:
+def test_names_that_an_answer_reads_are_there(judged):
     """Also those that no definition leads to."""
     cell = """
 def centred(q, k, v):
@@ -410,9 +395,7 @@ def centred(q, k, v):
     assert set(outcomes(judged(SHORT, "SIZE = 128", cell)).values()) == {RIGHT}
 
 
-def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(
-    small: Assignment, warm: Host
-) -> None:
+def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(small, warm):
     """No student's code has run by then."""
     no_limit = Allowance(memory=-(1 << 50))
     with (
@@ -425,7 +408,7 @@ def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(
 @pytest.mark.parametrize(
     "words", ["", 'memory="32MB"', "memory=32", 'computing="fast"', 'size="1MiB"', '"32MiB"']
 )
-def test_limits_that_are_none_are_named(small: Assignment, tmp_path: Path, words: str) -> None:
+def test_limits_that_are_none_are_named(small, tmp_path, words):
     made = small_assignment(tmp_path)
     text = SUITE.replace('computing="0.3s"', words)
     (made / "hidden/test_centred.py").write_text(text, "utf-8")
@@ -434,7 +417,7 @@ def test_limits_that_are_none_are_named(small: Assignment, tmp_path: Path, words
 
 
 @pytest.fixture
-def course(tmp_path: Path) -> Path:
+def course(tmp_path) -> Path:
     """A course whose assignment has a part with limits, with a solution and specimens."""
     made = small_assignment(tmp_path)
     (made / "hidden/test_centred.py").write_text(SUITE, "utf-8")
@@ -464,30 +447,25 @@ def problems(course: Path, rings: Rings) -> str:
     return "\n".join(line for line in found.problems if "is needed by no mistake" not in line)
 
 
-def test_the_audit_accepts_right_answers_and_names_what_is_only_dear(
-    course: Path, rings: Rings
-) -> None:
+def test_the_audit_accepts_right_answers_and_names_what_is_only_dear(course, rings):
     assert problems(course, rings) == ""
 
 
-def test_the_audit_wants_right_answers_to_do_with_half_of_what_is_allowed(
-    course: Path, rings: Rings
-) -> None:
+def test_the_audit_wants_right_answers_to_do_with_half_and_what_is_only_dear_to_be_right(
+    course, rings
+):
+    """Half of what is allowed."""
     suite = course / "assignments/small/hidden/test_centred.py"
     suite.write_text(SUITE.replace("64MiB", "18MiB"), "utf-8")
+    specimen = course / "assignments/small/specimens/mistakes/centred/naive.py"
+    specimen.write_text(specimen.read_text("utf-8").replace("/ 8", "/ 9"), "utf-8")
     found = problems(course, rings)
     assert "with half of what is allowed reference loses points in centred" in found
     assert "with half of what is allowed alternative:centred/small loses points" in found
+    assert "mistake:centred/naive fails centred/short otherwise than by what it costs" in found
 
 
-def test_the_audit_wants_what_is_only_dear_to_be_right(course: Path, rings: Rings) -> None:
-    specimen = course / "assignments/small/specimens/mistakes/centred/naive.py"
-    specimen.write_text(specimen.read_text("utf-8").replace("/ 8", "/ 9"), "utf-8")
-    said = "mistake:centred/naive fails centred/short otherwise than by what it costs"
-    assert said in problems(course, rings)
-
-
-def test_a_report_tells_what_was_allowed(course: Path, rings: Rings) -> None:
+def test_a_report_tells_what_was_allowed(course, rings):
     """Although its details come from a worker that has seen the example alone."""
     solved = NotebookBuilder.of(solution(course))
     answer = solved.answered({"centred": NAIVE.replace("naive", "centred")}).bytes()

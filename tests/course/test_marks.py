@@ -1,15 +1,14 @@
 """One slip costs what it costs: proven by hidden numbers, put right by rule, and added up."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations, islice
-from pathlib import Path
 
 import pytest
 
 from autograder.authoring.catalogue import alike
-from autograder.authoring.lazy import lazy_answers
-from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.lazy import KINDS, lazy_answers
+from autograder.authoring.make import notebook_with
 from autograder.authoring.pairs import pairs
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.checks import references
@@ -23,7 +22,7 @@ from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import unpacked
 from autograder.report.diagnosis import diagnosis
-from autograder.sandbox.host import Host
+from tests.tiers import every
 
 Judge = Callable[[Specimen], PartResult]
 PROVEN = (
@@ -44,12 +43,12 @@ CORRECTED = {
 
 
 @pytest.fixture(scope="module")
-def known(plan: Assignment) -> dict[str, Specimen]:
+def known(plan) -> dict[str, Specimen]:
     return {one.id: one for one in mistakes(plan)}
 
 
 @pytest.fixture(scope="module")
-def judge(grader: Grader, solved: NotebookBuilder) -> Judge:
+def judge(grader, solved) -> Judge:
     """Grade a specimen in the solution's place; the result of its part."""
 
     def judged(specimen: Specimen) -> PartResult:
@@ -67,8 +66,8 @@ def added_up(part: PartResult) -> bool:
 
 @pytest.mark.parametrize("mistake", PROVEN)
 def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
-    mistake: str, known: dict[str, Specimen], judge: Judge, plan: Assignment
-) -> None:
+    mistake, known, judge, plan
+):
     """Or what its checks take, if that is less."""
     part = judge(known[mistake])
     cost = Costs.read(plan).of(mistake, part.max_points)
@@ -78,9 +77,7 @@ def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
 
 
 @pytest.mark.parametrize(("mistake", "change"), CORRECTED.items())
-def test_a_slip_of_form_is_put_right_told_and_charged(
-    mistake: str, change: str, known: dict[str, Specimen], judge: Judge
-) -> None:
+def test_a_slip_of_form_is_put_right_told_and_charged(mistake, change, known, judge):
     """All that is behind it is judged."""
     part = judge(known[mistake])
     assert part.corrected and part.corrected.points == part.max_points
@@ -113,9 +110,7 @@ def answer(part: str, source: str, like: Specimen) -> Specimen:
     return Specimen(f"{part}/mine", part, (source,), {}, like.path)
 
 
-def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(
-    known: dict[str, Specimen], judge: Judge, plan: Assignment
-) -> None:
+def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judge, plan):
     """The second mistake is named in the same round, with its own points."""
     part = judge(answer("CausalAttention", BOTH, known["CausalAttention/no_scale"]))
     causes = diagnosis(part).causes
@@ -169,25 +164,19 @@ def told_of(edits: list[tuple[str, str]], judge: Judge, like: Specimen) -> list[
 
 
 @pytest.mark.parametrize(("change", "edits"), STOPS.items())
-def test_what_lies_behind_an_error_is_told_in_the_same_round(
-    change: str, edits: list[tuple[str, str]], known: dict[str, Specimen], judge: Judge
-) -> None:
+def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, known, judge):
     told = told_of(edits, judge, known["CausalAttention/no_scale"])
     assert told == [change, "no_scale"]
 
 
-def test_of_several_errors_behind_one_another_each_is_told(
-    known: dict[str, Specimen], judge: Judge
-) -> None:
+def test_of_several_errors_behind_one_another_each_is_told(known, judge):
     names = ("library_misspelt", "self_forgotten", "attribute_misspelt")
     edits = [edit for name in names for edit in STOPS[name]]
     told = told_of(edits, judge, known["CausalAttention/no_scale"])
     assert {*told} == {*names, "no_scale"}
 
 
-def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(
-    known: dict[str, Specimen], judge: Judge
-) -> None:
+def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(known, judge):
     """The import stands in a cell of its own, as it mostly does."""
     like = known["CausalAttention/no_scale"]
     source = TOLD.replace("scores, dim=-1)", "rearrange(scores, 'b i j -> b i j'), dim=-1)")
@@ -198,7 +187,7 @@ def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(
     assert cause.question
 
 
-def test_two_known_mistakes_cost_what_they_cost_together(plan: Assignment, judge: Judge) -> None:
+def test_two_known_mistakes_cost_what_they_cost_together(plan, judge):
     """Where a pair is known by what both do; points never fall below the checks'."""
     costs = Costs.read(plan)
     known = {one.mistakes for each in KnownPairs.read(plan).parts.values() for one in each}
@@ -234,9 +223,7 @@ def example_sums(plan: Assignment) -> list[float]:
 
 
 @pytest.mark.parametrize("otherwise", FORGED.values(), ids=FORGED)
-def test_a_table_of_the_example_numbers_proves_nothing(
-    otherwise: str, known: dict[str, Specimen], judge: Judge, plan: Assignment
-) -> None:
+def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judge, plan):
     """Replies of a mistake without its formula: named perhaps, but without points."""
     table = (
         f"\n\nSUMS = {example_sums(plan)}\nclass CausalAttention(CausalAttention):\n"
@@ -251,9 +238,7 @@ def test_a_table_of_the_example_numbers_proves_nothing(
     assert part.points == 0 and not part.slips
 
 
-def test_the_error_of_a_mistake_proves_nothing(
-    known: dict[str, Specimen], judge: Judge, plan: Assignment
-) -> None:
+def test_the_error_of_a_mistake_proves_nothing(known, judge, plan):
     """Whoever raises what a specimen raises has not written the rest of it."""
     like = known["CausalAttention/dot_t"]
     source = (
@@ -270,7 +255,7 @@ def test_the_error_of_a_mistake_proves_nothing(
     assert part.points == 0
 
 
-def test_the_same_slip_has_the_same_share_in_every_part(plan: Assignment) -> None:
+def test_the_same_slip_has_the_same_share_in_every_part(plan):
     """Exceptions are written out in the table, `part/name`."""
     costs = Costs.read(plan)
     for one in mistakes(plan):
@@ -279,7 +264,7 @@ def test_the_same_slip_has_the_same_share_in_every_part(plan: Assignment) -> Non
     assert names >= {one.id.partition("/")[2] for one in mistakes(plan)}
 
 
-def test_mistakes_that_no_check_tells_apart_cost_the_same(plan: Assignment) -> None:
+def test_mistakes_that_no_check_tells_apart_cost_the_same(plan):
     """Which of them it was is a matter of the name alone."""
     known, costs = Catalogue.read(plan), Costs.read(plan)
     for part in plan.parts:
@@ -289,44 +274,33 @@ def test_mistakes_that_no_check_tells_apart_cost_the_same(plan: Assignment) -> N
                 assert costs.of(one, part.points) == costs.of(other, part.points), (one, other)
 
 
-def test_lazy_answers_are_no_slips(
-    plan: Assignment, solved: NotebookBuilder, grader: Grader
-) -> None:
+@pytest.mark.parametrize("kind", every(5, KINDS))
+def test_lazy_answers_are_no_slips(plan, solved, grader, kind):
     """What needs no formula earns nothing, whatever mistake it looks like."""
-    kinds: dict[str, dict[str, Specimen]] = {}
-    for one in lazy_answers(plan):
-        kinds.setdefault(one.id.partition("/")[2], {})[one.part] = one
-    for kind, some in kinds.items():
-        report = grader.grade(notebook_with(solved, *some.values()).bytes(), "ada")
-        earned = {part.id for part in report.parts if part.points}
-        assert not earned & some.keys(), kind
+    some = {one.part: one for one in lazy_answers(plan) if one.id.partition("/")[2] == kind}
+    report = grader.grade(notebook_with(solved, *some.values()).bytes(), "ada")
+    assert not {part.id for part in report.parts if part.points} & some.keys()
 
 
-def test_a_corrected_answer_keeps_its_lines(known: dict[str, Specimen], judge: Judge) -> None:
+def test_a_corrected_answer_keeps_its_lines(known, judge):
     """Places in what is told are the student's own."""
     part = judge(known["MultiHeadAttention/arguments_reordered"])
     assert part.slips[0].said and "cell" in part.slips[0].said.en
 
 
-def everything(plan: Assignment) -> Iterator[Specimen]:
-    yield from mistakes(plan)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ["attention", "gpt"])
-def test_the_table_of_marks_is_that_of_the_suites(
-    assignment: str, repository: Path, run: Callable
-) -> None:
+def test_the_table_of_marks_is_that_of_the_suites(assignment, repository, run):
     """Cost, reason, and the marks before and after, for each mistake."""
     made = run(repository, "autograder", "audit", assignment, "--marks").stdout
     assert made == (repository / "assignments" / assignment / "marks.md").read_text("utf-8")
 
 
 @pytest.mark.slow
-def test_every_mistake_has_a_mark_that_adds_up(plan: Assignment, judge: Judge) -> None:
+def test_every_mistake_has_a_mark_that_adds_up(plan, judge):
     """And none has more than the right answer less its cost, or its checks."""
     costs = Costs.read(plan)
-    for one in everything(plan):
+    for one in mistakes(plan):
         part = judge(one)
         assert added_up(part), one.id
         assert part.points < part.max_points, one.id
@@ -335,9 +309,7 @@ def test_every_mistake_has_a_mark_that_adds_up(plan: Assignment, judge: Judge) -
         assert part.points <= max(least, part.max_points - 0.5), one.id
 
 
-def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(
-    known: dict[str, Specimen], judge: Judge
-) -> None:
+def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(known, judge):
     """Each try takes a worker: what hostile code could ask for is bounded."""
     many = "\n".join(f"    assert x.numel() != {number}" for number in range(500))
     source = f"def softmax_naive(x):\n{many}\n    assert False\n    return x\n"
@@ -346,9 +318,7 @@ def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(
     assert diagnosis(part).causes
 
 
-def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(
-    known: dict[str, Specimen], judge: Judge
-) -> None:
+def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge):
     """One slip, one change."""
     right = known["CausalAttention/no_super"].cells[-1]
     source = right.replace("W_value(x)", "W_valeu(x) + 0 * self.W_valeu(x)")
@@ -358,7 +328,7 @@ def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(
     assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/attribute_misspelt"]
 
 
-def test_damaged_specimens_are_named_with_what_makes_them_anew() -> None:
+def test_damaged_specimens_are_named_with_what_makes_them_anew():
     """One sentence, no traceback."""
     with pytest.raises(CourseError, match="autograder learn"):
         unpacked(b"torn")
@@ -366,9 +336,8 @@ def test_damaged_specimens_are_named_with_what_makes_them_anew() -> None:
 
 @pytest.mark.parametrize("damage", ["none", "torn", "forgotten"])
 def test_what_a_specimen_comes_to_is_found_out_once_for_a_course(
-    damage: str, repository: Path, host: Host, known: dict[str, Specimen],
-    solved: NotebookBuilder, tmp_path: Path,
-) -> None:  # fmt: skip
+    damage, repository, host, known, solved, tmp_path
+):
     """What is kept of it is believed as long as it can be read."""
     plan, edition = find(repository, "attention")
     released = (repository / "release/attention/attention.ipynb").read_bytes()

@@ -5,11 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from autograder.authoring import catalogue
-from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes
-from autograder.core.assignment import Assignment
 from autograder.core.model import PartResult
-from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue, Known
 from autograder.report.pages import part_html
 
@@ -40,7 +37,7 @@ class SelfAttention_v1(nn.Module):
 
 
 @pytest.fixture(scope="module")
-def judged(grader: Grader, solved: NotebookBuilder) -> Callable[[str, str], PartResult]:
+def judged(grader, solved) -> Callable[[str, str], PartResult]:
     """A part's result when this is its answer and all others are right."""
 
     def judge(part: str, answer: str) -> PartResult:
@@ -55,9 +52,7 @@ def told(part: PartResult) -> set[str]:
     return {mistake.id for check in part.checks for mistake in check.mistakes}
 
 
-def test_a_mistake_is_named_though_it_is_written_in_other_words(
-    judged: Callable[[str, str], PartResult],
-) -> None:
+def test_a_mistake_is_named_though_it_is_written_in_other_words(judged):
     part = judged("SelfAttention_v1", UNSCALED)
     assert part.points < part.max_points
     assert told(part), [check.detail for check in part.checks]
@@ -75,9 +70,7 @@ def test_a_mistake_is_named_though_it_is_written_in_other_words(
         "MultiHeadAttention/evaluation_switched_on",
     ],
 )
-def test_of_two_causes_that_look_alike_one_is_told(
-    judged: Callable[[str, str], PartResult], plan: Assignment, id_: str
-) -> None:
+def test_of_two_causes_that_look_alike_one_is_told(judged, plan, id_):
     """A layer never called and a misspelt name; no dropout and a module that leaves training."""
     one = next(specimen for specimen in mistakes(plan) if specimen.id == id_)
     part = judged(one.part, one.cells[-1])
@@ -86,9 +79,7 @@ def test_of_two_causes_that_look_alike_one_is_told(
     }
 
 
-def test_values_that_no_known_mistake_gives_get_no_name(
-    judged: Callable[[str, str], PartResult],
-) -> None:
+def test_values_that_no_known_mistake_gives_get_no_name(judged):
     part = judged("SelfAttention_v1", ODD)
     assert part.points < part.max_points
     assert told(part) == set()
@@ -96,9 +87,7 @@ def test_values_that_no_known_mistake_gives_get_no_name(
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_named_mistake_asks_its_question_once(
-    judged: Callable[[str, str], PartResult], language: str
-) -> None:
+def test_a_named_mistake_asks_its_question_once(judged, language):
     part = judged("SelfAttention_v1", UNSCALED)
     named = [check for check in part.checks if check.mistakes]
     question = named[0].mistakes[0].question.in_language(language)
@@ -106,7 +95,7 @@ def test_a_named_mistake_asks_its_question_once(
     assert part_html(part, language).count(question) == 1
 
 
-def test_every_mistake_of_the_specimens_has_a_fingerprint(plan: Assignment) -> None:
+def test_every_mistake_of_the_specimens_has_a_fingerprint(plan):
     files = {
         f"{path.parent.name}/{path.stem}"
         for path in (plan.folder / "specimens" / "mistakes").rglob("*.py")
@@ -114,9 +103,7 @@ def test_every_mistake_of_the_specimens_has_a_fingerprint(plan: Assignment) -> N
     assert {each.mistake.id for each in Catalogue.read(plan).known} == files
 
 
-def test_two_mistakes_that_act_on_the_same_numbers_are_both_named(
-    judged: Callable[[str, str], PartResult],
-) -> None:
+def test_two_mistakes_that_act_on_the_same_numbers_are_both_named(judged):
     ids = {one for ids in told(judged("SelfAttention_v1", TWO)) for one in ids.split(" + ")}
     assert ids == {"SelfAttention_v1/no_scale", "SelfAttention_v1/softmax_queries"}
 
@@ -131,7 +118,7 @@ def names_without(known: Catalogue, one: Known) -> frozenset[str]:
     return frozenset(mistake.id for each in named.values() for mistake in each)
 
 
-def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan: Assignment) -> None:
+def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan):
     """Each in turn is left out, with those that no check tells from it.
 
     Two exceptions: of a rate of dropout that is fixed and always active, the former is told; and

@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.hidden_numbers import drawn
-from autograder.authoring.make import NotebookBuilder
 from autograder.cluster.assignment_bundle import AssignmentBundle
-from autograder.core.assignment import Assignment, load
+from autograder.core.assignment import load
 from autograder.grading.grader import Grader
-from autograder.sandbox.host import Host
 
 BESIDE = """
 def softmax_naive(x):
@@ -27,12 +25,7 @@ def alone(_: str) -> frozenset[str]:
 
 
 @pytest.fixture(scope="module")
-def graders(
-    plan: Assignment,
-    host: Host,
-    released: NotebookBuilder,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> list[Grader]:
+def graders(plan, host, released, tmp_path_factory) -> list[Grader]:
     """Graders of two courses that have the same salt."""
     edition, made = plan.editions[0], []
     numbers = drawn(plan, "nobody knows", 4, published=False)
@@ -46,9 +39,7 @@ def graders(
 
 
 @pytest.mark.parametrize("epsilon", [1e-4, 1e-5])
-def test_ten_students_with_the_same_bytes_have_one_mark(
-    graders: list[Grader], released: NotebookBuilder, epsilon: float
-) -> None:
+def test_ten_students_with_the_same_bytes_have_one_mark(graders, released, epsilon):
     """Also after a new save, and in another course of the same salt."""
     notebook = released.answered({"softmax_naive": BESIDE.format(epsilon=epsilon)}).notebook
     once, saved_again = (json.dumps(notebook, indent=indent).encode() for indent in (None, 1))

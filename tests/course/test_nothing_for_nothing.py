@@ -6,7 +6,6 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment
 from autograder.core.marks import by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
-from autograder.grading.grader import Grader
 from autograder.report.diagnosis import part_text
 from autograder.report.pages import part_html
 from autograder.report.phrases import phrase
@@ -99,9 +98,7 @@ def everywhere(solved: NotebookBuilder, plan: Assignment, returned: str) -> Note
 
 
 @pytest.mark.parametrize("returned", every(3, RETURNED.values()), ids=RETURNED)
-def test_the_same_rubbish_in_every_part_earns_nothing(
-    grader: Grader, plan: Assignment, solved: NotebookBuilder, returned: str
-) -> None:
+def test_the_same_rubbish_in_every_part_earns_nothing(grader, plan, solved, returned):
     assert earned(grader.grade(everywhere(solved, plan, returned).bytes())) == {}
 
 
@@ -112,8 +109,8 @@ def test_the_same_rubbish_in_every_part_earns_nothing(
     ids=["zeros", "noise", "dropout on constants"],
 )  # fmt: skip
 def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
-    grader: Grader, plan: Assignment, solved: NotebookBuilder, result: str, shaped: dict[str, str]
-) -> None:
+    grader, plan, solved, result, shaped
+):
     """Layers, biases, the refusal of an indivisible width and shapes are right; no value is."""
     answers = {}
     for part in plan.parts:
@@ -163,15 +160,13 @@ YES, NO, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
         ([(False, NO), (False, YES)], 2.0),
     ],
 )
-def test_checks_count_beside_the_main_check_of_values(
-    outcomes: list[tuple[bool, Outcome]], worth: float
-) -> None:
+def test_checks_count_beside_the_main_check_of_values(outcomes, worth):
     """The first of the largest weight; where no check of a part is of values, all count."""
     assert by_checks(judged(*outcomes)) == worth
 
 
 @pytest.mark.parametrize("page", [part_html, part_text])
-def test_the_page_says_why_sentences_that_hold_earn_nothing(page: object) -> None:
+def test_the_page_says_why_sentences_that_hold_earn_nothing(page):
     assert callable(page)
     nothing = judged((True, Outcome.FAILED), (False, Outcome.PASSED))
     something = judged((True, Outcome.PASSED), (False, Outcome.FAILED))

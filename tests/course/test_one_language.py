@@ -13,7 +13,6 @@ from autograder.core.assignment import edition_ids, find, load, sets
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from autograder.report.help import Help
-from autograder.sandbox.isolation import Rings
 from tests.conftest import run_in
 
 PAGE = Path(__file__).parents[2] / "docs/tutorial.md"
@@ -33,7 +32,7 @@ def write(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def money(tmp_path_factory: pytest.TempPathFactory, repository: Path, rings: Rings) -> Path:
+def money(tmp_path_factory, repository, rings) -> Path:
     """A course with this assignment alone, released."""
     root = tmp_path_factory.mktemp("course")
     shutil.copy(repository / "nbgrader_config.py", root)
@@ -49,12 +48,12 @@ def money(tmp_path_factory: pytest.TempPathFactory, repository: Path, rings: Rin
     return root
 
 
-def test_a_part_of_plain_functions_takes_sixty_lines(money: Path) -> None:
+def test_a_part_of_plain_functions_takes_sixty_lines(money):
     lines = [line for name in BOILERPLATE for line in FILES[name].splitlines() if line.strip()]
     assert len(lines) <= 60
 
 
-def test_there_is_one_edition_and_it_is_english(money: Path) -> None:
+def test_there_is_one_edition_and_it_is_english(money):
     assert edition_ids(money) == ["money"]
     assert [path.name for path in (money / "release").iterdir()] == ["money"]
     assert find(money, "money")[1].language == "en"
@@ -63,7 +62,7 @@ def test_there_is_one_edition_and_it_is_english(money: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_tutorial_leads_to_a_green_audit(tmp_path: Path, repository: Path) -> None:
+def test_the_tutorial_leads_to_a_green_audit(tmp_path, repository):
     """Its commands are run in their order, and print what it shows."""
     shutil.copy(repository / "nbgrader_config.py", tmp_path)
     write(tmp_path / "assignments/money")
@@ -76,14 +75,14 @@ def test_the_tutorial_leads_to_a_green_audit(tmp_path: Path, repository: Path) -
             assert " ".join(line.split()) in " ".join(done.stdout.split())
 
 
-def test_the_chinese_tutorial_has_the_same_files_and_commands() -> None:
+def test_the_chinese_tutorial_has_the_same_files_and_commands():
     pages = [page.read_text("utf-8") for page in (PAGE, PAGE.with_name("tutorial.zh.md"))]
     for pattern in (BLOCK, COMMANDS):
         english, chinese = map(pattern.findall, pages)
         assert english == chinese
 
 
-def test_a_students_page_has_no_word_of_chinese(money: Path) -> None:
+def test_a_students_page_has_no_word_of_chinese(money):
     folder = money / "submitted/ada/money"
     folder.mkdir(parents=True)
     source = (money / "source/money/money.ipynb").read_bytes()
@@ -97,7 +96,7 @@ def test_a_students_page_has_no_word_of_chinese(money: Path) -> None:
 
 
 @pytest.mark.parametrize("languages", ['["en", "en"]', "[]", '["fr"]', '["zh", "en"]', '"en"', "3"])
-def test_languages_that_there_are_not_are_refused(tmp_path: Path, languages: str) -> None:
+def test_languages_that_there_are_not_are_refused(tmp_path, languages):
     folder = tmp_path / "money"
     (folder / "hidden").mkdir(parents=True)
     (folder / "checks.py").touch()
@@ -107,7 +106,7 @@ def test_languages_that_there_are_not_are_refused(tmp_path: Path, languages: str
         load(folder)
 
 
-def test_help_and_hints_may_name_the_only_language(money: Path) -> None:
+def test_help_and_hints_may_name_the_only_language(money):
     plan, _ = find(money, "money")
     (topic,) = set(Help.read(plan).topics.values())
     assert topic.example.lead.en == topic.example.lead.zh == "Two years at 0.5:"

@@ -1,7 +1,6 @@
 """The assignment `gpt`: the engine knows no assignment by name."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,16 +12,15 @@ from autograder.core.errors import CourseError
 from autograder.grading.grader import Grader
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import Rings
 
 
-def test_a_part_that_does_not_exist_is_named(repository: Path, rings: Rings) -> None:
+def test_a_part_that_does_not_exist_is_named(repository, rings):
     bench = AuditRun(repository, "gpt", rings, 1)
     with pytest.raises(CourseError, match=r"there is no part GPT \(found: LayerNorm, gelu"):
         bench.audit_of(frozenset({"GPT"}), lambda ready, _: ready)
 
 
-def test_the_engine_does_not_know_an_assignment_by_name(repository: Path) -> None:
+def test_the_engine_does_not_know_an_assignment_by_name(repository):
     """Neither its id nor a name of its contract stands in the engine's code."""
     code = "".join(p.read_text("utf-8") for p in (repository / "autograder").rglob("*.py"))
     # What torch itself calls its operations, too, the engine may forbid.
@@ -52,7 +50,7 @@ def cached_attention(queries, keys, values, cache):
 """
 
 
-def test_another_function_of_a_forbidden_family_earns_nothing(grader: Grader) -> None:
+def test_another_function_of_a_forbidden_family_earns_nothing(grader):
     """Matrices that change nothing leave attention alone of what the function computes."""
     report = grader.grade(answered(grader, {"cached_attention": BY_IDENTITY}))
     (part,) = [part for part in report.parts if part.id == "cached_attention"]
@@ -93,7 +91,7 @@ class GPTModel(nn.Module):
 
 
 @pytest.fixture(scope="module")
-def grader(repository: Path, rings: Rings) -> Iterator[Grader]:
+def grader(repository, rings) -> Iterator[Grader]:
     plan, edition = find(repository, "gpt")
     with warm_host(plan, rings) as host:
         released = (repository / "release/gpt/gpt.ipynb").read_bytes()
@@ -105,12 +103,12 @@ def answered(grader: Grader, answers: dict[str, str]) -> bytes:
 
 
 @pytest.mark.parametrize("way", THIEVES)
-def test_the_code_that_the_author_provides_answers_no_other_part(grader: Grader, way: str) -> None:
+def test_the_code_that_the_author_provides_answers_no_other_part(grader, way):
     report = grader.grade(answered(grader, THIEVES[way]))
     assert {part.points for part in report.parts if part.id in THIEVES[way]} == {0.0}
 
 
-def test_no_message_quotes_the_code_that_the_author_provides(grader: Grader) -> None:
+def test_no_message_quotes_the_code_that_the_author_provides(grader):
     report = grader.grade(answered(grader, TELLS))
     told = [check.detail.en for part in report.parts for check in part.checks if check.detail]
     assert {part.points for part in report.parts if part.id == "GPTModel"} == {0.0}

@@ -8,17 +8,12 @@ import pytest
 
 from autograder.authoring.cheats import cheats
 from autograder.authoring.handwriting import in_own_hand
-from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.simulate import KINDS, Enrolled, SimulatedClass
-from autograder.core.assignment import Assignment
-from autograder.grading.grader import Grader
 
 ROUNDS = 2
 
 
-def test_every_attempt_at_cheating_is_as_frequent_as_any_other(
-    plan: Assignment, released: NotebookBuilder
-) -> None:
+def test_every_attempt_at_cheating_is_as_frequent_as_any_other(plan, released):
     """What takes long, because it sleeps or computes, is not there more often in one class."""
     count = ROUNDS * len(cheats(plan))
     made = SimulatedClass(plan, "en", released.bytes(), seed=1).students(count, ("cheating",))
@@ -26,9 +21,7 @@ def test_every_attempt_at_cheating_is_as_frequent_as_any_other(
     assert set(found.values()) == {ROUNDS}
 
 
-def test_the_same_seed_makes_the_same_class_and_another_one_another(
-    plan: Assignment, released: NotebookBuilder
-) -> None:
+def test_the_same_seed_makes_the_same_class_and_another_one_another(plan, released):
     def made(seed: int) -> list[dict[str, bytes]]:
         students = SimulatedClass(plan, "en", released.bytes(), seed).students(30)
         return [one.files for one in students]
@@ -36,9 +29,7 @@ def test_the_same_seed_makes_the_same_class_and_another_one_another(
     assert made(1) == made(1) != made(2)
 
 
-def test_no_two_students_have_a_cell_with_the_same_text(
-    plan: Assignment, released: NotebookBuilder
-) -> None:
+def test_no_two_students_have_a_cell_with_the_same_text(plan, released):
     simulated = SimulatedClass(plan, "en", released.bytes(), seed=1)
     made = list(simulated.students(20, ("right", "mistaken")))
     for part in plan.parts:
@@ -46,9 +37,7 @@ def test_no_two_students_have_a_cell_with_the_same_text(
         assert len(set(made_of_it)) == len(made_of_it)
 
 
-def test_who_writes_right_answers_in_another_hand_keeps_all_points(
-    plan: Assignment, released: NotebookBuilder, grader: Grader
-) -> None:
+def test_who_writes_right_answers_in_another_hand_keeps_all_points(plan, released, grader):
     """Of the kinds `right` and `alternative`, which are most of a class."""
     right = ("right", "alternative", "alternative")
     for one in SimulatedClass(plan, "en", released.bytes(), seed=3).students(9, right):
@@ -57,7 +46,7 @@ def test_who_writes_right_answers_in_another_hand_keeps_all_points(
         assert not lost, one.id
 
 
-def test_a_class_of_ten_has_every_kind_and_a_larger_one_is_mostly_right() -> None:
+def test_a_class_of_ten_has_every_kind_and_a_larger_one_is_mostly_right():
     assert set(KINDS[:10]) == set(KINDS)
     assert sum(kind in ("right", "alternative") for kind in KINDS) == 0.7 * len(KINDS)
 
@@ -103,17 +92,17 @@ def _value(source: str) -> object:
     return names["answer"](4)  # type: ignore[operator]
 
 
-def test_every_hand_writes_another_text_for_the_same_values() -> None:
+def test_every_hand_writes_another_text_for_the_same_values():
     written = [in_own_hand(ANSWER, random.Random(seed)) for seed in range(40)]
     assert len(set(written)) == len(written)
     assert {repr(_value(text)) for text in written} == {repr(_value(ANSWER))}
 
 
 @pytest.mark.parametrize("source", ["def f(:\n", "print(locals())\n", "!pip list\n"])
-def test_what_is_no_python_or_looks_at_itself_is_left_as_it_is(source: str) -> None:
+def test_what_is_no_python_or_looks_at_itself_is_left_as_it_is(source):
     first, _, rest = in_own_hand(source, random.Random(1)).partition("\n")
     assert first.startswith("# ") and rest == source
 
 
-def test_a_cell_magic_stays_the_first_line() -> None:
+def test_a_cell_magic_stays_the_first_line():
     assert in_own_hand("%%time\nx = 1\n", random.Random(1)) == "%%time\nx = 1\n"

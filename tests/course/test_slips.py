@@ -67,18 +67,18 @@ SLIPS = {
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory) -> Path:
     root = tmp_path_factory.mktemp("course")
     return small_assignment(root)
 
 
 @pytest.fixture
-def folder(made: Path, tmp_path: Path) -> Path:
+def folder(made, tmp_path) -> Path:
     return Path(shutil.copytree(made, tmp_path / "assignments/small"))
 
 
 @pytest.mark.parametrize("name", SLIPS)
-def test_a_slip_is_told_with_its_file_and_line(folder: Path, name: str) -> None:
+def test_a_slip_is_told_with_its_file_and_line(folder, name):
     file, old, new, said = SLIPS[name]
     path = folder / file
     text = path.read_text("utf-8")
@@ -90,9 +90,7 @@ def test_a_slip_is_told_with_its_file_and_line(folder: Path, name: str) -> None:
     assert 1 <= found[0].line <= len(found[0].file.read_text("utf-8").splitlines())
 
 
-def test_all_slips_are_told_in_one_run(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_slips_are_told_in_one_run(folder, tmp_path, capsys):
     several = ("a misspelt part", "an unknown mark", "a cell of no part", "no solution")
     for file, old, new, _ in map(SLIPS.__getitem__, several):
         text = (folder / file).read_text("utf-8")
@@ -109,12 +107,12 @@ def test_all_slips_are_told_in_one_run(
     assert any("'Gian' is the folder of no part" in line for line in lines)
 
 
-def test_a_part_that_no_check_judges_is_told(folder: Path) -> None:
+def test_a_part_that_no_check_judges_is_told(folder):
     (folder / OTHER).unlink()
     assert [slip.said for slip in slips(folder)] == ["no check judges the part 'Gain'"]
 
 
-def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder: Path) -> None:
+def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder):
     for path in [*folder.glob("*.py"), *folder.glob("*.toml"), *folder.glob("hidden/*.py")]:
         text = path.read_text("utf-8")
         path.write_text(re.sub(r"\bcentred\b", "seed", text), "utf-8")
@@ -122,7 +120,7 @@ def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder: Pa
     assert "student.seed is Student's own; write student['seed'] for the answer's" in said
 
 
-def test_an_assignment_like_another_has_numbers_of_its_own(folder: Path, tmp_path: Path) -> None:
+def test_an_assignment_like_another_has_numbers_of_its_own(folder, tmp_path):
     (tmp_path / "nbgrader_config.py").touch()
     (folder / "hidden/names.json").write_text("{}")
     other = new_assignment(tmp_path, "next", folder)
@@ -135,11 +133,11 @@ def test_an_assignment_like_another_has_numbers_of_its_own(folder: Path, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["attention", "gpt"])
-def test_the_assignments_of_the_package_have_none(repository: Path, name: str) -> None:
+def test_the_assignments_of_the_package_have_none(repository, name):
     assert slips(repository / "assignments" / name) == ()
 
 
-def test_nothing_is_run_and_torch_not_imported(repository: Path) -> None:
+def test_nothing_is_run_and_torch_not_imported(repository):
     code = (
         "import sys; from pathlib import Path; from autograder.authoring.slips import slips;"
         "slips(Path('assignments/gpt')); print('torch' in sys.modules, 'nbformat' in sys.modules)"
@@ -147,6 +145,6 @@ def test_nothing_is_run_and_torch_not_imported(repository: Path) -> None:
     assert run_in(repository, "python", "-c", code).stdout.split() == ["False", "False"]
 
 
-def test_a_folder_that_is_no_assignment_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_assignment_is_named(tmp_path):
     with pytest.raises(CourseError, match="there is no assignment at"):
         check("other", tmp_path)

@@ -4,7 +4,6 @@ import html
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 import torch
@@ -18,7 +17,6 @@ from autograder.core.assignment import Assignment, load, sets
 from autograder.core.model import Report
 from autograder.grading.grader import Grader
 from autograder.report.pages import part_html
-from autograder.sandbox.host import Host
 from autograder.wire import messages
 from autograder.wire.tensors import plain
 
@@ -71,7 +69,7 @@ def answered(name: str, args: list[object], function: object) -> dict[str, list[
 
 
 @pytest.fixture(scope="module")
-def looked_up(plan: Assignment, released: NotebookBuilder) -> list[bytes]:
+def looked_up(plan, released) -> list[bytes]:
     """Notebooks whose answers are looked up, one for each attempt."""
     known = json.loads(table(plan))
     return [with_table(plan, released, f"# {n}\n{LOOKS_UP}", known) for n in range(ATTEMPTS)]
@@ -90,8 +88,8 @@ def with_table(
 
 
 def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
-    plan: Assignment, host: Host, released: NotebookBuilder, looked_up: list[bytes], tmp_path: Path
-) -> None:
+    plan, host, released, looked_up, tmp_path
+):
     """By the published numbers it earns what its parts are worth."""
     edition = plan.editions[0]
     own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(tmp_path)
@@ -104,8 +102,8 @@ def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
 
 
 def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
-    plan: Assignment, host: Host, released: NotebookBuilder, tmp_path: Path
-) -> None:
+    plan, host, released, tmp_path
+):
     """Every input that comes back is answered the next time.
 
     What comes back is the example's, which is published and judges nobody.

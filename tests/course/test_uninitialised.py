@@ -50,17 +50,13 @@ def told(part: PartResult) -> str:
 
 
 @pytest.mark.parametrize("part", ADDED)
-def test_a_sum_that_begins_at_zero_is_right(
-    grader: Grader, solved: NotebookBuilder, part: str
-) -> None:
+def test_a_sum_that_begins_at_zero_is_right(grader, solved, part):
     found = judged(grader, solved, part, ADDED[part].format("zeros(1)"))
     assert found.points == found.max_points
 
 
 @pytest.mark.parametrize("scores", FILLED)
-def test_a_tensor_that_is_filled_before_it_is_read_is_right(
-    grader: Grader, solved: NotebookBuilder, scores: str
-) -> None:
+def test_a_tensor_that_is_filled_before_it_is_read_is_right(grader, solved, scores):
     answer = (
         "def simple_self_attention(inputs):\n"
         "    n = inputs.shape[0]\n"
@@ -73,9 +69,7 @@ def test_a_tensor_that_is_filled_before_it_is_read_is_right(
 
 @pytest.mark.parametrize("begin", every(3, UNFILLED))
 @pytest.mark.parametrize("part", ADDED)
-def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(
-    grader: Grader, solved: NotebookBuilder, part: str, begin: str
-) -> None:
+def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(grader, solved, part, begin):
     """In the warm process's first worker and in those that find a fresh heap; and it is told so."""
     answer = ADDED[part].format(begin)
     first, second = (judged(grader, solved, part, answer) for _ in range(2))
@@ -85,9 +79,7 @@ def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(
 
 
 @pytest.mark.parametrize("part", ADDED)
-def test_what_is_nan_for_another_reason_is_not_said_to_be_unfilled(
-    grader: Grader, solved: NotebookBuilder, part: str
-) -> None:
+def test_what_is_nan_for_another_reason_is_not_said_to_be_unfilled(grader, solved, part):
     found = judged(grader, solved, part, ADDED[part].format("full((1,), torch.nan)"))
     assert "are nan" in told(found)
     assert "never filled" not in told(found)

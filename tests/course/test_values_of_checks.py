@@ -6,7 +6,6 @@ from typing import NamedTuple
 import pytest
 
 from autograder.core.model import CheckResult, Outcome
-from autograder.sandbox.isolation import Rings
 from tests.small import small_assignment, small_grader, solution, with_first_cell
 
 
@@ -205,7 +204,7 @@ Graded = Callable[[str], dict[str, CheckResult]]
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory, rings: Rings) -> Iterator[Graded]:
+def graded(tmp_path_factory, rings) -> Iterator[Graded]:
     """The results of the checks by name, for a notebook that begins with a cell."""
     course = tmp_path_factory.mktemp("course")
     folder = small_assignment(course)
@@ -228,31 +227,27 @@ def passed(found: dict[str, CheckResult]) -> set[str]:
     return {name for name, check in found.items() if check.outcome is Outcome.PASSED}
 
 
-def test_every_kind_of_value_is_taken_as_it_is(graded: Graded) -> None:
+def test_every_kind_of_value_is_taken_as_it_is(graded):
     found = graded(RIGHT)
     lost = {name: found[name].detail for name in set(CHECKS) - passed(found)}
     assert lost == {}
 
 
 @pytest.fixture(scope="module")
-def mistaken(graded: Graded) -> dict[str, CheckResult]:
+def mistaken(graded) -> dict[str, CheckResult]:
     """The results of an answer that is wrong in every row."""
     return graded(WRONG)
 
 
-def test_none_is_taken_for_another(mistaken: dict[str, CheckResult]) -> None:
+def test_none_is_taken_for_another(mistaken):
     assert passed(mistaken) & set(ROWS) == set()
 
 
-def test_every_check_finds_the_files_of_the_cells_and_no_others(
-    mistaken: dict[str, CheckResult],
-) -> None:
+def test_every_check_finds_the_files_of_the_cells_and_no_others(mistaken):
     assert passed(mistaken) >= set(FILES)
 
 
-def test_a_dict_that_cannot_be_compared_is_not_called_the_wrong_type(
-    mistaken: dict[str, CheckResult],
-) -> None:
+def test_a_dict_that_cannot_be_compared_is_not_called_the_wrong_type(mistaken):
     detail = mistaken["keys_that_cannot_be_compared"].detail
     assert detail is not None
     assert detail.en == "the result is a dict with keys or items that cannot be compared"

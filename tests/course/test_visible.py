@@ -2,14 +2,13 @@
 
 import re
 import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from types import ModuleType
 
 import pytest
 
 from autograder.authoring.visible import PRINTED, Sights, VisibleRow, alike, figures
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment import find
 from autograder.core.assignment.visible_checks import visible_checks
 
 SHAPE_OR_PLACE = re.compile(
@@ -21,34 +20,32 @@ SHAPE_OR_PLACE = re.compile(
 
 
 @pytest.fixture(scope="module")
-def told(sights_of: Callable[[str], Sights]) -> Sights:
+def told(sights_of) -> Sights:
     """What is said of the specimens of `attention`."""
     return sights_of("attention")
 
 
 @pytest.fixture(scope="module")
-def rows(
-    repository: Path, assignment: str, sights_of: Callable[[str], Sights]
-) -> Mapping[str, VisibleRow]:
+def rows(repository, assignment, sights_of) -> Mapping[str, VisibleRow]:
     return figures(find(repository, assignment)[0], sights_of(assignment))
 
 
-def test_every_revealable_mistake_is_told(rows: Mapping[str, VisibleRow]) -> None:
+def test_every_revealable_mistake_is_told(rows):
     """No mistake that changes a value, a shape or an error of the worked example passes at home."""
     assert {row.part: row.missed for row in rows.values() if row.missed} == {}
 
 
-def test_every_alternative_passes(rows: Mapping[str, VisibleRow]) -> None:
+def test_every_alternative_passes(rows):
     """Every right answer, however it is written, passes the visible check of its part."""
     assert {row.part: row.refused for row in rows.values() if row.refused} == {}
 
 
-def test_no_alternative_looks_like_a_mistake(told: Sights) -> None:
+def test_no_alternative_looks_like_a_mistake(told):
     """Right answers give what the reference gives on the worked example: the example is fair."""
     assert [sight.specimen for sight in told.alternatives if sight.shown] == []
 
 
-def test_what_is_told_names_a_shape_or_a_place(told: Sights) -> None:
+def test_what_is_told_names_a_shape_or_a_place(told):
     """A message names a shape, a row, a line, or the thing that is not as it should be."""
     vague = [s for s in told.mistakes if s.message and not SHAPE_OR_PLACE.search(s.message)]
     assert [(sight.specimen, sight.message) for sight in vague] == []
@@ -138,14 +135,12 @@ SAID = {
 
 
 @pytest.mark.parametrize("mistake", SAID)
-def test_a_mistake_is_told_from_others(told: Sights, mistake: str) -> None:
+def test_a_mistake_is_told_from_others(told, mistake):
     (message,) = (sight.message for sight in told.mistakes if sight.specimen == mistake)
     assert SAID[mistake] in " ".join(message.split())
 
 
-def test_every_question_is_asked_of_a_mistake(
-    plan: Assignment, told: Sights, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_question_is_asked_of_a_mistake(plan, told, monkeypatch):
     """None of the questions is kept from its students by a check that fails before."""
     checks = ModuleType("checks")
     monkeypatch.setitem(sys.modules, "checks", checks)
@@ -154,7 +149,7 @@ def test_every_question_is_asked_of_a_mistake(
     assert [key for key, (english, _) in checks.QUESTIONS.items() if english not in said] == []
 
 
-def test_every_part_has_mistakes_to_be_told(rows: Mapping[str, VisibleRow]) -> None:
+def test_every_part_has_mistakes_to_be_told(rows):
     """In each part most of what the worked example reveals is at home in the specimens."""
     for row in rows.values():
         assert row.revealable == row.revealed > 0
@@ -162,9 +157,7 @@ def test_every_part_has_mistakes_to_be_told(rows: Mapping[str, VisibleRow]) -> N
         assert row.revealable <= row.mistakes
 
 
-def test_the_table_in_the_design_has_what_is_told(
-    rows: Mapping[str, VisibleRow], assignment: str, repository: Path
-) -> None:
+def test_the_table_in_the_design_has_what_is_told(rows, assignment, repository):
     text = (repository / "DESIGN.md").read_text("utf-8")
     start = "<!-- audit -->" if assignment == "attention" else f"<!-- audit {assignment} -->"
     table = text.partition(start)[2].partition("<!-- /audit")[0].splitlines()
@@ -185,6 +178,6 @@ def test_the_table_in_the_design_has_what_is_told(
         (float("inf"), float("inf"), True),
     ],
 )
-def test_observations_are_compared_as_printed(one: object, other: object, same: bool) -> None:
+def test_observations_are_compared_as_printed(one, other, same):
     """A difference beyond the fourth decimal cannot be seen; any other one can."""
     assert alike(one, other) is same

@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -15,7 +14,6 @@ from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen, alternatives
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
-from autograder.core.assignment import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import CheckResult, Outcome
 from autograder.course import CourseAssignment
@@ -24,8 +22,7 @@ from autograder.notebook import read
 from autograder.notebook.build import source_notebook
 from autograder.notebook.names import defines
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings
+from autograder.sandbox.host import warm_host
 from autograder.viva.questions import Option, Question
 from autograder.viva.talk import Examination, Talk
 
@@ -35,19 +32,17 @@ WRITTEN = re.compile(r"reads `(.*)` instead of `(.*)`\. ")
 
 
 @pytest.fixture(scope="module")
-def where(repository: Path) -> CourseAssignment:
+def where(repository) -> CourseAssignment:
     return CourseAssignment.find(repository, "attention")
 
 
 @pytest.fixture(scope="module")
-def examination(where: CourseAssignment, host: Host) -> Examination:
+def examination(where, host) -> Examination:
     return Examination(where, host, 4)
 
 
 @pytest.fixture(scope="module")
-def talks(
-    plan: Assignment, solved: NotebookBuilder, examination: Examination
-) -> list[tuple[bytes, Talk]]:
+def talks(plan, solved, examination) -> list[tuple[bytes, Talk]]:
     """Notebooks of right answers, each with another alternative to every part, and their talks."""
     by_part: dict[str, list[Specimen]] = {}
     for one in alternatives(plan):
@@ -72,7 +67,7 @@ def _asked(talks: list[tuple[bytes, Talk]], *kinds: str) -> list[tuple[bytes, Qu
     return found
 
 
-def test_right_answers_allow_questions_of_three_kinds(talks: list[tuple[bytes, Talk]]) -> None:
+def test_right_answers_allow_questions_of_three_kinds(talks):
     for _, talk in talks:
         assert len(talk.questions) == 4
         assert len({one.kind for one in talk.questions}) >= 3
@@ -120,9 +115,7 @@ def _told(kind: str, asked: str, value: Any) -> str:
     return f"{value:.5g}" if isinstance(value, float) else str(value)
 
 
-def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(
-    plan: Assignment, talks: list[tuple[bytes, Talk]]
-) -> None:
+def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(plan, talks):
     names = {part.id: part.name for part in plan.parts}
     for data, one in _asked(talks, "shape", "value"):
         call, text = re.findall("`([^`]+)`", one.asked.en)
@@ -161,9 +154,7 @@ def _graded(grader: Grader, data: bytes, old: str, new: str, part: str) -> dict[
     return {check.sentence.en: check for check in found.checks}
 
 
-def test_what_still_holds_is_what_the_hidden_numbers_say(
-    plan: Assignment, grader: Grader, talks: list[tuple[bytes, Talk]]
-) -> None:
+def test_what_still_holds_is_what_the_hidden_numbers_say(plan, grader, talks):
     names = {part.id: part.name for part in plan.parts}
     for data, one in _asked(talks, "counterfactual"):
         source = _cell(data, names[one.part])
@@ -173,9 +164,7 @@ def test_what_still_holds_is_what_the_hidden_numbers_say(
             assert held == option.right, (one.asked.en, option.text.en)
 
 
-def test_one_line_alone_plays_the_role(
-    plan: Assignment, grader: Grader, talks: list[tuple[bytes, Talk]]
-) -> None:
+def test_one_line_alone_plays_the_role(plan, grader, talks):
     names = {part.id: part.name for part in plan.parts}
     for data, one in _asked(talks, "role"):
         source = _cell(data, names[one.part])
@@ -187,9 +176,7 @@ def test_one_line_alone_plays_the_role(
             assert (outcome is Outcome.FAILED) == option.right, (one.asked.en, option.text.en)
 
 
-def test_changed_lines_do_what_the_sheet_says(
-    plan: Assignment, grader: Grader, talks: list[tuple[bytes, Talk]]
-) -> None:
+def test_changed_lines_do_what_the_sheet_says(plan, grader, talks):
     names = {part.id: part.name for part in plan.parts}
     for data, one in _asked(talks, "choice"):
         source = _cell(data, names[one.part])
@@ -201,9 +188,7 @@ def test_changed_lines_do_what_the_sheet_says(
         assert other.right == (Outcome.FAILED in outcomes and Outcome.RAISED not in outcomes)
 
 
-def test_the_same_bytes_of_two_students_are_asked_differently(
-    solved: NotebookBuilder, examination: Examination
-) -> None:
+def test_the_same_bytes_of_two_students_are_asked_differently(solved, examination):
     data = solved.bytes()
     ada, grace, again = (
         examination.talk(Submission.of(name, data)) for name in ("ada", "grace", "ada")
@@ -212,9 +197,7 @@ def test_the_same_bytes_of_two_students_are_asked_differently(
     assert {one.asked for one in ada.questions}.isdisjoint(one.asked for one in grace.questions)
 
 
-def test_no_run_is_given_a_hidden_number(
-    solved: NotebookBuilder, examination: Examination, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_run_is_given_a_hidden_number(solved, examination, monkeypatch):
     numbers, judge = [], Oracle.judge
 
     def listening(*args: Any) -> tuple[CaseResult, ...]:
@@ -226,9 +209,7 @@ def test_no_run_is_given_a_hidden_number(
     assert set(numbers) == {EXAMPLE}
 
 
-def test_a_part_that_is_not_right_is_asked_about_what_it_does(
-    where: CourseAssignment, solved: NotebookBuilder, host: Host
-) -> None:
+def test_a_part_that_is_not_right_is_asked_about_what_it_does(where, solved, host):
     old = "keys.shape[-1]"
     data = solved.bytes().replace(b"d_k = keys.shape[-1]", b"d_k = keys.shape[0]")
     assert old.encode() in solved.bytes()
@@ -243,9 +224,7 @@ def test_a_part_that_is_not_right_is_asked_about_what_it_does(
 @pytest.mark.parametrize(
     ("assignment", "part"), [("attention", "CausalAttention"), ("gpt", "FeedForward")]
 )
-def test_shapes_inside_a_module_are_asked_for(
-    repository: Path, rings: Rings, assignment: str, part: str
-) -> None:
+def test_shapes_inside_a_module_are_asked_for(repository, rings, assignment, part):
     """Its check calls it twice, and a configuration is an argument as one would write it."""
     where = CourseAssignment.find(repository, assignment)
     data = source_notebook(where.plan, "en")
@@ -259,7 +238,5 @@ def _options(talk: Talk) -> Iterator[Option]:
     return (option for one in talk.questions for option in one.options)
 
 
-def test_a_stub_and_what_is_no_python_are_not_asked_about(
-    released: NotebookBuilder, examination: Examination
-) -> None:
+def test_a_stub_and_what_is_no_python_are_not_asked_about(released, examination):
     assert not examination.talk(Submission.of("ada", released.bytes())).questions

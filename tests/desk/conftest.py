@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from installed import Installed
+from made_up import CLASS, Course, resubmitted
 
 from autograder.cli import main
 
@@ -15,7 +16,7 @@ NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
 
 
 @pytest.fixture(scope="session")
-def wheel(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(repository, tmp_path_factory) -> Path:
     """The wheel, built from the unpacked sdist: what is not in the sdist is not in the wheel."""
     room = tmp_path_factory.mktemp("dist")
     _build(repository, "sdist", room)
@@ -46,7 +47,7 @@ def environment(room: Path, *what: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def installed(wheel, tmp_path_factory) -> Installed:
     """The wheel in an environment of its own."""
     room = environment(tmp_path_factory.mktemp("installed"), str(wheel))
     script = room / "bin/nbgrader"
@@ -56,16 +57,24 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 
 
 @pytest.fixture
-def editable(repository: Path, tmp_path: Path) -> Installed:
+def editable(repository, tmp_path) -> Installed:
     """This checkout, installed as its developers do."""
     return Installed(environment(tmp_path / "editable", "--editable", str(repository)))
+
+
+@pytest.fixture
+def class_of_three(ready, solved, submit) -> Course:
+    """A class that has handed in, each a notebook of their own."""
+    for student in CLASS:
+        submit(ready, student, resubmitted(solved, student))
+    return Course(ready)
 
 
 Called = Callable[[Path, str], tuple[int, str, str]]
 
 
 @pytest.fixture
-def called(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Called:
+def called(monkeypatch, capsys) -> Called:
     """A command run in this process, since a start takes seconds: exit code, output, errors."""
 
     def outcome(folder: Path, command: str) -> tuple[int, str, str]:
@@ -81,7 +90,7 @@ def called(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.fixture
-def refused(called: Called) -> Callable[[Path, str], str]:
+def refused(called) -> Callable[[Path, str], str]:
     """The one sentence of a command that refuses; never a traceback."""
 
     def said(folder: Path, command: str) -> str:

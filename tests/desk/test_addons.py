@@ -17,7 +17,6 @@ from ngshare_service import ngshare
 from running import graded, hand_in, running_course, with_trace
 from test_adopt import marks, ordinary_files
 
-from autograder.authoring.make import NotebookBuilder
 from tests.courses import configure
 
 BIN, ADDONS = Path(sys.executable).parent, Path(sys.prefix, "addons")
@@ -80,9 +79,7 @@ class Setting:
 
 
 @pytest.fixture(scope="module", params=EXCHANGES)
-def setting(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Setting]:
+def setting(request, tmp_path_factory) -> Iterator[Setting]:
     """A running course with one of the two, copied, and `attention` added to the copy."""
     top = tmp_path_factory.mktemp(request.param)
     with ExitStack() as stack:
@@ -131,7 +128,7 @@ def _chosen(notebook: dict, answer: str, *, add: bool = False) -> dict:
     return notebook
 
 
-def test_other_assignments_keep_the_add_ons_steps(setting: Setting) -> None:
+def test_other_assignments_keep_the_add_ons_steps(setting):
     """The same marks, pages and notebooks with and without ours beside them."""
     for course in (setting.before, setting.course):
         for command in ("autograde", "generate_feedback"):
@@ -146,16 +143,14 @@ def test_other_assignments_keep_the_add_ons_steps(setting: Setting) -> None:
         assert ordinary_files(setting.course, room) == ordinary_files(setting.before, room)
 
 
-def test_the_doctor_tells_whose_steps_run_code_unconfined(setting: Setting) -> None:
+def test_the_doctor_tells_whose_steps_run_code_unconfined(setting):
     shown = setting.run("autograder", "doctor", ".")
     assert "attention: student code runs in the sandbox alone" in shown
     assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in shown
     assert ("ExtractAttachments" in shown) == ("e2xgrader" in setting.lines)
 
 
-def test_ours_goes_through_their_exchange_into_the_sandbox(
-    setting: Setting, solved: NotebookBuilder, released: NotebookBuilder
-) -> None:
+def test_ours_goes_through_their_exchange_into_the_sandbox(setting, solved, released):
     """Release, fetch, submit, collect, grade, feedback: the mark and the page arrive."""
     # ngshare knows its users by their tokens, an exchange of folders by the machine's names.
     name = "yan" if setting.users else get_username()
@@ -178,7 +173,7 @@ def test_ours_goes_through_their_exchange_into_the_sandbox(
     assert "Full points in every part" in page.read_text("utf-8")
 
 
-def test_the_way_back_leaves_their_configuration(setting: Setting) -> None:
+def test_the_way_back_leaves_their_configuration(setting):
     """Last in this file: nothing of ours is left but what students handed in."""
     given = marks(setting.course)
     setting.run("autograder", "adopt", "--undo", "--write")

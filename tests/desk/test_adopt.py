@@ -1,6 +1,5 @@
 """`autograder adopt`: one of our assignments in a course that was running before."""
 
-import csv
 import json
 import shutil
 import sqlite3
@@ -14,10 +13,9 @@ import nbformat
 import pytest
 from nbconvert.exporters import HTMLExporter
 from nbgrader.api import Gradebook
-from running import ORDINARY, cell, hand_in, notebook, running_course, with_trace
+from running import ORDINARY, cell, hand_in, notebook, running_course
 from traitlets.config import Config
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.nbgrader_adapter import adopt_into
@@ -28,8 +26,6 @@ from tests.courses import configure, contents, copied
 
 BIN = Path(sys.executable).parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
-Called = Callable[[Path, str], tuple[int, str, str]]
-Refused = Callable[[Path, str], str]
 
 E2X = """
 c.Autograde.sanitize_preprocessors = [
@@ -58,13 +54,13 @@ def generate_ordinary(course: Path, run: Run) -> Path:
 
 
 @pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
+def plain(tmp_path_factory, run) -> Path:
     """A running course before: made once, to be copied."""
     return generate_ordinary(running_course(tmp_path_factory.mktemp("plain") / "cs101"), run)
 
 
 @pytest.fixture(scope="module")
-def adopted_once(plain: Path, tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
+def adopted_once(plain, tmp_path_factory, run) -> Path:
     """The same after `adopt`: made once, to be copied."""
     course = copied(plain, tmp_path_factory.mktemp("adopted") / "cs101")
     done = run(course, "autograder", "adopt", "--write")
@@ -73,12 +69,12 @@ def adopted_once(plain: Path, tmp_path_factory: pytest.TempPathFactory, run: Run
 
 
 @pytest.fixture
-def before(plain: Path, tmp_path: Path) -> Path:
+def before(plain, tmp_path) -> Path:
     return copied(plain, tmp_path / "cs101")
 
 
 @pytest.fixture
-def adopted(adopted_once: Path, tmp_path: Path) -> Path:
+def adopted(adopted_once, tmp_path) -> Path:
     return copied(adopted_once, tmp_path / "adopted")
 
 
@@ -97,7 +93,7 @@ def marks(course: Path) -> list[tuple[object, ...]]:
         return gradebook.execute(query).fetchall()
 
 
-def test_the_change_is_shown_before_it_is_made(before: Path, called: Called) -> None:
+def test_the_change_is_shown_before_it_is_made(before, called):
     there = contents(before)
     code, shown, _ = called(before, "adopt .")
     assert code == 0
@@ -108,7 +104,7 @@ def test_the_change_is_shown_before_it_is_made(before: Path, called: Called) -> 
     assert contents(before) == there
 
 
-def test_the_way_back_restores_every_byte(adopted: Path, plain: Path, called: Called) -> None:
+def test_the_way_back_restores_every_byte(adopted, plain, called):
     there = contents(adopted)
     _, shown, _ = called(adopted, "adopt --undo")
     assert "nbgrader_config.py: as it was, byte for byte" in shown
@@ -117,7 +113,7 @@ def test_the_way_back_restores_every_byte(adopted: Path, plain: Path, called: Ca
     assert contents(adopted) == contents(plain)
 
 
-def test_marks_given_since_survive_the_way_back(adopted: Path, called: Called) -> None:
+def test_marks_given_since_survive_the_way_back(adopted, called):
     with Gradebook(f"sqlite:///{adopted}/gradebook.db") as book, book.db.no_autoflush:
         book.update_or_create_student("ada")
         submission = book.update_or_create_submission("ps1", "ada")
@@ -136,7 +132,7 @@ def test_marks_given_since_survive_the_way_back(adopted: Path, called: Called) -
         assert "attention" in [row.name for row in book.assignments]
 
 
-def test_what_was_changed_since_is_moved_and_not_deleted(adopted: Path, called: Called) -> None:
+def test_what_was_changed_since_is_moved_and_not_deleted(adopted, called):
     configure(adopted, "c.LimitOutput.max_lines = 50")
     (adopted / "assignments/attention/hidden/names.json").write_text("{}")
     page = adopted / "feedback/ada/attention/attention.html"
@@ -156,7 +152,7 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted: Path, called: 
     assert not (adopted / "assignments").exists()
 
 
-def test_an_add_ons_steps_stay_for_other_assignments(before: Path, called: Called) -> None:
+def test_an_add_ons_steps_stay_for_other_assignments(before, called):
     configure(before, E2X)
     there = course_steps(before)
     code, _, said = called(before, "adopt --write")
@@ -177,7 +173,7 @@ def page(exporter: HTMLExporter, source: str, *outputs: object) -> str:
     return str(exporter.from_notebook_node(nbformat.from_dict(content))[0])
 
 
-def test_formgrader_cleans_our_notebooks_and_leaves_others_alone(tmp_path: Path) -> None:
+def test_formgrader_cleans_our_notebooks_and_leaves_others_alone(tmp_path):
     config, script = Config(), "*so* <script>alert(1)</script>"
     config.HTMLExporter.preprocessors = []
     adopt_into(config, str(tmp_path / "nbgrader_config.py"))
@@ -198,9 +194,7 @@ TAKEN = {
 
 
 @pytest.mark.parametrize(("what", "sentence"), TAKEN.values(), ids=TAKEN)
-def test_a_course_that_cannot_take_it_stays_as_it_is(
-    before: Path, refused: Refused, what: str, sentence: str
-) -> None:
+def test_a_course_that_cannot_take_it_stays_as_it_is(before, refused, what, sentence):
     if what == "rm":
         shutil.rmtree(before)
         before.mkdir()
@@ -213,7 +207,7 @@ def test_a_course_that_cannot_take_it_stays_as_it_is(
     assert contents(before) == there
 
 
-def test_steps_that_would_change_for_others_are_refused(before: Path, refused: Refused) -> None:
+def test_steps_that_would_change_for_others_are_refused(before, refused):
     """What the last lines of a configuration do depends on what stands before them."""
     configure(
         before,
@@ -225,12 +219,12 @@ def test_steps_that_would_change_for_others_are_refused(before: Path, refused: R
     assert contents(before) == there
 
 
-def test_nothing_to_undo_is_one_sentence(before: Path, refused: Refused) -> None:
+def test_nothing_to_undo_is_one_sentence(before, refused):
     assert "nothing was added by `autograder adopt`" in refused(before, "adopt --undo --write")
 
 
 @pytest.fixture
-def killed(before: Path, called: Called, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+def killed(before, called, monkeypatch) -> Callable[[], None]:
     """Adopt in the running course, and be killed when most of it is written."""
 
     def gone(*_: object) -> None:
@@ -246,9 +240,7 @@ def killed(before: Path, called: Called, monkeypatch: pytest.MonkeyPatch) -> Cal
     return adopt
 
 
-def test_an_adoption_that_was_killed_is_named_and_taken_back(
-    before: Path, killed: Callable[[], None], called: Called, refused: Refused
-) -> None:
+def test_an_adoption_that_was_killed_is_named_and_taken_back(before, killed, called, refused):
     there = contents(before)
     killed()
     assert "an adoption was interrupted: `autograder adopt --undo --write` takes" in refused(
@@ -258,9 +250,7 @@ def test_an_adoption_that_was_killed_is_named_and_taken_back(
     assert contents(before) == there
 
 
-def test_what_is_kept_in_a_shared_course_is_the_groups(
-    before: Path, killed: Callable[[], None]
-) -> None:
+def test_what_is_kept_in_a_shared_course_is_the_groups(before, killed):
     """Else the other instructor could neither grade nor take it back."""
     configure(before, "c.CourseDirectory.groupshared = True")
     killed()
@@ -269,9 +259,7 @@ def test_what_is_kept_in_a_shared_course_is_the_groups(
 
 
 @pytest.mark.slow
-def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(
-    tmp_path: Path, called: Called
-) -> None:
+def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(tmp_path, called):
     """Neither a configuration nor a gradebook was there; both are nbgrader's to make."""
     course = running_course(tmp_path / "bare")
     (course / "nbgrader_config.py").unlink()
@@ -287,9 +275,8 @@ def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(
 
 @pytest.mark.slow
 def test_what_is_adopted_has_secret_numbers_of_its_own(
-    before: Path, called: Called, run: Run, monkeypatch: pytest.MonkeyPatch,
-    repository: Path, solved: NotebookBuilder, submit: Callable[..., Path],
-) -> None:  # fmt: skip
+    before, called, run, monkeypatch, repository, solved, submit
+):
     """Drawn for this course alone: it grades without any flag, by our command and nbgrader's."""
     monkeypatch.delenv(ACCEPTING)
     code, _, said = called(before, "adopt --write")
@@ -310,27 +297,12 @@ def test_what_is_adopted_has_secret_numbers_of_its_own(
 
 
 @pytest.mark.slow
-def test_another_assignment_can_follow(adopted: Path, plain: Path, called: Called) -> None:
+def test_another_assignment_can_follow(adopted, plain, called):
     code, _, said = called(adopted, "adopt --assignment gpt --write")
     assert code == 0, said
     assert (adopted / "release/gpt/gpt.ipynb").is_file()
     called(adopted, "adopt --undo --write")
     assert contents(adopted) == contents(plain)
-
-
-def worked(course: Path, run: Run) -> Path:
-    """The ordinary assignments graded, a mark given by hand, feedback and export."""
-    for name in ORDINARY:
-        for command in ("autograde", "generate_feedback"):
-            done = run(course, "nbgrader", command, name)
-            assert done.returncode == 0, done.stderr
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
-        book.find_grade("why", "ps1", "ps1", "ada").manual_score = 2.0
-        book.db.commit()
-    assert run(course, "nbgrader", "autograde", "ps1", "--force").returncode == 0
-    assert run(course, "nbgrader", "generate_feedback", "ps1", "--force").returncode == 0
-    assert run(course, "nbgrader", "export").returncode == 0
-    return course
 
 
 def ordinary_files(course: Path, room: str) -> dict[str, bytes]:
@@ -340,42 +312,3 @@ def ordinary_files(course: Path, room: str) -> dict[str, bytes]:
         for name in ORDINARY
         for path in sorted((course / room).glob(f"*/{name}/{name}.*"))
     }
-
-
-def without_state(course: Path) -> dict[str, bytes]:
-    """Every file of a course, but for the gradebook, its table, what we keep and zoe's work."""
-    own = ("gradebook.db", "grades.csv", ".autograder", "submitted/zoe")
-    return {path: text for path, text in contents(course).items() if not path.startswith(own)}
-
-
-def exported(course: Path) -> list[dict[str, str]]:
-    """The lines of grades.csv on the ordinary assignments of those who handed them in."""
-    with (course / "grades.csv").open() as lines:
-        return [row for row in csv.DictReader(lines) if row["assignment"] in ORDINARY]
-
-
-@pytest.mark.slow
-def test_other_assignments_keep_their_grades_and_ours_are_confined(
-    before: Path, adopted: Path, released: NotebookBuilder, run: Run
-) -> None:
-    """The whole way: plain nbgrader beside the adopted course, then ours, then the way back."""
-    worked(before, run)
-    worked(adopted, run)
-    assert marks(adopted) == marks(before)
-    assert {row[2] for row in marks(before)} == {0.0, 3.0, None}
-    assert exported(adopted) == exported(before)
-    for room in ("release", "autograded", "feedback"):
-        assert ordinary_files(adopted, room) == ordinary_files(before, room)
-    given, files = marks(adopted), ordinary_files(adopted, "autograded")
-    trace = with_trace(adopted, released)
-    for command in ("grade", "feedback", "report"):
-        done = run(adopted, "autograder", command, "attention")
-        assert done.returncode == 0, done.stderr
-    assert not trace.exists()
-    assert run(adopted, "nbgrader", "generate_feedback", "attention").returncode == 0
-    assert run(adopted, "autograder", "adopt", "--undo", "--write").returncode == 0
-    assert marks(adopted) == given
-    assert ordinary_files(adopted, "autograded") == files
-    assert without_state(adopted) == without_state(before)
-    assert run(adopted, "nbgrader", "autograde", "ps1", "--force").returncode == 0
-    assert marks(adopted) == given

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from made_up import CLASS, Course, resubmitted
 from msgspec.structs import replace
 from nbgrader.utils import parse_utc
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
 from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, recorded, sheet_of
@@ -21,28 +19,20 @@ from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.stamp import Stamp
 from autograder.report.classroom.entries import ClassLoader, with_recorded
-from tests.courses import configure, copied
+from tests.courses import configure
 
 
 @pytest.fixture
-def course(
-    generated: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable[..., Path]
-) -> Course:
-    """A class that has handed in, each a notebook of their own."""
-    root = tmp_path / "course"
-    copied(generated, root)
+def course(class_of_three) -> Course:
+    """A class that has handed in, which one set of numbers judges."""
     # Of several sets each student may meet another, whatever the bytes.
-    hidden = root / "assignments/attention/hidden"
+    hidden = class_of_three.root / "assignments/attention/hidden"
     every = sets.read(hidden)
     replace(every, sets=every.sets[:1]).write(hidden)
-    for student in CLASS:
-        submit(root, student, resubmitted(solved, student))
-    return Course(root)
+    return class_of_three
 
 
-def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(
-    course: Course, solved: NotebookBuilder
-) -> None:
+def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(course, solved):
     def hand_in_again(student: str, path: Path) -> None:
         if student == "bob":
             path.write_bytes(resubmitted(solved, "bob again"))
@@ -60,8 +50,8 @@ def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report
 
 
 def test_what_is_handed_in_anew_before_its_batch_is_recorded_waits_for_its_own_report(
-    course: Course, solved: NotebookBuilder
-) -> None:
+    course, solved
+):
     """Ada's report is kept, and right for what she handed in first."""
     ada = course.root / "submitted/ada/attention/attention.ipynb"
 
@@ -76,7 +66,7 @@ def test_what_is_handed_in_anew_before_its_batch_is_recorded_waits_for_its_own_r
     assert set(course.grade()) == {"ada"}
 
 
-def test_the_same_bytes_are_graded_once(course: Course, solved: NotebookBuilder) -> None:
+def test_the_same_bytes_are_graded_once(course, solved):
     """Of students who hand in the very same file each has its marks."""
     for student in ("bob", "eve"):
         file = course.root / "submitted" / student / "attention/attention.ipynb"
@@ -91,9 +81,7 @@ def test_the_same_bytes_are_graded_once(course: Course, solved: NotebookBuilder)
     assert course.record() == []
 
 
-def test_who_handed_in_the_same_as_somebody_who_hands_in_again_is_graded(
-    course: Course, solved: NotebookBuilder
-) -> None:
+def test_who_handed_in_the_same_as_somebody_who_hands_in_again_is_graded(course, solved):
     """Ada's new file is read in the place of the one that bob has too."""
     ada, bob = (
         course.root / "submitted" / name / "attention/attention.ipynb" for name in CLASS[:2]
@@ -112,7 +100,7 @@ def test_who_handed_in_the_same_as_somebody_who_hands_in_again_is_graded(
     assert course.recorded() == {"bob", "eve"}
 
 
-def test_a_submission_that_is_being_replaced_costs_nobody_else(course: Course) -> None:
+def test_a_submission_that_is_being_replaced_costs_nobody_else(course):
     """nbgrader removes the folder before it copies the newer one to its place."""
 
     def remove(student: str, path: Path) -> None:
@@ -125,9 +113,7 @@ def test_a_submission_that_is_being_replaced_costs_nobody_else(course: Course) -
     assert course.recorded() == {"bob", "eve"}
 
 
-def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(
-    course: Course, solved: NotebookBuilder
-) -> None:
+def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(course, solved):
     course.grade()
     shutil.rmtree(course.root / "autograded")
     run = ClassRun(course.where)
@@ -139,9 +125,7 @@ def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(
     assert problems == {"ada": None, "bob": CHANGED, "eve": None}
 
 
-def test_a_batch_is_noted_before_the_next_one_is_graded(
-    course: Course, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_batch_is_noted_before_the_next_one_is_graded(course, monkeypatch):
     """A run that is killed after its first batch has that batch to record no more."""
     monkeypatch.setattr(class_run, "BATCH", 1)
     ledger = course.root / ".autograder/recorded/attention.json"
@@ -156,7 +140,7 @@ def test_a_batch_is_noted_before_the_next_one_is_graded(
     assert course.record() == []
 
 
-def test_a_failed_batch_is_not_noted(course: Course) -> None:
+def test_a_failed_batch_is_not_noted(course):
     """What the gradebook did not take is recorded by the next run, from the kept reports."""
     (course.root / "autograded").write_text("a file where the folder should be")
     with pytest.raises(GraderFault, match="the reports are kept"):
@@ -165,7 +149,7 @@ def test_a_failed_batch_is_not_noted(course: Course) -> None:
     assert sorted(course.record()) == sorted(CLASS)
 
 
-def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course: Course) -> None:
+def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course):
     """A cluster that goes away takes nothing with it."""
 
     def gone(student: str, _path: Path) -> None:
@@ -178,7 +162,7 @@ def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course: Course
 
 
 @pytest.fixture
-def late_class(course: Course) -> Course:
+def late_class(course) -> Course:
     """Handed in on three days, and graded before there was a due date."""
     for day, student in enumerate(CLASS, 1):
         stamp = course.root / "submitted" / student / "attention/timestamp.txt"
@@ -187,7 +171,7 @@ def late_class(course: Course) -> Course:
     return course
 
 
-def test_a_new_due_date_is_recorded_without_grading_again(late_class: Course) -> None:
+def test_a_new_due_date_is_recorded_without_grading_again(late_class):
     """Only those of whom it changes something are recorded, each with the new penalty."""
     with opened(late_class.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
@@ -196,17 +180,7 @@ def test_a_new_due_date_is_recorded_without_grading_again(late_class: Course) ->
     assert late_class.record() == []
 
 
-def test_an_extension_takes_its_students_penalty_back(late_class: Course) -> None:
-    with opened(late_class.root) as book:
-        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
-    late_class.record()
-    with opened(late_class.root) as book:
-        book.grant_extension("attention", "eve", days=5)
-    assert late_class.record() == ["eve"]
-    assert late_class.penalties() == {"ada": None, "bob": 10, "eve": None}
-
-
-def test_a_new_late_policy_is_recorded_for_those_who_are_late(late_class: Course) -> None:
+def test_a_new_late_policy_is_recorded_for_those_who_are_late(late_class):
     with opened(late_class.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
     late_class.record()
@@ -219,7 +193,7 @@ ODD = "yesterday evening"
 
 
 @pytest.fixture
-def odd_class(course: Course) -> Course:
+def odd_class(course) -> Course:
     """Ada's timestamp says no time, Bob is late, and Eve in time."""
     for student, said in zip(CLASS, (ODD, "2026-03-02 12:00:00 UTC", ""), strict=True):
         (course.root / "submitted" / student / "attention/timestamp.txt").write_text(said)
@@ -253,7 +227,7 @@ def table(course: Course) -> dict[str, float | None]:
     return {entry.student: entry.total for entry in with_recorded(entries, known)}
 
 
-def test_an_odd_timestamp_costs_nothing_where_being_late_costs_nothing(odd_class: Course) -> None:
+def test_an_odd_timestamp_costs_nothing_where_being_late_costs_nothing(odd_class):
     odd_class.grade()
     full = dict.fromkeys(CLASS, 100.0)
     assert table(odd_class) == exported(odd_class) == full
@@ -261,7 +235,7 @@ def test_an_odd_timestamp_costs_nothing_where_being_late_costs_nothing(odd_class
     assert odd_class.record() == []
 
 
-def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class: Course) -> None:
+def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class):
     """Until somebody says when it was handed in, or gives the points of the first part."""
     odd_class.grade()
     with opened(odd_class.root) as book:
@@ -292,7 +266,7 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class: Cours
         "2026-03-01 12:00:00 Europe/Berlin", "2026-03-01T12:00:00+05:30", "2026-03-01",
     ],
 )  # fmt: skip
-def test_a_time_is_read_as_nbgrader_reads_it(tmp_path: Path, said: str) -> None:
+def test_a_time_is_read_as_nbgrader_reads_it(tmp_path, said):
     (tmp_path / "timestamp.txt").write_text(said)
     assert Stamp.read(tmp_path).at == parse_utc(said)
 
@@ -304,7 +278,7 @@ def hook(assignment, student, notebooks):
 """
 
 
-def test_a_hook_of_the_courses_own_is_called_for_every_student(course: Course) -> None:
+def test_a_hook_of_the_courses_own_is_called_for_every_student(course):
     (course.root / "hooks.py").write_text(OWN_HOOK)
     configure(course.root, f"import sys; sys.path.insert(0, {str(course.root)!r})")
     configure(course.root, "c.Autograde.post_convert_hook = 'hooks.hook'")
@@ -312,7 +286,7 @@ def test_a_hook_of_the_courses_own_is_called_for_every_student(course: Course) -
     assert (course.root / "hooked").read_text().split() == list(CLASS)
 
 
-def test_who_is_not_on_the_list_costs_nobody_else(course: Course) -> None:
+def test_who_is_not_on_the_list_costs_nobody_else(course):
     """With create_student off, nbgrader refuses students that the gradebook does not know."""
     configure(course.root, "c.Autograde.create_student = False")
     with opened(course.root) as book:
@@ -327,7 +301,7 @@ def test_who_is_not_on_the_list_costs_nobody_else(course: Course) -> None:
     assert set(course.record()) == {"bob"}
 
 
-def test_excluded_students_are_left_out(course: Course) -> None:
+def test_excluded_students_are_left_out(course):
     configure(course.root, "c.CourseDirectory.student_id_exclude = 'bob,eve'")
     assert set(course.grade()) == {"ada"}
     assert course.recorded() == {"ada"}

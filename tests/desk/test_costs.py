@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from commands import Commands, Run
+from commands import Commands
 
-from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.make import notebook_with
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import find
+from autograder.core.errors import CourseError
 from autograder.core.marks import Costs
 from tests.courses import copied
 
@@ -55,10 +56,7 @@ class Class(Commands):
 
 
 @pytest.fixture(scope="module")
-def graded(
-    tmp_path_factory: pytest.TempPathFactory, generated: Path,
-    solved: NotebookBuilder, submit: Callable, run: Run, scores: Scores,
-) -> Class:  # fmt: skip
+def graded(tmp_path_factory, generated, solved, submit, run, scores) -> Class:
     found = Class(copied(generated, tmp_path_factory.mktemp("costs") / "course"), run, scores)
     known = {one.id: one for one in mistakes(find(found.course, "attention")[0])}
     for student, mistake in SLIPS.items():
@@ -68,14 +66,14 @@ def graded(
 
 
 @pytest.fixture
-def as_graded(graded: Class) -> Class:
+def as_graded(graded) -> Class:
     """The class with the costs of the assignment."""
     graded.costs.unlink(missing_ok=True)
     graded.done("autograder grade attention")
     return graded
 
 
-def test_gradebook_page_and_files_say_the_same(as_graded: Class) -> None:
+def test_gradebook_page_and_files_say_the_same(as_graded):
     """What is taken is what is missing, and is told with the mistake's name."""
     assert as_graded.points() == as_graded.expected()
     as_graded.done("autograder feedback attention")
@@ -91,7 +89,7 @@ def test_gradebook_page_and_files_say_the_same(as_graded: Class) -> None:
         assert float(rows[student, part]["counted"]) == points
 
 
-def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded: Class) -> None:
+def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded):
     """No notebook is run; the history says why."""
     before = as_graded.points()
     reports = sorted((as_graded.course / ".autograder/reports/attention").iterdir())
@@ -110,7 +108,7 @@ def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded: Class) ->
     assert sorted((as_graded.course / ".autograder/reports/attention").iterdir()) == reports
 
 
-def test_marks_that_a_person_gave_stay(as_graded: Class) -> None:
+def test_marks_that_a_person_gave_stay(as_graded):
     """A new cost changes what the checks gave, and no override."""
     override = (
         "from nbgrader.api import Gradebook\n"
@@ -138,16 +136,15 @@ def test_marks_that_a_person_gave_stay(as_graded: Class) -> None:
         ("no_scale: 1\n", '"part/name" = points'),
     ],
 )
-def test_a_cost_that_cannot_be_is_refused_in_one_sentence(
-    line: str, said: str, graded: Class
-) -> None:
-    """Nothing is recorded, and the message names the file."""
+def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
+    """Before anything is recorded, and the message names the file."""
     graded.costs.write_text(line)
-    message = graded.refused("autograder grade attention")
-    assert said in message and "costs.toml" in message
+    with pytest.raises(CourseError) as refused:
+        Costs.read(find(graded.course, "attention")[0])
+    assert said in str(refused.value) and "costs.toml" in str(refused.value)
 
 
-def test_two_instructors_who_set_costs_at_once_both_do(as_graded: Class) -> None:
+def test_two_instructors_who_set_costs_at_once_both_do(as_graded):
     """Neither line is lost."""
     wanted = {f"CausalAttention/{name}": 2 for name in ("no_scale", "no_mask", "no_root")}
     with ThreadPoolExecutor() as pool:
@@ -160,9 +157,7 @@ def test_two_instructors_who_set_costs_at_once_both_do(as_graded: Class) -> None
 GROUP = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3) > 0\n"
 
 
-def test_a_group_without_a_name_gets_its_cost_with_one(
-    as_graded: Class, solved: NotebookBuilder, submit: Callable, scores: Scores
-) -> None:
+def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, scores):
     """Its students have the part less the cost at the next run, which runs no code."""
     submit(as_graded.course, "dan", solved.answered({"causal_mask": GROUP}).bytes())
     as_graded.done("autograder grade attention")

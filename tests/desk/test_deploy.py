@@ -74,11 +74,11 @@ def grading() -> dict[str, dict[str, Any]]:
     return {each["kind"]: each for each in found}
 
 
-def test_every_key_is_the_charts(values: dict[str, Any]) -> None:
+def test_every_key_is_the_charts(values):
     assert strange(values, CHART) == []
 
 
-def test_a_student_sees_the_own_home_and_the_release_alone(values: dict[str, Any]) -> None:
+def test_a_student_sees_the_own_home_and_the_release_alone(values):
     """Everybody is one user there: what is mounted is what keeps students apart."""
     storage = values["singleuser"]["storage"]
     assert storage["static"]["subPath"].endswith("/{username}")
@@ -88,9 +88,7 @@ def test_a_student_sees_the_own_home_and_the_release_alone(values: dict[str, Any
     assert not values["singleuser"]["allowPrivilegeEscalation"]
 
 
-def test_the_pod_that_grades_has_no_privilege_no_network_and_no_writable_root(
-    grading: dict[str, dict[str, Any]],
-) -> None:
+def test_the_pod_that_grades_has_no_privilege_no_network_and_no_writable_root(grading):
     pod = grading["Job"]["spec"]["template"]
     (container,) = pod["spec"]["containers"]
     assert container["securityContext"] == {
@@ -127,9 +125,7 @@ def collected(grading: dict[str, dict[str, Any]], homes: Path, course: Path) -> 
     return done.stdout
 
 
-def test_the_time_handed_in_is_that_of_the_last_change(
-    grading: dict[str, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_the_time_handed_in_is_that_of_the_last_change(grading, tmp_path):
     """One that a student cannot set back; what is saved again without a change keeps the first."""
     homes, course = tmp_path / "homes", tmp_path / "course"
     own = home(homes, "zoe") / "attention.ipynb"
@@ -149,9 +145,7 @@ def test_the_time_handed_in_is_that_of_the_last_change(
     assert (folder / "attention.ipynb").read_text() == "{ }"
 
 
-def test_collecting_copies_plain_notebooks_and_follows_no_link(
-    grading: dict[str, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_collecting_copies_plain_notebooks_and_follows_no_link(grading, tmp_path):
     """Links to another's work or the hidden checks, pipes and folders are named and left."""
     homes, course = tmp_path / "homes", tmp_path / "course"
     for number in range(60):  # With nothing in them, and more than may be open at once.
@@ -171,23 +165,21 @@ def test_collecting_copies_plain_notebooks_and_follows_no_link(
 
 
 @pytest.fixture
-def stages(repository: Path) -> dict[str, str]:
+def stages(repository) -> dict[str, str]:
     """The Dockerfile's stages by name; the last one, which is the image, by an empty one."""
     text = (repository / "Dockerfile").read_text("utf-8")
     found = re.split(r"^FROM (?:\S+)(?: AS (\w+))?$", text, flags=re.MULTILINE)[1:]
     return {name or "": body for name, body in zip(found[::2], found[1::2], strict=True)}
 
 
-def test_the_image_runs_as_an_ordinary_user(stages: dict[str, str]) -> None:
+def test_the_image_runs_as_an_ordinary_user(stages):
     """Nothing is run as root, and nothing in it belongs to the user who runs it."""
     assert re.findall(r"^USER (.*)$", stages[""], re.MULTILINE) == ["1000:1000"]
     assert "chown" not in stages[""]
     assert not re.search(r"^RUN", stages[""], re.MULTILINE)
 
 
-def test_the_devcontainer_builds_a_stage_that_exists(
-    repository: Path, stages: dict[str, str]
-) -> None:
+def test_the_devcontainer_builds_a_stage_that_exists(repository, stages):
     """Its user is the one that the stage makes, and it asks for no privilege."""
     found = json.loads((repository / ".devcontainer/devcontainer.json").read_text("utf-8"))
     stage = stages[found["build"]["target"]]
@@ -196,7 +188,7 @@ def test_the_devcontainer_builds_a_stage_that_exists(
     assert found["runArgs"] == ["--cap-drop", "ALL", "--security-opt", "no-new-privileges"]
 
 
-def test_nothing_of_a_course_gets_into_the_image(repository: Path) -> None:
+def test_nothing_of_a_course_gets_into_the_image(repository):
     """Neither submissions nor marks are sent to the engine that builds it."""
     left_out = (repository / ".dockerignore").read_text("utf-8").splitlines()
     assert {"submitted", "autograded", "feedback", "gradebook.db*", "reports"} <= set(left_out)

@@ -6,7 +6,6 @@ import sys
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from installed import Installed
@@ -52,9 +51,7 @@ def follow(page: str, installed: Installed, folder: Path) -> None:
             assert " ".join(line.split()) in " ".join(done.stdout.split()), command.line
 
 
-def test_nothing_of_the_checkout_is_used(
-    installed: Installed, repository: Path, tmp_path: Path
-) -> None:
+def test_nothing_of_the_checkout_is_used(installed, repository, tmp_path):
     """The package and everything that it reads lie in the installation."""
     look = "import autograder, sys; print(autograder.__file__, sys.path)"
     done = installed.run(tmp_path, f"python -c '{look}'")
@@ -64,38 +61,34 @@ def test_nothing_of_the_checkout_is_used(
 
 
 @pytest.mark.parametrize("page", ["instructors.md", "administrators.md"])
-def test_a_page_can_be_followed_from_an_empty_folder(
-    page: str, installed: Installed, tmp_path: Path
-) -> None:
+def test_a_page_can_be_followed_from_an_empty_folder(page, installed, tmp_path):
     """The pages for instructors and administrators begin with nothing at all."""
     follow(page, installed, tmp_path)
 
 
-def test_an_author_can_follow_the_page_in_a_course(installed: Installed, course: Path) -> None:
+def test_an_author_can_follow_the_page_in_a_course(installed, course):
     follow("authors.md", installed, course)
 
 
 @pytest.mark.parametrize("page", ["instructors", "authors", "administrators"])
-def test_the_chinese_page_has_the_same_commands(page: str) -> None:
+def test_the_chinese_page_has_the_same_commands(page):
     assert commands(DOCS / f"{page}.zh.md") == commands(DOCS / f"{page}.md")
 
 
 @pytest.mark.parametrize("page", ["instructors.md", "instructors.zh.md"])
 @pytest.mark.parametrize("word", ["`c.Exchange.root`", "`timestamp.txt`"])
-def test_the_page_says_where_submissions_come_from_and_when_they_are_late(
-    repository: Path, page: str, word: str
-) -> None:
+def test_the_page_says_where_submissions_come_from_and_when_they_are_late(repository, page, word):
     """Without the exchange's folder nobody finds it; without the file nothing is ever late."""
     assert word in (repository / "docs" / page).read_text("utf-8")
 
 
-def test_every_page_has_a_chinese_one() -> None:
+def test_every_page_has_a_chinese_one():
     """A new page comes in both languages."""
     pages = {page.name.partition(".")[0] for page in DOCS.glob("*.md")}
     assert {page for page in pages if not (DOCS / f"{page}.zh.md").is_file()} == set()
 
 
-def test_what_is_not_run_needs_another_place() -> None:
+def test_what_is_not_run_needs_another_place():
     """Only commands of the exchange, and drawing new numbers for a class, are not run."""
     left = {
         command.line
@@ -111,7 +104,7 @@ def test_what_is_not_run_needs_another_place() -> None:
     }
 
 
-def test_every_link_between_pages_leads_somewhere() -> None:
+def test_every_link_between_pages_leads_somewhere():
     """A relative link names a file that is there."""
     for page in sorted(DOCS.glob("*.md")):
         for target in re.findall(r"\]\((?!https?:|attachment:)([^)#]+)", page.read_text("utf-8")):
@@ -121,7 +114,7 @@ def test_every_link_between_pages_leads_somewhere() -> None:
 CARRIED = "autograder/authoring/templates/bundled/"
 
 
-def test_the_wheel_carries_the_assignments_whole(wheel: Path, repository: Path) -> None:
+def test_the_wheel_carries_the_assignments_whole(wheel, repository):
     """Every file of assignments/ is in the wheel, byte for byte; what Python caches is not."""
     with zipfile.ZipFile(wheel) as packed:
         found = {
@@ -137,14 +130,14 @@ def test_the_wheel_carries_the_assignments_whole(wheel: Path, repository: Path) 
     assert found == wanted
 
 
-def test_the_wheel_holds_nothing_else_of_the_repository(wheel: Path) -> None:
+def test_the_wheel_holds_nothing_else_of_the_repository(wheel):
     """The package and its metadata: no tests, no rooms, no scripts."""
     with zipfile.ZipFile(wheel) as packed:
         tops = {name.split("/")[0] for name in packed.namelist()}
     assert {top.partition("-")[0] for top in tops} == {"autograder", "attention_autograder"}
 
 
-def test_an_editable_install_reads_the_checkout(editable: Any, repository: Path) -> None:
+def test_an_editable_install_reads_the_checkout(editable, repository):
     """`pip install --editable .` leaves the assignments where they are edited."""
     look = "from autograder.authoring.templates.course import bundled; print(bundled())"
     done = subprocess.run(
@@ -161,13 +154,13 @@ OF_THE_ENGINE = {"exchanges", "settle", "call"}
 
 
 @pytest.mark.parametrize("page", ["api.md", "api.zh.md"])
-def test_the_page_is_that_of_the_docstrings(page: str, repository: Path, tmp_path: Path) -> None:
+def test_the_page_is_that_of_the_docstrings(page, repository, tmp_path):
     subprocess.run([sys.executable, repository / "scripts/api-page", tmp_path], check=True)
     assert (repository / "docs" / page).read_text("utf-8") == (tmp_path / page).read_text("utf-8")
 
 
 @pytest.mark.parametrize("page", ["api.md", "api.zh.md"])
-def test_everything_that_a_suite_can_import_or_call_is_on_it(page: str, repository: Path) -> None:
+def test_everything_that_a_suite_can_import_or_call_is_on_it(page, repository):
     text = (repository / "docs" / page).read_text("utf-8")
     for name in set(checks.__all__) - NOT_FOR_SUITES:
         assert f"### `{name}" in text

@@ -44,9 +44,7 @@ def top() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def the_round(
-    top: Path, repository: Path, solved: NotebookBuilder, released: NotebookBuilder
-) -> Iterator[Round]:
+def the_round(top, repository, solved, released) -> Iterator[Round]:
     """Release, list, fetch, submit twice, collect, autograde, feedback: plain nbgrader commands."""
     with people(top, top / "settings", "instructor", "ana", "ben") as (instructor, ana, ben):
         _course(instructor, repository)
@@ -81,14 +79,14 @@ def _one_wrong(solved: NotebookBuilder) -> bytes:
     return solved.answered({"causal_mask": WRONG}).bytes()
 
 
-def test_students_see_what_is_released_and_instructors_what_arrived(the_round: Round) -> None:
+def test_students_see_what_is_released_and_instructors_what_arrived(the_round):
     """`nbgrader list` names the assignment, `list --inbound` both submissions of both students."""
     assert "attention-mechanisms attention" in the_round.offered
     for student in (the_round.ana, the_round.ben):
         assert the_round.arrived.count(f"attention-mechanisms {student.name} attention") == 2
 
 
-def test_the_second_submission_is_the_one_that_counts(the_round: Round) -> None:
+def test_the_second_submission_is_the_one_that_counts(the_round):
     """The first was untouched; the gradebook holds the points of the second."""
     found = scores_of(the_round.instructor.home / "course")
     scores = {student: sum(points.values()) for student, points in found.items()}
@@ -96,7 +94,7 @@ def test_the_second_submission_is_the_one_that_counts(the_round: Round) -> None:
     assert 90.0 < scores[the_round.ben.name] < 100.0
 
 
-def test_each_student_fetches_the_feedback_on_the_own_second_submission(the_round: Round) -> None:
+def test_each_student_fetches_the_feedback_on_the_own_second_submission(the_round):
     """One page each; ben's names what does not hold yet, and neither holds hidden code."""
     (anas,), (bens,) = the_round.pages(the_round.ana), the_round.pages(the_round.ben)
     assert "✗" not in anas
@@ -105,7 +103,7 @@ def test_each_student_fetches_the_feedback_on_the_own_second_submission(the_roun
 
 
 @pytest.mark.parametrize("room", ["inbound", "feedback"])
-def test_a_student_cannot_look_into_the_rooms_of_the_exchange(the_round: Round, room: str) -> None:
+def test_a_student_cannot_look_into_the_rooms_of_the_exchange(the_round, room):
     """Names there are secrets: who cannot list them cannot open what is below."""
     folder = the_round.exchange / "attention-mechanisms" / room
     assert any(folder.iterdir())
@@ -116,7 +114,7 @@ def test_a_student_cannot_look_into_the_rooms_of_the_exchange(the_round: Round, 
 @pytest.mark.parametrize(
     "path", ["ben/attention/feedback", "instructor/course/gradebook.db", "instructor/course/source"]
 )
-def test_a_student_cannot_read_what_others_keep(the_round: Round, path: str) -> None:
+def test_a_student_cannot_read_what_others_keep(the_round, path):
     """Not the other's feedback, not the gradebook, not the solution."""
     target = the_round.exchange.parent / path
     assert target.exists()
@@ -124,7 +122,7 @@ def test_a_student_cannot_read_what_others_keep(the_round: Round, path: str) -> 
     assert "Permission denied" in done.stderr
 
 
-def test_a_submission_under_anothers_name_is_not_collected_by_a_watch(the_round: Round) -> None:
+def test_a_submission_under_anothers_name_is_not_collected_by_a_watch(the_round):
     """ana puts a folder into the exchange that says it is ben's: the watch names its owner."""
     course, inbound = the_round.instructor.home / "course", "attention-mechanisms/inbound"
     forged = f"{the_round.ben.name}+attention+2036-03-02 09:00:00.000000 UTC+x"

@@ -11,9 +11,6 @@ from nbgrader.api import Gradebook
 from autograder.authoring.make import NotebookBuilder
 from tests.courses import copied
 
-Called = Callable[[Path, str], tuple[int, str, str]]
-Run = Callable[..., subprocess.CompletedProcess[str]]
-BLANK = "raise NotImplementedError()"
 WRONG = (
     "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1).bool()\n"
 )
@@ -27,10 +24,7 @@ def answered(solved: NotebookBuilder, source: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def classroom(
-    tmp_path_factory: pytest.TempPathFactory, generated: Path, solved: NotebookBuilder,
-    released: NotebookBuilder, submit: Callable, run: Run,
-) -> Path:  # fmt: skip
+def classroom(tmp_path_factory, generated, solved, released, submit, run) -> Path:
     """Five students, graded; ada was given points and a comment by a person."""
     course = copied(generated, tmp_path_factory.mktemp("desk") / "course")
     for student, data in {
@@ -53,7 +47,7 @@ def classroom(
 
 
 @pytest.fixture(scope="module")
-def pages(classroom: Path, run: Run) -> Callable[[str], str]:
+def pages(classroom, run) -> Callable[[str], str]:
     """Read a student's page after `autograder feedback`."""
     done = run(classroom, "autograder", "feedback", "attention")
     assert done.returncode == 0, done.stderr
@@ -65,16 +59,14 @@ def page_of(course: Path, student: str) -> Path:
     return course / "feedback" / student / "attention" / "attention.html"
 
 
-def test_a_mistake_is_told_once_with_an_explanation_to_unfold(
-    pages: Callable[[str], str],
-) -> None:
+def test_a_mistake_is_told_once_with_an_explanation_to_unfold(pages):
     page = pages("ada")
     assert page.count("This looks like:") == 1
     assert page[page.index('class="part"') :].count("Think about:") == 1
     assert page.index("Think about:") < page.index('<details class="help"><summary>Explanation')
 
 
-def test_what_a_person_gave_and_wrote_stands_out(pages: Callable[[str], str]) -> None:
+def test_what_a_person_gave_and_wrote_stands_out(pages):
     """Changed points are in the total; a comment's formula is MathML, its script is gone.
 
     A picture that the comment does not have is shown as its text.
@@ -86,14 +78,14 @@ def test_what_a_person_gave_and_wrote_stands_out(pages: Callable[[str], str]) ->
     assert "<script" not in page and "<em>a sketch</em>" in page
 
 
-def test_a_blank_notebook_is_said_to_be_blank_once_a_part(pages: Callable[[str], str]) -> None:
+def test_a_blank_notebook_is_said_to_be_blank_once_a_part(pages):
     page = pages("bob")
     assert "NotImplementedError" not in page
     assert page.count("<td>Not written yet.</td>") == 15
     assert "✗" not in page
 
 
-def test_a_syntax_error_of_the_answers_cell_is_the_cause(pages: Callable[[str], str]) -> None:
+def test_a_syntax_error_of_the_answers_cell_is_the_cause(pages):
     """Its panel says so once, the top of the page too, and no sentence is marked as untrue."""
     page = pages("cem")
     assert page[page.index('class="part"') :].count("SyntaxError") == 1
@@ -101,11 +93,11 @@ def test_a_syntax_error_of_the_answers_cell_is_the_cause(pages: Callable[[str], 
     assert "Not true yet" not in page
 
 
-def test_markup_in_an_error_is_text(pages: Callable[[str], str]) -> None:
+def test_markup_in_an_error_is_text(pages):
     assert "<script" not in pages("dan")
 
 
-def test_a_page_is_small_and_needs_nothing_else(pages: Callable[[str], str]) -> None:
+def test_a_page_is_small_and_needs_nothing_else(pages):
     for student in ("ada", "bob", "eve"):
         page = pages(student)
         assert len(page.encode()) < LIMIT
@@ -113,9 +105,7 @@ def test_a_page_is_small_and_needs_nothing_else(pages: Callable[[str], str]) -> 
         assert "https://" not in page and "src=" not in page
 
 
-def test_a_page_whose_content_is_as_before_is_left_alone(
-    classroom: Path, pages: Callable[[str], str], run: Run
-) -> None:
+def test_a_page_whose_content_is_as_before_is_left_alone(classroom, pages, run):
     page_of(classroom, "eve").write_text("changed", "utf-8")
     before = {student: page_of(classroom, student).stat().st_mtime_ns for student in ("ada", "bob")}
     done = run(classroom, "autograder", "feedback", "attention")
@@ -123,18 +113,14 @@ def test_a_page_whose_content_is_as_before_is_left_alone(
     assert {student: page_of(classroom, student).stat().st_mtime_ns for student in before} == before
 
 
-def test_nbgraders_own_command_writes_the_same_pages(
-    classroom: Path, pages: Callable[[str], str], run: Run
-) -> None:
+def test_nbgraders_own_command_writes_the_same_pages(classroom, pages, run):
     ours = pages("ada"), pages("bob")
     run(classroom, "nbgrader", "generate_feedback", "attention", "--force")
     assert (pages("ada"), pages("bob")) == ours
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts")
-def test_a_disk_that_cannot_be_written_to_ends_it_with_one_sentence(
-    classroom: Path, pages: Callable[[str], str], called: Called
-) -> None:
+def test_a_disk_that_cannot_be_written_to_ends_it_with_one_sentence(classroom, pages, called):
     """It is nobody's notebook: there is no line for each student."""
     pages("ada")
     room = classroom / "feedback"
@@ -154,9 +140,7 @@ DAMAGE = ("{", "[]", '{"cells": [5]}', '{"cells": [{"cell_type": "code"}]}', '{"
 
 
 @pytest.mark.parametrize("text", DAMAGE)
-def test_a_damaged_autograded_notebook_costs_nobody_else_a_page(
-    classroom: Path, pages: Callable[[str], str], called: Called, text: str
-) -> None:
+def test_a_damaged_autograded_notebook_costs_nobody_else_a_page(classroom, pages, called, text):
     pages("ada")
     file = classroom / "autograded/dan/attention/attention.ipynb"
     before = file.read_bytes()

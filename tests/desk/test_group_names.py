@@ -3,20 +3,17 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Commands, Run
+from commands import Commands
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import find
 from autograder.grading.naming import Catalogue
 from tests.courses import copied
-from tests.tiers import only
 
 SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
 AGAIN = (
@@ -66,10 +63,7 @@ def naming(group: str, **said: str) -> tuple[str, ...]:
 
 
 @pytest.fixture(scope="module")
-def graded(
-    tmp_path_factory: pytest.TempPathFactory, generated: Path,
-    solved: NotebookBuilder, submit: Callable, run: Run,
-) -> Classroom:  # fmt: skip
+def graded(tmp_path_factory, generated, solved, submit, run) -> Classroom:
     found = Classroom(copied(generated, tmp_path_factory.mktemp("desk") / "course"), run)
     for student, source in CLASS.items():
         submit(found.course, student, solved.answered({"causal_mask": source}).bytes())
@@ -78,13 +72,13 @@ def graded(
 
 
 @pytest.fixture
-def unnamed(graded: Classroom) -> Classroom:
+def unnamed(graded) -> Classroom:
     """The class without any name."""
     graded.names.unlink(missing_ok=True)
     return graded
 
 
-def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed: Classroom) -> None:
+def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
     """Other hidden numbers judge each of them; errors are a group only where the code is alike."""
     found = {tuple(group["students"]): group for group in unnamed.listed()["groups"]}
     assert set(found) == {("ada", "bob", "cem"), ("dan",), ("eve", "gus"), ("fay",)}
@@ -96,7 +90,7 @@ def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed: Clas
     assert "wrong answers without a name: 7, groups of them: 4" in shown and "3 more" in shown
 
 
-def test_a_name_reaches_the_group_and_nobody_else(unnamed: Classroom) -> None:
+def test_a_name_reaches_the_group_and_nobody_else(unnamed):
     """Feedback tells it as text, without grading again; only pages that change are written."""
     unnamed.done("autograder feedback attention")
     reports = unnamed.course / ".autograder/reports/attention"
@@ -113,9 +107,7 @@ def test_a_name_reaches_the_group_and_nobody_else(unnamed: Classroom) -> None:
     assert "Grading" not in unnamed.run("autograder grade attention").stderr
 
 
-def test_a_later_submission_is_told_at_once(
-    unnamed: Classroom, solved: NotebookBuilder, tmp_path: Path
-) -> None:
+def test_a_later_submission_is_told_at_once(unnamed, solved, tmp_path):
     said = {"title_zh": "掩码开始得太晚", "question_zh": "哪些词元更晚？"}
     unnamed.done(*naming(unnamed.group_of("ada"), **said))
     later = tmp_path / "later.ipynb"
@@ -124,7 +116,7 @@ def test_a_later_submission_is_told_at_once(
     assert said["title_zh"] in told
 
 
-def test_report_and_explain_show_names_and_groups_as_text(unnamed: Classroom) -> None:
+def test_report_and_explain_show_names_and_groups_as_text(unnamed):
     unnamed.done(*naming(unnamed.group_of("ada"), title_en=TITLE, question_en=QUESTION))
     unnamed.done("autograder report attention")
     page = (unnamed.course / "reports/attention.html").read_text("utf-8")
@@ -134,7 +126,7 @@ def test_report_and_explain_show_names_and_groups_as_text(unnamed: Classroom) ->
     assert "too late <script>" in said and "\x1b" not in said and "\u202e" not in said
 
 
-def test_a_group_keeps_its_id_when_its_first_student_is_gone(unnamed: Classroom) -> None:
+def test_a_group_keeps_its_id_when_its_first_student_is_gone(unnamed):
     before, folder = unnamed.group_of("ada"), unnamed.course / "submitted/ada"
     folder.rename(unnamed.course / "ada")
     try:
@@ -144,29 +136,25 @@ def test_a_group_keeps_its_id_when_its_first_student_is_gone(unnamed: Classroom)
     assert found["bob", "cem"] == before
 
 
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
+def test_a_name_that_cannot_be_shown_is_refused(unnamed):
+    group = unnamed.group_of("ada")
+    for said, words in (
         ({}, "give --title-en and --question-en"),
         ({"title_en": "late"}, "give --question-en too"),
         ({"title_en": "late", "question_en": "?", "title_zh": "晚"}, "give --question-zh too"),
         ({"title_en": "l" * 161, "question_en": "?"}, "--title-en has more than 160 characters"),
         ({"title_en": " \x1b ", "question_en": "\n"}, "give --title-en and --question-en"),
-    ],
-)
-def test_a_name_that_cannot_be_shown_is_refused(
-    unnamed: Classroom, said: dict[str, str], words: str
-) -> None:
-    assert words in unnamed.refused(*naming(unnamed.group_of("ada"), **said))
+    ):
+        assert words in unnamed.refused(*naming(group, **said))
     assert not unnamed.names.exists()
 
 
-def test_a_group_that_is_gone_is_said_to_be(unnamed: Classroom) -> None:
+def test_a_group_that_is_gone_is_said_to_be(unnamed):
     said = unnamed.refused(*naming("0badf00d", title_en="late", question_en="Which?"))
     assert "`autograder clusters attention` lists the groups" in said
 
 
-def test_a_second_name_for_a_group_is_told_of_the_first(unnamed: Classroom) -> None:
+def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
     """Another language is added; --replace changes a name, --remove takes it away."""
     group = unnamed.group_of("ada")
     unnamed.done(*naming(group, title_en="late", question_en="Which?"))
@@ -183,7 +171,7 @@ def test_a_second_name_for_a_group_is_told_of_the_first(unnamed: Classroom) -> N
     assert unnamed.listed()["named"] == []
 
 
-def test_names_given_at_the_same_time_are_all_kept(unnamed: Classroom) -> None:
+def test_names_given_at_the_same_time_are_all_kept(unnamed):
     """Of two for one group the second is told; nothing of the others is lost."""
     wanted = [unnamed.group_of(student) for student in ("ada", "dan", "eve", "fay")]
     program = Path(sys.executable).parent / "autograder"
@@ -198,13 +186,13 @@ def test_names_given_at_the_same_time_are_all_kept(unnamed: Classroom) -> None:
     assert sorted(each["id"] for each in unnamed.listed()["named"]) == sorted(wanted)
 
 
-def test_a_group_without_a_name_is_not_promoted(unnamed: Classroom) -> None:
+def test_a_group_without_a_name_is_not_promoted(unnamed):
     said = unnamed.refused("autograder promote attention", unnamed.group_of("ada"))
     assert "give it one first: `autograder name" in said
 
 
 @pytest.mark.slow
-def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed: Classroom) -> None:
+def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed):
     """Its file has no comments; every set of numbers knows it, and a new grade names it."""
     group, folder = unnamed.group_of("bob"), unnamed.course / "assignments/attention"
     said = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
@@ -229,13 +217,6 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed: Classr
         known_file.write_bytes(before)
 
 
-@pytest.mark.parametrize(
-    "command",
-    only(
-        ["autograder feedback attention"],
-        ["autograder feedback attention", "nbgrader generate_feedback attention"],
-    ),
-)
-def test_a_damaged_file_of_names_is_named(unnamed: Classroom, command: str) -> None:
+def test_a_damaged_file_of_names_is_named(unnamed):
     unnamed.names.write_text('{"version": 1, "names": [')
-    assert "names.json" in unnamed.refused(command)
+    assert "names.json" in unnamed.refused("autograder feedback attention")

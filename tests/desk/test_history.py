@@ -1,21 +1,17 @@
 """Who recorded which marks, when and why they changed; and what a run would change."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import PartResult, Report
 from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History, latest
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.watching.state_file import StateFile, StudentState, journal_file
 from tests.courses import copied
-
-Run = Callable[..., Any]
 
 
 def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
@@ -28,11 +24,11 @@ def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
 
 
 @pytest.fixture
-def history(course: Path) -> History:
+def history(course) -> History:
     return History(course, find(course, "attention")[1])
 
 
-def test_a_change_says_who_when_which_versions_and_what(history: History, plan: Assignment) -> None:
+def test_a_change_says_who_when_which_versions_and_what(history, plan):
     """Everything that a dispute about a mark needs is in the line itself."""
     told = history.change("ada", report(plan), {}, None)
     history.add([told])
@@ -43,7 +39,7 @@ def test_a_change_says_who_when_which_versions_and_what(history: History, plan: 
     assert (found.totals, found.why) == ((None, 100.0), (FIRST,))
 
 
-def test_nothing_is_ever_taken_back(course: Path, history: History, plan: Assignment) -> None:
+def test_nothing_is_ever_taken_back(course, history, plan):
     """A later run adds lines; a line torn by a full disk costs that line alone."""
     history.add([history.change("ada", report(plan), {}, None)])
     (path,) = course.glob(".autograder/history/*")
@@ -55,7 +51,7 @@ def test_nothing_is_ever_taken_back(course: Path, history: History, plan: Assign
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_reason_of_a_change_is_told(history: History, plan: Assignment) -> None:
+def test_the_reason_of_a_change_is_told(history, plan):
     """Another notebook, other checks, or a gradebook that somebody else has changed."""
     last = history.change("ada", report(plan), {}, None)
     now = report(plan, digest="2", lost=1)
@@ -66,7 +62,7 @@ def test_the_reason_of_a_change_is_told(history: History, plan: Assignment) -> N
     assert history.change("ada", report(plan), by_hand, last).why == (OTHERWISE,)
 
 
-def test_the_last_run_is_the_last_that_changed_marks(course: Path, plan: Assignment) -> None:
+def test_the_last_run_is_the_last_that_changed_marks(course, plan):
     """Recording the same points again hides nothing of the run before."""
     edition = find(course, "attention")[1]
     first = History(course, edition)
@@ -79,10 +75,7 @@ def test_the_last_run_is_the_last_that_changed_marks(course: Path, plan: Assignm
 
 
 @pytest.fixture(scope="module")
-def runs(
-    generated: Path, tmp_path_factory: pytest.TempPathFactory,
-    run: Run, submit: Callable[..., Path], solved: NotebookBuilder,
-) -> tuple[Path, dict[str, Any]]:  # fmt: skip
+def runs(generated, tmp_path_factory, run, submit, solved) -> tuple[Path, dict[str, Any]]:
     """A class of two: graded, one hands in again, a dry run, and the run itself."""
     course = copied(generated, tmp_path_factory.mktemp("history") / "course")
     wrong = solved.answered({"causal_mask": "causal_mask = 1"})
@@ -100,9 +93,7 @@ def changes(course: Path) -> tuple[Change, ...]:
     return History(course, find(course, "attention")[1]).changes()
 
 
-def test_a_dry_run_says_whose_marks_would_change_and_why(
-    runs: tuple[Path, dict[str, Any]],
-) -> None:
+def test_a_dry_run_says_whose_marks_would_change_and_why(runs):
     """Before and after, and the reason; whoever stays as before is only counted."""
     done = runs[1]["dry"]
     assert done.returncode == 0, done.stderr
@@ -111,14 +102,14 @@ def test_a_dry_run_says_whose_marks_would_change_and_why(
     assert "1 would change, 1 stay as they are" in done.stdout
 
 
-def test_a_dry_run_records_nothing(runs: tuple[Path, dict[str, Any]]) -> None:
+def test_a_dry_run_records_nothing(runs):
     """Neither marks nor history: the run after it still has that to do."""
     between = runs[1]["between"]
     assert {change.student for change in between} == {"ada", "bob"}
     assert len(between) == 2
 
 
-def test_what_a_run_records_is_in_the_history(runs: tuple[Path, dict[str, Any]]) -> None:
+def test_what_a_run_records_is_in_the_history(runs):
     """A line for each recorded submission, with the reason of the change."""
     found = changes(runs[0])
     last = latest(found)["ada"]
@@ -128,20 +119,16 @@ def test_what_a_run_records_is_in_the_history(runs: tuple[Path, dict[str, Any]])
     assert last.versions["autograder"] and last.versions["torch"]
 
 
-def test_who_asks_for_one_student_sees_one_row(
-    runs: tuple[Path, dict[str, Any]], called: Callable[[Path, str], tuple[int, str, str]]
-) -> None:
+def test_who_asks_for_one_student_sees_one_row(runs, called):
     _, shown, _ = called(runs[0], "grade attention --student bob")
     assert " bob " in shown
     assert " ada " not in shown
     assert "for the whole class: autograder report attention" in shown
 
 
-def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(
-    runs: tuple[Path, dict[str, Any]], called: Callable[[Path, str], tuple[int, str, str]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    """The next one begins with everybody anew. Whoever a watch lets wait is named before."""
+def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monkeypatch):
+    """The next one begins with everybody anew. Whoever a watch lets wait is named before: ada with
+    her second submission, and not bob, whose second was graded when its turn came."""
 
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
@@ -149,16 +136,15 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(
     monkeypatch.setattr(ClassRun, "run", stopped)
     journal = StateFile(journal_file(runs[0], "attention"))
     journal["ada"] = StudentState("first", told="second")
+    journal["bob"] = StudentState("second", told="second")
     status, _, said = called(runs[0], "grade attention --regrade")
     assert status == 130
-    assert "`autograder watch --attempts` lets them wait: ada (" in said
+    assert "`autograder watch --attempts` lets them wait: ada (" in said and "bob" not in said
     assert "the same command begins with everybody anew" in said
     assert "goes on from here" not in said
 
 
-def test_what_nbgraders_own_command_records_is_in_the_history(
-    ready: Path, run: Run, submit: Callable[..., Path], solved: NotebookBuilder
-) -> None:
+def test_what_nbgraders_own_command_records_is_in_the_history(ready, run, submit, solved):
     """By whom, with which versions, and both points, as if our own command had recorded it."""
     wrong = solved.answered({"causal_mask": "causal_mask = 1"})
     path = submit(ready, "ada", wrong.bytes())

@@ -10,7 +10,6 @@ import pytest
 from gradebooks import canvas_import, desk, moodle_import, opened, submission, with_assignment
 from nbgrader.apps import ExportApp
 
-from autograder.core.assignment import Assignment
 from autograder.core.errors import ExportRefused
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
@@ -27,7 +26,7 @@ LOGINS = {"ada": 101, "bob": 202, "wei": 303, "cleo": 404, "dan": 505, "eve": 60
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory: pytest.TempPathFactory, repository: Path, plan: Assignment) -> Path:
+def marked(tmp_path_factory, repository, plan) -> Path:
     """Six students: complete, overridden and late, nameless, half graded, absent, Chinese."""
     course = desk(repository, tmp_path_factory.mktemp("course"))
     configure(course, 'c.CanvasExporter.assignment_ids = {"attention": 4711}')
@@ -70,7 +69,7 @@ def harmless(data: bytes) -> None:
             assert not set(cell) & set("\t\r\n")
 
 
-def test_canvas_reads_what_was_earned(marked: Path, plan: Assignment, run: Callable) -> None:
+def test_canvas_reads_what_was_earned(marked, plan, run):
     """Each grade reaches the student's number and the assignment's; what is not graded is empty."""
     data, said = export(marked, run, "CanvasExporter")
     users = {**USERS, 404: "cleo", 505: "dan", 606: "eve"}
@@ -87,7 +86,7 @@ def test_canvas_reads_what_was_earned(marked: Path, plan: Assignment, run: Calla
     assert "no Canvas number (lms_user_id) in the gradebook" in said
 
 
-def test_moodle_reads_grades_and_comments(marked: Path, run: Callable) -> None:
+def test_moodle_reads_grades_and_comments(marked, run):
     """Every graded student with an email address has a row with the feedback of humans."""
     data, said = export(marked, run, "MoodleExporter")
     entered = moodle_import(data, {f"{name}@example.org": name for name in LOGINS})
@@ -100,7 +99,7 @@ def test_moodle_reads_grades_and_comments(marked: Path, run: Callable) -> None:
     harmless(data)
 
 
-def test_the_table_has_each_part(marked: Path, plan: Assignment, run: Callable) -> None:
+def test_the_table_has_each_part(marked, plan, run):
     """Parts in the order of the plan, raw score, penalty, total, overrides; no zero for a gap."""
     data, _ = export(marked, run, "PartsExporter")
     rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
@@ -129,9 +128,7 @@ def test_the_table_has_each_part(marked: Path, plan: Assignment, run: Callable) 
     ],
     ids=["student", "assignment", "column"],
 )
-def test_a_wrong_wish_is_one_sentence(
-    marked: Path, capfd: pytest.CaptureFixture[str], options: list[str], word: str
-) -> None:
+def test_a_wrong_wish_is_one_sentence(marked, capfd, options, word):
     """An unknown student or assignment, or a name that Canvas keeps for itself, writes nothing."""
     app = ExportApp(log_level="WARN")
     wish = [f"--exporter={EXPORTS}.CanvasExporter", f"--to={marked / 'no.csv'}", *options]
@@ -145,20 +142,20 @@ def test_a_wrong_wish_is_one_sentence(
 
 
 @pytest.mark.parametrize("cell", FORMULAS)
-def test_no_text_is_computed_and_no_identifier_is_changed(cell: str) -> None:
+def test_no_text_is_computed_and_no_identifier_is_changed(cell):
     """Text gets an apostrophe; an identifier that would need one is left out."""
     assert cell_text(cell).startswith("'")
     assert identifier(cell) == ""
 
 
 @pytest.mark.parametrize("name", ["ada ", " ada", "ada\u200b", "ada\u00a0", "\ufeffada", "a  da"])
-def test_an_identifier_is_written_to_the_letter_or_left_out(name: str) -> None:
+def test_an_identifier_is_written_to_the_letter_or_left_out(name):
     """An LMS trims what it reads, and "ada" is another student."""
     assert identifier("s-0012@example.org") == "s-0012@example.org"
     assert identifier(name) == ""
 
 
-def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
     """A folder that does not exist is said with the path."""
     with pytest.raises(ExportRefused, match="cannot be written: No such file"):
         write(tmp_path / "none" / "grades.csv", Table((("a",),)))
@@ -171,7 +168,7 @@ TWINS = (
 SHEET = Sheet("attention", {"p": 1.0}, {one.id: Mark({"p": PartMark(1.0)}) for one in TWINS})
 
 
-def test_two_students_with_one_identifier_are_refused() -> None:
+def test_two_students_with_one_identifier_are_refused():
     """Neither system could tell them apart, and one of them would get the other's grade."""
     with pytest.raises(ExportRefused, match="identifier '7'"):
         Canvas().table(TWINS, [SHEET])
@@ -179,14 +176,14 @@ def test_two_students_with_one_identifier_are_refused() -> None:
         Moodle().table(TWINS, [SHEET])
 
 
-def test_a_number_followed_by_letters_is_no_canvas_number() -> None:
+def test_a_number_followed_by_letters_is_no_canvas_number():
     """Canvas would read "12ab" as the number of the student 12."""
     table = Canvas().table([LmsStudent("a", lms_user_id="12ab")], [SHEET])
     assert table.rows[2][:4] == ("a", "", "12ab", "a")
 
 
 @pytest.fixture(scope="module")
-def bilingual(tmp_path_factory: pytest.TempPathFactory, repository: Path, plan: Assignment) -> Path:
+def bilingual(tmp_path_factory, repository, plan) -> Path:
     """ada handed in both editions, the Chinese one better; bob's English one waits for a person."""
     course = desk(repository, tmp_path_factory.mktemp("bilingual"))
     full = {part.id: part.points for part in plan.parts}
@@ -203,9 +200,7 @@ def bilingual(tmp_path_factory: pytest.TempPathFactory, repository: Path, plan: 
     return course
 
 
-def test_a_student_of_two_editions_has_one_mark_the_better_total(
-    bilingual: Path, run: Callable
-) -> None:
+def test_a_student_of_two_editions_has_one_mark_the_better_total(bilingual, run):
     """After lateness; no mark at all while one of them waits; and the log names these students."""
     data, said = export(bilingual, run, "PartsExporter")
     rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
@@ -216,7 +211,7 @@ def test_a_student_of_two_editions_has_one_mark_the_better_total(
     assert "handed in attention, attention-zh; the better total counts: ada, bob" in said
 
 
-def test_editions_are_apart_where_the_course_wants_it(bilingual: Path, run: Callable) -> None:
+def test_editions_are_apart_where_the_course_wants_it(bilingual, run):
     done = run(bilingual, "nbgrader", "export", f"--exporter={EXPORTS}.PartsExporter",
                "--PartsExporter.one_mark=False", "--to=apart.csv")  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -225,7 +220,7 @@ def test_editions_are_apart_where_the_course_wants_it(bilingual: Path, run: Call
     assert "the better total" not in done.stderr
 
 
-def test_an_edition_with_cells_of_its_own_stays_by_itself() -> None:
+def test_an_edition_with_cells_of_its_own_stays_by_itself():
     sheets = [
         Sheet("attention", {"a": 1.0}, {"ada": Mark({"a": PartMark(1.0)})}),
         Sheet("attention-zh", {"a": 1.0, "essay": 5.0}, {}),
@@ -233,7 +228,7 @@ def test_an_edition_with_cells_of_its_own_stays_by_itself() -> None:
     assert one_mark(sheets, [("attention", "attention-zh")]) == sheets
 
 
-def test_the_class_page_reads_the_other_editions_totals(bilingual: Path, plan: Assignment) -> None:
+def test_the_class_page_reads_the_other_editions_totals(bilingual, plan):
     english, chinese = plan.editions
     found = recorded_beside(CourseAssignment(bilingual, plan, english))
     assert found["ada"].elsewhere == {"attention-zh": 99.0}

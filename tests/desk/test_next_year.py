@@ -1,7 +1,6 @@
 """`autograder next-year`: what instructors wrote goes on; nothing of any student does."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,9 +10,6 @@ import pytest
 from autograder.authoring.templates.course import carry_over, released, to_reseed
 from autograder.core.assignment import find, sets
 from tests.courses import configure
-
-Called = Callable[[Path, str], tuple[int, str, str]]
-Refused = Callable[[Path, str], str]
 
 CONFIG = """
 c.CourseDirectory.root = {root!r}
@@ -38,7 +34,7 @@ def used(course: Path) -> Path:
     return course
 
 
-def test_only_what_instructors_wrote_is_carried_over(ready: Path, tmp_path: Path) -> None:
+def test_only_what_instructors_wrote_is_carried_over(ready, tmp_path):
     old, room, new = used(ready), tmp_path / "room", tmp_path / "attention-2027"
     room.mkdir()
     left = carry_over(old, room, new)
@@ -55,7 +51,7 @@ def test_only_what_instructors_wrote_is_carried_over(ready: Path, tmp_path: Path
     assert read["c"].LtiPlatform.line_items == {}, "marks in last year's columns"
 
 
-def test_what_was_released_or_is_secret_gets_new_numbers(ready: Path) -> None:
+def test_what_was_released_or_is_secret_gets_new_numbers(ready):
     assert "attention" in released(ready)
     assert to_reseed(ready, ["attention"]) == ("attention",)
     assert to_reseed(ready, []) == ()
@@ -66,9 +62,7 @@ def test_what_was_released_or_is_secret_gets_new_numbers(ready: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["nothing", "taken"])
-def test_what_cannot_be_carried_over_is_one_sentence(
-    tmp_path: Path, course: Path, refused: Refused, what: str
-) -> None:
+def test_what_cannot_be_carried_over_is_one_sentence(tmp_path, course, refused, what):
     new = tmp_path / "new"
     if what == "taken":
         new.mkdir()
@@ -82,9 +76,7 @@ def test_what_cannot_be_carried_over_is_one_sentence(
 
 
 @pytest.mark.slow
-def test_next_years_course_is_ready_and_has_other_numbers(
-    tmp_path: Path, repository: Path, called: Called
-) -> None:
+def test_next_years_course_is_ready_and_has_other_numbers(tmp_path, repository, called):
     old, new = tmp_path / "small-2026", tmp_path / "small-2027"
     old.mkdir()
     config = (repository / "nbgrader_config.py").read_text()

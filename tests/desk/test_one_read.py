@@ -5,14 +5,10 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from gradebooks import desk, generated
 from made_up import resubmitted
-
-from autograder.authoring.make import NotebookBuilder
 
 PROGRAM = """
 import os, sys, threading
@@ -63,10 +59,7 @@ The processes that grade inherit both hooks by fork.
 
 
 @pytest.fixture(scope="module")
-def noted(
-    repository: Path, tmp_path_factory: pytest.TempPathFactory, solved: NotebookBuilder,
-    submit: Callable[..., Path],
-) -> list[tuple[str, str]]:  # fmt: skip
+def noted(repository, tmp_path_factory, solved, submit) -> list[tuple[str, str]]:
     """What was noted while one submission was graded."""
     root = desk(repository, tmp_path_factory.mktemp("one-read"))
     generated(root)
@@ -86,14 +79,12 @@ def noted(
     return found
 
 
-def test_a_submission_is_read_once(noted: list[tuple[str, str]]) -> None:
+def test_a_submission_is_read_once(noted):
     """From the command to the gradebook and the table; the test itself read it beforehand."""
     assert [kind for kind, _ in noted].count("open") == 1
 
 
-def test_its_bytes_pass_through_the_files_that_the_design_lists(
-    noted: list[tuple[str, str]], repository: Path
-) -> None:
+def test_its_bytes_pass_through_the_files_that_the_design_lists(noted, repository):
     """At most 10 of them."""
     files = {name for kind, name in noted if kind == "file"}
     design = (repository / "DESIGN.md").read_text("utf-8")

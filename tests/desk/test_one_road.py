@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,8 +12,7 @@ from running import CONFIG, ORDINARY, hand_in, running_course, with_trace
 
 from autograder.authoring.make import NotebookBuilder, code_cell
 from tests.courses import configure, copied
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from tests.tiers import every
 
 NBGRADERS_OWN = """
 c.Autograde.autograde_preprocessors = [
@@ -60,7 +58,7 @@ HOSTILE = {
 
 
 @pytest.fixture
-def course(generated: Path, tmp_path: Path, released: NotebookBuilder) -> Path:
+def course(generated, tmp_path, released) -> Path:
     """A course in which zoe handed in what she got, with a cell that leaves a trace if it runs."""
     root = copied(generated, tmp_path / "course")
     with_trace(root, released)
@@ -68,7 +66,7 @@ def course(generated: Path, tmp_path: Path, released: NotebookBuilder) -> Path:
 
 
 @pytest.fixture
-def graded_confined(course: Path) -> Callable[[], bool]:
+def graded_confined(course) -> Callable[[], bool]:
     """Whether zoe has the 0 of an untouched notebook and a page, and her code ran in a worker."""
 
     def looked() -> bool:
@@ -82,11 +80,9 @@ def graded_confined(course: Path) -> Callable[[], bool]:
     return looked
 
 
-@pytest.mark.parametrize("lines", HOSTILE.values(), ids=HOSTILE)
-def test_formgraders_buttons_take_the_road_whatever_is_configured(
-    course: Path, graded_confined: Callable[[], bool], lines: str
-) -> None:
-    configure(course, lines)
+@pytest.mark.parametrize("name", every(3, HOSTILE))
+def test_formgraders_buttons_take_the_road_whatever_is_configured(course, graded_confined, name):
+    configure(course, HOSTILE[name])
     api = api_of(course)
     for call in (api.autograde, api.generate_feedback):
         done = call("attention", "zoe")
@@ -105,9 +101,7 @@ def test_formgraders_buttons_take_the_road_whatever_is_configured(
         ),
     ],
 )
-def test_nbgraders_command_line_is_no_way_around(
-    course: Path, run: Run, graded_confined: Callable[[], bool], options: list[str]
-) -> None:
+def test_nbgraders_command_line_is_no_way_around(course, run, graded_confined, options):
     for command in ("autograde", "generate_feedback"):
         done = run(course, "nbgrader", command, *options)
         assert done.returncode == 0, done.stderr
@@ -115,8 +109,8 @@ def test_nbgraders_command_line_is_no_way_around(
 
 
 def test_a_configuration_for_the_whole_site_is_no_way_around(
-    course: Path, run: Run, graded_confined: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    course, run, graded_confined, monkeypatch
+):
     site = course.parent / "site"
     site.mkdir()
     (site / "nbgrader_config.py").write_text("c = get_config()\n" + NBGRADERS_OWN)
@@ -134,9 +128,7 @@ UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
     [("", "GradeOutside grades this assignment"), pytest.param(UNSET, "", marks=pytest.mark.slow)],
     ids=["unanswered", "forgets who runs it"],
 )
-def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
-    course: Path, run: Run, released: NotebookBuilder, cell: str, said: str
-) -> None:
+def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(course, run, released, cell, said):
     """With a configuration that names nothing of ours nbgrader runs the cells, and they score 0."""
     (course / "nbgrader_config.py").write_text(
         "c = get_config()\nc.CourseDirectory.course_id = 'attention-mechanisms'\n"
@@ -151,7 +143,7 @@ def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
     assert said in (course / "autograded/zoe/attention/attention.ipynb").read_text("utf-8")
 
 
-def test_what_cannot_be_graded_is_one_sentence_in_formgrader(course: Path) -> None:
+def test_what_cannot_be_graded_is_one_sentence_in_formgrader(course):
     """In lines: its dialogue does not wrap them. nbgrader's own answer is two tracebacks."""
     (course / "submitted/zoe/attention/attention.ipynb").write_bytes(b"\x89PNG, not a notebook")
     done = api_of(course).autograde("attention", "zoe")
@@ -162,7 +154,7 @@ def test_what_cannot_be_graded_is_one_sentence_in_formgrader(course: Path) -> No
     assert "no submission of attention was matched by 'nobody'" in " ".join(done["log"].split())
 
 
-def test_an_odd_timestamp_does_not_end_formgraders_list(course: Path) -> None:
+def test_an_odd_timestamp_does_not_end_formgraders_list(course):
     """nbgrader's own reading raises at words, and waits for a pipe."""
     stamp = course / "submitted/zoe/attention/timestamp.txt"
     stamp.write_text("yesterday evening")
@@ -173,7 +165,7 @@ def test_an_odd_timestamp_does_not_end_formgraders_list(course: Path) -> None:
     assert len(api_of(course).get_submissions("attention")) == 1
 
 
-def test_an_error_of_another_assignment_keeps_its_traceback(course: Path) -> None:
+def test_an_error_of_another_assignment_keeps_its_traceback(course):
     assert "Traceback" in api_of(course).autograde("other", "zoe")["error"]
 
 
@@ -181,10 +173,7 @@ def test_an_error_of_another_assignment_keeps_its_traceback(course: Path) -> Non
     scope="module",
     params=["running before", pytest.param("made by init", marks=pytest.mark.slow)],
 )
-def beside(
-    request: pytest.FixtureRequest, generated: Path, tmp_path_factory: pytest.TempPathFactory,
-    run: Run, solved: NotebookBuilder, submit: Callable[..., Path],
-) -> Path:  # fmt: skip
+def beside(request, generated, tmp_path_factory, run, solved, submit) -> Path:
     """Ordinary assignments and ours in one course: released, handed in, graded, with feedback."""
     course = tmp_path_factory.mktemp("beside") / "course"
     if request.param == "made by init":
@@ -208,7 +197,7 @@ def beside(
     return course
 
 
-def test_ordinary_assignments_are_graded_beside_ours(beside: Path) -> None:
+def test_ordinary_assignments_are_graded_beside_ours(beside):
     """Each by its own steps: nbgrader's kernel, and our sandbox."""
     with Gradebook(f"sqlite:///{beside}/gradebook.db") as book:
         scores = {
@@ -222,7 +211,7 @@ def test_ordinary_assignments_are_graded_beside_ours(beside: Path) -> None:
     assert ">100<" in (beside / "feedback/ada/attention/attention.html").read_text("utf-8")
 
 
-def test_formgraders_buttons_grade_both_kinds(beside: Path) -> None:
+def test_formgraders_buttons_grade_both_kinds(beside):
     api = api_of(beside)
     for name in ("ps1", "attention"):
         for call in (api.autograde, api.generate_feedback):
@@ -230,24 +219,20 @@ def test_formgraders_buttons_grade_both_kinds(beside: Path) -> None:
             assert done["success"], done
 
 
-def test_a_pattern_over_both_kinds_is_refused(beside: Path, run: Run) -> None:
+def test_a_pattern_over_both_kinds_is_refused(beside, run):
     done = run(beside, "nbgrader", "autograde", "*", "--student", "ada")
     assert done.returncode == 1
     assert "name one assignment" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_the_doctor_names_who_runs_student_code(
-    beside: Path, called: Callable[[Path, str], tuple[int, str, str]]
-) -> None:
+def test_the_doctor_names_who_runs_student_code(beside, called):
     _, shown, _ = called(beside, "doctor .")
     assert "attention: student code runs in the sandbox alone" in shown
     assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in shown
 
 
-def test_the_doctor_refuses_a_configuration_without_us(
-    course: Path, called: Callable[[Path, str], tuple[int, str, str]]
-) -> None:
+def test_the_doctor_refuses_a_configuration_without_us(course, called):
     (course / "nbgrader_config.py").write_text("c = get_config()\n")
     code, shown, _ = called(course, "doctor .")
     assert code == 1
@@ -255,15 +240,11 @@ def test_the_doctor_refuses_a_configuration_without_us(
     assert "end the file with `from autograder.nbgrader_adapter import" in " ".join(shown.split())
 
 
-def test_the_doctor_says_what_is_no_course_folder(
-    tmp_path: Path, refused: Callable[[Path, str], str]
-) -> None:
+def test_the_doctor_says_what_is_no_course_folder(tmp_path, refused):
     assert "is no course folder" in refused(tmp_path, "doctor .")
 
 
-def test_an_earlier_configuration_grades_no_other_assignment(
-    beside: Path, tmp_path: Path, run: Run
-) -> None:
+def test_an_earlier_configuration_grades_no_other_assignment(beside, tmp_path, run):
     """Its list of steps was for the whole course; an ordinary notebook must not get full marks."""
     course = copied(beside, tmp_path / "copy")
     configure(course, HOSTILE["an earlier version's lists"].replace("c.GradeOutside.en", "#"))

@@ -10,12 +10,10 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from gradebooks import desk, opened, submission, with_assignment
 from lti_platform import CLIENT, KID, Lms, running
 
-from autograder.core.assignment import Assignment
 from autograder.core.errors import PassbackFailed
 from autograder.report.lms.lti import Score, passback, scores_address
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
-Called = Callable[[Path, str], tuple[int, str, str]]
 Refused = Callable[[Path, str], str]
 MARK = "\n# LTI\n"
 CONFIG = """
@@ -40,10 +38,7 @@ def keys() -> tuple[bytes, bytes]:
 
 
 @pytest.fixture(scope="module")
-def marked(
-    tmp_path_factory: pytest.TempPathFactory, repository: Path, plan: Assignment,
-    keys: tuple[bytes, bytes],
-) -> Path:  # fmt: skip
+def marked(tmp_path_factory, repository, plan, keys) -> Path:
     """ada complete, bob late in both editions, cleo without an id, dan half graded, eve absent."""
     course = desk(repository, tmp_path_factory.mktemp("course"))
     (course / "key.pem").write_bytes(keys[0])
@@ -63,7 +58,7 @@ def marked(
 
 
 @pytest.fixture
-def lms(keys: tuple[bytes, bytes], marked: Path) -> Iterator[Lms]:
+def lms(keys, marked) -> Iterator[Lms]:
     """The platform, and the course set up for it."""
     with running(Lms(keys[1], frozenset({"user-1", "user-2", "user-3"}))) as found:
         configure(marked, token=f"{found.url}/token", item=found.line_item)
@@ -78,7 +73,7 @@ def configure(course: Path, **values: str) -> None:
     config.write_text(f"{plain}{MARK}{text}", "utf-8")
 
 
-def test_the_platform_sees_every_grade(marked: Path, lms: Lms, called: Called) -> None:
+def test_the_platform_sees_every_grade(marked, lms, called):
     """After lateness, the better of two editions; who waits or has no user there is named."""
     code, shown, said = called(marked, "passback attention")
     assert code == 0, said
@@ -91,9 +86,7 @@ def test_the_platform_sees_every_grade(marked: Path, lms: Lms, called: Called) -
     assert "not sent, no lms_user_id in the gradebook: cleo" in shown
 
 
-def test_a_dry_run_shows_the_scores_and_sends_nothing(
-    marked: Path, lms: Lms, called: Called
-) -> None:
+def test_a_dry_run_shows_the_scores_and_sends_nothing(marked, lms, called):
     code, shown, _ = called(marked, "passback attention --dry-run")
     assert code == 0
     (row,) = [line for line in shown.splitlines() if " bob " in line]
@@ -102,9 +95,7 @@ def test_a_dry_run_shows_the_scores_and_sends_nothing(
     assert lms.requests == []
 
 
-def test_scores_sent_again_take_the_place_of_those_before(
-    marked: Path, lms: Lms, called: Called
-) -> None:
+def test_scores_sent_again_take_the_place_of_those_before(marked, lms, called):
     """Each has a time later than the last one's: a platform refuses older ones."""
     for _ in range(2):
         code, _, said = called(marked, "passback attention")
@@ -112,7 +103,7 @@ def test_scores_sent_again_take_the_place_of_those_before(
     assert len(lms.requests) == 6
 
 
-def test_a_token_that_ran_out_is_asked_for_again(marked: Path, lms: Lms, called: Called) -> None:
+def test_a_token_that_ran_out_is_asked_for_again(marked, lms, called):
     lms.uses = 1
     code, _, said = called(marked, "passback attention")
     assert code == 0, said
@@ -120,9 +111,7 @@ def test_a_token_that_ran_out_is_asked_for_again(marked: Path, lms: Lms, called:
     assert lms.requests.count("/token") == 2
 
 
-def test_a_student_whom_the_platform_does_not_know_stops_nobody(
-    marked: Path, lms: Lms, called: Called
-) -> None:
+def test_a_student_whom_the_platform_does_not_know_stops_nobody(marked, lms, called):
     lms.users = frozenset({"user-2"})
     code, shown, said = called(marked, "passback attention")
     assert code == 1
@@ -131,17 +120,13 @@ def test_a_student_whom_the_platform_does_not_know_stops_nobody(
     assert "refused the scores of ada (HTTP 404)" in said
 
 
-def test_a_tool_without_the_right_to_post_scores_sends_none(
-    marked: Path, lms: Lms, refused_late: Refused
-) -> None:
+def test_a_tool_without_the_right_to_post_scores_sends_none(marked, lms, refused_late):
     lms.scopes = ()
     assert "does not allow this tool to post scores" in refused_late(marked, "passback attention")
     assert lms.requests == ["/token"]
 
 
-def test_a_key_that_the_platform_does_not_know_gets_no_token(
-    marked: Path, lms: Lms, refused_late: Refused
-) -> None:
+def test_a_key_that_the_platform_does_not_know_gets_no_token(marked, lms, refused_late):
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048).public_key()
     lms.public_key = key.public_bytes(
         serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
@@ -152,7 +137,7 @@ def test_a_key_that_the_platform_does_not_know_gets_no_token(
 
 
 @pytest.fixture
-def refused_late(called: Called) -> Refused:
+def refused_late(called) -> Refused:
     """The one sentence of a command that refuses after it has named who is not sent."""
 
     def said(folder: Path, command: str) -> str:
@@ -176,8 +161,8 @@ WRONG = {
 
 @pytest.mark.parametrize(("values", "sentence"), WRONG.values(), ids=WRONG)
 def test_what_keeps_marks_from_being_sent_is_one_sentence(
-    marked: Path, lms: Lms, refused_late: Refused, values: dict[str, str], sentence: str
-) -> None:
+    marked, lms, refused_late, values, sentence
+):
     plain = {"token": f"{lms.url}/token", "item": lms.line_item}
     given = {name: text.format(url=lms.url) for name, text in values.items()}
     configure(marked, **plain | given)
@@ -186,7 +171,7 @@ def test_what_keeps_marks_from_being_sent_is_one_sentence(
     assert lms.grades == {}
 
 
-def test_a_file_that_is_no_key_is_named(marked: Path, lms: Lms, refused_late: Refused) -> None:
+def test_a_file_that_is_no_key_is_named(marked, lms, refused_late):
     key = (marked / "key.pem").read_bytes()
     (marked / "key.pem").write_text("no key")
     said = refused_late(marked, "passback attention")
@@ -194,9 +179,7 @@ def test_a_file_that_is_no_key_is_named(marked: Path, lms: Lms, refused_late: Re
     assert "holds no RSA private key" in said
 
 
-def test_without_the_extra_it_is_named(
-    marked: Path, lms: Lms, called: Called, refused_late: Refused, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_extra_it_is_named(marked, lms, called, refused_late, monkeypatch):
     """What would be sent is shown without it."""
     monkeypatch.setitem(sys.modules, "jwt", None)
     assert called(marked, "passback attention --dry-run")[0] == 0
@@ -204,12 +187,12 @@ def test_without_the_extra_it_is_named(
     assert "pip install 'attention-autograder[lti]'" in said
 
 
-def test_scores_go_below_the_line_item_and_before_its_query() -> None:
+def test_scores_go_below_the_line_item_and_before_its_query():
     assert scores_address("https://l/i/3") == "https://l/i/3/scores"
     assert scores_address("https://l/i/3/?a=1") == "https://l/i/3/scores?a=1"
 
 
-def test_two_students_of_one_user_are_refused() -> None:
+def test_two_students_of_one_user_are_refused():
     """One of them would get the other's mark."""
     mark = Mark({"a": PartMark(1.0)})
     sheet = Sheet("attention", {"a": 1.0}, {"ada": mark, "bob": mark})
@@ -218,7 +201,7 @@ def test_two_students_of_one_user_are_refused() -> None:
         passback(students, sheet, "lms_user_id")
 
 
-def test_a_mark_above_the_maximum_is_sent_as_it_is() -> None:
+def test_a_mark_above_the_maximum_is_sent_as_it_is():
     """Extra credit: the platform decides; LTI allows it."""
     sheet = Sheet("attention", {"a": 1.0}, {"ada": Mark({"a": PartMark(1.5)})})
     found = passback([LmsStudent("ada", lms_user_id="7")], sheet, "lms_user_id")

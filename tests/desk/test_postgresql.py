@@ -59,13 +59,7 @@ def server() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def courses(
-    server: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-    repository: Path,
-    solved: NotebookBuilder,
-    run: Callable,
-) -> tuple[Path, Path]:
+def courses(server, tmp_path_factory, repository, solved, run) -> tuple[Path, Path]:
     """The same class twice: its gradebook in SQLite, graded; and in PostgreSQL, not yet."""
     made = []
     for name in ("sqlite", "postgresql"):
@@ -108,9 +102,7 @@ def at_once(run: Callable, course: Path, *commands: tuple[str, ...]) -> list[str
     return [one.stderr for one in done if one.returncode != 0]
 
 
-def test_two_graders_at_once_record_what_one_records_in_sqlite(
-    courses: tuple[Path, Path], server: Path, run: Callable
-) -> None:
+def test_two_graders_at_once_record_what_one_records_in_sqlite(courses, server, run):
     """One by nbgrader's command, one by ours, each with its own students."""
     sqlite, postgresql = courses
     ours = ("autograder", "grade", "attention", *(f"--student={name}" for name in STUDENTS[:3]))
@@ -119,7 +111,7 @@ def test_two_graders_at_once_record_what_one_records_in_sqlite(
     assert totals(url(server)) == totals(f"sqlite:///{sqlite / 'gradebook.db'}")
 
 
-def test_an_export_is_the_same_from_both(courses: tuple[Path, Path]) -> None:
+def test_an_export_is_the_same_from_both(courses):
     """The table of parts from PostgreSQL is that from SQLite, to the byte."""
     exporter = "--exporter=autograder.nbgrader_adapter.exports.PartsExporter"
     for course in courses:
@@ -132,9 +124,7 @@ def test_an_export_is_the_same_from_both(courses: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.slow
-def test_a_student_graded_twice_at_once_is_recorded_once_or_named(
-    courses: tuple[Path, Path], server: Path, run: Callable
-) -> None:
+def test_a_student_graded_twice_at_once_is_recorded_once_or_named(courses, server, run):
     """Nothing is there twice or with other points, and a next run completes what is open."""
     wanted = totals(f"sqlite:///{courses[0] / 'gradebook.db'}")
     with Gradebook(url(server), "attention-mechanisms") as gradebook:
@@ -152,9 +142,7 @@ def test_a_student_graded_twice_at_once_is_recorded_once_or_named(
 
 
 @pytest.mark.slow
-def test_a_course_on_postgresql_adopts_grades_and_goes_back(
-    server: Path, tmp_path: Path, solved: NotebookBuilder, submit: Callable, run: Callable
-) -> None:
+def test_a_course_on_postgresql_adopts_grades_and_goes_back(server, tmp_path, solved, submit, run):
     """The course's own marks stay as they are on the server; ours come and go."""
     course = running_course(tmp_path / "cs101")
     address = url(server).replace("/grades?", "/adopting?")

@@ -1,27 +1,25 @@
 """The README shows before it tells, and everything that it points at is there."""
 
 import re
-from pathlib import Path
 
 import pytest
-from installed import Installed
 
 LARGEST = 150_000
 """Bytes of a picture: a page of four opens at once on a slow line."""
 
 
 @pytest.fixture(scope="module")
-def readme(repository: Path) -> str:
+def readme(repository) -> str:
     return (repository / "README.md").read_text("utf-8")
 
 
-def test_it_is_read_in_five_minutes(readme: str) -> None:
+def test_it_is_read_in_five_minutes(readme):
     """At most 120 lines, and a picture before the first heading after the title."""
     assert len(readme.splitlines()) <= 120
     assert readme.index("<picture>") < readme.index("\n## ")
 
 
-def test_every_picture_is_light_and_dark_small_and_described(readme: str, repository: Path) -> None:
+def test_every_picture_is_light_and_dark_small_and_described(readme, repository):
     pictures = re.findall(
         r'dark\)" srcset="(\S+)\.dark\.webp"><img [^>]*src="(\S+)\.light\.webp" alt="[^"]{20,}"',
         readme,
@@ -33,14 +31,14 @@ def test_every_picture_is_light_and_dark_small_and_described(readme: str, reposi
             assert (repository / f"{dark}.{scheme}.webp").stat().st_size < LARGEST
 
 
-def test_every_link_leads_to_a_file_and_a_heading(readme: str, repository: Path) -> None:
+def test_every_link_leads_to_a_file_and_a_heading(readme, repository):
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#]+)#?([^)]*)\)", readme):
         text = (repository / target).read_text("utf-8")
         heads = re.findall(r"^#+ (.*)$", text, re.MULTILINE) if anchor else ()
         assert not anchor or anchor in {head.lower().replace(" ", "-") for head in heads}, target
 
 
-def test_what_others_lack_is_a_claim_with_a_proof(readme: str) -> None:
+def test_what_others_lack_is_a_claim_with_a_proof(readme):
     """Each row of the comparison begins with a link to a test, a table or a figure of ours."""
     rows = re.findall(r"^\| .* \|$", readme.split("others do not")[1], re.MULTILINE)
     claims = [row.split(" | ")[1] for row in rows if row.count(" | ") == 4][1:]
@@ -49,7 +47,7 @@ def test_what_others_lack_is_a_claim_with_a_proof(readme: str) -> None:
         assert re.search(r"\]\((tests/|DESIGN\.md#|BENCHMARKS\.md#)", claim), claim
 
 
-def test_its_figures_are_those_of_the_tables(readme: str, repository: Path) -> None:
+def test_its_figures_are_those_of_the_tables(readme, repository):
     """Mistakes as the audit counted them, speed as it was measured."""
     design = (repository / "DESIGN.md").read_text("utf-8").split("<!-- audit -->")[1]
     table = design.split("<!-- /audit -->")[0]
@@ -61,9 +59,7 @@ def test_its_figures_are_those_of_the_tables(readme: str, repository: Path) -> N
     assert speed and f"[{float(speed[1]):.0f} times plain nbgrader]" in readme
 
 
-def test_its_week_can_be_followed_from_an_empty_folder(
-    readme: str, installed: Installed, tmp_path: Path
-) -> None:
+def test_its_week_can_be_followed_from_an_empty_folder(readme, installed, tmp_path):
     """From nothing to the class page and the grades, by the commands as they stand."""
     block = readme.split("## A class tomorrow")[1].split("\n\n")[2]
     lines = [line.partition("#")[0].strip() for line in block.splitlines()]

@@ -8,7 +8,6 @@ import json
 import random
 import re
 import string
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,7 +17,6 @@ import pytest
 from nbgrader.api import Gradebook
 from rich.console import Console
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.cli.class_tables import class_table
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
@@ -82,7 +80,7 @@ class Reader(HTMLParser):
         self.text.append(data)
 
 
-def test_a_part_that_only_the_strong_solve_discriminates(plan: Assignment) -> None:
+def test_a_part_that_only_the_strong_solve_discriminates(plan):
     """Difficulty is the mean share; discrimination is measured against the other parts."""
     weak = {part.id: Outcome.FAILED for part in plan.parts[:4]}
     strong = [Entry(f"s{i}", graded(plan)) for i in range(4)]
@@ -96,7 +94,7 @@ def test_a_part_that_only_the_strong_solve_discriminates(plan: Assignment) -> No
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_students_who_do_not_differ_have_a_page(plan: Assignment, count: int) -> None:
+def test_students_who_do_not_differ_have_a_page(plan, count):
     """Nothing correlates; all quartiles of one student are that student."""
     found = of(plan, *(Entry(f"s{i}", graded(plan)) for i in range(count)))
     assert {part.discrimination for part in found.parts} == {None}
@@ -106,7 +104,7 @@ def test_students_who_do_not_differ_have_a_page(plan: Assignment, count: int) ->
     assert "–" in page and f"s{count - 1}" in page
 
 
-def test_mistakes_are_counted_by_name(plan: Assignment) -> None:
+def test_mistakes_are_counted_by_name(plan):
     """The commonest mistake comes first, with its parts and students."""
     one = graded(plan, softmax_naive=Outcome.FAILED)
     two = graded(plan, softmax_naive=Outcome.FAILED, causal_mask=Outcome.FAILED)
@@ -120,7 +118,7 @@ def test_mistakes_are_counted_by_name(plan: Assignment) -> None:
     assert NAME.zh in html_page(found, "zh", "now")
 
 
-def test_the_class_page_says_why_in_the_words_of_the_students_page(plan: Assignment) -> None:
+def test_the_class_page_says_why_in_the_words_of_the_students_page(plan):
     report = graded(plan, softmax_naive=Outcome.FAILED, causal_mask=Outcome.TIMED_OUT)
     found = of(plan, Entry("s", report))
     results = {part.id: part for part in report.parts}
@@ -130,13 +128,13 @@ def test_the_class_page_says_why_in_the_words_of_the_students_page(plan: Assignm
             assert all(cause.in_language(language) in told for cause in lost.causes)
 
 
-def test_time_outs_are_listed_by_part(plan: Assignment) -> None:
+def test_time_outs_are_listed_by_part(plan):
     slow = graded(plan, causal_mask=Outcome.TIMED_OUT)
     found = of(plan, Entry("slow", slow), Entry("quick", graded(plan)))
     assert [(n.parts, n.students) for n in found.interrupted] == [(("causal_mask",), ("slow",))]
 
 
-def test_an_untouched_part_is_no_failed_sentence(plan: Assignment) -> None:
+def test_an_untouched_part_is_no_failed_sentence(plan):
     """What was left as released is counted as not attempted, and not among failed sentences."""
     report = graded(plan, softmax_naive=Outcome.RAISED, causal_mask=Outcome.RAISED)
     found = of(plan, Entry("s", report, forms={"causal_mask": form("def causal_mask(n): ...")}))
@@ -144,7 +142,7 @@ def test_an_untouched_part_is_no_failed_sentence(plan: Assignment) -> None:
     assert found.parts[0].attempted == 0
 
 
-def test_a_persons_score_and_a_penalty_count(plan: Assignment) -> None:
+def test_a_persons_score_and_a_penalty_count(plan):
     """Totals are the gradebook's, and the page says who changed what."""
     changed = {"softmax_naive": Score(auto=4, manual=1, extra=0.5)}
     found = of(plan, Entry("s", graded(plan), recorded=Recorded("", changed, 10, 7200)))
@@ -157,7 +155,7 @@ def test_a_persons_score_and_a_penalty_count(plan: Assignment) -> None:
 
 
 @pytest.mark.parametrize("width", [60, 69, 80, 120])
-def test_no_terminal_is_too_narrow_for_a_number(plan: Assignment, width: int) -> None:
+def test_no_terminal_is_too_narrow_for_a_number(plan, width):
     """Nor for what lateness takes off, whatever else is noted."""
     changed = {"softmax_naive": Score(auto=4, manual=3.36)}
     late = Recorded("", changed, 5.25, 7200)
@@ -172,7 +170,7 @@ def test_no_terminal_is_too_narrow_for_a_number(plan: Assignment, width: int) ->
     assert max(map(len, lines)) <= width
 
 
-def test_a_gradebook_behind_the_reports_is_said(plan: Assignment) -> None:
+def test_a_gradebook_behind_the_reports_is_said(plan):
     """Points that were graded but not recorded do not pass silently."""
     old = {"softmax_naive": Score(auto=0)}
     found = of(plan, Entry("s", graded(plan), recorded=Recorded("", old)))
@@ -180,7 +178,7 @@ def test_a_gradebook_behind_the_reports_is_said(plan: Assignment) -> None:
     assert "The gradebook holds other points" in html_page(found, "en", "now")
 
 
-def test_a_student_of_two_editions_is_told_of_with_both_totals(plan: Assignment) -> None:
+def test_a_student_of_two_editions_is_told_of_with_both_totals(plan):
     """Where a person looks first: the mark in the exports may be the other one's."""
     recorded = Recorded(elsewhere={"attention-zh": 98.75})
     found = of(plan, Entry("ada", graded(plan), recorded=recorded), Entry("bob", graded(plan)))
@@ -190,7 +188,7 @@ def test_a_student_of_two_editions_is_told_of_with_both_totals(plan: Assignment)
     assert found.rows[1].review == ()
 
 
-def test_students_below_half_are_listed_with_where_they_are_stuck(plan: Assignment) -> None:
+def test_students_below_half_are_listed_with_where_they_are_stuck(plan):
     """Fewest points first, with the mistake's name as what to talk about."""
     stuck = {part.id: Outcome.FAILED for part in plan.parts}
     low = Recorded("", {}, penalty=5)
@@ -215,7 +213,7 @@ def hostile(plan: Assignment) -> Figures:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_nothing_a_student_wrote_becomes_markup(plan: Assignment, language: str) -> None:
+def test_nothing_a_student_wrote_becomes_markup(plan, language):
     """Names, cell kinds and reasons are text; no script, handler or control character is there."""
     page = html_page(hostile(plan), language, "now")
     read_back = Reader(page)
@@ -227,7 +225,7 @@ def test_nothing_a_student_wrote_becomes_markup(plan: Assignment, language: str)
 
 
 @pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "＝1+1", " =1+1", "\u3000@SUM(A1)"])
-def test_the_table_of_students_cannot_run_formulas(plan: Assignment, name: str) -> None:
+def test_the_table_of_students_cannot_run_formulas(plan, name):
     """It guards what the files for an LMS guard; the JSON has names as they are."""
     found = of(plan, Entry(name, graded(plan)))
     students = {row["student"] for row in csv.DictReader(csv_text(found).splitlines())}
@@ -236,7 +234,7 @@ def test_the_table_of_students_cannot_run_formulas(plan: Assignment, name: str) 
     assert "\x1b" not in csv_text(hostile(plan))
 
 
-def test_the_page_needs_nothing_but_itself(plan: Assignment) -> None:
+def test_the_page_needs_nothing_but_itself(plan):
     """One script, its digest in the policy; no address of another file, and none is allowed."""
     page = html_page(of(plan, Entry("s", graded(plan))), "en", "now")
     read_back = Reader(page)
@@ -251,7 +249,7 @@ def test_the_page_needs_nothing_but_itself(plan: Assignment) -> None:
     assert "default-src &#39;none&#39;" in page or "default-src 'none'" in page
 
 
-def test_charts_have_words_and_take_the_focus(plan: Assignment) -> None:
+def test_charts_have_words_and_take_the_focus(plan):
     """Every chart says its figures to those who cannot see it, and bars can be reached."""
     page = html_page(of(plan, Entry("s", graded(plan)), Entry("t", graded(plan))), "en", "now")
     drawn = [attrs for tag, attrs in Reader(page).elements if attrs.get("role") in ("img", "group")]
@@ -275,7 +273,7 @@ def other(number: int) -> dict[str, str]:
     return {"one": form(" ".join(chosen[:75])), "two": form(" ".join(chosen[75:]))}
 
 
-def test_renaming_and_comments_hide_no_copy() -> None:
+def test_renaming_and_comments_hide_no_copy():
     """Two students with the same code under other names are a group; the others are not."""
     class_of = {f"s{i}": other(i) for i in range(10)}
     found = similarity({**class_of, "a": copied("value"), "b": copied("result")})
@@ -284,13 +282,13 @@ def test_renaming_and_comments_hide_no_copy() -> None:
     assert found.groups[0].parts == ("one", "two")
 
 
-def test_what_many_wrote_alike_is_no_lead() -> None:
+def test_what_many_wrote_alike_is_no_lead():
     """A form of an answer that the class has in common says nothing of its author."""
     found = similarity({f"s{i}": copied("value") for i in range(20)})
     assert found.groups == ()
 
 
-def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer() -> None:
+def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer():
     """What is compared of 60 students in a thousand, who wrote thirty times what is usual."""
     chance = random.Random(1)
     usual = ["".join(chance.choices(string.ascii_letters, k=60)) for _ in range(940)]
@@ -301,9 +299,7 @@ def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer() -> None
     assert sum(map(len, compared)) < 1.3 * sum(map(len, usual))
 
 
-def test_the_released_stub_is_subtracted_from_an_answer(
-    plan: Assignment, solved: NotebookBuilder, released: NotebookBuilder
-) -> None:
+def test_the_released_stub_is_subtracted_from_an_answer(plan, solved, released):
     """What is left are the student's own lines; of an untouched notebook nothing."""
     frame = read(released.bytes())
     assert OwnLines(plan, frame).forms(frame) == {}
@@ -312,12 +308,7 @@ def test_the_released_stub_is_subtracted_from_an_answer(
     assert form("def softmax_naive(x):")[:2] not in own["softmax_naive"]
 
 
-def test_an_unknown_assignment_is_named(course: Path, refused: Callable) -> None:
-    """The message lists those there are."""
-    assert "attention" in refused(course, "report atention")
-
-
-def test_nothing_graded_yet_is_said(course: Path, refused: Callable, submit: Callable) -> None:
+def test_nothing_graded_yet_is_said(course, refused, submit):
     """An ungraded class gets no empty page but what to do next."""
     submit(course, "new", (course / "release/attention/attention.ipynb").read_bytes())
     assert "autograder grade attention" in refused(course, "report attention")
@@ -334,9 +325,7 @@ def keep(course: Path, path: Path, **outcomes: Outcome) -> None:
 
 
 @pytest.fixture
-def kept(
-    course: Path, solved: NotebookBuilder, released: NotebookBuilder, submit: Callable
-) -> Path:
+def kept(course, solved, released, submit) -> Path:
     """A class of four: one right, one half, one unreadable, one ungraded."""
     right = submit(course, "right", solved.bytes())
     half = submit(course, "half", solved.answered({"causal_mask": "causal_mask = 1"}).bytes())
@@ -347,7 +336,7 @@ def kept(
     return course
 
 
-def test_the_command_writes_page_and_twins(kept: Path, run: Callable) -> None:
+def test_the_command_writes_page_and_twins(kept, run):
     """One page, a CSV and a JSON; the unreadable and the ungraded are there with their reasons."""
     done = run(kept, "autograder", "report", "attention")
     assert done.returncode == 0, done.stderr
@@ -363,7 +352,7 @@ def test_the_command_writes_page_and_twins(kept: Path, run: Callable) -> None:
     assert not (kept / "gradebook.db").exists()
 
 
-def test_a_row_leads_to_the_students_files(kept: Path, run: Callable) -> None:
+def test_a_row_leads_to_the_students_files(kept, run):
     """By addresses that begin at the page's own folder; a page that is not there is not linked."""
     page = kept / "feedback/right/attention/attention.html"
     page.parent.mkdir(parents=True)
@@ -378,9 +367,7 @@ def test_a_row_leads_to_the_students_files(kept: Path, run: Callable) -> None:
     assert not any("feedback/half" in address for address in found)
 
 
-def test_a_page_in_another_language_leaves_the_english_one_alone(
-    kept: Path, tmp_path: Path, called: Callable
-) -> None:
+def test_a_page_in_another_language_leaves_the_english_one_alone(kept, tmp_path, called):
     """`--language` and `--out` choose language and place."""
     assert called(kept, "report attention")[0] == 0
     before = (kept / "reports/attention.html").read_bytes()
@@ -392,13 +379,13 @@ def test_a_page_in_another_language_leaves_the_english_one_alone(
     assert (kept / "reports/attention.html").read_bytes() == before
 
 
-def test_a_place_that_cannot_be_written_is_named(kept: Path, refused: Callable) -> None:
+def test_a_place_that_cannot_be_written_is_named(kept, refused):
     """A file in the folder's place is one sentence."""
     words = "report attention --out nbgrader_config.py/page.html"
     assert "cannot be written" in refused(kept, words)
 
 
-def test_the_gradebook_is_read(kept: Path, run: Callable) -> None:
+def test_the_gradebook_is_read(kept, run):
     """Names, scores of a person and lateness are nbgrader's; who handed in nothing is named."""
     due = datetime(2026, 1, 1)
     with Gradebook(f"sqlite:///{kept / 'gradebook.db'}") as book:
@@ -427,7 +414,7 @@ def test_the_gradebook_is_read(kept: Path, run: Callable) -> None:
     assert {"student": "absent", "reason": nothing} in found["ungraded"]
 
 
-def test_a_gradebook_of_another_kind_is_one_sentence(kept: Path, refused: Callable) -> None:
+def test_a_gradebook_of_another_kind_is_one_sentence(kept, refused):
     """A file that is no gradebook is named, and what to do."""
     (kept / "gradebook.db").write_bytes(b"no database at all, but long enough to be looked at")
     said = refused(kept, "report attention")
@@ -436,7 +423,7 @@ def test_a_gradebook_of_another_kind_is_one_sentence(kept: Path, refused: Callab
     assert "in its place" not in said
 
 
-def test_who_waits_for_a_person_comes_before_who_does_not(plan: Assignment) -> None:
+def test_who_waits_for_a_person_comes_before_who_does_not(plan):
     """An ungraded submission first, then an answer that only a person can score, then the rest."""
     waits = Recorded(scores={"essay": Score(by_hand=5)})
     found = of(

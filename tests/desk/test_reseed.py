@@ -5,13 +5,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find, sets
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.known_pairs import KnownPairs
@@ -19,12 +17,11 @@ from tests.courses import copied
 from tests.fork_server import fork_server
 
 BIN = Path(sys.executable).parent
-Run = Callable[..., subprocess.CompletedProcess[str]]
 COMMAND = ("autograder", "reseed", "small", "--salt", "winter", "--sets", "3")
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory, run: Run, repository: Path) -> Path:
+def made(tmp_path_factory, run, repository) -> Path:
     """A course with a small assignment of its own; its folder of hidden suites."""
     course = tmp_path_factory.mktemp("reseed")
     (course / "nbgrader_config.py").write_bytes((repository / "nbgrader_config.py").read_bytes())
@@ -33,7 +30,7 @@ def made(tmp_path_factory: pytest.TempPathFactory, run: Run, repository: Path) -
     return course / "assignments/small/hidden"
 
 
-def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made: Path) -> None:
+def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made):
     found = sets.read(made)
     assert not found.published
     assert len(found.salt) >= 32
@@ -42,7 +39,7 @@ def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made: Path) 
 
 
 @pytest.mark.slow
-def test_two_mistakes_in_one_answer_are_learnt(made: Path, tmp_path: Path, run: Run) -> None:
+def test_two_mistakes_in_one_answer_are_learnt(made, tmp_path, run):
     """A gain that is no parameter, and is added."""
     course = copied(made.parents[2], tmp_path / "course")
     done = run(course, "autograder", "learn", "small", "--pairs")
@@ -52,23 +49,7 @@ def test_two_mistakes_in_one_answer_are_learnt(made: Path, tmp_path: Path, run: 
 
 
 @pytest.mark.slow
-def test_the_same_word_makes_the_same_numbers_and_is_no_secret(made: Path, run: Run) -> None:
-    """Torn ones are made anew: grading names the command that is run here."""
-    course, file = made.parents[2], made / "sets.msgpack"
-    assert run(course, *COMMAND).returncode == 0
-    whole = file.read_bytes()
-    assert sets.read(made).published
-    file.write_bytes(whole[:-10])
-    refused = run(course, "autograder", "try", "release/small/small.ipynb")
-    assert refused.returncode == 1
-    assert "autograder reseed" in refused.stderr
-    done = run(course, *COMMAND)
-    assert done.returncode == 0, done.stderr
-    assert file.read_bytes() == whole
-
-
-@pytest.mark.slow
-def test_a_solution_that_cannot_be_graded_changes_nothing(made: Path, run: Run) -> None:
+def test_a_solution_that_cannot_be_graded_changes_nothing(made, run):
     """The sentence says which check is broken, and what is left can still be reseeded."""
     suite, before = made / "test_Gain.py", (made / "sets.msgpack").read_bytes()
     text = suite.read_text("utf-8")
@@ -82,13 +63,13 @@ def test_a_solution_that_cannot_be_graded_changes_nothing(made: Path, run: Run) 
     assert run(made.parents[2], *COMMAND).returncode == 0
 
 
-def stopped(course: Path, number: signal.Signals, *, asking: bool) -> int:
-    """The status of a reseed that gets this signal while it draws, or asks the solution."""
+def stopped(course: Path, number: signal.Signals) -> int:
+    """The status of a reseed that gets this signal while it asks the solution."""
     command = [str(BIN / "autograder"), "reseed", "small"]
     process = subprocess.Popen(command, cwd=course, stderr=subprocess.PIPE)
     assert process.stderr is not None
     assert b"drawing 8 sets" in process.stderr.readline()
-    while asking and process.poll() is None and not psutil.Process(process.pid).children():
+    while process.poll() is None and not psutil.Process(process.pid).children():
         # Only what the solution is asked takes processes.
         time.sleep(0.05)
     process.send_signal(number)
@@ -96,24 +77,16 @@ def stopped(course: Path, number: signal.Signals, *, asking: bool) -> int:
 
 
 @pytest.mark.parametrize(
-    ("number", "asking"),
-    [
-        pytest.param(signal.SIGKILL, False, marks=pytest.mark.slow),
-        (signal.SIGINT, True),
-        pytest.param(signal.SIGINT, False, marks=pytest.mark.slow),
-        pytest.param(signal.SIGKILL, True, marks=pytest.mark.slow),
-    ],
+    "number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.slow)]
 )
-def test_a_reseed_that_is_stopped_changes_nothing(
-    made: Path, number: signal.Signals, asking: bool
-) -> None:
+def test_a_reseed_that_is_stopped_changes_nothing(made, number):
     """References and requests are of one salt."""
     before: dict[Path, bytes] = {}
     status = 0
     while status == 0:
         # One that ends before the signal reaches it was not stopped.
         before = {path: path.read_bytes() for path in made.rglob("*") if path.is_file()}
-        status = stopped(made.parents[2], number, asking=asking)
+        status = stopped(made.parents[2], number)
     assert {path: path.read_bytes() for path in made.rglob("*") if path.is_file()} == before
 
 
@@ -130,16 +103,14 @@ def refused(folder: Path, *command: str) -> str:
 
 
 @pytest.mark.parametrize("words", ["grade attention", "watch attention --once"])
-def test_a_command_that_grades_names_the_one_that_mends_it(course: Path, words: str) -> None:
+def test_a_command_that_grades_names_the_one_that_mends_it(course, words):
     said = refused(course, "autograder", *words.split())
     assert MENDS in said
     assert "--accept-published-numbers" in said
     assert "Traceback" not in said
 
 
-def test_nbgraders_own_command_refuses_published_numbers(
-    ready: Path, solved: NotebookBuilder, submit: Callable, scores: Callable
-) -> None:
+def test_nbgraders_own_command_refuses_published_numbers(ready, solved, submit, scores):
     submit(ready, "ada", solved.bytes())
     assert MENDS in refused(ready, "nbgrader", "autograde", "attention", "--create")
     # nbgrader's own road leaves rows without a score for whoever it could not grade.
@@ -147,9 +118,7 @@ def test_nbgraders_own_command_refuses_published_numbers(
 
 
 @pytest.mark.slow
-def test_init_draws_secret_numbers_that_no_other_course_has(
-    tmp_path: Path, run: Callable, repository: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_init_draws_secret_numbers_that_no_other_course_has(tmp_path, run, repository, monkeypatch):
     """In a few minutes; the release is the same as any other course's."""
     monkeypatch.delenv(ACCEPTING)
     done = run(tmp_path, "autograder", "init", "course")

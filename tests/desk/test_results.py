@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -10,11 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from hostile import DIGITS
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.report.results import WRITERS, Format, Result
-
-Called = Callable[[Path, str], tuple[int, str, str]]
 
 PASSED = Outcome.PASSED
 HOSTILE = "</pre><script>alert(1)</script>\n::error::forged %0A ]]> &amp; \x1b[31m \ud800 \u202e"
@@ -65,7 +61,7 @@ TESTS = {"score", "max_score", "status", "name", "name_format", "number", "outpu
 
 
 @pytest.mark.parametrize("result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
-def test_gradescope_is_told_in_its_own_words(result: Result) -> None:
+def test_gradescope_is_told_in_its_own_words(result):
     """Its Autograder Specifications: known fields, a score, formats and visibilities of its own."""
     found = loaded(result, Format.GRADESCOPE)
     assert set(found) <= GRADESCOPES
@@ -80,7 +76,7 @@ def test_gradescope_is_told_in_its_own_words(result: Result) -> None:
         assert all(isinstance(one[key], str) for key in ("name", "number", "output"))
 
 
-def test_gradescopes_total_is_the_sum_and_its_texts_are_text() -> None:
+def test_gradescopes_total_is_the_sum_and_its_texts_are_text():
     found = loaded(GRADED, Format.GRADESCOPE)
     assert found["score"] == 5.33
     assert sum(one["score"] for one in found["tests"]) == pytest.approx(5.33)
@@ -94,7 +90,7 @@ def test_gradescopes_total_is_the_sum_and_its_texts_are_text() -> None:
 
 
 @pytest.mark.parametrize("result", [GRADED, LONG], ids=["graded", "long"])
-def test_prairielearn_gets_a_share_between_0_and_1(result: Result) -> None:
+def test_prairielearn_gets_a_share_between_0_and_1(result):
     """Its External Grading: `score` in [0.0, 1.0], tests with points, a file of at most 1 MB."""
     found = loaded(result, Format.PRAIRIELEARN)
     assert found["gradable"] is True
@@ -105,21 +101,21 @@ def test_prairielearn_gets_a_share_between_0_and_1(result: Result) -> None:
         assert 0 <= one["points"] <= one["max_points"]
 
 
-def test_prairielearns_score_is_the_share_and_an_unreadable_notebook_costs_no_attempt() -> None:
+def test_prairielearns_score_is_the_share_and_an_unreadable_notebook_costs_no_attempt():
     assert loaded(GRADED, Format.PRAIRIELEARN)["score"] == pytest.approx(5.33 / 12)
     found = loaded(UNREADABLE, Format.PRAIRIELEARN)
     assert found == {"gradable": False, "format_errors": [UNREADABLE.problem]}
 
 
 @pytest.mark.parametrize("result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
-def test_junit_is_valid_by_the_schema_of_jenkins(result: Result) -> None:
+def test_junit_is_valid_by_the_schema_of_jenkins(result):
     import xmlschema
 
     schema = xmlschema.XMLSchema(str(Path(__file__).with_name("junit-10.xsd")))
     schema.validate(WRITERS[Format.JUNIT](result).decode())
 
 
-def test_junit_counts_what_is_in_it() -> None:
+def test_junit_counts_what_is_in_it():
     root = ElementTree.fromstring(WRITERS[Format.JUNIT](GRADED))
     counts = [
         (suite.get("name"), suite.get("tests"), suite.get("failures"), suite.get("skipped"))
@@ -137,13 +133,13 @@ COMMAND = re.compile(r"::(error|warning|notice) file=[^:,\r\n]+(,title=[^:,\r\n]
 
 
 @pytest.mark.parametrize("result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
-def test_every_annotation_is_one_command(result: Result) -> None:
+def test_every_annotation_is_one_command(result):
     for line in WRITERS[Format.GITHUB](result).decode().splitlines():
         assert COMMAND.fullmatch(line), line
         assert not re.search(r"%(?!25|0A|0D|3A|2C)", line)
 
 
-def test_annotations_tell_parts_apart_by_what_they_earn() -> None:
+def test_annotations_tell_parts_apart_by_what_they_earn():
     lines = WRITERS[Format.GITHUB](GRADED).decode().splitlines()
     assert [line.partition(" ")[0] for line in lines] == ["::warning", "::error", "::notice"]
     assert "title=Part some%2C {x}%3A y%3A 1.33 / 4" in lines[0]
@@ -151,7 +147,7 @@ def test_annotations_tell_parts_apart_by_what_they_earn() -> None:
 
 
 @pytest.mark.parametrize("system", list(Format))
-def test_no_student_writes_a_line_or_a_control_character(system: Format) -> None:
+def test_no_student_writes_a_line_or_a_control_character(system):
     text = WRITERS[system](GRADED).decode()
     assert "\x1b" not in text
     assert "\u202e" not in text
@@ -159,15 +155,12 @@ def test_no_student_writes_a_line_or_a_control_character(system: Format) -> None
 
 
 @pytest.mark.parametrize("system", list(Format))
-def test_a_desk_is_told_in_the_editions_language(system: Format) -> None:
+def test_a_desk_is_told_in_the_editions_language(system):
     text = WRITERS[system](Result("attention-zh", "a.ipynb", "zh", REPORT)).decode()
     assert "部分 none" in text or "是 1" in text
 
 
-def test_a_notebook_is_graded_for_gradescope(
-    ready: Path, solved: NotebookBuilder, called: Called, refused: Callable[[Path, str], str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+def test_a_notebook_is_graded_for_gradescope(ready, solved, called, refused, monkeypatch):
     """The whole way, with nothing recorded; published numbers give no marks to anybody."""
     (ready / "attention.ipynb").write_bytes(solved.bytes())
     book = (ready / "gradebook.db").read_bytes()

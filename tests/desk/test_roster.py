@@ -1,6 +1,5 @@
 """Class lists of Canvas, Moodle, nbgrader and spreadsheets; what is refused changes nothing."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ CHINESE = "学号,姓,名,电子邮箱,编号\nada,Li,Ada,ada@example.org,101\n"
 
 @pytest.mark.parametrize("content", [CANVAS, MOODLE, NBGRADER, EXCEL, CHINESE])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_each_spelling_names_the_same_student(content: str, encoding: str) -> None:
+def test_each_spelling_names_the_same_student(content, encoding):
     """The exports of Canvas, Moodle and nbgrader and what a spreadsheet saves are understood."""
     (found,) = read_roster(content.encode(encoding))
     assert (found.id, found.first_name, found.last_name) == ("ada", "Ada", "Li")
@@ -32,7 +31,7 @@ def test_each_spelling_names_the_same_student(content: str, encoding: str) -> No
     assert content is CANVAS or found == ADA
 
 
-def test_a_column_can_be_chosen_for_the_ids() -> None:
+def test_a_column_can_be_chosen_for_the_ids():
     """Where students are known by their email addresses, the roster's id column is not theirs."""
     (found,) = read_roster(NBGRADER.encode(), id_column="Email")
     assert found.id == "ada@example.org"
@@ -52,7 +51,7 @@ def test_a_column_can_be_chosen_for_the_ids() -> None:
         (b"id\nada\nbob\nada\n", "more than once: ada (lines 2, 4)"),
     ],
 )
-def test_an_unusable_roster_is_refused(content: bytes, sentence: str) -> None:
+def test_an_unusable_roster_is_refused(content, sentence):
     """What is wrong is said with the line."""
     with pytest.raises(RosterRefused) as refused:
         read_roster(content)
@@ -60,7 +59,7 @@ def test_an_unusable_roster_is_refused(content: bytes, sentence: str) -> None:
 
 
 @pytest.fixture
-def course(tmp_path: Path, repository: Path) -> Path:
+def course(tmp_path, repository) -> Path:
     """A course whose gradebook knows two students, and three who submitted."""
     folder = desk(repository, tmp_path)
     with opened(folder) as gradebook:
@@ -71,7 +70,7 @@ def course(tmp_path: Path, repository: Path) -> Path:
     return folder
 
 
-def test_a_roster_adds_updates_and_names_who_is_missing(course: Path, run: Callable) -> None:
+def test_a_roster_adds_updates_and_names_who_is_missing(course, run):
     """Nobody is removed, no value is emptied, and both kinds of mismatch are told by name."""
     (course / "roster.csv").write_text(
         "id,first_name,last_name,email\nada,Ada,Li,\nbob,Bob,Yu,bob@example.org\n", "utf-8"
@@ -92,7 +91,7 @@ def test_a_roster_adds_updates_and_names_who_is_missing(course: Path, run: Calla
     }
 
 
-def test_a_roster_with_an_id_twice_writes_nothing(course: Path, run: Callable) -> None:
+def test_a_roster_with_an_id_twice_writes_nothing(course, run):
     """One sentence, and the gradebook stays as it was to the byte."""
     before = (course / "gradebook.db").read_bytes()
     (course / "roster.csv").write_text("id,name\nbob,Bob Yu\neve,Eve\nbob,Bob Li\n", "utf-8")

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,7 +28,6 @@ from autograder.nbgrader_adapter.runs.way_back import Manifest
 from autograder.notebook.submission import Submission
 from autograder.watching.state_file import StateFile
 
-Called = Callable[[Path, str], tuple[int, str, str]]
 ADA = Submission.of("ada", b"")
 DAMAGE = {
     "no text": b'{"run": "\xff", "config": "\xff", "names": [{"id": "\xff"}]}',
@@ -94,9 +92,7 @@ READ = (history, report, log, state, manifest, names, pairs)
 
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
 @pytest.mark.parametrize("read", READ)
-def test_a_damaged_file_is_passed_over_or_named(
-    tmp_path: Path, plan: Assignment, read: Callable[..., object], data: bytes
-) -> None:
+def test_a_damaged_file_is_passed_over_or_named(tmp_path, plan, read, data):
     try:
         read(tmp_path, plan, data)
     except AutograderError as error:
@@ -104,14 +100,14 @@ def test_a_damaged_file_is_passed_over_or_named(
 
 
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
-def test_damaged_numbers_and_evidence_are_no_traceback(tmp_path: Path, data: bytes) -> None:
+def test_damaged_numbers_and_evidence_are_no_traceback(tmp_path, data):
     assert evidence.read(data) == {}
     (tmp_path / SETS).write_bytes(data)
     with pytest.raises(CourseError, match="makes it anew"):
         sets.read(tmp_path)
 
 
-def test_a_history_that_cannot_be_read_is_named(tmp_path: Path, plan: Assignment) -> None:
+def test_a_history_that_cannot_be_read_is_named(tmp_path, plan):
     (tmp_path / ".autograder/history/attention.jsonl").mkdir(parents=True)
     with pytest.raises(CourseError, match=r"attention\.jsonl cannot be read"):
         History(tmp_path, plan.editions[0]).changes()
@@ -135,9 +131,8 @@ STOPS = {
 
 @pytest.mark.parametrize(("raised", "status", "said"), STOPS.values(), ids=STOPS)
 def test_whatever_ends_a_command_is_one_sentence(
-    tmp_path: Path, called: Called, monkeypatch: pytest.MonkeyPatch,
-    raised: BaseException, status: int, said: str,
-) -> None:  # fmt: skip
+    tmp_path, called, monkeypatch, raised, status, said
+):
     """Where nothing more can be said about it; each says what to do next."""
 
     def fails(*_: object) -> None:
@@ -150,9 +145,7 @@ def test_whatever_ends_a_command_is_one_sentence(
     assert "run the same command again" in error
 
 
-def test_a_fault_of_the_code_keeps_its_traceback(
-    tmp_path: Path, called: Called, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_of_the_code_keeps_its_traceback(tmp_path, called, monkeypatch):
     """Nobody could find it without."""
 
     def fails(*_: object) -> None:
@@ -163,7 +156,7 @@ def test_a_fault_of_the_code_keeps_its_traceback(
         called(tmp_path, "report attention")
 
 
-def test_a_run_without_work_shows_no_rate() -> None:
+def test_a_run_without_work_shows_no_rate():
     """A dry run over kept reports said 169192/s."""
     now = [0.0]
     progress = Progress(get_time=lambda: now[0], disable=True)
@@ -175,16 +168,14 @@ def test_a_run_without_work_shows_no_rate() -> None:
     assert rate(progress.tasks[task]) == "2.0/s"
 
 
-def test_an_assignment_that_is_being_written_stops_no_other(tmp_path: Path) -> None:
+def test_an_assignment_that_is_being_written_stops_no_other(tmp_path):
     """nbgrader passes over a configuration that raises: nothing of ours would be in it."""
     (tmp_path / "assignments/week-2").mkdir(parents=True)
     (tmp_path / "assignments/week-2/assignment.toml").write_text("[[part]\n")
     adopt_all(tmp_path)
 
 
-def test_a_new_assignment_is_there_whole_or_not_at_all(
-    tmp_path: Path, repository: Path, called: Called, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, repository, called, monkeypatch):
     """Ctrl-C while its numbers are drawn, or while they are learnt from, leaves nothing."""
     shutil.copy(repository / "nbgrader_config.py", tmp_path)
 
@@ -200,9 +191,7 @@ def test_a_new_assignment_is_there_whole_or_not_at_all(
 
 
 @pytest.mark.parametrize("folder", ["source/week-2", "release/week-2-zh"])
-def test_an_ordinary_assignment_of_that_name_is_left_alone(
-    tmp_path: Path, repository: Path, refused: Callable[[Path, str], str], folder: str
-) -> None:
+def test_an_ordinary_assignment_of_that_name_is_left_alone(tmp_path, repository, refused, folder):
     """A course has assignments of nbgrader's own, which no name that is taken may cost it."""
     shutil.copy(repository / "nbgrader_config.py", tmp_path)
     notebook = tmp_path / folder / "week-2.ipynb"
@@ -213,8 +202,7 @@ def test_an_ordinary_assignment_of_that_name_is_left_alone(
     assert not list(tmp_path.glob("assignments/*"))
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "gbk"])
-def test_a_terminal_of_any_encoding_shows_what_it_can(encoding: str) -> None:
+def test_a_terminal_of_any_encoding_shows_what_it_can():
     """What other programs read is in UTF-8 all the same."""
     program = (
         "from autograder.cli.output import tolerate_terminals, write_bytes;"
@@ -223,13 +211,13 @@ def test_a_terminal_of_any_encoding_shows_what_it_can(encoding: str) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, check=True,
-        env={**os.environ, "PYTHONIOENCODING": encoding},
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert done.stdout.startswith(b"done: ")
     assert done.stdout.endswith("\u8bfe".encode())
 
 
-def test_a_command_shows_what_the_terminal_can(tmp_path: Path) -> None:
+def test_a_command_shows_what_the_terminal_can(tmp_path):
     """The folder's name stands in the sentence."""
     folder = tmp_path / "\u8bfe\u7a0b"
     folder.mkdir()

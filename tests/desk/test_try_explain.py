@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,12 +16,9 @@ from autograder.cli.explained import Explained
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
-from autograder.grading.grader import Grader
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import choose
 from autograder.wire import messages
 from tests.courses import copied
 
@@ -49,39 +45,22 @@ def wrong(solved: NotebookBuilder, plan: Assignment) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def classroom(
-    tmp_path_factory: pytest.TempPathFactory,
-    new_course: Callable,
-    solved: NotebookBuilder,
-    submit: Callable,
-) -> Path:
+def classroom(tmp_path_factory, new_course, solved, submit, grader) -> Path:
     """A class of three in a course folder, whose reports and evidence are kept."""
     course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
     plan, edition = find(course, "attention")
     released = (course / "release/attention/attention.ipynb").read_bytes()
     kept = ReportCache(course, plan, edition, released)
-    with warm_host(plan, choose()) as host:
-        grader = Grader(plan, edition, released, host)
-        for student, source in (
-            ("ada", TRANSPOSED),
-            ("bob", SPOOF),
-            ("eve", EXITS),
-            ("fay", STOPS),
-        ):
-            data = answered(solved, source)
-            submit(course, student, data)
-            examined = grader.examine(Submission.of(student, data))
-            kept.put(Submission.of(student, data), examined.report, examined.evidence)
-        data = wrong(solved, plan)
-        submit(course, "all", data)
-        examined = grader.examine(Submission.of("all", data))
-        kept.put(Submission.of("all", data), examined.report, examined.evidence)
+    answers = {"ada": TRANSPOSED, "bob": SPOOF, "eve": EXITS, "fay": STOPS}
+    notebooks = {student: answered(solved, source) for student, source in answers.items()}
+    for student, data in (notebooks | {"all": wrong(solved, plan)}).items():
+        submit(course, student, data)
+        examined = grader.examine(Submission.of(student, data))
+        kept.put(Submission.of(student, data), examined.report, examined.evidence)
     return course
 
 
-def test_try_says_what_holds_and_records_nothing(
-    classroom: Path, solved: NotebookBuilder, called: Callable, tmp_path: Path
-) -> None:
+def test_try_says_what_holds_and_records_nothing(classroom, solved, called, tmp_path):
     """A notebook from anywhere is graded; gradebook, reports and rooms stay as they were."""
     before = {path: path.stat().st_mtime_ns for path in sorted(classroom.rglob("*"))}
     file = tmp_path / "anything.ipynb"
@@ -94,16 +73,14 @@ def test_try_says_what_holds_and_records_nothing(
     assert {path: path.stat().st_mtime_ns for path in sorted(classroom.rglob("*"))} == before
 
 
-def test_try_speaks_the_language_of_the_edition(classroom: Path, called: Callable) -> None:
+def test_try_speaks_the_language_of_the_edition(classroom, called):
     command = "try submitted/ada/attention/attention.ipynb --assignment attention-zh"
     _, shown, _ = called(classroom, command)
     assert "这看起来像是：" in shown
     assert "looks like" not in shown
 
 
-def test_try_speaks_a_language_in_which_nothing_is_released(
-    classroom: Path, tmp_path: Path, called: Callable
-) -> None:
+def test_try_speaks_a_language_in_which_nothing_is_released(classroom, tmp_path, called):
     """`autograder init` releases one edition."""
     course = copied(classroom, tmp_path / "course")
     shutil.rmtree(course / "release/attention-zh")
@@ -111,7 +88,7 @@ def test_try_speaks_a_language_in_which_nothing_is_released(
     assert "这看起来像是：" in called(course, command)[1]
 
 
-def test_try_prints_a_report_for_machines(classroom: Path, called: Callable) -> None:
+def test_try_prints_a_report_for_machines(classroom, called):
     """--json prints the whole report, and nothing else."""
     _, shown, _ = called(classroom, "try submitted/ada/attention/attention.ipynb --json")
     report = json.loads(shown)
@@ -122,9 +99,7 @@ def test_try_prints_a_report_for_machines(classroom: Path, called: Callable) -> 
     assert report["forms"] is None
 
 
-def test_a_students_terminal_codes_and_lines_are_harmless(
-    classroom: Path, called: Callable
-) -> None:
+def test_a_students_terminal_codes_and_lines_are_harmless(classroom, called):
     """No control character of a student's gets through, and no line of theirs poses as ours."""
     _, shown, _ = called(classroom, "explain attention bob")
     assert "\x1b" not in shown and "\x07" not in shown
@@ -132,16 +107,14 @@ def test_a_students_terminal_codes_and_lines_are_harmless(
     assert not [line for line in shown.splitlines() if line.startswith("  ✓ passed: every")]
 
 
-def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(
-    classroom: Path, called: Callable
-) -> None:
+def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(classroom, called):
     """A reader sees first what Python said, and an arrow at the line that it names."""
     _, shown, _ = called(classroom, "explain attention fay")
     error = shown.index("The cell raised: NameError: name 'cached' is not defined")
     assert error < shown.index("→   1  @cached") < shown.index("sent       causal_mask(")
 
 
-def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake() -> None:
+def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake():
     """What was raised is in the evidence alone: the student is told the name."""
     slip = Mistake("one/slip", Text("a slip", "失误"), Text("Which?", "哪个？"))
     check = CheckResult("one/v", Text("right", "对"), Outcome.RAISED, 1, mistakes=(slip,))
@@ -156,7 +129,7 @@ def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake() -
     assert "    came back  IndexError: out of range (cell [2], line 3)" in shown
 
 
-def test_explain_shows_only_the_values_that_differ(classroom: Path, called: Callable) -> None:
+def test_explain_shows_only_the_values_that_differ(classroom, called):
     """Of a mask on the wrong side: how many, and the first of them with what was expected."""
     _, shown, _ = called(classroom, "explain attention ada")
     assert "  [0, 1]  found 0, expected 1" in shown
@@ -165,9 +138,7 @@ def test_explain_shows_only_the_values_that_differ(classroom: Path, called: Call
 
 
 @pytest.mark.parametrize("language", ["", " --language zh"])
-def test_fifteen_wrong_parts_fit_on_two_screens(
-    classroom: Path, called: Callable, language: str
-) -> None:
+def test_fifteen_wrong_parts_fit_on_two_screens(classroom, called, language):
     """Every part is there, the first ones with code and values; no line is broken."""
     _, shown, _ = called(classroom, f"explain attention all{language}")
     lines = shown.splitlines()
@@ -179,7 +150,7 @@ def test_fifteen_wrong_parts_fit_on_two_screens(
     assert "def softmax_naive" in shown
 
 
-def test_explain_shows_sent_found_and_expected(classroom: Path, called: Callable) -> None:
+def test_explain_shows_sent_found_and_expected(classroom, called):
     """Of a failed check: the call, what came back, and the expected values beside it."""
     _, shown, _ = called(classroom, "explain attention ada causal_mask --all")
     assert "sent        causal_mask(" in shown
@@ -187,16 +158,14 @@ def test_explain_shows_sent_found_and_expected(classroom: Path, called: Callable
     assert shown.index("found       mask =") < shown.index("expected    mask =")
 
 
-def test_explain_shows_the_parts_that_lost_points(classroom: Path, called: Callable) -> None:
+def test_explain_shows_the_parts_that_lost_points(classroom, called):
     """Without a part, those with full points are left out."""
     _, shown, _ = called(classroom, "explain attention ada")
     assert "The causal mask: " in shown
     assert "A naive softmax" not in shown
 
 
-def test_explain_shows_of_one_part_what_the_student_can_unfold(
-    classroom: Path, called: Callable
-) -> None:
+def test_explain_shows_of_one_part_what_the_student_can_unfold(classroom, called):
     """The explanation on two screens, and with --all its example, too."""
     _, short, _ = called(classroom, "explain attention ada causal_mask")
     _, long, _ = called(classroom, "explain attention ada causal_mask --all")
@@ -204,7 +173,7 @@ def test_explain_shows_of_one_part_what_the_student_can_unfold(
     assert "In row i of the matrix" in long and "It prints:" in long
 
 
-def test_an_error_names_its_cell_as_jupyterlab_counts(classroom: Path, called: Callable) -> None:
+def test_an_error_names_its_cell_as_jupyterlab_counts(classroom, called):
     """By the number that the cell has after all cells were run."""
     notebook = json.loads((classroom / "submitted/bob/attention/attention.ipynb").read_bytes())
     cells = notebook["cells"][: solution_index(notebook, "causal_mask") + 1]
@@ -213,9 +182,7 @@ def test_an_error_names_its_cell_as_jupyterlab_counts(classroom: Path, called: C
     assert f"cell [{number}], line 3" in " ".join(shown.split())
 
 
-def test_explain_shows_the_request_that_ended_the_process(
-    classroom: Path, called: Callable
-) -> None:
+def test_explain_shows_the_request_that_ended_the_process(classroom, called):
     """A call that never answered is there, with the reason in the place of a reply."""
     _, shown, _ = called(classroom, "explain attention eve")
     assert "causal_mask(" in shown
@@ -239,15 +206,13 @@ def test_explain_shows_the_request_that_ended_the_process(
         ("new attention", "is there already"),
     ],
 )
-def test_a_wrong_word_is_answered_in_one_sentence(
-    classroom: Path, refused: Callable, command: str, word: str
-) -> None:
+def test_a_wrong_word_is_answered_in_one_sentence(classroom, refused, command, word):
     """Unknown students and parts, files that are no notebooks, names that cannot be."""
     (classroom / "submitted/digits.ipynb").write_bytes(DIGITS)
     assert word in refused(classroom, command)
 
 
-def test_nothing_kept_is_said(classroom: Path, refused: Callable, solved: NotebookBuilder) -> None:
+def test_nothing_kept_is_said(classroom, refused, solved):
     """A notebook handed in after grading has no evidence yet; the next command is named."""
     path = classroom / "submitted/late/attention/attention.ipynb"
     path.parent.mkdir(parents=True)
@@ -257,14 +222,12 @@ def test_nothing_kept_is_said(classroom: Path, refused: Callable, solved: Notebo
     assert "autograder grade attention" in refused(classroom, "explain attention late")
 
 
-def test_new_outside_a_course_names_init(tmp_path: Path, refused: Callable) -> None:
+def test_new_outside_a_course_names_init(tmp_path, refused):
     """`autograder new` in a folder that is no course says how to make one."""
     assert "autograder init" in refused(tmp_path, "new week-2")
 
 
-def test_explain_says_what_a_person_gave_and_lateness_took(
-    classroom: Path, tmp_path: Path, called: Callable
-) -> None:
+def test_explain_says_what_a_person_gave_and_lateness_took(classroom, tmp_path, called):
     """Its points are those of the checks, and the gradebook's may be others."""
     lines = ("Recorded: ", "causal_mask: 0.5 by an instructor (the checks: ", "late: −7")
     course = copied(classroom, tmp_path / "course")

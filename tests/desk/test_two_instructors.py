@@ -12,9 +12,7 @@ from pathlib import Path
 
 import pytest
 from gradebooks import desk, generated, opened
-from running import hand_in, running_course
 
-from autograder.authoring.make import NotebookBuilder
 from tests.courses import configure
 
 PROGRAMS = ("useradd", "userdel", "groupadd", "groupdel")
@@ -43,12 +41,7 @@ def instructors() -> Iterator[tuple[str, ...]]:
 
 
 @pytest.fixture
-def course(
-    repository: Path,
-    instructors: tuple[str, ...],
-    solved: NotebookBuilder,
-    submit: Callable[..., Path],
-) -> Iterator[Path]:
+def course(repository, instructors, solved, submit) -> Iterator[Path]:
     """A course as docs/administrators.md sets it up, of the first instructor."""
     with tempfile.TemporaryDirectory() as room:
         Path(room).chmod(0o755)
@@ -71,13 +64,8 @@ def shared(root: Path, instructors: tuple[str, ...]) -> None:
 
 
 @pytest.fixture
-def as_user(course: Path) -> As:
-    """Run a command of this environment in the course as another user."""
-    return as_user_in(course)
-
-
-def as_user_in(course: Path) -> As:
-    """Run a command of this environment in a course as another user of its group."""
+def as_user(course) -> As:
+    """Run a command of this environment in the course as another user of its group."""
     bin_ = Path(sys.executable).parent
 
     def ran(user: str, *command: str) -> subprocess.CompletedProcess[str]:
@@ -97,9 +85,8 @@ def as_user_in(course: Path) -> As:
 
 @pytest.mark.slow
 def test_two_instructors_grade_report_explain_and_override_in_turn(
-    course: Path, instructors: tuple[str, ...], as_user: As, released: NotebookBuilder,
-    submit: Callable[..., Path],
-) -> None:  # fmt: skip
+    course, instructors, as_user, released, submit
+):
     group, first, second = instructors
     if as_user(second, "python", "-c", "import autograder.cli").returncode:
         pytest.skip("this environment lies where other users cannot read")
@@ -136,53 +123,3 @@ with Gradebook({url!r}, "attention-mechanisms") as book:
     grade.manual_score = 1.5
     book.db.commit()
 """
-
-
-@pytest.fixture
-def adopting(
-    instructors: tuple[str, ...], run: Callable[..., subprocess.CompletedProcess[str]]
-) -> Iterator[Path]:
-    """A course of the group that was running before, with one ordinary assignment handed in."""
-    with tempfile.TemporaryDirectory() as room:
-        Path(room).chmod(0o755)
-        root = running_course(Path(room, "cs101"))
-        configure(root, SHARED)
-        # SQLite makes a file that the group cannot write: nbgrader's own users open it later, too.
-        assert run(root, "nbgrader", "generate_assignment", "ps1").returncode == 0
-        shared(root, instructors)
-        yield root
-
-
-@pytest.mark.slow
-def test_one_instructor_adopts_another_grades_and_takes_it_back(
-    adopting: Path, instructors: tuple[str, ...], solved: NotebookBuilder,
-    submit: Callable[..., Path],
-) -> None:  # fmt: skip
-    """The course's own assignment keeps its marks, whoever of the group does what."""
-    group, first, second = instructors
-    as_user = as_user_in(adopting)
-    if as_user(second, "python", "-c", "import autograder.cli").returncode:
-        pytest.skip("this environment lies where other users cannot read")
-
-    def done(user: str, *command: str) -> None:
-        ended = as_user(user, *command)
-        assert ended.returncode == 0, (user, command, ended.stdout, ended.stderr)
-
-    hand_in(adopting, "ps1")
-    subprocess.run(["chown", "-R", f"{first}:{group}", adopting / "submitted"], check=True)
-    done(first, "nbgrader", "autograde", "ps1")
-    done(first, "autograder", "adopt", "--write")
-    handed_in = submit(adopting, "ada", solved.bytes())
-    subprocess.run(["chown", "-R", f"{first}:{group}", handed_in.parent], check=True)
-    for user in (second, first):
-        done(user, "autograder", "grade", "attention", "--regrade")
-    done(second, "nbgrader", "autograde", "ps1", "--force")
-    with opened(adopting) as book:
-        assert book.find_submission("attention", "ada").score == 100
-        before = {one.student_id: one.score for one in book.assignment_submissions("ps1")}
-    done(second, "autograder", "adopt", "--undo", "--write")
-    with opened(adopting) as book:
-        assert {one.student_id: one.score for one in book.assignment_submissions("ps1")} == before
-        assert [one.name for one in book.assignments] == ["ps1"]
-    assert not (adopting / "assignments").exists()
-    done(first, "nbgrader", "autograde", "ps1", "--force")

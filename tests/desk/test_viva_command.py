@@ -1,23 +1,17 @@
 """`autograder viva`, as an instructor meets it."""
 
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from autograder.authoring.make import NotebookBuilder
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
-Refused = Callable[[Path, str], str]
 MARKUP = "<script>alert(1)</script>"
 
 
 @pytest.fixture(scope="module")
 def asked(
-    tmp_path_factory: pytest.TempPathFactory, new_course: Callable[[Path], Path], run: Run,
-    solved: NotebookBuilder, submit: Callable[..., Path],
-) -> tuple[Path, subprocess.CompletedProcess[str]]:  # fmt: skip
+    tmp_path_factory, new_course, run, solved, submit
+) -> tuple[Path, subprocess.CompletedProcess[str]]:
     """A course whose class of four has one right answer, two hostile ones and a damaged file."""
     course = new_course(tmp_path_factory.mktemp("viva") / "course")
     data = solved.bytes()
@@ -29,9 +23,7 @@ def asked(
     return course, run(course, "autograder", "viva", "attention")
 
 
-def test_a_hostile_class_harms_nobody(
-    asked: tuple[Path, subprocess.CompletedProcess[str]],
-) -> None:
+def test_a_hostile_class_harms_nobody(asked):
     course, done = asked
     assert done.returncode == 1
     assert "torn: unreadable" in done.stderr
@@ -42,9 +34,7 @@ def test_a_hostile_class_harms_nobody(
         assert MARKUP not in (course / f"reports/attention/viva/{room}.html").read_text("utf-8")
 
 
-def test_the_students_sheet_has_no_answer(
-    asked: tuple[Path, subprocess.CompletedProcess[str]],
-) -> None:
+def test_the_students_sheet_has_no_answer(asked):
     room = asked[0] / "reports/attention/viva"
     page = (room / "students.html").read_text("utf-8")
     assert "☑" not in page
@@ -52,9 +42,7 @@ def test_the_students_sheet_has_no_answer(
     assert "☑" in (room / "examiner.html").read_text("utf-8")
 
 
-def test_one_student_is_asked_in_chinese(
-    asked: tuple[Path, subprocess.CompletedProcess[str]], run: Run
-) -> None:
+def test_one_student_is_asked_in_chinese(asked, run):
     course, _ = asked
     student = "right"
     done = run(
@@ -70,8 +58,5 @@ def test_one_student_is_asked_in_chinese(
     ("options", "said"),
     [("--part nothing", "nothing"), ("--student nobody", "there is no student 'nobody'")],
 )
-def test_what_there_is_not_is_refused_in_a_sentence(
-    asked: tuple[Path, subprocess.CompletedProcess[str]],
-    refused: Refused, options: str, said: str,
-) -> None:  # fmt: skip
+def test_what_there_is_not_is_refused_in_a_sentence(asked, refused, options, said):
     assert said in refused(asked[0], f"viva attention {options}")

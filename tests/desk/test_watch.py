@@ -2,11 +2,8 @@
 
 import json
 import os
-import random
 import shutil
 import signal
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,11 +11,9 @@ import pytest
 from exchange_room import PATIENCE, Classroom
 
 from autograder.authoring.make import NotebookBuilder, solution_index
-from autograder.core.assignment import Assignment
 from tests.conftest import scores_of
 from tests.courses import copied
 
-ARRIVING = 10
 BURST = int(os.environ.get("WATCH_BURST", "4"))
 """The full burst: WATCH_BURST=50 python -m pytest tests/desk/test_watch.py -k burst"""
 
@@ -26,7 +21,7 @@ Answers = Callable[[int], tuple[bytes, float]]
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory, repository: Path, run: Callable) -> Path:
+def prepared(tmp_path_factory, repository, run) -> Path:
     """A course that is generated and released into an exchange."""
     room = Classroom(tmp_path_factory.mktemp("prepared"))
     for name in ("assignments", "source"):
@@ -50,13 +45,13 @@ def copy_of(prepared: Path, folder: Path) -> Classroom:
 
 
 @pytest.fixture
-def room(prepared: Path, tmp_path: Path) -> Classroom:
+def room(prepared, tmp_path) -> Classroom:
     """A classroom of one's own."""
     return copy_of(prepared, tmp_path)
 
 
 @pytest.fixture(scope="module")
-def answers(solved: NotebookBuilder, released: NotebookBuilder, plan: Assignment) -> Answers:
+def answers(solved, released, plan) -> Answers:
     """The notebook whose first `number` parts are not done, and the points it is worth."""
 
     def make(number: int) -> tuple[bytes, float]:
@@ -74,48 +69,8 @@ def scores(course: Path) -> dict[str, float]:
     return {student: sum(points.values()) for student, points in scores_of(course).items()}
 
 
-def handed_over(room: Classroom, answers: Answers, count: int) -> tuple[threading.Thread, dict]:
-    """`count` students who submit at random times, in the order of chance, and their points."""
-    chance = random.Random(count)
-    numbers = chance.sample(range(count), count)
-    made = {f"s{number:02}": answers(number % 15) for number in numbers}
-
-    def all_of_them() -> None:
-        for student, (data, _) in made.items():
-            time.sleep(chance.uniform(0, 1.2))
-            room.submit(student, data)
-
-    return threading.Thread(target=all_of_them), {s: points for s, (_, points) in made.items()}
-
-
-@pytest.mark.slow
-def test_what_arrives_at_random_is_graded_once_across_a_kill(
-    room: Classroom, answers: Answers
-) -> None:
-    """Ten submissions, and a kill -9 in their midst: each is graded once, with its own points."""
-    students, expected = handed_over(room, answers, ARRIVING)
-    with room.watch() as first:
-        students.start()
-        first.until(lambda: len(room.events("graded, ")) >= 3)
-        first.kill()
-    with room.watch() as second:
-        second.until(lambda: len(scores(room.course)) == ARRIVING)
-        students.join()
-        second.until(lambda: all(entry["handled"] for entry in room.journal.values()))
-        assert second.interrupt() == 0
-
-    assert scores(room.course) == expected
-    assert {s: len(entry["attempts"]) for s, entry in room.journal.items()} == dict.fromkeys(
-        expected, 1
-    )
-    assert len(list((room.course / ".autograder/reports/attention").glob("*.json"))) == ARRIVING
-    # One line may be missing: killed between the journal and the line.
-    assert len(set(room.events("graded, "))) == len(room.events("graded, ")) >= ARRIVING - 1
-    for student in expected:
-        assert len(room.feedback(student)) == 1
-
-
-def test_a_burst_is_graded_to_the_last_across_ctrl_c(room: Classroom, answers: Answers) -> None:
+@pytest.mark.parametrize("killed", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(room, answers, killed):
     """Half in the exchange, half copied to submitted/; what is under way at Ctrl-C is finished."""
     expected = {}
     for number in range(BURST):
@@ -129,20 +84,23 @@ def test_a_burst_is_graded_to_the_last_across_ctrl_c(room: Classroom, answers: A
             path.write_bytes(data)
     with room.watch() as first:
         first.until(lambda: bool(room.events("graded, ")))
-        assert first.interrupt() == 0
-    handled = [entry for entry in room.journal.values() if entry["handled"]]
-    assert len(handled) == len(room.events("graded, "))
+        if not killed:
+            assert first.interrupt() == 0
+            handled = [entry for entry in room.journal.values() if entry["handled"]]
+            assert len(handled) == len(room.events("graded, "))
     with room.watch("--once") as second:
         assert second.process.wait(PATIENCE) == 0
 
     assert scores(room.course) == expected
-    assert len(room.events("graded, ")) == BURST
+    # One line may be missing: killed between the journal and the line.
+    assert BURST - killed <= len(set(room.events("graded, "))) <= len(expected)
+    assert {s: len(entry["attempts"]) for s, entry in room.journal.items()} == dict.fromkeys(
+        expected, 1
+    )
     assert room.events("fault") == []
 
 
-def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(
-    room: Classroom, answers: Answers
-) -> None:
+def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(room, answers):
     """An unreadable file costs nothing, the next is graded, two wait, the newer one is graded."""
     torn, right = answers(0)[0][:500], answers(0)[0]
     with room.watch("--attempts", "1") as watch:
@@ -170,7 +128,7 @@ def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(
     assert len(room.journal["ana"]["attempts"]) == 2
 
 
-def test_a_second_watch_ends_with_one_sentence(room: Classroom, run: Callable) -> None:
+def test_a_second_watch_ends_with_one_sentence(room, run):
     """It names the process that watches; the first goes on."""
     with room.watch() as first:
         first.until(lambda: bool(room.events("watches")))
@@ -188,9 +146,7 @@ STAMP = "2026-03-02 09:00:00.000000 UTC"
 
 
 @pytest.fixture(scope="module")
-def looked(
-    prepared: Path, tmp_path_factory: pytest.TempPathFactory, answers: Answers, run: Callable
-) -> Classroom:
+def looked(prepared, tmp_path_factory, answers, run) -> Classroom:
     """One look of a watch at what nbgrader graded before, at a torn copy, and at mischief."""
     room = copy_of(prepared, tmp_path_factory.mktemp("looked"))
     right = answers(0)[0]
@@ -221,7 +177,7 @@ def _killed_while_collecting(room: Classroom, student: str) -> None:
     journal.write_text(json.dumps({student: {"collecting": True}}))
 
 
-def test_what_must_not_be_collected_is_named_and_keeps_nobody_waiting(looked: Classroom) -> None:
+def test_what_must_not_be_collected_is_named_and_keeps_nobody_waiting(looked):
     """A link to the solution, a made-up time, a half-written submission, a way out of the room."""
     assert scores(looked.course)["ana"] == 100.0
     students = sorted(path.name for path in (looked.course / "submitted").iterdir())
@@ -230,13 +186,13 @@ def test_what_must_not_be_collected_is_named_and_keeps_nobody_waiting(looked: Cl
     assert len(looked.events("liar: nbgrader cannot collect")) == 1
 
 
-def test_a_torn_copy_is_collected_again(looked: Classroom) -> None:
+def test_a_torn_copy_is_collected_again(looked):
     """nbgrader would keep it, as its timestamp is there."""
     assert scores(looked.course)["cut"] == 100.0
     assert len(looked.events("cut: graded, 100")) == 1
 
 
-def test_what_nbgrader_graded_before_is_left_alone(looked: Classroom) -> None:
+def test_what_nbgrader_graded_before_is_left_alone(looked):
     """A watch that starts in the middle of a course grades only what is new."""
     assert looked.events("earlier") == []
     assert looked.journal["earlier"]["handled"]

@@ -5,11 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.cli.grade import say_waiting
-from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError
-from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.runs.class_run import Work
 from autograder.report.pages import unreadable_page, waiting_page
 from autograder.watching.backend import Allowance, Events
 from autograder.watching.collector import (
@@ -23,7 +19,6 @@ from autograder.watching.state_file import (
     Attempt,
     StateFile,
     StudentState,
-    journal_file,
 )
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -31,7 +26,7 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-def handed_in(tmp_path: Path) -> Path:
+def handed_in(tmp_path) -> Path:
     """A submission as nbgrader leaves it in the exchange."""
     folder = tmp_path / "handed in"
     folder.mkdir()
@@ -57,13 +52,11 @@ NINE_TO_ELEVEN = [MONDAY, MONDAY + HOUR, MONDAY + 2 * HOUR]
         (Allowance(1, 1), [MONDAY], MONDAY - HOUR, MONDAY + HOUR),
     ],
 )
-def test_used_attempts_come_back_when_the_oldest_leaves_the_window(
-    allowance: Allowance, graded: list[datetime], now: datetime, free: datetime | None
-) -> None:
+def test_used_attempts_come_back_when_the_oldest_leaves_the_window(allowance, graded, now, free):
     assert allowance.free_at(graded, now) == free
 
 
-def test_the_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+def test_the_journal_is_read_back_as_it_was_written(tmp_path):
     """A second process sees what the first one put, and nothing else lies beside the file."""
     path = tmp_path / "watch" / "attention.json"
     state = StudentState("key", (Attempt("key", MONDAY),), collecting=True)
@@ -74,24 +67,8 @@ def test_the_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["attention.json"]
 
 
-def test_grade_says_whom_a_watch_lets_wait(
-    tmp_path: Path, plan: Assignment, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Ana waits with her third submission; ben's second was graded when its turn came."""
-    journal = StateFile(journal_file(tmp_path, "attention"))
-    journal["ana"] = StudentState("second", told="third")
-    journal["ben"] = StudentState("second", told="second")
-    work = Work(to_grade={"ana": tmp_path, "ben": tmp_path, "eve": tmp_path})
-
-    say_waiting(CourseAssignment(tmp_path, plan, plan.editions[0]), work)
-
-    said = capsys.readouterr().err
-    assert "`autograder watch --attempts` lets them wait: ana (" in said
-    assert said.count("\n") == 1
-
-
 @pytest.mark.parametrize("data", [b"", b'{"ana": {"handled": 1}}', b'{"ana": {"colour": "red"}}'])
-def test_a_damaged_journal_is_no_empty_journal(tmp_path: Path, data: bytes) -> None:
+def test_a_damaged_journal_is_no_empty_journal(tmp_path, data):
     """Attempts are never forgotten because of a broken file: it is named instead."""
     path = tmp_path / "attention.json"
     path.write_bytes(data)
@@ -99,7 +76,7 @@ def test_a_damaged_journal_is_no_empty_journal(tmp_path: Path, data: bytes) -> N
         StateFile(path)
 
 
-def test_a_folder_is_steady_once_two_looks_agree(handed_in: Path) -> None:
+def test_a_folder_is_steady_once_two_looks_agree(handed_in):
     """A file that grew between two looks is looked at again."""
     looks = Looks()
     assert not looks.steady(handed_in, signature(handed_in))
@@ -108,14 +85,14 @@ def test_a_folder_is_steady_once_two_looks_agree(handed_in: Path) -> None:
     assert looks.steady(handed_in, signature(handed_in))
 
 
-def test_a_submission_without_nbgraders_last_files_is_not_complete(handed_in: Path) -> None:
+def test_a_submission_without_nbgraders_last_files_is_not_complete(handed_in):
     """nbgrader writes the notebook, the timestamp and the secret, in this order."""
     assert complete(contents(handed_in))
     (handed_in / "submission_secret.txt").unlink()
     assert not complete(contents(handed_in))
 
 
-def test_a_copy_may_lack_files_but_not_differ(handed_in: Path) -> None:
+def test_a_copy_may_lack_files_but_not_differ(handed_in):
     """nbgrader leaves out what it ignores; a file that differs is torn."""
     original = contents(handed_in)
     fewer = {name: sha for name, sha in original.items() if name != "attention.ipynb"}
@@ -124,7 +101,7 @@ def test_a_copy_may_lack_files_but_not_differ(handed_in: Path) -> None:
     assert not whole_copy({}, original)
 
 
-def test_what_is_found_at_every_look_is_told_once_until_something_happens() -> None:
+def test_what_is_found_at_every_look_is_told_once_until_something_happens():
     """Two lasting faults of one student do not take turns for ever."""
     lines: list[str] = []
     events = Events(lines.append)
@@ -141,9 +118,7 @@ def test_what_is_found_at_every_look_is_told_once_until_something_happens() -> N
     ("language", "attempts", "advice"),
     [("en", "(2 of 2)", "hand it in again"), ("zh", "2 次评分机会", "重新提交")],
 )
-def test_a_notice_says_when_it_goes_on_or_what_to_do(
-    language: str, attempts: str, advice: str
-) -> None:
+def test_a_notice_says_when_it_goes_on_or_what_to_do(language, attempts, advice):
     """How many attempts, within which time, until when; in the language of the edition."""
     page = waiting_page(2, 1.5, MONDAY, language)
     assert attempts in page and "1.5" in page and "2026-03-02 09:00 UTC" in page

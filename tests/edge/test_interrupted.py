@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -15,7 +15,7 @@ from autograder.authoring.make import NotebookBuilder, code_cell
 from tests.fork_server import Command, fork_server
 
 BIN = Path(sys.executable).parent
-STUDENTS = tuple(f"student-{number}" for number in range(8))
+STUDENTS = tuple(f"student-{number}" for number in range(7))
 PATIENCE = 120.0
 """Seconds for something that a run brings about."""
 
@@ -23,12 +23,12 @@ Running = tuple[Command, Path]
 
 
 @pytest.fixture
-def running(ready: Path, solved: NotebookBuilder, submit: Callable) -> Iterator[Running]:
+def running(ready, solved, submit) -> Iterator[Running]:
     """A run over a class, in a process group of its own, that has two reports and goes on."""
     frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.5)"))
+    frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.0)"))
     for student in STUDENTS:
-        submit(ready, student, frame.bytes().replace(b"1.5)", f"1.5)  # {student}".encode()))
+        submit(ready, student, frame.bytes().replace(b"1.0)", f"1.0)  # {student}".encode()))
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
     with (ready / "out").open("w") as out, (ready / "err").open("w") as err:
         words = ("autograder", "grade", "attention", "--jobs", "2")
@@ -55,9 +55,7 @@ def full(scores: dict[str, dict[str, float | None]]) -> set[str]:
     return {name for name, found in scores.items() if None not in found.values()}
 
 
-def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(
-    running: Running, run: Callable, scores: Callable
-) -> None:
+def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(running, run, scores):
     """Ctrl-C reaches every process of the group: one answers, and records what was ready."""
     process, course = running
     members = psutil.Process(process.pid).children(recursive=True)
@@ -73,7 +71,7 @@ def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(
     assert full(scores(course)) == set(STUDENTS)
 
 
-def test_a_run_killed_at_once_leaves_no_process_behind(running: Running) -> None:
+def test_a_run_killed_at_once_leaves_no_process_behind(running):
     """Neither the pool's processes, nor the warm one, nor its workers outlive the command."""
     process, _ = running
     members = psutil.Process(process.pid).children(recursive=True)
@@ -95,7 +93,7 @@ ROOT = Path(__file__).parents[2]
     ],
     ids=["a rough class of six", "killed at three moments", "one of twenty"],
 )
-def test_the_grader_is_steady(words: tuple[str, ...]) -> None:
+def test_the_grader_is_steady(words):
     """The same gradebook after kills; nothing left behind by cheats, hangs and damage."""
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     program = [sys.executable, str(ROOT / "scripts" / words[0]), *words[1:]]

@@ -12,7 +12,6 @@ from nbformat.v4 import new_notebook
 from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum, determine_grade
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.notebook import build, read
 from tests.courses import copied
@@ -51,9 +50,7 @@ def with_own_cells(source: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def mixed(
-    tmp_path_factory: pytest.TempPathFactory, generated: Path, run: Run, solved: NotebookBuilder
-) -> Path:
+def mixed(tmp_path_factory, generated, run, solved) -> Path:
     """A course with these cells, handed in: answered, not answered, cell deleted, no metadata."""
     course = copied(generated, tmp_path_factory.mktemp("mixed") / "course")
     with_own_cells(course / "source/attention/attention.ipynb")
@@ -88,7 +85,7 @@ def graded(course: Path, run: Run, *more: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def course(mixed: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def course(mixed, run, tmp_path_factory) -> Path:
     """The course graded, and nobody's written answer looked at."""
     copy = copied(mixed, tmp_path_factory.mktemp("graded") / "course")
     done = graded(copy, run)
@@ -124,13 +121,13 @@ def exported(course: Path, run: Run) -> dict[str, dict[str, str]]:
         return {row["student_id"]: row for row in csv.DictReader(lines)}
 
 
-def test_a_written_answer_waits_and_an_empty_one_is_zero(course: Path) -> None:
+def test_a_written_answer_waits_and_an_empty_one_is_zero(course):
     """As nbgrader has it; a task always waits, for its work is anywhere."""
     assert marks(course, "ada") == {"why": (None, None, True), "plot": (None, None, True)}
     assert marks(course, "nobody") == {"why": (0.0, None, False), "plot": (None, None, True)}
 
 
-def test_an_answer_whose_cell_lost_its_mark_is_not_given_zero(course: Path) -> None:
+def test_an_answer_whose_cell_lost_its_mark_is_not_given_zero(course):
     assert marks(course, "bare")["why"] == (None, None, True)
     notebook = json.loads((course / "autograded/bare/attention/attention.ipynb").read_bytes())
     cell = notebook["cells"][index_of(notebook, "why")]
@@ -138,7 +135,7 @@ def test_an_answer_whose_cell_lost_its_mark_is_not_given_zero(course: Path) -> N
     assert ANSWER in (course / "autograded/bare/attention/attention.ipynb").read_text()
 
 
-def test_an_answer_chosen_in_a_form_is_not_given_zero() -> None:
+def test_an_answer_chosen_in_a_form_is_not_given_zero():
     """e2xgrader keeps it in the cell's metadata; the text stays as it was released."""
     marks = {"grade": True, "solution": True, "points": 4}
     asked = nbformat.from_dict(own_cell("which", marks, "Which?\n\n- 2\n- 3"))
@@ -152,7 +149,7 @@ def test_an_answer_chosen_in_a_form_is_not_given_zero() -> None:
     assert "see the submitted notebook" in cell.source
 
 
-def test_a_students_work_stays_in_the_place_of_its_task(course: Path) -> None:
+def test_a_students_work_stays_in_the_place_of_its_task(course):
     notebook = json.loads((course / "autograded/bare/attention/attention.ipynb").read_bytes())
     at = index_of(notebook, "plot")
     assert "".join(notebook["cells"][at + 1]["source"]) == "My drawing"
@@ -160,7 +157,7 @@ def test_a_students_work_stays_in_the_place_of_its_task(course: Path) -> None:
     assert texts.count("To be read only.") == 1
 
 
-def test_totals_wait_and_it_is_said_for_what(course: Path, run: Run) -> None:
+def test_totals_wait_and_it_is_said_for_what(course, run):
     said = (course / "said.txt").read_text()
     assert "awaiting manual grading in formgrader: 3 students" in said
     rows = exported(course, run)
@@ -178,14 +175,7 @@ def test_totals_wait_and_it_is_said_for_what(course: Path, run: Run) -> None:
     assert reasons["nobody"] == "needs manual grade: plot"
 
 
-def test_feedback_says_what_waits(course: Path, run: Run) -> None:
-    done = run(course, "autograder", "feedback", "attention", "--student", "ada")
-    assert done.returncode == 0, done.stderr
-    page = (course / "feedback/ada/attention/attention.html").read_text()
-    assert page.count("awaiting manual grading") >= 2
-
-
-def test_what_a_person_gave_survives_every_regrade(course: Path, run: Run, tmp_path: Path) -> None:
+def test_what_a_person_gave_survives_every_regrade(course, run, tmp_path):
     copy = copied(course, tmp_path / "course")
     give(copy, "ada", why=3.5, plot=5)
     again = graded(copy, run)
@@ -199,7 +189,7 @@ def test_what_a_person_gave_survives_every_regrade(course: Path, run: Run, tmp_p
     assert exported(copy, run)["ada"]["total"] == "108.50"
 
 
-def test_building_again_keeps_an_instructors_cells(mixed: Path, solved: NotebookBuilder) -> None:
+def test_building_again_keeps_an_instructors_cells(mixed, solved):
     before = (mixed / "source/attention/attention.ipynb").read_bytes()
     once = build.with_own_cells(solved.bytes(), before)
     notebook = json.loads(once)
@@ -212,9 +202,7 @@ def test_building_again_keeps_an_instructors_cells(mixed: Path, solved: Notebook
 
 
 @pytest.mark.slow
-def test_nbgraders_own_loop_leaves_the_same(
-    course: Path, mixed: Path, run: Run, tmp_path: Path
-) -> None:
+def test_nbgraders_own_loop_leaves_the_same(course, mixed, run, tmp_path):
     theirs = copied(mixed, tmp_path / "theirs")
     copied(course / ".autograder", theirs / ".autograder")
     by_nbgrader(theirs)

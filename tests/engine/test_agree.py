@@ -41,7 +41,7 @@ INT, BOOL, HALF = torch.tensor([3, 4]), torch.tensor([True, False]), torch.tenso
     ],
     ids=str,
 )
-def test_equal_values_of_any_type_agree(actual: object, expected: object) -> None:
+def test_equal_values_of_any_type_agree(actual, expected):
     assert said(actual, expected) == ""
 
 
@@ -74,13 +74,11 @@ def test_equal_values_of_any_type_agree(actual: object, expected: object) -> Non
     ],
     ids=str,
 )
-def test_what_differs_is_said_without_the_value(
-    actual: object, expected: object, message: str
-) -> None:
+def test_what_differs_is_said_without_the_value(actual, expected, message):
     assert said(actual, expected) == message
 
 
-def test_a_relative_tolerance_grows_with_the_value() -> None:
+def test_a_relative_tolerance_grows_with_the_value():
     assert said(1_000_001.0, 1_000_000.0, rtol=1e-5) == ""
     assert said(1_000_001.0, 1_000_000.0) != ""
     assert said(torch.tensor([1e6 + 1]), torch.tensor([1e6]), rtol=1e-5) == ""

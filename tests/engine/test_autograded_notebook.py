@@ -1,7 +1,6 @@
 """The autograded notebook's text is nbformat's, byte for byte."""
 
 import copy
-from pathlib import Path
 
 import nbformat.v4
 import pytest
@@ -37,7 +36,7 @@ def notebook(metadata: object) -> NotebookNode:
 
 
 @pytest.mark.parametrize("metadata", ODD, ids=["numbers", "order", "letters", "nan", "infinite"])
-def test_the_text_is_that_of_nbformat(metadata: object) -> None:
+def test_the_text_is_that_of_nbformat(metadata):
     made = notebook(metadata)
     assert written(copy.deepcopy(made)) == nbformat.v4.writes(made)
 
@@ -45,12 +44,12 @@ def test_the_text_is_that_of_nbformat(metadata: object) -> None:
 @pytest.mark.parametrize(
     "source", ["![a mask](attachment:mask.png)", "![a mask][m]\n\n[m]: attachment:mask.png"]
 )
-def test_a_picture_that_is_not_kept_shows_as_its_text(source: str) -> None:
+def test_a_picture_that_is_not_kept_shows_as_its_text(source):
     """Whether the lesson or a student put it there; the page is shown all the same."""
     assert clean_markdown(source).strip() == "<p><em>a mask</em></p>"
 
 
-def test_the_text_of_such_a_picture_cannot_act() -> None:
+def test_the_text_of_such_a_picture_cannot_act():
     """Scripts and handlers in it are dropped, as everywhere in a cell."""
     shown = clean_markdown("![<script>x()</script><b onclick=x()>y</b>](attachment:a.png)")
     assert "<script" not in shown
@@ -58,7 +57,7 @@ def test_the_text_of_such_a_picture_cannot_act() -> None:
 
 
 @pytest.mark.parametrize("edition", ["attention", "attention-zh"])
-def test_every_text_of_the_lesson_can_be_shown(edition: str, repository: Path) -> None:
+def test_every_text_of_the_lesson_can_be_shown(edition, repository):
     """Of the cells of a graded notebook the words alone are left."""
     notebook = read((repository / f"source/{edition}/attention.ipynb").read_bytes())
     texts = [cell.source for cell in notebook.cells if cell.kind == "markdown"]

@@ -7,7 +7,6 @@ import threading
 import time
 import zipfile
 from html import escape
-from pathlib import Path
 
 import pytest
 
@@ -32,7 +31,7 @@ from autograder.notebook.syntax import (
 )
 from autograder.notebook.tamper_flags import attempts
 from tests.fuzz import stages
-from tests.tiers import only
+from tests.tiers import every, only
 
 CPU_SECONDS = 8.0
 """Many times what a linear reader needs; what is not linear took from 29 seconds to hours."""
@@ -71,9 +70,11 @@ DEEP = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("n", [MAX_DEPTH - 20, 180, 1_500, 9_000, 100_000])
+@pytest.mark.parametrize(
+    "n", only([MAX_DEPTH - 20, 100_000], [MAX_DEPTH - 20, 180, 1_500, 9_000, 100_000])
+)
 @pytest.mark.parametrize("kind", DEEP)
-def test_no_depth_of_code_ends_the_reader(kind: str, n: int) -> None:
+def test_no_depth_of_code_ends_the_reader(kind, n):
     """Every stage goes through, and the cell is run as it stands unless it is no Python."""
     n = (
         min(n, 400_000 // len(DEEP[kind](1)))
@@ -87,7 +88,7 @@ def test_no_depth_of_code_ends_the_reader(kind: str, n: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["attributes", "texts", "indices", "branches"])
-def test_a_cell_beyond_the_bounds_is_run_as_it_stands(kind: str) -> None:
+def test_a_cell_beyond_the_bounds_is_run_as_it_stands(kind):
     """It is not mended, nor is any line of it left out."""
     source = f"def softmax_naive(x):\n    return x\n{DEEP[kind](1_500)}"
     where = stages.setting()
@@ -96,7 +97,7 @@ def test_a_cell_beyond_the_bounds_is_run_as_it_stands(kind: str) -> None:
     assert tree(source) is BEYOND_BOUNDS
 
 
-def test_an_answer_is_found_in_a_cell_beyond_the_bounds() -> None:
+def test_an_answer_is_found_in_a_cell_beyond_the_bounds():
     plan = stages.setting().plan
     part = next(part for part in plan.parts if part.forbids("softmax"))
     found = Source((Code(3, f"y = {DEEP['attributes'](1_500)}\n\ndef {part.name}(x):\n  0\n", 2),))
@@ -104,7 +105,7 @@ def test_an_answer_is_found_in_a_cell_beyond_the_bounds() -> None:
     assert found.cells_for([part]) == {3}
 
 
-def test_a_notebook_of_answers_is_far_from_the_bounds() -> None:
+def test_a_notebook_of_answers_is_far_from_the_bounds():
     plan = stages.setting().plan
     for cell in stages.setting().released.cells:
         assert tree(cell.source) is not BEYOND_BOUNDS
@@ -130,7 +131,7 @@ WIDE = {
 
 @pytest.mark.parametrize("kind", only(["code"], ["code", "markdown", "raw"]))
 @pytest.mark.parametrize("text", WIDE)
-def test_no_length_of_text_takes_more_than_linear_time(text: str, kind: str) -> None:
+def test_no_length_of_text_takes_more_than_linear_time(text, kind):
     """Also where it stands in the midst of an answer to every part."""
     parts = stages.setting().plan.parts
     answers = "".join(f"{part.name} = lambda x: n0\n" for part in parts)
@@ -149,30 +150,30 @@ UNITS = (
 """Repeated, the food of slow expressions."""
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", every(2, UNITS))
 @pytest.mark.parametrize("begin", ["{", "def f():\n", "<"], ids=["JSON", "script", "page"])
-def test_no_length_of_a_damaged_file_takes_more_than_linear_time(begin: str, unit: str) -> None:
+def test_no_length_of_a_damaged_file_takes_more_than_linear_time(begin, unit):
     began = time.process_time()
     for ending in ("", "x", '"', "\n"):
         stages.read_all(f"{begin}{unit * (16_000 // len(unit))}{ending}".encode())
     assert time.process_time() - began < CPU_SECONDS
 
 
-def test_an_answer_of_spaces_has_its_form_at_once() -> None:
+def test_an_answer_of_spaces_has_its_form_at_once():
     """One line of 20,000 spaces took hours."""
     began = time.process_time()
     form("def f(x):\n" + " " * 20_000 + "x\n    y = 1\n")
     assert time.process_time() - began < CPU_SECONDS
 
 
-def test_chosen_names_do_not_count_in_a_form() -> None:
+def test_chosen_names_do_not_count_in_a_form():
     """Assigned, unpacked and looped over, in any number of spaces."""
     one = "a, b = x\nfor i in a:\n    c = i == b\n"
     assert form(one) == form("  u,v   =  x\nfor   k   in u:\n w = k == v\n")
     assert form(one) != form("a, b = x\nfor i in a:\n    c = i == x\n")
 
 
-def test_a_number_of_many_digits_is_no_remark() -> None:
+def test_a_number_of_many_digits_is_no_remark():
     """Python refuses to write such a number out."""
     assert attempts((Code(0, "x = 0x" + "F" * 10_000),)) == ()
 
@@ -189,7 +190,7 @@ class Noting(Effort):
         return super().finds_python(source)
 
 
-def test_no_text_is_read_twice_to_mend_a_cell() -> None:
+def test_no_text_is_read_twice_to_mend_a_cell():
     """Each mend that changed nothing had what the one before it made read anew."""
     effort = Noting()
     mended("y = （1\n\tz = &lt;2\nno python here\n>>> x ＝ 1）\n\nw = 1\n", 0, effort)
@@ -219,26 +220,26 @@ LARGE = {
 
 
 @pytest.mark.parametrize("kind", LARGE)
-def test_a_small_archive_takes_no_large_memory(kind: str) -> None:
+def test_a_small_archive_takes_no_large_memory(kind):
     """12 MB of empty objects took 295 MB in each process that read them."""
     assert 0 <= stages.growth(zipped(LARGE[kind])) < MAX_MB
 
 
-def test_prose_longer_than_a_person_writes_is_shown_as_it_stands() -> None:
+def test_prose_longer_than_a_person_writes_is_shown_as_it_stands():
     """Rendered, formulas without an end take quadratic time."""
     begun = "\\begin{a}<b>" * 10_000
     assert clean_markdown(begun) == f"<pre>{escape(begun)}</pre>"
 
 
-def test_a_pasted_log_of_comments_does_not_make_a_cell_too_large() -> None:
+def test_a_pasted_log_of_comments_does_not_make_a_cell_too_large():
     assert tokens_in("# tensor([[0.43, 0.14, 0.89]])\n" * 5000) == 5000
 
 
-def test_values_of_an_f_string_are_counted_where_its_lines_look_like_comments() -> None:
+def test_values_of_an_f_string_are_counted_where_its_lines_look_like_comments():
     assert tokens_in('f"""\n# ' + "{a}" * 30_000 + '\n"""') > MAX_TOKENS
 
 
-def test_what_is_kept_of_statements_holds_the_largest_notebook() -> None:
+def test_what_is_kept_of_statements_holds_the_largest_notebook():
     """In a smaller cache everything is found out again for each part."""
     statement = tokens_in("a = b\n")
     assert MAX_COST // statement <= ENTRIES
@@ -282,7 +283,7 @@ def examine(submission: Submission) -> Examined:
     return Examined(Report("a", "en", name, "", ()), b"")
 
 
-def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(tmp_path: Path) -> None:
+def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(tmp_path):
     names = ("raises", "spins in C", "fills", "nests", "one", "two", "three")
     files = {name: Submission.of(name, name.encode()) for name in names}
     graded = {one.student: one for one in grade_all(examine, files, 2, SOON)}
@@ -294,7 +295,7 @@ def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(tmp_pat
 
 
 @pytest.mark.parametrize("way", ["spins", "fills", "nests"])
-def test_a_process_that_is_to_go_on_is_only_stopped(way: str) -> None:
+def test_a_process_that_is_to_go_on_is_only_stopped(way):
     """As in a watch, or in nbgrader's own process; and its limits are what they were."""
     with pytest.raises(SubmissionUnreadable), SOON.kept():
         WAYS[way]()
@@ -303,7 +304,7 @@ def test_a_process_that_is_to_go_on_is_only_stopped(way: str) -> None:
     assert signal.getsignal(signal.SIGXCPU) is signal.SIG_DFL
 
 
-def test_outside_of_a_main_thread_the_process_is_not_ended() -> None:
+def test_outside_of_a_main_thread_the_process_is_not_ended():
     """A server grades in one of its threads: a signal would end them all."""
     done = []
 

@@ -13,7 +13,6 @@ from autograder.sandbox.host import Host
 from autograder.sandbox.worker import Worker
 from autograder.wire import codec, messages
 from autograder.worker.control import GRACE
-from tests.tiers import only
 
 BUSY = "import time\nwhile time.process_time() < {}:\n    pass\nprint('done')"
 SWALLOWS = (
@@ -46,35 +45,24 @@ def run_cells(
     return len(spawned), notes[2], notes[3]
 
 
-def test_cells_that_end_soon_take_one_worker(host: Host, plan: Assignment) -> None:
+def test_cells_that_end_soon_take_one_worker(host, plan):
     workers, cell, last = run_cells(host, plan, "print('done')")
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
 
 
-def test_a_cell_that_takes_long_is_run_to_its_end(host: Host, plan: Assignment) -> None:
-    workers, cell, last = run_cells(host, plan, BUSY.format(2))
-    assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
-
-
-def test_a_cell_without_end_is_stopped_when_its_own_time_is_over(
-    host: Host, plan: Assignment
-) -> None:
+def test_a_cell_without_end_is_stopped_when_its_own_time_is_over(host, plan):
     """And the cells below it are run in the same worker."""
-    workers, cell, last = run_cells(host, plan, BUSY.format(1000))
-    assert (workers, cell.error, last.output) == (1, "stopped after 3 s", "2\n")
+    workers, cell, last = run_cells(host, plan, BUSY.format(1000), seconds=1)
+    assert (workers, cell.error, last.output) == (1, "stopped after 1 s", "2\n")
 
 
-def test_a_cell_that_catches_the_alarm_is_given_its_own_time_all_the_same(
-    host: Host, plan: Assignment
-) -> None:
+def test_a_cell_that_catches_the_alarm_is_given_its_own_time_all_the_same(host, plan):
     """Whoever catches everything would go on without what it was about to compute."""
     workers, cell, last = run_cells(host, plan, SWALLOWS)
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
 
 
-def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(
-    host: Host, plan: Assignment
-) -> None:
+def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, plan):
     """Each answer has its own time, and those before it are not taken from that of the last."""
     limits = msgspec.structs.replace(plan.limits, check_seconds=3)
     busy = (
@@ -91,10 +79,8 @@ def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(
         assert len(session.perform(groups)) == 2
 
 
-@pytest.mark.parametrize("size", only([64 << 20, 100_000], [64 << 20, 1 << 20, 100_000, 1_000]))
-def test_a_cell_that_fills_the_memory_costs_what_it_computed_and_nothing_else(
-    host: Host, plan: Assignment, size: int
-) -> None:
+@pytest.mark.parametrize("size", [64 << 20, 100_000])
+def test_a_cell_that_fills_the_memory_costs_what_it_computed_and_nothing_else(host, plan, size):
     """The cells below it, and what is asked of them, have all memory again."""
     fills = f"held = []\nwhile True:\n    held.append(b'1' * {size})"
     # On a slow machine, too, the memory is to give out before the time.
@@ -103,9 +89,7 @@ def test_a_cell_that_fills_the_memory_costs_what_it_computed_and_nothing_else(
 
 
 @pytest.mark.parametrize("held", ["held", "held = [held]\nheld.append(held)"])
-def test_a_cell_that_lets_go_of_the_memory_it_filled_is_taken_as_it_ended(
-    host: Host, plan: Assignment, held: str
-) -> None:
+def test_a_cell_that_lets_go_of_the_memory_it_filled_is_taken_as_it_ended(host, plan, held):
     """At once, or where what it held is a circle that Python has yet to collect."""
     fills = (
         "held = []\n"
@@ -129,9 +113,7 @@ THREADS = (
 )
 
 
-def test_a_cell_whose_threads_go_on_computing_is_reduced_to_its_definitions(
-    host: Host, plan: Assignment
-) -> None:
+def test_a_cell_whose_threads_go_on_computing_is_reduced_to_its_definitions(host, plan):
     """In a worker without them, before anything else has waited for one of them."""
     busy = "def busy():\n    while True:\n        pass\n" + THREADS.format("busy")
     # It may wait for its turn for seconds, four times over, before it ends at all.
@@ -145,9 +127,7 @@ def test_a_cell_whose_threads_go_on_computing_is_reduced_to_its_definitions(
     ["threading.Event().wait", "lambda: time.sleep(60)", "lambda: sum(range(2_000_000))"],
     ids=["waits", "sleeps", "computes for a moment"],
 )
-def test_threads_that_wait_or_soon_end_are_nobodys_concern(
-    host: Host, plan: Assignment, target: str
-) -> None:
+def test_threads_that_wait_or_soon_end_are_nobodys_concern(host, plan, target):
     """The cell is taken as it ended."""
     workers, cell, last = run_cells(host, plan, THREADS.format(target))
     assert (cell.error, cell.output, last.output) == (None, "done\n", "2\n")

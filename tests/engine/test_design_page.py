@@ -9,11 +9,11 @@ FILE = re.compile(r"\b[a-z_]+(?:/[a-z_]+)*\.py\b")
 
 
 @pytest.fixture(scope="module")
-def page(repository: Path) -> str:
+def page(repository) -> str:
     return (repository / "DESIGN.md").read_text("utf-8")
 
 
-def test_every_file_of_the_pipeline_exists(page: str, repository: Path) -> None:
+def test_every_file_of_the_pipeline_exists(page, repository):
     """A file that is moved or renamed is moved in the diagram and the glossary too."""
     start, end = page.index("## Pipeline"), page.index("## Packages")
     named = set(FILE.findall(page[start:end]))
@@ -22,7 +22,7 @@ def test_every_file_of_the_pipeline_exists(page: str, repository: Path) -> None:
     assert {name for name in named if not (engine / name).is_file()} == set()
 
 
-def test_every_module_of_the_page_exists(page: str, repository: Path) -> None:
+def test_every_module_of_the_page_exists(page, repository):
     """What stands as `package.module` or `package/module.py` below the pipeline is there, too."""
     engine = repository / "autograder"
     packages = "|".join(path.name for path in engine.iterdir() if path.is_dir())
@@ -39,7 +39,7 @@ def _is_there(folder: Path, steps: list[str]) -> bool:
     return bool(found) and _is_there(found[0], steps[1:])
 
 
-def test_every_place_where_something_is_changed_exists(repository: Path) -> None:
+def test_every_place_where_something_is_changed_exists(repository):
     """CONTRIBUTING and SECURITY name files of the engine from the top of the repository."""
     pages = [(repository / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "SECURITY.md")]
     named = [name for page in pages for name in re.findall(r"`(autograder/[\w/.]+)`", page)]
@@ -47,7 +47,7 @@ def test_every_place_where_something_is_changed_exists(repository: Path) -> None
     assert [name for name in named if not (repository / name).exists()] == []
 
 
-def test_a_word_of_the_glossary_is_explained_once(page: str) -> None:
+def test_a_word_of_the_glossary_is_explained_once(page):
     """One word, one meaning."""
     glossary = page.split("## Glossary")[1].split("\n## ")[0]
     words = re.findall(r"^\| ([a-z][^|]*?) \|", glossary, re.MULTILINE)[1:]

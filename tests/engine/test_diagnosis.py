@@ -16,7 +16,7 @@ from autograder.grading.score import part_results
 from autograder.report.diagnosis import Kind, diagnosis, part_text
 from autograder.report.feedback_page import Feedback, Item
 from autograder.report.pages import part_html
-from autograder.report.phrases import Phrases, class_phrase, phrase
+from autograder.report.phrases import class_phrase, phrase
 
 
 def text(words: str) -> Text:
@@ -43,7 +43,7 @@ def raised(name: str, said: str) -> CheckResult:
     return check(name, Outcome.RAISED, detail=text(f"the code raised {said}"), hint=text("look"))
 
 
-def test_of_sentences_without_a_known_cause_one_alone_is_refuted() -> None:
+def test_of_sentences_without_a_known_cause_one_alone_is_refuted():
     """The others may fail for the same reason: none of them is called untrue."""
     found = diagnosis(part(EVAL, VALUES, HELD))
     assert [(cause.kind, cause.said.en) for cause in found.causes] == [
@@ -53,14 +53,14 @@ def test_of_sentences_without_a_known_cause_one_alone_is_refuted() -> None:
     assert found.passed == (HELD,)
 
 
-def test_a_named_mistake_leaves_the_rest_unconfirmed() -> None:
+def test_a_named_mistake_leaves_the_rest_unconfirmed():
     named = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
     found = diagnosis(part(EVAL, named))
     assert [cause.said.en for cause in found.causes] == ["a slip"]
     assert found.unconfirmed == (EVAL,)
 
 
-def test_mistakes_of_one_name_are_told_once() -> None:
+def test_mistakes_of_one_name_are_told_once():
     one = check("values", Outcome.FAILED, mistakes=(MISTAKE, TWIN))
     other = check("eval", Outcome.FAILED, mistakes=(TWIN,))
     page = part_html(part(one, other), "en")
@@ -68,13 +68,13 @@ def test_mistakes_of_one_name_are_told_once() -> None:
     assert page.count("Which one?") == 1
 
 
-def test_one_error_in_ten_checks_is_told_once_and_asks_nothing() -> None:
+def test_one_error_in_ten_checks_is_told_once_and_asks_nothing():
     page = part_html(part(*(raised(f"check {n}", SHAPES) for n in range(10))), "en")
     assert page.count("RuntimeError: shapes") == 1
     assert "Where to look" not in page
 
 
-def test_one_error_with_other_sizes_is_one_cause() -> None:
+def test_one_error_with_other_sizes_is_one_cause():
     """At another line it is another one."""
     said = "RuntimeError: shapes cannot be multiplied (12x{} and 4x{}) (cell [29], line {})"
     at = ((3, 4, 13), (3, 5, 13), (6, 2, 15))
@@ -82,41 +82,41 @@ def test_one_error_with_other_sizes_is_one_cause() -> None:
     assert [len(cause.follows) for cause in found.causes] == [2, 1]
 
 
-def test_a_released_stub_is_not_written_yet() -> None:
+def test_a_released_stub_is_not_written_yet():
     stub = part(raised("values", "NotImplementedError (cell [3], line 2)"))
     assert [cause.kind for cause in diagnosis(stub).causes] == [Kind.NOT_WRITTEN]
     assert "NotImplementedError" not in part_text(stub, "en")
 
 
-def test_an_answer_that_is_half_written_is_no_stub() -> None:
+def test_an_answer_that_is_half_written_is_no_stub():
     half = part(raised("values", "NotImplementedError (cell [3], line 2)"), EVAL)
     assert [cause.kind for cause in diagnosis(half).causes] == [Kind.ERROR]
 
 
-def test_the_error_of_the_answers_own_cell_comes_before_the_missing_name() -> None:
+def test_the_error_of_the_answers_own_cell_comes_before_the_missing_name():
     gone = check("values", Outcome.MISSING, detail=text("one is not defined"))
     found = diagnosis(part(gone, error="SyntaxError: invalid syntax (cell [3], line 1)"))
     assert [cause.kind for cause in found.causes] == [Kind.CELL]
     assert found.causes[0].detail is not None and "SyntaxError" in found.causes[0].detail.en
 
 
-def test_an_error_of_the_cell_after_the_definition_is_no_cause() -> None:
+def test_an_error_of_the_cell_after_the_definition_is_no_cause():
     found = diagnosis(part(VALUES, error="NameError: x (cell [3], line 9)"))
     assert [cause.kind for cause in found.causes] == [Kind.UNTRUE]
 
 
-def test_a_broken_rule_is_said_with_what_it_costs() -> None:
+def test_a_broken_rule_is_said_with_what_it_costs():
     rule = check("rule", Outcome.FAILED, 0, gate=True, detail=text("torch.softmax"))
     page = part_html(part(rule, HELD), "en")
     assert "earns no points" in page and "torch.softmax" in page
 
 
-def test_a_rule_that_was_not_reached_is_not_called_broken() -> None:
+def test_a_rule_that_was_not_reached_is_not_called_broken():
     unreached = check("rule", Outcome.RAISED, 0, gate=True, mistakes=(MISTAKE,))
     assert "earns no points" not in part_html(part(unreached), "en")
 
 
-def test_no_line_of_an_error_looks_like_one_of_ours() -> None:
+def test_no_line_of_an_error_looks_like_one_of_ours():
     lines = part_text(
         part(raised("values", "E: a\n  ✓ all passed (cell [3], line 2)")), "en"
     ).splitlines()
@@ -126,7 +126,7 @@ def test_no_line_of_an_error_looks_like_one_of_ours() -> None:
 @pytest.mark.parametrize(
     "said", ["AttributeError: 'NoneType' object has no attribute 'backward'", "KeyError: 0"]
 )
-def test_an_error_behind_the_code_is_told_by_the_sentence_of_its_check(said: str) -> None:
+def test_an_error_behind_the_code_is_told_by_the_sentence_of_its_check(said):
     """What the grader's own line stumbled over is no line of the student's."""
     found = diagnosis(part(raised("gradient", said), HELD))
     assert [(cause.kind, cause.said.en) for cause in found.causes] == [
@@ -136,7 +136,7 @@ def test_an_error_behind_the_code_is_told_by_the_sentence_of_its_check(said: str
     assert diagnosis(part(raised("gradient", said), VALUES)).causes[0].said.en == "values holds"
 
 
-def test_an_error_that_speaks_of_a_name_in_the_notebook_is_told() -> None:
+def test_an_error_that_speaks_of_a_name_in_the_notebook_is_told():
     said = "TypeError: one() takes 1 argument"
     assert said in part_html(part(raised("values", said)), "en")
 
@@ -165,13 +165,13 @@ def judged(plan: Assignment, *details: Text | None) -> tuple[CheckResult, ...]:
     return parts[PART].checks
 
 
-def test_one_cause_of_all_failures_is_told_without_hints_for_each(repository: Path) -> None:
+def test_one_cause_of_all_failures_is_told_without_hints_for_each(repository):
     """An answer of a wrong type fails every check; no hint about heads explains that."""
     plan = load(repository / "assignments" / "attention")
     assert [check.hint for check in judged(plan, TYPE, TYPE)] == [None, None]
 
 
-def test_a_check_that_fails_for_its_own_reason_keeps_its_hint(repository: Path) -> None:
+def test_a_check_that_fails_for_its_own_reason_keeps_its_hint(repository):
     """Different causes, or one failure among passed checks: the hint is for that sentence."""
     plan = load(repository / "assignments" / "attention")
     assert [check.hint for check in judged(plan, TYPE, OTHER)] == [HINT, HINT]
@@ -186,7 +186,7 @@ def placeholders(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("table", [phrase, class_phrase])
-def test_every_phrase_is_there_in_both_languages_with_the_same_placeholders(table: Phrases) -> None:
+def test_every_phrase_is_there_in_both_languages_with_the_same_placeholders(table):
     for key, text in table.texts.items():
         assert text.en and text.zh, key
         assert placeholders(text.en) == placeholders(text.zh), key
@@ -195,21 +195,21 @@ def test_every_phrase_is_there_in_both_languages_with_the_same_placeholders(tabl
 @pytest.mark.parametrize(
     ("table", "template"), [(phrase, "feedback"), (phrase, "panel"), (class_phrase, "class")]
 )
-def test_templates_ask_for_phrases_that_there_are(table: Phrases, template: str) -> None:
+def test_templates_ask_for_phrases_that_there_are(table, template):
     pages = REPORT / "templates"
     part = {"class": "charts"}.get(template, "verdict")
     text = "".join((pages / f"{name}.html").read_text("utf-8") for name in (template, part))
     assert set(re.findall(r"\bw\.(\w+)", text)) <= table.texts.keys()
 
 
-def test_what_loading_weights_raised_is_told_in_words_of_the_course() -> None:
+def test_what_loading_weights_raised_is_told_in_words_of_the_course():
     """The student's code has raised nothing: the grader found an attribute of another kind."""
     lost = part(raised("values", "TypeError: W_query.bias is no tensor but NoneType"))
     assert "W_query.bias" in part_text(lost, "en")
     assert "code raised" not in part_text(lost, "en")
 
 
-def test_a_question_belongs_to_the_cause_and_not_to_the_requirement() -> None:
+def test_a_question_belongs_to_the_cause_and_not_to_the_requirement():
     """An answer that returns nothing is not asked for its divisor."""
     nothing = text("type of the result: NoneType, expected a tensor")
     lost = check("values", Outcome.FAILED, 4, detail=nothing, hint=text("the divisor?"))
@@ -223,7 +223,7 @@ def item(name: str, points: float, lost: CheckResult) -> Item:
     return Item(name, text(name), points, 4, "", result)
 
 
-def test_what_to_look_at_first_explains_most_of_what_is_missing() -> None:
+def test_what_to_look_at_first_explains_most_of_what_is_missing():
     """One cause of two parts comes before one that takes more of a single part."""
     slip = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
     small, large = item("small", 3, VALUES), item("large", 1, VALUES)

@@ -149,7 +149,7 @@ def _found(code: str) -> ErrorName:
 
 
 @pytest.mark.parametrize(("code", "expected"), ERRORS.items())
-def test_an_error_is_called_by_what_leads_to_it(code: str, expected: str) -> None:
+def test_an_error_is_called_by_what_leads_to_it(code, expected):
     found = _found(code)
     assert expected in found.name.en
     assert found.question.en and found.question.zh
@@ -157,16 +157,16 @@ def test_an_error_is_called_by_what_leads_to_it(code: str, expected: str) -> Non
 
 
 @pytest.mark.parametrize("said", ["RuntimeError: a kernel said no", "KeyError: 'x'", "ValueError"])
-def test_an_error_that_no_row_knows_has_no_name(said: str) -> None:
+def test_an_error_that_no_row_knows_has_no_name(said):
     assert error_name(f"the code raised {said} (cell [3], line 2)") is None
 
 
-def test_every_row_names_one_of_these() -> None:
+def test_every_row_names_one_of_these():
     asked = {re.sub(r"`[^`]*`|\d+", "", _found(code).question.en) for code in ERRORS}
     assert len(asked) == TABLE.read_text("utf-8").count("[[rows]]")
 
 
-def test_the_page_says_the_name_the_line_and_the_question() -> None:
+def test_the_page_says_the_name_the_line_and_the_question():
     said = raised("x @ x")
     check = CheckResult("a", Text("It holds", "成立"), Outcome.RAISED, 1, detail=Text(said, said))
     page = part_html(PartResult("one", Text("One", "一"), 0, 4, (check,)), "en")

@@ -14,7 +14,7 @@ NOBODY = 65534
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path) -> Iterator[Path]:
     """A folder that this process stands in, and goes away from."""
     before = Path.cwd()
     os.chdir(tmp_path)
@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     os.chdir(before)
 
 
-def test_what_a_check_leaves_or_changes_is_put_back(folder: Path) -> None:
+def test_what_a_check_leaves_or_changes_is_put_back(folder):
     (folder / "kept").write_text("mine")
     files = Files(str(folder))
     files.restore()
@@ -35,7 +35,7 @@ def test_what_a_check_leaves_or_changes_is_put_back(folder: Path) -> None:
         assert (folder / "kept").read_text() == "mine"
 
 
-def test_what_the_cells_wrote_is_put_back(folder: Path) -> None:
+def test_what_the_cells_wrote_is_put_back(folder):
     (folder / "below").mkdir()
     for name in ("changed", "removed", "below/kept"):
         (folder / name).write_text("of a cell")
@@ -55,7 +55,7 @@ def test_what_the_cells_wrote_is_put_back(folder: Path) -> None:
     assert (folder / "later").exists()
 
 
-def test_links_and_large_files_are_left_and_never_followed(folder: Path, tmp_path: Path) -> None:
+def test_links_and_large_files_are_left_and_never_followed(folder, tmp_path):
     outside = tmp_path.parent / f"{tmp_path.name}-outside"
     outside.mkdir()
     (outside / "kept").write_text("x")
@@ -86,7 +86,7 @@ def _as_an_ordinary_user(act: Callable[[Path], None]) -> bool:
         return os.waitpid(child, 0)[1] == 0
 
 
-def test_what_was_closed_by_its_rights_is_put_back_and_removed() -> None:
+def test_what_was_closed_by_its_rights_is_put_back_and_removed():
     """A given file would stay as cells have changed it, and what a check has left for the next."""
 
     def closed(root: Path) -> None:
@@ -106,7 +106,7 @@ def test_what_was_closed_by_its_rights_is_put_back_and_removed() -> None:
     assert _as_an_ordinary_user(closed)
 
 
-def test_without_a_folder_nothing_is_touched_and_nothing_written(folder: Path) -> None:
+def test_without_a_folder_nothing_is_touched_and_nothing_written(folder):
     (folder / "mine").touch()
     files = Files()
     files.restore()
@@ -116,7 +116,7 @@ def test_without_a_folder_nothing_is_touched_and_nothing_written(folder: Path) -
         files.write("x", b"")
 
 
-def test_a_folder_without_files_is_put_back_too(folder: Path) -> None:
+def test_a_folder_without_files_is_put_back_too(folder):
     """A cell makes the folder into which a function writes."""
     (folder / "plots").mkdir()
     os.chdir("plots")
@@ -132,7 +132,7 @@ def test_a_folder_without_files_is_put_back_too(folder: Path) -> None:
     assert list(folder.rglob("*")) == [folder / "plots"]
 
 
-def test_what_stands_in_the_place_of_a_file_is_not_written_through(folder: Path) -> None:
+def test_what_stands_in_the_place_of_a_file_is_not_written_through(folder):
     names = ("folder", "link", "hard", "other")
     for name in names:
         (folder / name).write_text(f"{name} of a cell")
@@ -148,7 +148,7 @@ def test_what_stands_in_the_place_of_a_file_is_not_written_through(folder: Path)
     assert not (folder / "link").is_symlink()
 
 
-def test_a_folder_that_has_gone_is_left_for_the_whole_one(folder: Path) -> None:
+def test_a_folder_that_has_gone_is_left_for_the_whole_one(folder):
     (folder / "gone").mkdir()
     os.chdir("gone")
     (folder / "gone").rmdir()

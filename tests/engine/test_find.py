@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from autograder.notebook.find import Found, adopt
 from autograder.notebook.folder import held, read_plain
 from autograder.notebook.submission import Submission
 
-NAME = "attention.ipynb"
 STUB = "def softmax_naive(x):\n    raise NotImplementedError()"
 ONE, OTHER = "def softmax_naive(x):\n    return x", "def softmax_naive(x):\n    return -x"
 MORE = f"{ONE}\ndef causal_mask(n):\n    return n"
@@ -45,11 +43,11 @@ class Room:
 
 
 @pytest.fixture
-def room(tmp_path: Path, plan: Assignment) -> Room:
+def room(tmp_path, plan) -> Room:
     return Room(tmp_path, plan)
 
 
-def test_a_renamed_file_handed_in_again_counts_whatever_its_time(room: Room) -> None:
+def test_a_renamed_file_handed_in_again_counts_whatever_its_time(room):
     """Archives keep a student's own times."""
     room.put("attention (1)", "first")
     assert room.graded() == notebook("first")
@@ -61,7 +59,7 @@ def test_a_renamed_file_handed_in_again_counts_whatever_its_time(room: Room) -> 
         room.found()
 
 
-def test_a_renamed_file_replaced_by_another_renamed_one_counts(room: Room) -> None:
+def test_a_renamed_file_replaced_by_another_renamed_one_counts(room):
     room.put("attention (1)", "first")
     room.found()
     (room.folder / "attention (1).ipynb").unlink()
@@ -71,7 +69,7 @@ def test_a_renamed_file_replaced_by_another_renamed_one_counts(room: Room) -> No
     assert room.found().repairs[0].in_language("zh") == "提交的文件是 attention (2).ipynb"
 
 
-def test_nothing_is_written_into_the_folder(room: Room) -> None:
+def test_nothing_is_written_into_the_folder(room):
     room.put("attention", b"")
     room.put("attention (1)", "first")
     before = {path: path.stat() for path in room.folder.iterdir()}
@@ -84,9 +82,7 @@ COPIES = ["attention (1)", "Attention", "attention-Copy1", "attention 2", "atten
 
 @pytest.mark.parametrize("name", COPIES)
 @pytest.mark.parametrize("answer", [STUB, OTHER, ""], ids=["stub", "other", "nothing"])
-def test_the_released_name_counts_unless_another_answers_more(
-    room: Room, name: str, answer: str
-) -> None:
+def test_the_released_name_counts_unless_another_answers_more(room, name, answer):
     room.put("attention", ONE)
     room.put(name, answer)
     assert room.graded() == notebook(ONE)
@@ -103,7 +99,7 @@ def test_the_released_name_counts_unless_another_answers_more(
 
 @pytest.mark.parametrize("name", [*COPIES, "my final version"])
 @pytest.mark.parametrize("own", [STUB, ONE], ids=["stub", "one"])
-def test_a_person_is_asked_where_another_answers_more(room: Room, name: str, own: str) -> None:
+def test_a_person_is_asked_where_another_answers_more(room, name, own):
     room.put("attention", own)
     room.put(name, MORE)
     with pytest.raises(SubmissionUnreadable) as found:
@@ -115,9 +111,7 @@ def test_a_person_is_asked_where_another_answers_more(room: Room, name: str, own
     )
 
 
-def test_of_renamed_notebooks_the_one_counts_that_answers_what_the_others_do_and_more(
-    room: Room,
-) -> None:
+def test_of_renamed_notebooks_the_one_counts_that_answers_what_the_others_do_and_more(room):
     room.put("attention (1)", STUB)
     room.put("final", MORE)
     room.put("attention (2)", ONE)
@@ -126,9 +120,7 @@ def test_of_renamed_notebooks_the_one_counts_that_answers_what_the_others_do_and
 
 
 @pytest.mark.parametrize("names", [("attention (1)", "attention (2)"), ("one", "two")])
-def test_of_two_renamed_ones_that_answer_as_much_none_is_chosen(
-    room: Room, names: tuple[str, str]
-) -> None:
+def test_of_two_renamed_ones_that_answer_as_much_none_is_chosen(room, names):
     """Nor a script instead, nor the first of them because it came first."""
     room.put(names[0], ONE)
     (room.folder / "attention.py").write_text(ONE)
@@ -138,7 +130,7 @@ def test_of_two_renamed_ones_that_answer_as_much_none_is_chosen(
         room.found()
 
 
-def test_an_own_notebook_put_beside_a_renamed_one_counts(room: Room) -> None:
+def test_an_own_notebook_put_beside_a_renamed_one_counts(room):
     room.put("attention (1)", ONE)
     room.found()
     room.put("attention", OTHER)
@@ -146,7 +138,7 @@ def test_an_own_notebook_put_beside_a_renamed_one_counts(room: Room) -> None:
     assert room.found().repairs == ()
 
 
-def test_notebooks_that_differ_only_in_what_was_printed_are_one(room: Room) -> None:
+def test_notebooks_that_differ_only_in_what_was_printed_are_one(room):
     room.put("attention", notebook("one", "run"))
     for number in range(30):
         room.put(f"attention ({number})", "one")
@@ -154,14 +146,14 @@ def test_notebooks_that_differ_only_in_what_was_printed_are_one(room: Room) -> N
     assert room.found().flags == ()
 
 
-def test_a_notebook_of_another_name_beside_the_right_one_is_not_meant(room: Room) -> None:
+def test_a_notebook_of_another_name_beside_the_right_one_is_not_meant(room):
     room.put("attention", "one")
     room.put("scratch", "two")
     assert room.graded() == notebook("one")
     assert room.found().flags == ()
 
 
-def test_of_an_unreadable_notebook_and_another_the_other_counts(room: Room) -> None:
+def test_of_an_unreadable_notebook_and_another_the_other_counts(room):
     room.put("attention", b"")
     room.put("attention (1)", "one")
     assert room.graded() == notebook("one")
@@ -180,7 +172,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize("kind", LEFT_OUT)
-def test_what_else_lies_in_the_folder_is_left_out_and_said(room: Room, kind: str) -> None:
+def test_what_else_lies_in_the_folder_is_left_out_and_said(room, kind):
     room.put("attention", ONE)
     beside = room.folder / "data.csv"
     if kind == "a link":
@@ -202,7 +194,7 @@ def test_what_else_lies_in_the_folder_is_left_out_and_said(room: Room, kind: str
     assert room.found().flags[0].zh.startswith("已略去：")
 
 
-def test_of_many_things_left_out_three_are_named(room: Room) -> None:
+def test_of_many_things_left_out_three_are_named(room):
     room.put("attention", ONE)
     for number in range(9):
         (room.folder / f"link-{number}").symlink_to("/")
@@ -215,7 +207,7 @@ OPEN = Path("/proc/self/fd")
 
 
 @pytest.fixture
-def submitted(tmp_path: Path) -> Path:
+def submitted(tmp_path) -> Path:
     """Two submissions, each with a notebook that says whose it is."""
     for student in ("ada", "eve"):
         folder = tmp_path / "submitted" / student / "small"
@@ -240,9 +232,7 @@ def link_file(submitted: Path) -> None:
 
 
 @pytest.mark.parametrize("swapped", [link_folder, link_student, link_file])
-def test_what_has_become_a_link_is_not_read(
-    submitted: Path, swapped: Callable[[Path], None]
-) -> None:
+def test_what_has_become_a_link_is_not_read(submitted, swapped):
     mine = submitted / "eve/small/small.ipynb"
     assert Submission.read("eve", mine).data == b"eve"
     swapped(submitted)
@@ -251,9 +241,7 @@ def test_what_has_become_a_link_is_not_read(
 
 
 @pytest.mark.parametrize("swapped", [link_folder, link_student])
-def test_nothing_is_written_into_a_neighbours_folder(
-    submitted: Path, swapped: Callable[[Path], None]
-) -> None:
+def test_nothing_is_written_into_a_neighbours_folder(submitted, swapped):
     with held(submitted / "eve/small") as here:
         swapped(submitted)
         atomic_file.write(here / "small.ipynb", b"eve's own")
@@ -265,14 +253,14 @@ def test_nothing_is_written_into_a_neighbours_folder(
         pass
 
 
-def test_submitted_itself_may_be_a_link(submitted: Path, tmp_path: Path) -> None:
+def test_submitted_itself_may_be_a_link(submitted, tmp_path):
     """That is how an instructor lays out disks."""
     (tmp_path / "course").mkdir()
     (tmp_path / "course/submitted").symlink_to(submitted)
     assert read_plain(tmp_path / "course/submitted/ada/small/small.ipynb") == b"ada"
 
 
-def test_no_descriptor_is_left(submitted: Path) -> None:
+def test_no_descriptor_is_left(submitted):
     before = len(list(OPEN.iterdir()))
     read_plain(submitted / "ada/small/small.ipynb")
     with pytest.raises(FileNotFoundError):

@@ -16,21 +16,19 @@ NOTEBOOKS = tuple(seeds.notebooks())
 
 @given(st.sampled_from(NOTEBOOKS), st.integers(0, 9), st.integers(0, 4000), st.binary(max_size=9))
 @settings(max_examples=150, deadline=None)
-def test_a_file_with_other_bytes_in_it_is_read_or_refused(
-    data: bytes, cut: int, place: int, put: bytes
-) -> None:
+def test_a_file_with_other_bytes_in_it_is_read_or_refused(data, cut, place, put):
     targets.notebook(data[:place] + put + data[place + cut :])
 
 
 @given(st.text(max_size=400))
 @settings(max_examples=150, deadline=None)
-def test_any_text_in_a_code_cell_is_recovered(source: str) -> None:
+def test_any_text_in_a_code_cell_is_recovered(source):
     """Whatever stands in a cell, the reader finds its way through."""
     cell = {"cell_type": "code", "metadata": {}, "source": source}
     targets.notebook(json.dumps({"cells": [cell]}).encode())
 
 
-def test_a_changed_notebook_is_read_or_refused() -> None:
+def test_a_changed_notebook_is_read_or_refused():
     chance = random.Random(1)
     tree = json.loads(NOTEBOOKS[0])
     for _ in range(300):
@@ -38,23 +36,14 @@ def test_a_changed_notebook_is_read_or_refused() -> None:
         targets.notebook(json.dumps(changed, default=str).encode("utf-8", "replace"))
 
 
-@given(st.binary(max_size=300))
-@settings(max_examples=300, deadline=None)
-def test_any_bytes_are_a_reply_or_a_wire_error(data: bytes) -> None:
-    """No bytes on the connection make the reader raise anything else, or hang."""
-    targets.wire(data)
-
-
 @given(st.sampled_from(FRAMES), st.integers(0), st.integers(0, 600), st.binary(max_size=8))
 @settings(max_examples=300, deadline=None)
-def test_a_frame_with_other_bytes_in_it_is_a_reply_or_a_wire_error(
-    frame: bytes, seed: int, place: int, put: bytes
-) -> None:
+def test_a_frame_with_other_bytes_in_it_is_a_reply_or_a_wire_error(frame, seed, place, put):
     targets.wire(frame[:place] + put + frame[place + seed % 9 :])
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-def test_a_changed_message_is_a_reply_or_a_wire_error(frame: bytes) -> None:
+def test_a_changed_message_is_a_reply_or_a_wire_error(frame):
     """Messages with one value changed, dropped or moved are refused or decoded."""
     tree, chance = msgspec.msgpack.decode(frame[4:]), random.Random(1)
     for _ in range(100):

@@ -27,8 +27,6 @@ from autograder.grading.score import part_results
 from autograder.grading.session import Session
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import Code
-from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import choose
 from autograder.wire import (
     ArrayData,
     Entries,
@@ -173,7 +171,7 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def kept() -> Iterator[tuple[Desk, list[CaseResult]]]:
+def kept(host) -> tuple[Desk, list[CaseResult]]:
     """A desk, and what an honest worker answered for the first case of every check."""
     plan, edition = find(ROOT, "attention")
     results: list[CaseResult] = []
@@ -183,12 +181,11 @@ def kept() -> Iterator[tuple[Desk, list[CaseResult]]]:
         return b""
 
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host:
-        grader = Grader(plan, edition, released, host, keep, first_set)
-        assert grader.grade(source_notebook(plan, "en")).points == 100
+    grader = Grader(plan, edition, released, host, keep, first_set)
+    assert grader.grade(source_notebook(plan, "en")).points == 100
     first = {result.check: result for result in reversed(results)}
     oracle = Oracle(plan)
-    yield Desk(plan, oracle), list(first.values())
+    return Desk(plan, oracle), list(first.values())
 
 
 def crossed(reply: messages.Reply) -> messages.Reply | None:
@@ -211,21 +208,16 @@ def with_lie(result: CaseResult, lie: messages.Reply, places: Iterable[int]) -> 
             yield (*replies[:place], read, *replies[place + 1 :])
 
 
-def test_the_kept_answers_pass_again(kept: tuple[Desk, list[CaseResult]]) -> None:
+def test_the_kept_answers_pass_again(kept):
     """Without a lie among them every check passes: the lies below are what is judged."""
     desk, honest = kept
     for result in honest:
         assert desk.outcome(result, replies_of(result)) is Outcome.PASSED, result.check
 
 
-EACH_LIE = pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
-
-
 @pytest.mark.parametrize("number", every(2, range(len(LIES))))
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_a_lie_in_place_of_any_answer_fails_the_check_alone(
-    kept: tuple[Desk, list[CaseResult]], number: int, every: bool
-) -> None:
+def test_a_lie_in_place_of_any_answer_fails_the_check_alone(kept, number, every):
     """No answer passes for another one, or ends a check as the grader's fault.
 
     Quick is one answer of each check for each lie, the next one for the next lie: there are more
@@ -241,10 +233,8 @@ def test_a_lie_in_place_of_any_answer_fails_the_check_alone(
             assert not passed or still_right(result, place, replies[place]), (result.check, place)
 
 
-@EACH_LIE
-def test_a_lie_in_place_of_all_values_earns_no_part(
-    kept: tuple[Desk, list[CaseResult]], lie: messages.Reply
-) -> None:
+@pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
+def test_a_lie_in_place_of_all_values_earns_no_part(kept, lie):
     """What one check of a part does not look at, another one does."""
     desk, honest = kept
     read = crossed(lie)
@@ -268,9 +258,7 @@ def _names_an_object(reply: messages.Reply) -> bool:
     [pytest.param(lie, id=f"{n}", marks=pytest.mark.slow if n % 15 else ())
      for n, lie in enumerate(LIES)],
 )  # fmt: skip
-def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(
-    kept: tuple[Desk, list[CaseResult]], lie: messages.Reply
-) -> None:
+def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(kept, lie):
     """A script's replies are judged as those to single questions are."""
     desk, honest = kept
     for result in honest:
@@ -278,9 +266,7 @@ def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(
             assert desk.outcome(result, replies, Ready) is desk.outcome(result, replies)
 
 
-def test_a_fact_of_a_wrong_type_fails_the_check_alone(
-    kept: tuple[Desk, list[CaseResult]],
-) -> None:
+def test_a_fact_of_a_wrong_type_fails_the_check_alone(kept):
     """Every field of what a worker says of a module must be of its type."""
     desk, honest = kept
     for result in honest:
@@ -294,7 +280,7 @@ def test_a_fact_of_a_wrong_type_fails_the_check_alone(
             assert found in (Outcome.CRASHED, Outcome.FAILED) or lie in replies
 
 
-def test_a_changed_answer_fails_the_check_alone(kept: tuple[Desk, list[CaseResult]]) -> None:
+def test_a_changed_answer_fails_the_check_alone(kept):
     """Nor does an honest answer with one value in it changed, dropped or moved."""
     desk, honest = kept
     chance = random.Random(1)
@@ -308,9 +294,7 @@ def test_a_changed_answer_fails_the_check_alone(kept: tuple[Desk, list[CaseResul
 
 
 @pytest.mark.parametrize("width", [10**12, -1, 768.0, math.nan, True])
-def test_a_width_that_no_module_has_fails_the_check_alone(
-    kept: tuple[Desk, list[CaseResult]], width: float
-) -> None:
+def test_a_width_that_no_module_has_fails_the_check_alone(kept, width):
     """What a recording class was given is the worker's word, and no tensor is made of it."""
     desk, honest = kept
     for result in honest:
@@ -326,9 +310,7 @@ def made_with(width: float) -> list[tuple[str, Value]]:
     return [("d_in", width), ("d_out", width), ("context_length", 4), ("num_heads", 2)]
 
 
-def test_a_lie_about_the_names_there_are_fails_the_check_alone(
-    kept: tuple[Desk, list[CaseResult]],
-) -> None:
+def test_a_lie_about_the_names_there_are_fails_the_check_alone(kept):
     """What is asked when a name is missing is taken no more on trust than anything else."""
     desk, honest = kept
     absent = messages.Raised("NameError", "softmax_naive", "", missing=True)
@@ -365,7 +347,7 @@ class Flood:
         """No time is kept."""
 
 
-def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan: Assignment) -> None:
+def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan):
     """What is kept of a submission's answers is bounded, however many checks ask."""
     oracle = Oracle(plan)
     results = oracle.judge(Flood(), tuple(part.id for part in plan.parts), {})
@@ -392,7 +374,7 @@ class Liar:
 
 
 @pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
-def test_a_lie_about_a_cell_is_at_most_a_short_note(lie: messages.Reply) -> None:
+def test_a_lie_about_a_cell_is_at_most_a_short_note(lie):
     """A session goes on after any answer to a cell, and shows no more than a cell may print."""
     read = crossed(lie)
     if read is None:

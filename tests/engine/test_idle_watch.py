@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from autograder.core.assignment import Assignment
 from autograder.grading.cell_runner import ASLEEP_CHARGE
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
-from autograder.sandbox.host import Host
 from autograder.sandbox.worker import Cause, WorkerLost
 from autograder.wire import Items, messages
 from autograder.worker import timing
@@ -61,9 +60,7 @@ MANY = 2048
     ],
     ids=["ignores alarms", "one long call", "dribbles"],
 )
-def test_nobody_is_waited_for_to_the_end_who_does_not_answer(
-    host: Host, code: str, cause: Cause
-) -> None:
+def test_nobody_is_waited_for_to_the_end_who_does_not_answer(host, code, cause):
     """Each goes on for a minute and more; the worker's own alarm reaches none of them."""
     worker = host.spawn()
     with pytest.raises(WorkerLost) as lost:
@@ -71,7 +68,7 @@ def test_nobody_is_waited_for_to_the_end_who_does_not_answer(
     assert lost.value.cause is cause
 
 
-def test_a_cell_that_sleeps_is_stopped_and_its_worker_lives_on(host: Host) -> None:
+def test_a_cell_that_sleeps_is_stopped_and_its_worker_lives_on(host):
     """And what it slept is told to whoever asked."""
     worker = host.spawn()
     reply = worker.ask([messages.RunCell(1, "import time\ntime.sleep(60)", SECONDS)], SECONDS)
@@ -82,7 +79,7 @@ def test_a_cell_that_sleeps_is_stopped_and_its_worker_lives_on(host: Host) -> No
     worker.close()
 
 
-def test_an_alarm_that_a_cell_has_set_for_itself_rings_for_nobody(host: Host) -> None:
+def test_an_alarm_that_a_cell_has_set_for_itself_rings_for_nobody(host):
     """Its time would be over while something else is asked: the process would end."""
     worker = host.spawn()
     worker.ask([messages.RunCell(1, "import signal; signal.alarm(1)", SECONDS)], SECONDS)
@@ -92,7 +89,7 @@ def test_an_alarm_that_a_cell_has_set_for_itself_rings_for_nobody(host: Host) ->
     worker.close()
 
 
-def test_who_has_answered_may_wait_for_the_next_question(host: Host) -> None:
+def test_who_has_answered_may_wait_for_the_next_question(host):
     """A watch ends with the answer: the host may be busy for longer than one takes."""
     worker = host.spawn()
     worker.ask([messages.RunCell(1, "import time; time.sleep(0.5)", 9.0)], SECONDS)
@@ -101,17 +98,16 @@ def test_who_has_answered_may_wait_for_the_next_question(host: Host) -> None:
     worker.close()
 
 
-def test_who_is_killed_asleep_is_charged_a_part_of_all_its_time(
-    host: Host, plan: Assignment
-) -> None:
+def test_who_is_killed_asleep_is_charged_a_part_of_all_its_time(host, plan):
     """Otherwise one submission could lose forty workers in its two minutes."""
-    with closing(Session(host.spawn, SLEEPS, plan.limits)) as session:
+    limits = msgspec.structs.replace(plan.limits, cell_seconds=SECONDS)
+    with closing(Session(host.spawn, SLEEPS, limits)) as session:
         before = session.budget.left
         session.run()
-        assert before - session.budget.left > plan.limits.submission_seconds * ASLEEP_CHARGE
+        assert before - session.budget.left > limits.submission_seconds * ASLEEP_CHARGE
 
 
-def test_a_grader_with_a_thousand_files_open_still_hears_a_worker(host: Host) -> None:
+def test_a_grader_with_a_thousand_files_open_still_hears_a_worker(host):
     """A descriptor beyond 1023 is more than select can wait for."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most < MANY:
@@ -147,10 +143,12 @@ def running(code: str, *, cpu: int | None = None, nice: int = 0) -> Iterator[int
         if cpu is not None:
             os.sched_setaffinity(0, {cpu})
 
-    with subprocess.Popen([sys.executable, "-c", code], preexec_fn=prepare) as process:
+    # The interpreter's own start is computing.
+    words = [sys.executable, "-I", "-c", f"print(flush=True)\n{code}"]
+    with subprocess.Popen(words, preexec_fn=prepare, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
         try:
-            # The interpreter's own start is computing.
-            time.sleep(0.5)
+            process.stdout.readline()
             yield process.pid
         finally:
             process.kill()
@@ -164,25 +162,25 @@ def seen(pid: int, seconds: float, enough: float) -> tuple[Finding | None, IdleW
     return answer, watch
 
 
-def test_who_sleeps_beyond_its_time_is_found_asleep() -> None:
+def test_who_sleeps_beyond_its_time_is_found_asleep():
     with running("import time; time.sleep(60)") as pid:
         assert seen(pid, 0.2, math.inf)[0] is Finding.ASLEEP
 
 
-def test_who_computes_beyond_its_time_is_overdue() -> None:
+def test_who_computes_beyond_its_time_is_overdue():
     with running(SPINS) as pid:
         assert seen(pid, 0.2, math.inf)[0] is Finding.OVERDUE
 
 
 @pytest.mark.parametrize("code", [SPINS, BESIDE_A_THREAD], ids=["alone", "in another thread"])
-def test_who_computes_within_its_time_does_not_sleep(code: str) -> None:
+def test_who_computes_within_its_time_does_not_sleep(code):
     with running(code) as pid:
         answer, watch = seen(pid, 1.0, 0.5)
         assert answer is None
         assert watch.idled == 0
 
 
-def test_who_waits_for_a_processor_does_not_sleep() -> None:
+def test_who_waits_for_a_processor_does_not_sleep():
     """It gets less of it than whoever naps all the time, and is never found at rest."""
     cpu = min(os.sched_getaffinity(0))
     with running(SPINS, cpu=cpu), running(SPINS, cpu=cpu, nice=19) as pid:
@@ -191,9 +189,7 @@ def test_who_waits_for_a_processor_does_not_sleep() -> None:
         assert watch.idled == 0
 
 
-def test_where_no_state_can_be_read_the_processor_time_tells(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_no_state_can_be_read_the_processor_time_tells(monkeypatch):
     """Some machines hide processes."""
     monkeypatch.setattr(timing, "_states", lambda pid: set())
     with running(SPINS) as pid:

@@ -3,7 +3,7 @@
 import os
 import resource
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,8 +28,6 @@ from tests.courses import configure, contents
 LONG = "long" * 1000
 ROOM = 64
 """Bytes that a file may have on the full disk."""
-
-Write = Callable[[Path, str, Assignment], object]
 
 
 def report(root: Path, text: str, plan: Assignment) -> None:
@@ -81,9 +79,7 @@ def full_disk() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("write", [report, ledger, journal, export, numbers])
-def test_on_a_full_disk_the_old_file_stays_and_nothing_else(
-    write: Write, tmp_path: Path, plan: Assignment
-) -> None:
+def test_on_a_full_disk_the_old_file_stays_and_nothing_else(write, tmp_path, plan):
     write(tmp_path, "old", plan)
     before = contents(tmp_path)
     with full_disk(), pytest.raises((AutograderError, OSError)):
@@ -91,7 +87,7 @@ def test_on_a_full_disk_the_old_file_stays_and_nothing_else(
     assert before and contents(tmp_path) == before
 
 
-def test_a_file_is_for_its_owner_unless_it_is_like_others(tmp_path: Path) -> None:
+def test_a_file_is_for_its_owner_unless_it_is_like_others(tmp_path):
     """A report's page may lie anywhere, and is made as any program makes it."""
     before = os.umask(0o022)
     try:
@@ -104,7 +100,7 @@ def test_a_file_is_for_its_owner_unless_it_is_like_others(tmp_path: Path) -> Non
 
 
 @pytest.fixture
-def course(tmp_path: Path) -> Iterator[Path]:
+def course(tmp_path) -> Iterator[Path]:
     """A course folder with a careful umask around it."""
     before = os.umask(0o077)
     (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
@@ -125,7 +121,7 @@ def modes(course: Path) -> set[int]:
 
 
 @KEPT
-def test_what_is_kept_is_its_owners_alone(course: Path, plan: Assignment, write: Write) -> None:
+def test_what_is_kept_is_its_owners_alone(course, plan, write):
     share_rooms(course, course_config(course))
     write(course, "", plan)
     assert {mode & 0o077 for mode in modes(course)} == {0}
@@ -133,9 +129,7 @@ def test_what_is_kept_is_its_owners_alone(course: Path, plan: Assignment, write:
 
 @pytest.mark.parametrize("shared_first", [True, False])
 @KEPT
-def test_in_a_shared_course_it_is_the_groups(
-    course: Path, plan: Assignment, write: Write, shared_first: bool
-) -> None:
+def test_in_a_shared_course_it_is_the_groups(course, plan, write, shared_first):
     """Also what was kept before the course was shared."""
     steps = [lambda: groupshared(course), lambda: write(course, "", plan)]
     for step in steps if shared_first else reversed(steps):

@@ -167,27 +167,25 @@ def together(
     ],
     ids=["softmax", "attention", "gelu", "norms"],
 )
-def test_no_way_to_the_library_gives_a_number(
-    torch_there: Prepared, names: tuple[str, ...], ways: tuple[str, ...]
-) -> None:
+def test_no_way_to_the_library_gives_a_number(torch_there, names, ways):
     assert together(torch_there, names, ways) == []
 
 
-def test_everything_else_gives_what_it_always_gave(torch_there: Prepared) -> None:
+def test_everything_else_gives_what_it_always_gave(torch_there):
     assert together(torch_there, (*SOFTMAX, *ATTENTION), ALLOWED) == list(ALLOWED)
 
 
-def test_forward_differentiation_needs_nothing_that_is_taken_out(torch_there: Prepared) -> None:
+def test_forward_differentiation_needs_nothing_that_is_taken_out(torch_there):
     """torch compiles the derivatives of all of them for any one."""
     differentiated = ("torch.func.jacfwd(torch.tanh)(x)",)
     assert together(torch_there, (*SOFTMAX, *NORMS, *GELU), differentiated) == list(differentiated)
 
 
-def test_what_only_some_parts_forbid_is_there_for_the_others(torch_there: Prepared) -> None:
+def test_what_only_some_parts_forbid_is_there_for_the_others(torch_there):
     assert computed(torch_there, ATTENTION, "torch.softmax(x, 0)") == ["False", "False"]
 
 
-def test_words_are_matched_whole(torch_there: Prepared) -> None:
+def test_words_are_matched_whole(torch_there):
     """`max` is not a part of `softmax`."""
     assert computed(torch_there, ("max",), "torch.softmax(x, 0)") == ["False", "False"]
     assert computed(torch_there, ("max",), "torch.max(x, 0)[0]") == ["True", "True"]

@@ -53,7 +53,7 @@ def obey(course: Path, said: str) -> None:
         ("zoe", "zoe.ipynb"),
     ],
 )
-def test_the_command_puts_it_right(tmp_path: Path, student: str, place: str) -> None:
+def test_the_command_puts_it_right(tmp_path, student, place):
     put(tmp_path, place)
     said = found(tmp_path)
     assert set(said) == {student}
@@ -65,9 +65,7 @@ def test_the_command_puts_it_right(tmp_path: Path, student: str, place: str) -> 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("place", ["{}/Attention/x.ipynb", "{}/attention.ipynb", "{}.ipynb"])
-def test_whatever_a_name_holds_the_command_moves_that_folder(
-    tmp_path: Path, name: str, place: str
-) -> None:
+def test_whatever_a_name_holds_the_command_moves_that_folder(tmp_path, name, place):
     put(tmp_path, place.format(name))
     for said in found(tmp_path).values():
         obey(tmp_path, said)
@@ -75,7 +73,7 @@ def test_whatever_a_name_holds_the_command_moves_that_folder(
     assert (tmp_path / "submitted" / name / "attention").is_dir()
 
 
-def test_a_name_that_is_no_text_is_moved_too(tmp_path: Path) -> None:
+def test_a_name_that_is_no_text_is_moved_too(tmp_path):
     name = os.fsdecode(b"\xff\xfe")
     put(tmp_path, f"{name}/Attention/x.ipynb")
     obey(tmp_path, *found(tmp_path).values())
@@ -95,27 +93,27 @@ def test_a_name_that_is_no_text_is_moved_too(tmp_path: Path) -> None:
         ".hidden/Attention/attention.ipynb",
     ],
 )
-def test_what_lies_where_it_should_is_not_misplaced(tmp_path: Path, place: str) -> None:
+def test_what_lies_where_it_should_is_not_misplaced(tmp_path, place):
     put(tmp_path, place)
     assert found(tmp_path) == {}
 
 
-def test_a_stray_file_beside_another_assignment_is_not_guessed_about(tmp_path: Path) -> None:
+def test_a_stray_file_beside_another_assignment_is_not_guessed_about(tmp_path):
     put(tmp_path, "ada/ps1/problem.ipynb", "ada/problem.ipynb")
     assert found(tmp_path) == {}
 
 
-def test_nothing_is_moved_over_what_is_there(tmp_path: Path) -> None:
+def test_nothing_is_moved_over_what_is_there(tmp_path):
     put(tmp_path, "zoe.ipynb", "zoe/attention/attention.ipynb")
     assert found(tmp_path)["zoe"].endswith("is there as well")
 
 
-def test_a_notebook_without_a_name_is_named_by_its_file(tmp_path: Path) -> None:
+def test_a_notebook_without_a_name_is_named_by_its_file(tmp_path):
     put(tmp_path, "attention.ipynb")
     assert "submitted/STUDENT/attention/attention.ipynb" in found(tmp_path)["attention.ipynb"]
 
 
-def test_a_link_is_no_misplaced_folder(tmp_path: Path) -> None:
+def test_a_link_is_no_misplaced_folder(tmp_path):
     """It is named as a link elsewhere, and never moved or entered."""
     put(tmp_path, "ada/readme.md", "eve/Attention/attention.ipynb")
     (tmp_path / "submitted/ada/Attention").symlink_to("../eve/Attention")

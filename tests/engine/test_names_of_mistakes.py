@@ -31,11 +31,11 @@ MASK = torch.ones(4, 4).triu(2)
 
 
 @pytest.mark.parametrize("dtype", [torch.bool, torch.int64, torch.float64, torch.bfloat16])
-def test_the_dtype_of_the_same_numbers_does_not_count(dtype: torch.dtype) -> None:
+def test_the_dtype_of_the_same_numbers_does_not_count(dtype):
     assert fingerprint(returned(MASK)).agrees(fingerprint(returned(MASK.to(dtype))))
 
 
-def test_other_numbers_count() -> None:
+def test_other_numbers_count():
     other = MASK.clone()
     other[0, 2] = 0
     assert not fingerprint(returned(MASK)).agrees(fingerprint(returned(other)))
@@ -52,11 +52,11 @@ def test_other_numbers_count() -> None:
         ("size mismatch: got 4, 6", "size mismatch: got 8, 12"),
     ],
 )
-def test_places_names_and_sizes_in_a_message_do_not_count(one: str, other: str) -> None:
+def test_places_names_and_sizes_in_a_message_do_not_count(one, other):
     assert fingerprint(raised("E", one, "cell 1")).agrees(fingerprint(raised("E", other, "cell 2")))
 
 
-def test_a_layer_of_torch_that_lacks_an_attribute_counts() -> None:
+def test_a_layer_of_torch_that_lacks_an_attribute_counts():
     """A layer taken for a tensor is told from a misspelt attribute of the student's own class."""
     lacks = "'{}' object has no attribute '{}'".format
     layer = fingerprint(raised("AttributeError", lacks("Linear", "transpose"), "cell 1"))
@@ -65,14 +65,14 @@ def test_a_layer_of_torch_that_lacks_an_attribute_counts() -> None:
     assert not layer.agrees(own)
 
 
-def test_the_place_in_a_text_that_comes_back_does_not_count() -> None:
+def test_the_place_in_a_text_that_comes_back_does_not_count():
     """A check of another device is told of an error, and not raised to."""
     one, other = (f"RuntimeError: sizes differ ({place(*at)})" for at in ((12, 3), (13, 4)))
     assert fingerprint(returned(one)).agrees(fingerprint(returned(other)))
     assert not fingerprint(returned(one)).agrees(fingerprint(returned("RuntimeError: other")))
 
 
-def test_the_kind_of_an_error_and_what_it_says_count() -> None:
+def test_the_kind_of_an_error_and_what_it_says_count():
     first = fingerprint(raised("RuntimeError", "view size is not compatible"))
     assert not first.agrees(
         fingerprint(raised("RuntimeError", "mat1 and mat2 cannot be multiplied"))
@@ -100,7 +100,7 @@ DROP = known("dropout", dropout=40, values=50)
 MASKED = known("mask", leak=60, width=65, values=70)
 
 
-def test_two_mistakes_at_once_are_both_named_by_what_is_their_own() -> None:
+def test_two_mistakes_at_once_are_both_named_by_what_is_their_own():
     """Where both act, the values are neither's; where one acts alone, they are its own."""
     catalogue = Catalogue((SCALE, DROP, MASKED))
     told = named(catalogue, values=99, wide=20, dropout=30, leak=60, width=65)
@@ -109,37 +109,37 @@ def test_two_mistakes_at_once_are_both_named_by_what_is_their_own() -> None:
     }  # fmt: skip
 
 
-def test_one_mistake_and_something_unknown_are_not_two_known_ones() -> None:
+def test_one_mistake_and_something_unknown_are_not_two_known_ones():
     assert (
         named(Catalogue((SCALE, MASKED)), values=99, wide=20, dropout=30, leak=61, width=65) == {}
     )
 
 
-def test_two_pairs_that_would_do_name_nothing() -> None:
+def test_two_pairs_that_would_do_name_nothing():
     twin = known("leak", leak=60, width=65, values=71)
     catalogue = Catalogue((SCALE, MASKED, twin))
     assert named(catalogue, values=99, wide=20, dropout=30, leak=60, width=65) == {}
 
 
-def test_a_mistake_that_explains_everything_is_no_pair() -> None:
+def test_a_mistake_that_explains_everything_is_no_pair():
     catalogue = Catalogue((SCALE, DROP, MASKED))
     assert set.union(*named(catalogue, values=10, wide=20, dropout=30).values()) == {"scale"}
 
 
-def test_mistakes_of_one_name_count_as_one_name() -> None:
+def test_mistakes_of_one_name_count_as_one_name():
     """Four specimens of one mistake are no guess."""
     same = [known("scale", values=10) for _ in range(4)]
     assert named(Catalogue(tuple(same)), values=10) == {"values": {"scale"}}
 
 
-def test_one_case_of_a_mistake_is_no_evidence_beside_failures_that_it_does_not_explain() -> None:
+def test_one_case_of_a_mistake_is_no_evidence_beside_failures_that_it_does_not_explain():
     """An error, or one case of numbers, is often a consequence of something else."""
     errors = Known("part", SCALE.mistake, {f"{key}|": value(0) for key in ("wide", "values")})
     assert named(Catalogue((known("scale", values=10),)), values=10, wide=99) == {}
     assert named(Catalogue((errors,)), values=0, wide=0, leak=99) == {}
 
 
-def test_a_mistake_with_the_same_numbers_in_two_checks_is_named_beside_something_unknown() -> None:
+def test_a_mistake_with_the_same_numbers_in_two_checks_is_named_beside_something_unknown():
     told = named(Catalogue((known("scale", values=10, wide=20),)), values=10, wide=20, leak=99)
     assert told == {"values": {"scale"}, "wide": {"scale"}}
 
@@ -178,27 +178,27 @@ def told(result: PartResult, *pairs: tuple[str, ...], seen: Likeness = SEEN) -> 
     return [[one.id for one in check.mistakes] for check in found.checks]
 
 
-def test_each_of_two_mistakes_is_told_at_the_checks_that_it_fails() -> None:
+def test_each_of_two_mistakes_is_told_at_the_checks_that_it_fails():
     assert told(part(), ("mask", "scale")) == [["mask"], ["scale"], []]
     assert told(part(), ("drop", "scale")) == [["scale"], ["drop"], []]
 
 
-def test_two_mistakes_behind_one_check_are_told_together() -> None:
+def test_two_mistakes_behind_one_check_are_told_together():
     assert told(part(mistake_of("other")), ("mask", "scale"))[1] == ["mask + scale"]
 
 
-def test_numbers_within_what_float32_loses_are_the_same() -> None:
+def test_numbers_within_what_float32_loses_are_the_same():
     near = Likeness("form", (1.5001, -2.0))
     assert told(part(), ("mask", "scale"), seen=near)[1] == ["scale"]
     assert told(part(), ("mask", "scale"), seen=Likeness("form", (1.6, -2.0)))[1] == []
 
 
-def test_of_several_pairs_only_what_they_share_is_told() -> None:
+def test_of_several_pairs_only_what_they_share_is_told():
     assert told(part(), ("mask", "scale"), ("drop", "mask"))[1] == ["mask"]
     assert told(part(), ("mask", "scale"), ("drop", "other"))[1] == []
 
 
-def test_a_mistake_is_not_told_where_one_that_does_the_same_beside_a_third_may_stand() -> None:
+def test_a_mistake_is_not_told_where_one_that_does_the_same_beside_a_third_may_stand():
     """Beside `other`, `drop` does what `mask` does; what it does beside `scale` nobody knows."""
     elsewhere, apart = Likeness("form", (7.0, 7.0)), Likeness("form", (8.0, 8.0))
     pairs = [
@@ -212,15 +212,15 @@ def test_a_mistake_is_not_told_where_one_that_does_the_same_beside_a_third_may_s
         assert {one.id for check in found.checks for one in check.mistakes} == ids
 
 
-def test_a_mistake_that_is_named_already_is_not_told_twice() -> None:
+def test_a_mistake_that_is_named_already_is_not_told_twice():
     assert told(part(mistake_of("scale")), ("mask", "scale")) == [["scale"], ["mask"], []]
 
 
-def test_a_pair_with_a_mistake_that_the_catalogue_lacks_tells_the_other() -> None:
+def test_a_pair_with_a_mistake_that_the_catalogue_lacks_tells_the_other():
     assert told(part(), ("gone", "scale"))[1] == ["scale"]
 
 
-def test_what_has_a_name_is_in_no_group() -> None:
+def test_what_has_a_name_is_in_no_group():
     every = KnownPairs({"part": (KnownPair(SEEN, ("mask", "scale")),)})
     assert every.applied(part(), CATALOGUE).unnamed is None
     assert every.applied(part(unnamed=None), CATALOGUE) == part(unnamed=None)

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Assignment:
+def made(tmp_path) -> Assignment:
     return load(small_assignment(tmp_path))
 
 
@@ -33,14 +32,14 @@ def renamed(plan: Assignment) -> None:
     suite.write_text(text, "utf-8")
 
 
-def test_an_edited_suite_is_read_anew_by_the_same_process(made: Assignment) -> None:
+def test_an_edited_suite_is_read_anew_by_the_same_process(made):
     """Formgrader's server lives on while an author edits a check."""
     assert "Gain/columns_are_scaled" in names(made)
     renamed(made)
     assert "Gain/scaling" in names(load(made.folder))
 
 
-def test_suites_of_the_same_file_names_are_kept_apart(made: Assignment, tmp_path: Path) -> None:
+def test_suites_of_the_same_file_names_are_kept_apart(made, tmp_path):
     """Two courses, or two assignments made from the same pattern, in one process."""
     (tmp_path / "other").mkdir()
     other = load(small_assignment(tmp_path / "other"))
@@ -57,7 +56,7 @@ def test_misspelt(student):
 """
 
 
-def test_all_faults_of_the_suites_are_told_at_once(made: Assignment) -> None:
+def test_all_faults_of_the_suites_are_told_at_once(made):
     """A misspelt part would leave the part meant without a check, at full points for anything."""
     suite = made.folder / "hidden/test_Gain.py"
     text = suite.read_text("utf-8").split("@part(")[0]
@@ -74,9 +73,7 @@ def test_all_faults_of_the_suites_are_told_at_once(made: Assignment) -> None:
 
 
 @pytest.mark.parametrize("options", ["-k nothing", "--no-such-option"])
-def test_a_users_own_options_of_pytest_choose_no_checks(
-    made: Assignment, monkeypatch: pytest.MonkeyPatch, options: str
-) -> None:
+def test_a_users_own_options_of_pytest_choose_no_checks(made, monkeypatch, options):
     """They are meant for the user's own tests."""
     before = names(made)
     monkeypatch.setenv("PYTEST_ADDOPTS", options)
@@ -84,9 +81,7 @@ def test_a_users_own_options_of_pytest_choose_no_checks(
     assert os.environ["PYTEST_ADDOPTS"] == options
 
 
-def test_an_installed_plugin_of_pytest_changes_no_checks(
-    made: Assignment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_installed_plugin_of_pytest_changes_no_checks(made, tmp_path, monkeypatch):
     """Some sort the tests by chance, and checks have an order."""
     before = [check.id for check in Oracle(made).checks]
     (tmp_path / "sorting.py").write_text(SORTING)
@@ -104,9 +99,7 @@ def test_an_installed_plugin_of_pytest_changes_no_checks(
     [("def test_(:", "line 1: "), ("import no_such_module", "No module named 'no_such_module'")],
     ids=["no Python", "a module that is missing"],
 )
-def test_a_suite_that_cannot_be_collected_is_named_in_one_line(
-    made: Assignment, line: str, said: str
-) -> None:
+def test_a_suite_that_cannot_be_collected_is_named_in_one_line(made, line, said):
     suite = made.folder / "hidden/test_Gain.py"
     suite.write_text(f"{line}\n{suite.read_text('utf-8')}", "utf-8")
     with pytest.raises(CourseError, match=r"test_Gain\.py") as told:

@@ -8,24 +8,24 @@ from autograder.wire.places import in_chinese, numbered, place
 from autograder.worker import failure
 
 
-def test_cells_with_code_are_counted_from_one() -> None:
+def test_cells_with_code_are_counted_from_one():
     cells = [("markdown", "# Title"), ("code", "x = 1"), ("markdown", "prose"), ("code", "y = 2")]
     assert [numbered(cells)[place] for place in (1, 3)] == [1, 2]
 
 
-def test_jupyterlab_gives_an_empty_cell_no_number() -> None:
+def test_jupyterlab_gives_an_empty_cell_no_number():
     assert numbered([("code", " \n"), ("code", "x"), ("raw", "x"), ("code", "y")])[1::2] == [1, 2]
 
 
-def test_a_comment_is_a_cell_that_is_counted() -> None:
+def test_a_comment_is_a_cell_that_is_counted():
     assert numbered([("code", "# one"), ("code", "x")])[-1] == 2
 
 
-def test_a_chinese_reader_gets_the_place_in_chinese() -> None:
+def test_a_chinese_reader_gets_the_place_in_chinese():
     assert in_chinese(f"NameError: x ({place(12, 3)})") == "NameError: x (单元格 [12] 第 3 行)"
 
 
-def test_the_text_of_a_syntax_error_names_no_file() -> None:
+def test_the_text_of_a_syntax_error_names_no_file():
     try:
         compile("x = (", "<cell 4>", "exec")
     except SyntaxError as error:
@@ -33,7 +33,7 @@ def test_the_text_of_a_syntax_error_names_no_file() -> None:
     assert said == "SyntaxError: '(' was never closed (cell [4], line 1)"
 
 
-def test_a_file_of_another_name_is_no_cell() -> None:
+def test_a_file_of_another_name_is_no_cell():
     try:
         exec(compile("1 / 0", "<cell 4><b>", "exec"), {})
     except ZeroDivisionError as error:
@@ -45,7 +45,7 @@ def _notebook(*cells: tuple[str, str]) -> bytes:
     return json.dumps({"cells": made, "nbformat": 4, "nbformat_minor": 4, "metadata": {}}).encode()
 
 
-def test_a_repair_tells_the_cell_by_its_number() -> None:
+def test_a_repair_tells_the_cell_by_its_number():
     data = _notebook(
         ("markdown", "a"), ("code", "x = 1"), ("code", ""), ("code", ">>> def f():\n...     pass")
     )

@@ -11,7 +11,6 @@ from autograder.checks.facts import CheckFailed
 from autograder.checks.provided import Provided
 from autograder.checks.results import CaseResult
 from autograder.checks.worker_client import MemoryBudget
-from autograder.core.assignment import Assignment
 from autograder.core.model import Outcome
 from autograder.grading.judging import without_library
 from autograder.wire import messages
@@ -114,7 +113,7 @@ class Here:
 
 
 @pytest.fixture
-def run(plan: Assignment) -> Iterator[Callable[[str], Student]]:
+def run(plan) -> Iterator[Callable[[str], Student]]:
     """Gives the student whose notebook has this cell; puts back what a notebook takes."""
     kept = sys.stdout, sys.stderr, sys.modules["__main__"]
 
@@ -136,22 +135,20 @@ def module(student: Student) -> Handle:
 
 
 @pytest.mark.parametrize("body", ALONE.values(), ids=ALONE)
-def test_what_changes_nothing_is_left_alone(run: Callable[[str], Student], body: str) -> None:
+def test_what_changes_nothing_is_left_alone(run, body):
     student = run(f"def f(x):\n    {body}\n")
     unchanged(student, student.f, X)
 
 
 @pytest.mark.parametrize("body", CHANGED.values(), ids=CHANGED)
-def test_every_change_is_seen(run: Callable[[str], Student], body: str) -> None:
+def test_every_change_is_seen(run, body):
     student = run(f"def f(x):\n    {body}\n    return x + 0\n")
     with pytest.raises(CheckFailed):
         unchanged(student, student.f, X)
 
 
 @pytest.mark.parametrize("body", [body for body in CHANGED.values() if "seed" not in body])
-def test_no_change_of_torch_reaches_the_next_check(
-    run: Callable[[str], Student], body: str
-) -> None:
+def test_no_change_of_torch_reaches_the_next_check(run, body):
     student = run(f"def f(x):\n    {body}\n    return x + 0\n\ndef g(x):\n    return x * 2\n")
     before = student.state().settings
     student.f(X)
@@ -159,20 +156,18 @@ def test_no_change_of_torch_reaches_the_next_check(
     assert student.state().settings == before
 
 
-def test_a_layer_of_the_module_is_trained(run: Callable[[str], Student]) -> None:
+def test_a_layer_of_the_module_is_trained(run):
     trainable(module(run(MODULE.format(setup="pass", methods=""))), WEIGHTS)
 
 
-def test_a_frozen_layer_is_not(run: Callable[[str], Student]) -> None:
+def test_a_frozen_layer_is_not(run):
     frozen = MODULE.format(setup="self.layer.requires_grad_(False)", methods="")
     with pytest.raises(CheckFailed):
         trainable(module(run(frozen)), WEIGHTS)
 
 
 @pytest.mark.parametrize("methods", CLAIMS.values(), ids=CLAIMS)
-def test_a_class_that_overrides_torchs_methods_registers_nothing_by_it(
-    run: Callable[[str], Student], methods: str
-) -> None:
+def test_a_class_that_overrides_torchs_methods_registers_nothing_by_it(run, methods):
     made = module(run(MODULE.format(setup=HIDDEN, methods=methods)))
     assert made.parameter_count() == 0
     assert not made.parameter("layer.weight").registered
@@ -181,14 +176,12 @@ def test_a_class_that_overrides_torchs_methods_registers_nothing_by_it(
 
 
 @pytest.mark.parametrize("methods", STAYS.values(), ids=STAYS)
-def test_a_class_that_overrides_torchs_methods_moves_nothing_by_it(
-    run: Callable[[str], Student], methods: str
-) -> None:
+def test_a_class_that_overrides_torchs_methods_moves_nothing_by_it(run, methods):
     made = module(run(MODULE.format(setup=LEFT, methods=FORWARD + methods)))
     assert made.travel((1, 2)).mixed
 
 
-def test_a_buffer_moves(run: Callable[[str], Student]) -> None:
+def test_a_buffer_moves(run):
     setup = "self.register_buffer('mask', torch.ones(3))"
     moved = module(run(MODULE.format(setup=setup, methods=FORWARD))).travel((1, 2))
     assert (moved.mixed, moved.error) == (False, None)
@@ -199,9 +192,7 @@ def test_a_buffer_moves(run: Callable[[str], Student]) -> None:
     [("x / (x * 2.0).max().item()", True, ""), ("self.layer(x) + x", False, "broadcast")],
     ids=["numbers are read", "sizes that do not fit"],
 )
-def test_what_is_not_known_without_numbers_is_told_from_an_error(
-    run: Callable[[str], Student], result: str, unknown: bool, error: str
-) -> None:
+def test_what_is_not_known_without_numbers_is_told_from_an_error(run, result, unknown, error):
     """On the meta device there are shapes alone."""
     methods = f"    def forward(self, x):\n        return {result}\n"
     moved = module(run(MODULE.format(setup="pass", methods=methods))).travel((1, 2))
@@ -219,9 +210,7 @@ MULTIPLIES = {
 
 
 @pytest.mark.parametrize(("setup", "forward", "does"), MULTIPLIES.values(), ids=MULTIPLIES)
-def test_only_what_multiplies_by_zeros_that_are_trained_is_a_stand_in(
-    run: Callable[[str], Student], setup: str, forward: str, does: bool
-) -> None:
+def test_only_what_multiplies_by_zeros_that_are_trained_is_a_stand_in(run, setup, forward, does):
     setup = f"[self.register_parameter(name, one) for name, one in {setup}.items()]"
     methods = f"    def forward(self, x):\n        return {forward}\n"
     made = module(run(MODULE.format(setup=setup, methods=methods)))
@@ -229,9 +218,7 @@ def test_only_what_multiplies_by_zeros_that_are_trained_is_a_stand_in(
 
 
 @pytest.mark.parametrize("width", [True, 0, -1, 2.0, "2", 1 << 40])
-def test_a_width_that_no_module_has_is_not_tried(
-    run: Callable[[str], Student], width: object
-) -> None:
+def test_a_width_that_no_module_has_is_not_tried(run, width):
     made = module(run(MODULE.format(setup="pass", methods="")))
     assert not multiplies(made, {"d_in": 2, "d_out": width})
     assert not multiplies(made, {"d_in": width, "d_out": 2})
@@ -242,7 +229,7 @@ def result(check: str, outcome: Outcome) -> CaseResult:
 
 
 @pytest.mark.parametrize("there", [Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT])
-def test_values_that_only_the_library_gives_are_no_right_ones(there: Outcome) -> None:
+def test_values_that_only_the_library_gives_are_no_right_ones(there):
     here = (result("p/values", Outcome.PASSED), result("p/other", Outcome.PASSED))
     found = without_library(
         here, frozenset({"p/values"}), lambda only, reduced: (result("p/values", there),)
@@ -251,7 +238,7 @@ def test_values_that_only_the_library_gives_are_no_right_ones(there: Outcome) ->
     assert found[0].detail is not None
 
 
-def test_what_definitions_alone_do_not_give_is_asked_of_all_cells() -> None:
+def test_what_definitions_alone_do_not_give_is_asked_of_all_cells():
     asked: list[bool] = []
 
     def judge(only: frozenset[str], reduced: bool) -> tuple[CaseResult, ...]:
@@ -263,7 +250,7 @@ def test_what_definitions_alone_do_not_give_is_asked_of_all_cells() -> None:
     assert asked == [True, False]
 
 
-def test_no_second_worker_is_begun_for_wrong_values() -> None:
+def test_no_second_worker_is_begun_for_wrong_values():
     here = (result("p/values", Outcome.FAILED), result("p/other", Outcome.PASSED))
 
     def judge(only: frozenset[str], reduced: bool) -> tuple[CaseResult, ...]:
@@ -272,13 +259,13 @@ def test_no_second_worker_is_begun_for_wrong_values() -> None:
     assert without_library(here, frozenset({"p/values"}), judge) == here
 
 
-def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students() -> None:
+def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students():
     here = (result("p/values", Outcome.PASSED),)
     fault = (result("p/values", Outcome.GRADER_FAULT),)
     assert without_library(here, frozenset({"p/values"}), lambda only, reduced: fault) == fault
 
 
-def test_provided_code_that_uses_a_part_is_given_to_no_check(plan: Assignment) -> None:
+def test_provided_code_that_uses_a_part_is_given_to_no_check(plan):
     first = plan.parts[0]
     code = Provided({"Pair": ""}, {"Pair": frozenset({"Pair", first.name})})
     student = Student(Here(), {first.name: first}, first, (), 1.0, MemoryBudget(), code)

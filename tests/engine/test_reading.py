@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment import Assignment, Part
+from autograder.core.assignment import Part
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook import ParsedNotebook, Source, read, recover
@@ -86,7 +86,7 @@ READ = {
 
 
 @pytest.mark.parametrize("said", READ)
-def test_a_damaged_file_is_read_and_the_damage_said(said: str) -> None:
+def test_a_damaged_file_is_read_and_the_damage_said(said):
     found = read(READ[said])
     assert "return x" in found.cells[0].source
     assert found.repairs[0].en == said
@@ -121,19 +121,19 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("said", UNREADABLE)
-def test_a_file_without_a_notebook_in_it_is_refused_with_a_reason(said: str) -> None:
+def test_a_file_without_a_notebook_in_it_is_refused_with_a_reason(said):
     with pytest.raises(SubmissionUnreadable) as found:
         read(UNREADABLE[said])
     assert str(found.value) == said
 
 
 @pytest.mark.parametrize("data", [b"[" * 10**6, b'{"cells": ' * 10**5, b"1" * 5000])
-def test_what_breaks_the_reader_is_unreadable(data: bytes) -> None:
+def test_what_breaks_the_reader_is_unreadable(data):
     with pytest.raises(SubmissionUnreadable, match="the file"):
         read(data)
 
 
-def test_whatever_reading_raises_is_said_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whatever_reading_raises_is_said_of_the_file(monkeypatch):
     monkeypatch.setattr(sys.modules["autograder.notebook.read"], "decoded", lambda *_: 1 // 0)
     with pytest.raises(SubmissionUnreadable, match=r"the file cannot be read \(ZeroDivisionError"):
         read(b"x")
@@ -142,18 +142,14 @@ def test_whatever_reading_raises_is_said_of_the_file(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("value", ["1" * 5000, "NaN", "-Infinity", "1e999", '"\\ud800"'])
 @pytest.mark.parametrize("place", ['"outputs": [%s]', '"metadata": {"nbgrader": {"points": %s}}'])
 @pytest.mark.parametrize("end", [None, -2], ids=["whole", "torn"])
-def test_a_value_that_python_or_json_refuses_costs_no_answer(
-    value: str, place: str, end: int | None
-) -> None:
+def test_a_value_that_python_or_json_refuses_costs_no_answer(value, place, end):
     cell = '{"cell_type": "code", "source": ["def f(x): return x"], %s}' % (place % value)
     assert read(f'{{"cells": [{cell}, {cell}]}}'[:end].encode()).cells[0].source.startswith("def f")
 
 
 @pytest.mark.parametrize("name", ["./attention.ipynb", "work//attention.ipynb", "../a.ipynb"])
 @pytest.mark.parametrize("packed", [zipped, tarred])
-def test_an_archive_may_spell_a_path_in_its_own_way(
-    packed: Callable[..., bytes], name: str
-) -> None:
+def test_an_archive_may_spell_a_path_in_its_own_way(packed, name):
     """`tar cf work.tar .` puts ./ before every name; a member of a zip may have none."""
     assert read(packed(name)).cells[0].source == ANSWER
     assert packed is tarred or read(zipped("", name)).cells[0].source == ANSWER
@@ -184,7 +180,7 @@ MENDED = {
 
 
 @pytest.mark.parametrize("said", MENDED)
-def test_an_answer_that_is_nearly_python_is_mended(said: str) -> None:
+def test_an_answer_that_is_nearly_python_is_mended(said):
     found = recover(read(notebook(*HEAD, ("code", MENDED[said]))), RELEASED, (PART,))
     assert [code.source.strip() for code in found.code if ANSWER in code.source]
     assert [text.en for text in found.repairs[1:]] == [said]
@@ -233,7 +229,7 @@ FRAME: dict[str, Callable[[list[dict]], None]] = {
 
 
 @pytest.mark.parametrize("said", FRAME)
-def test_what_became_of_the_cells_is_said_and_costs_no_answer(said: str) -> None:
+def test_what_became_of_the_cells_is_said_and_costs_no_answer(said):
     two = Part("two", 4, 1, Text("p", "p"), "two", "function", ("x",))
     found = recover(edited(FRAME[said]), RELEASED, (PART, two))
     assert ANSWER in [code.source for code in found.code]
@@ -242,7 +238,7 @@ def test_what_became_of_the_cells_is_said_and_costs_no_answer(said: str) -> None
     assert all(text.zh and text.zh != text.en for text in found.repairs)
 
 
-def test_a_stub_left_behind_does_not_hide_the_answer() -> None:
+def test_a_stub_left_behind_does_not_hide_the_answer():
     cells = edited(lambda cells: cells.append(cell("code", STUB)))
     assert [code.source for code in recover(cells, RELEASED, (PART,)).code] == [
         SETUP, GIVEN, ANSWER, "# two",
@@ -264,7 +260,7 @@ def test_a_stub_left_behind_does_not_hide_the_answer() -> None:
         "f = %time torch.softmax\nf?\ndef softmax_naive(x):\n    return f(x, 0)",
     ],
 )
-def test_a_forbidden_call_is_found_however_it_is_spelled(source: str) -> None:
+def test_a_forbidden_call_is_found_however_it_is_spelled(source):
     """Aliases, methods, modules, helpers and magics are seen through."""
     assert Source((Code(3, source, 2),)).forbidden_calls(PART)[0].where.startswith("cell [2], line")
 
@@ -279,7 +275,7 @@ def test_a_forbidden_call_is_found_however_it_is_spelled(source: str) -> None:
         "def softmax(x):\n    return x.exp()\ndef softmax_naive(x):\n    return softmax(x)",
     ],
 )
-def test_a_name_that_is_no_call_is_no_offence(source: str) -> None:
+def test_a_name_that_is_no_call_is_no_offence(source):
     """Comments, strings, unused helpers and the student's own names are innocent."""
     assert Source((Code(0, source),)).forbidden_calls(PART) == ()
 
@@ -287,9 +283,7 @@ def test_a_name_that_is_no_call_is_no_offence(source: str) -> None:
 EDITS = ("", ANSWER, "raise SystemExit\n", "%%writefile x.py\nx = 1\n")
 
 
-def test_what_a_student_edits_in_a_test_cell_changes_nothing(
-    solved: NotebookBuilder, plan: Assignment
-) -> None:
+def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, plan):
     """Neither its text nor its kind, marks or place reach the code that is run."""
     root = plan.folder.parents[1]
     released = read((root / "release/attention/attention.ipynb").read_bytes())
@@ -304,9 +298,7 @@ def test_what_a_student_edits_in_a_test_cell_changes_nothing(
     assert [code.source for code in after.code] == [code.source for code in before.code]
 
 
-def test_points_as_jupyterlab_saves_them_are_no_repair(
-    solved: NotebookBuilder, plan: Assignment
-) -> None:
+def test_points_as_jupyterlab_saves_them_are_no_repair(solved, plan):
     """nbgrader writes 4.0; JupyterLab saves 4, and everybody's page would speak of a repair."""
     root = plan.folder.parents[1]
     released = read((root / "release/attention/attention.ipynb").read_bytes())

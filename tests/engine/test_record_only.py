@@ -34,7 +34,7 @@ def recorder(names: dict[str, object], *, hollow: bool) -> Recorder:
     return Recorder(names, "Own", recording("Own", SIGNATURE), hollow)
 
 
-def test_a_hollow_class_records_and_sets_up_nothing() -> None:
+def test_a_hollow_class_records_and_sets_up_nothing():
     at_work = recorder({"Own": Own}, hollow=True)
     module = Own(3, bias=True)
     made, own = at_work.restore()
@@ -43,7 +43,7 @@ def test_a_hollow_class_records_and_sets_up_nothing() -> None:
     assert (made, own) == ([], [{"width": 3, "bias": True}])
 
 
-def test_afterwards_it_is_as_it_was() -> None:
+def test_afterwards_it_is_as_it_was():
     for kind in (Own, Heir):
         before = dict(vars(kind))
         at_work = recorder({"Own": kind}, hollow=True)
@@ -53,7 +53,7 @@ def test_afterwards_it_is_as_it_was() -> None:
         assert kind(3).layer(torch.zeros(3)).shape == (3,)
 
 
-def test_the_name_itself_still_gives_a_recording_class() -> None:
+def test_the_name_itself_still_gives_a_recording_class():
     names: dict[str, object] = {"Own": Own, "Other": Own}
     at_work = recorder(names, hollow=True)
     for name in names.values():
@@ -63,13 +63,13 @@ def test_the_name_itself_still_gives_a_recording_class() -> None:
     assert names == {"Own": Own, "Other": Own}
 
 
-def test_without_being_hollow_a_kept_class_is_made_as_ever() -> None:
+def test_without_being_hollow_a_kept_class_is_made_as_ever():
     at_work = recorder({"Own": Own}, hollow=False)
     assert Own(2).layer.in_features == 2
     assert at_work.restore() == ([], [])
 
 
-def test_what_is_no_module_is_left_alone() -> None:
+def test_what_is_no_module_is_left_alone():
     for own in (Plain, Plain(1), None, len):
         at_work = recorder({"Own": own}, hollow=True)
         assert Plain(4).width == 4
@@ -92,9 +92,7 @@ class Real(nn.Module):
      ((3, 4, 12), {}), ((3, 4, -0.1), {}), ((3, -4, 0.1), {}), (("3", 4, 0.1), {}),
      ((3, 4, None), {})],
 )  # fmt: skip
-def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(
-    hollow: bool, args: tuple[object, ...], kwargs: dict[str, object]
-) -> None:
+def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(hollow, args, kwargs):
     demands = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
     signature = ["d_in", "d_out", "rate", "bias"]
     with pytest.raises((TypeError, ValueError, RuntimeError)) as real:
@@ -111,7 +109,7 @@ def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(
     assert str(refused.value)[:25] == str(real.value)[:25]
 
 
-def test_what_the_real_class_takes_its_stand_in_takes() -> None:
+def test_what_the_real_class_takes_its_stand_in_takes():
     demands = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
     stand_in = recording("Real", ["d_in", "d_out", "rate", "bias"], demands)
     stand_in.type(3, 4, 1)

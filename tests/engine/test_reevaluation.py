@@ -42,9 +42,7 @@ def judging(found: Results, seen: list[Answer]) -> Callable[[Answer], Results]:
 
 @pytest.mark.parametrize("before", [(PASSED, PASSED), (FAILED, PASSED)], ids=["better", "worse"])
 @pytest.mark.parametrize("stood", [(PASSED, PASSED), (PASSED, FAILED), (FAILED, FAILED)])
-def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(
-    before: tuple[Outcome, ...], stood: tuple[Outcome, ...]
-) -> None:
+def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(before, stood):
     """Whatever it came to at the notebook's end: two states would be two guesses."""
     seen: list[Answer] = []
     found, said = reevaluated(
@@ -55,7 +53,7 @@ def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(
     assert bool(said) is (before != stood)
 
 
-def test_of_several_answers_to_a_part_the_last_one_counts() -> None:
+def test_of_several_answers_to_a_part_the_last_one_counts():
     again = Code(2, "def softmax_naive(x):\n    return x")
     seen: list[Answer] = []
     before = of(FIRST, FAILED) + of(UPON, PASSED)
@@ -67,9 +65,7 @@ def test_of_several_answers_to_a_part_the_last_one_counts() -> None:
 @pytest.mark.parametrize(
     ("first", "lent"), [((FAILED, PASSED), True), ((PASSED, FAILED), False), ((PASSED,), False)]
 )
-def test_a_function_is_lent_where_its_own_values_are_wrong(
-    first: tuple[Outcome, ...], lent: bool
-) -> None:
+def test_a_function_is_lent_where_its_own_values_are_wrong(first, lent):
     """What failed for another reason explains no wrong values in those built upon it."""
     seen: list[Answer] = []
     before = of(FIRST, *first) + of(UPON, FAILED)
@@ -81,7 +77,7 @@ def test_a_function_is_lent_where_its_own_values_are_wrong(
     assert (of(UPON, PASSED)[0] in found) is lent
 
 
-def test_an_answer_gets_one_second_evaluation_at_most() -> None:
+def test_an_answer_gets_one_second_evaluation_at_most():
     """Not one with functions lent, one with classes, one with both: each would be a guess."""
     seen: list[Answer] = []
     before = of(FIRST, FAILED) + of(CLASS, RAISED) + of(UPON, RAISED)
@@ -90,14 +86,14 @@ def test_an_answer_gets_one_second_evaluation_at_most() -> None:
     assert [hearing.lent for hearing in seen] == [(FIRST,)]
 
 
-def test_a_loan_counts_only_if_it_brings_points() -> None:
+def test_a_loan_counts_only_if_it_brings_points():
     before = of(FIRST, FAILED) + of(UPON, FAILED, PASSED)
     judge = judging(of(UPON, PASSED, FAILED), [])
     found, said = reevaluated(before, BUILT, (FIRST, UPON), judge, lambda *_: 2.0, (UPON,))
     assert (found, said) == (before, ())
 
 
-def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part() -> None:
+def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part():
     """A function that changes its argument has right values, and fails what is built upon it."""
     seen: list[Answer] = []
     before = of(FIRST, PASSED, FAILED) + of(UPON, FAILED)
@@ -107,7 +103,7 @@ def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part() -> None:
     assert [hearing.lent for hearing in seen] == [(FIRST,)]
 
 
-def test_a_provided_class_is_lent_together_with_a_wrong_function() -> None:
+def test_a_provided_class_is_lent_together_with_a_wrong_function():
     """It has the class's own behaviour, so that one second evaluation has all that is right."""
     seen: list[Answer] = []
     before = of(FIRST, FAILED) + of(CLASS, FAILED) + of(UPON, FAILED)
@@ -117,7 +113,7 @@ def test_a_provided_class_is_lent_together_with_a_wrong_function() -> None:
     assert [hearing.lent for hearing in seen] == [(FIRST, CLASS)]
 
 
-def test_at_equal_points_the_failures_beside_provided_parts_are_told() -> None:
+def test_at_equal_points_the_failures_beside_provided_parts_are_told():
     """They are the answer's own."""
     before = of(FIRST, FAILED) + of(UPON, FAILED, PASSED)
     own = of(UPON, PASSED, FAILED)
@@ -129,7 +125,7 @@ def test_at_equal_points_the_failures_beside_provided_parts_are_told() -> None:
     assert said
 
 
-def test_a_right_part_is_not_replaced_by_a_provided_one() -> None:
+def test_a_right_part_is_not_replaced_by_a_provided_one():
     """Beside the author's a wrong answer might do: what it spoils may be the student's alone."""
     seen: list[Answer] = []
     before, head = of(CLASS, PASSED) + of(UPON, RAISED), Code(2, "class Head:\n    pass")

@@ -5,7 +5,6 @@ import socket
 import threading
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,7 +40,7 @@ def asked(*args: Value, name: str = "halved") -> messages.Given | messages.Refus
     return LENDER(messages.Wanted(name, list(args)))
 
 
-def test_the_value_of_a_lent_function_crosses() -> None:
+def test_the_value_of_a_lent_function_crosses():
     given = asked(pack(torch.tensor([2.0, 4.0])))
     assert isinstance(given, messages.Given)
     assert isinstance(given.value, TensorData)
@@ -70,32 +69,32 @@ def test_the_value_of_a_lent_function_crosses() -> None:
     ],
     ids=lambda args: repr(args)[:40],
 )
-def test_whatever_else_is_sent_is_refused(args: tuple[Value, ...]) -> None:
+def test_whatever_else_is_sent_is_refused(args):
     """Nothing that takes long, no object, and never an exception in the grader."""
     assert isinstance(asked(*args), messages.Refused)
 
 
-def test_a_result_that_would_not_fit_into_a_frame_is_refused() -> None:
+def test_a_result_that_would_not_fit_into_a_frame_is_refused():
     lender = Lender({"square": lambda n: torch.zeros(n, n)})
     assert isinstance(lender(messages.Wanted("square", [MAX_SIZE])), messages.Refused)
     assert isinstance(lender(messages.Wanted("square", [8])), messages.Given)
 
 
-def test_a_function_that_was_not_lent_is_refused() -> None:
+def test_a_function_that_was_not_lent_is_refused():
     assert isinstance(asked(pack(torch.ones(1)), name="pack"), messages.Refused)
 
 
-def test_a_course_without_a_reference_solution_lends_nothing(tmp_path: Path) -> None:
+def test_a_course_without_a_reference_solution_lends_nothing(tmp_path):
     assert functions(tmp_path) == {}
 
 
-def test_a_reference_solution_that_cannot_be_run_is_named(tmp_path: Path) -> None:
+def test_a_reference_solution_that_cannot_be_run_is_named(tmp_path):
     (tmp_path / "reference.py").write_text("import nothing_of_that_name")
     with pytest.raises(CourseError, match=r"reference.py cannot be run: ModuleNotFoundError"):
         functions(tmp_path)
 
 
-def test_what_is_provided_is_known_by_its_names(tmp_path: Path) -> None:
+def test_what_is_provided_is_known_by_its_names(tmp_path):
     assert provided(tmp_path).names == frozenset()
     (tmp_path / "provided.py").write_text("class Norm: ...\ndef bent(x): ...\n")
     assert provided(tmp_path).names == {"Norm", "bent"}
@@ -120,7 +119,7 @@ class Block:
 """
 
 
-def test_a_worker_gets_what_one_provided_name_needs_and_nothing_else(tmp_path: Path) -> None:
+def test_a_worker_gets_what_one_provided_name_needs_and_nothing_else(tmp_path):
     (tmp_path / "provided.py").write_text(CODE)
     found = provided(tmp_path, ("Norm", "Block"))
     assert "Block" not in found.sources["Norm"] + found.sources["bent"]
@@ -130,13 +129,13 @@ def test_a_worker_gets_what_one_provided_name_needs_and_nothing_else(tmp_path: P
     assert (namespace["bent"](3), namespace["bent"].name) == (6, "bent")
 
 
-def test_provided_code_that_uses_a_later_part_is_refused(tmp_path: Path) -> None:
+def test_provided_code_that_uses_a_later_part_is_refused(tmp_path):
     (tmp_path / "provided.py").write_text(CODE)
     with pytest.raises(CourseError, match="Block uses Norm, which is a later part"):
         provided(tmp_path, ("Block", "Norm"))
 
 
-def test_provided_code_that_cannot_be_run_is_named(tmp_path: Path) -> None:
+def test_provided_code_that_cannot_be_run_is_named(tmp_path):
     (tmp_path / "provided.py").write_text("import nothing_of_that_name")
     with pytest.raises(CourseError, match=r"provided.py cannot be run: ModuleNotFoundError"):
         provided(tmp_path)
@@ -164,14 +163,14 @@ def hosted(*replies: messages.Reply | messages.Wanted) -> tuple[Worker, list[mes
 WANTED = messages.Wanted("halved", [pack(torch.tensor([2.0]))])
 
 
-def test_who_was_lent_nothing_and_asks_for_it_speaks_out_of_turn() -> None:
+def test_who_was_lent_nothing_and_asks_for_it_speaks_out_of_turn():
     worker, _ = hosted(WANTED)
     with pytest.raises(WorkerLost) as lost:
         worker.ask([messages.State()], 5)
     assert lost.value.cause is Cause.MISSPOKE
 
 
-def test_who_asks_for_what_is_lent_without_end_is_stopped() -> None:
+def test_who_asks_for_what_is_lent_without_end_is_stopped():
     """Each of its questions comes soon, and all of them together are one answer."""
     worker, _ = hosted(messages.Returned(None), *[WANTED] * 100_000)
     worker.lend([("halved", ["x"])], LENDER, 5)
@@ -180,7 +179,7 @@ def test_who_asks_for_what_is_lent_without_end_is_stopped() -> None:
     assert lost.value.cause is Cause.LATE
 
 
-def test_what_a_lent_function_computes_counts_for_the_answer() -> None:
+def test_what_a_lent_function_computes_counts_for_the_answer():
     """Asked without end, a slow one would keep the grader for hours, the worker for seconds."""
     calls = 0
 
@@ -200,7 +199,7 @@ def test_what_a_lent_function_computes_counts_for_the_answer() -> None:
     assert calls <= LENT * 0.1 / 0.01 + 1
 
 
-def test_a_worker_is_answered_in_the_midst_of_its_own_answer() -> None:
+def test_a_worker_is_answered_in_the_midst_of_its_own_answer():
     worker, sent = hosted(messages.Returned(None), WANTED, messages.Returned(7))
     worker.lend([("halved", ["x"])], LENDER, 5)
     assert worker.ask([messages.State()], 5) == messages.Returned(7)

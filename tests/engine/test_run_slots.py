@@ -31,9 +31,7 @@ def at_once(every: RunSlots, now: "Synchronized[int]", most: "Synchronized[int]"
                 now.value -= 1
 
 
-def test_no_more_submissions_are_under_way_than_there_are_turns(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_more_submissions_are_under_way_than_there_are_turns(monkeypatch):
     """Six processes with two turns: two work, and all come to theirs."""
     monkeypatch.setattr(run_slots, "LONG", 600)
     every, now, most = RunSlots(FORK, 2), FORK.Value("i", 0), FORK.Value("i", 0)
@@ -52,7 +50,7 @@ def wait_for(every: RunSlots, event: int) -> None:
         assert os.read(event, 1) == b"x"
 
 
-def test_a_submission_that_lasts_gives_its_turn_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_submission_that_lasts_gives_its_turn_up(monkeypatch):
     """The only turn is taken by who waits for the next one: it comes to it, and no turn is lost."""
     monkeypatch.setattr(run_slots, "LONG", 0.1)
     every = RunSlots(FORK, 1)
@@ -70,7 +68,7 @@ def test_a_submission_that_lasts_gives_its_turn_up(monkeypatch: pytest.MonkeyPat
     assert not every._free.acquire(block=False)
 
 
-def test_a_failure_gives_its_turn_back() -> None:
+def test_a_failure_gives_its_turn_back():
     """Whoever raises holds up nobody."""
     every = RunSlots(FORK, 1)
     with pytest.raises(KeyError), every.turn():
@@ -85,7 +83,7 @@ def handed_in(sleepers: set[int], count: int) -> dict[str, Submission]:
     return {name: Submission.of(name, text) for name, text in texts.items()}
 
 
-def test_what_may_sleep_is_begun_early() -> None:
+def test_what_may_sleep_is_begun_early():
     """The last of a class are spread over its first three quarters; the others stay in order."""
     order = list(in_order(handed_in({17, 18, 19}, 20)))
     assert [order.index(name) for name in ("17", "18", "19")] == [0, 5, 10]
@@ -93,7 +91,7 @@ def test_what_may_sleep_is_begun_early() -> None:
 
 
 @pytest.mark.parametrize("sleepers", [set(), {3}, set(range(5))])
-def test_nobody_is_forgotten_or_graded_twice(sleepers: set[int]) -> None:
+def test_nobody_is_forgotten_or_graded_twice(sleepers):
     """Whoever may sleep: everybody has one place."""
     found = handed_in(sleepers, 5)
     order = in_order(found)

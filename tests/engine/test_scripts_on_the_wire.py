@@ -50,7 +50,7 @@ def replies(number: int, *each: msgspec.Raw) -> bytes:
     return codec.encode(messages.NumberedReplies(number, messages.Replies(list(each))))
 
 
-def test_replies_come_back_one_for_each_group_as_far_as_there_was_time() -> None:
+def test_replies_come_back_one_for_each_group_as_far_as_there_was_time():
     assert hosted(replies(1, YES, YES)).perform(SCRIPT, 5) == [bytes(YES)] * 2
     assert hosted(replies(1, YES)).perform(SCRIPT, 5) == [bytes(YES)]
     assert hosted(replies(1)).perform(SCRIPT, 5) == []
@@ -69,7 +69,7 @@ def test_replies_come_back_one_for_each_group_as_far_as_there_was_time() -> None
     ],
     ids=["number", "too many", "one reply", "wanted", "torn", "empty", "cut"],
 )
-def test_what_is_no_answer_to_the_script_loses_the_worker(answer: bytes) -> None:
+def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
     worker = hosted(answer)
     with pytest.raises(WorkerLost) as lost:
         worker.perform(SCRIPT, 5)
@@ -77,7 +77,7 @@ def test_what_is_no_answer_to_the_script_loses_the_worker(answer: bytes) -> None
     assert worker.ended
 
 
-def test_an_answer_that_was_written_in_advance_does_not_settle_anything() -> None:
+def test_an_answer_that_was_written_in_advance_does_not_settle_anything():
     """It carries the number that the next question would have had."""
     worker = hosted(codec.encode(messages.NumberedReply(1, messages.Returned([]))))
     with pytest.raises(WorkerLost) as lost:
@@ -85,7 +85,7 @@ def test_an_answer_that_was_written_in_advance_does_not_settle_anything() -> Non
     assert lost.value.cause is Cause.MISSPOKE
 
 
-def test_a_replay_answers_what_its_script_asks_and_nothing_else() -> None:
+def test_a_replay_answers_what_its_script_asks_and_nothing_else():
     replay = BatchReplay(LINES, [bytes(YES), b"\xc1"])
     assert replay.ask(*ONE) == messages.Returned(True)
     with pytest.raises(BatchMismatch):
@@ -96,14 +96,14 @@ def test_a_replay_answers_what_its_script_asks_and_nothing_else() -> None:
         BatchReplay(LINES, []).ask(*ONE)
 
 
-def test_a_script_is_cut_where_a_frame_is_half_full() -> None:
+def test_a_script_is_cut_where_a_frame_is_half_full():
     """The other half is for what else stands in it; what is left over is asked by itself."""
     tensor = TensorData("uint8", [MAX_FRAME // 5], bytes(MAX_FRAME // 5))
     large = Lines.of(((messages.Call("f", [tensor], 1.0),),) * 5)
     assert len(that_fit([large, LINES])) == 2
 
 
-def test_what_is_known_of_replies_is_let_go_of_in_time() -> None:
+def test_what_is_known_of_replies_is_let_go_of_in_time():
     memory: VerdictCache[int] = VerdictCache()
     size = KEPT_BYTES // 4
     for number in range(4):
@@ -132,7 +132,7 @@ class Dies:
         """End it."""
 
 
-def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_question() -> None:
+def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_question():
     Dies.scripts = 0
     session = Session(Dies, (Code(1, "x = 1"),), Limits())  # type: ignore[arg-type]
     assert session.perform(LINES.encoded) == []
@@ -148,7 +148,7 @@ class Late:
         raise AssertionError("a worker is made")
 
 
-def test_who_has_no_time_left_is_given_no_script() -> None:
+def test_who_has_no_time_left_is_given_no_script():
     session = Session(Late, (), Limits(submission_seconds=0.0))  # type: ignore[arg-type]
     assert session.perform(LINES.encoded) == []
     with pytest.raises(Lost) as lost:

@@ -9,7 +9,7 @@ FOLDERS = [path for path in Path(__file__).parents[1].iterdir() if [*path.glob("
 
 
 @pytest.fixture(scope="module")
-def promises(repository: Path) -> dict[str, list[str]]:
+def promises(repository) -> dict[str, list[str]]:
     """The lines of the table, each with the tests that it names."""
     page = (repository / "SECURITY.md").read_text("utf-8")
     covered = page.split("## Covered")[1].split("\n## ")[0]
@@ -18,9 +18,7 @@ def promises(repository: Path) -> dict[str, list[str]]:
     return {row: re.findall(r"`(test_\w+)`", row) for row in rows}
 
 
-def test_every_covered_line_names_tests_that_exist(
-    promises: dict[str, list[str]], repository: Path
-) -> None:
+def test_every_covered_line_names_tests_that_exist(promises, repository):
     """A promise whose test was renamed or removed is found out."""
     tests = "".join(path.read_text("utf-8") for path in (repository / "tests").rglob("test_*.py"))
     for row, names in promises.items():
@@ -29,9 +27,7 @@ def test_every_covered_line_names_tests_that_exist(
             assert f"\ndef {name}(" in tests, name
 
 
-def test_every_named_test_has_a_case_that_is_always_run(
-    promises: dict[str, list[str]], request: pytest.FixtureRequest
-) -> None:
+def test_every_named_test_has_a_case_that_is_always_run(promises, request):
     """None is left as a whole to the longer run."""
     items = [item for item in request.session.items if isinstance(item, pytest.Function)]
     if len({item.path.parent for item in items}) < len(FOLDERS):

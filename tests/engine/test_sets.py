@@ -3,11 +3,9 @@
 import hashlib
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from autograder.core.assignment import Assignment
 from autograder.core.assignment.sets import NumberSet, Sets, refuse_published
 from autograder.core.errors import CourseError
 from autograder.core.model import Report
@@ -23,23 +21,23 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def test_the_same_bytes_of_the_same_student_meet_the_same_set() -> None:
+def test_the_same_bytes_of_the_same_student_meet_the_same_set():
     assert len({SETS.chosen("ada", digest(b"notebook")) for _ in range(20)}) == 1
 
 
-def test_students_mostly_meet_different_sets_for_the_same_bytes() -> None:
+def test_students_mostly_meet_different_sets_for_the_same_bytes():
     met = Counter(SETS.chosen(f"student {n}", digest(b"notebook")) for n in range(800))
     assert set(met) == set(range(8))
     assert max(met.values()) < 160
 
 
-def test_attempts_of_a_student_mostly_meet_different_sets() -> None:
+def test_attempts_of_a_student_mostly_meet_different_sets():
     met = Counter(SETS.chosen("ada", digest(f"attempt {n}".encode())) for n in range(800))
     assert set(met) == set(range(8))
     assert max(met.values()) < 160
 
 
-def test_nobody_tells_the_set_who_does_not_know_the_salt() -> None:
+def test_nobody_tells_the_set_who_does_not_know_the_salt():
     other = Sets("another salt", False, SETS.sets, ONE)
     found = [
         one.chosen("ada", digest(f"{n}".encode())) for one in (SETS, other) for n in range(200)
@@ -48,17 +46,17 @@ def test_nobody_tells_the_set_who_does_not_know_the_salt() -> None:
     assert same < 60
 
 
-def test_a_name_that_is_no_text_has_a_set() -> None:
+def test_a_name_that_is_no_text_has_a_set():
     """A folder's name is bytes to Linux."""
     assert SETS.chosen("\udcff", digest(b"notebook")) in range(8)
 
 
-def test_published_numbers_are_refused_with_the_command_that_mends_it(plan: Assignment) -> None:
+def test_published_numbers_are_refused_with_the_command_that_mends_it(plan):
     with pytest.raises(CourseError, match=re.escape("`autograder reseed attention`")):
         refuse_published(plan)
 
 
-def test_equal_bytes_are_graded_together_only_by_the_same_set() -> None:
+def test_equal_bytes_are_graded_together_only_by_the_same_set():
     files = {name: Submission.of(name, b"notebook") for name in map(str, range(40))}
     groups = alike(files, lambda one: SETS.chosen(one.student, one.digest))
     assert 2 <= len(groups) <= 8
@@ -67,9 +65,7 @@ def test_equal_bytes_are_graded_together_only_by_the_same_set() -> None:
         assert len({SETS.chosen(one, digest(b"notebook")) for one in group}) == 1
 
 
-def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(
-    tmp_path: Path, plan: Assignment
-) -> None:
+def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(tmp_path, plan):
     kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
     students = [f"student {n}" for n in range(40)]
     mine = kept.number(Submission.of(students[0], b"notebook"))

@@ -44,14 +44,14 @@ def silent() -> Worker:
     return Worker(ours, status, "", obey)
 
 
-def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing() -> None:
+def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing():
     """It waits for a processor, or the grader itself is at work."""
     budget = TimeBudget(60.0)
     budget.run(Busy(), lambda _: time.sleep(0.1), 1.0)  # type: ignore[arg-type]
     assert budget.left == 60
 
 
-def test_what_the_worker_took_is_charged_whatever_became_of_it() -> None:
+def test_what_the_worker_took_is_charged_whatever_became_of_it():
     budget, worker = TimeBudget(60.0), Busy()
 
     def takes(seconds: float) -> None:
@@ -63,7 +63,15 @@ def test_what_the_worker_took_is_charged_whatever_became_of_it() -> None:
     assert budget.left == 55
 
 
-def test_losing_a_worker_is_never_free() -> None:
+def test_no_answer_is_waited_for_beyond_what_is_left():
+    budget, allowed = TimeBudget(60.0), list[float]()
+    budget.charge(58.0)
+    for seconds in (5.0, 1.0):
+        budget.run(Busy(), allowed.append, seconds)  # type: ignore[arg-type]
+    assert allowed == [2.0, 1.0]
+
+
+def test_losing_a_worker_is_never_free():
     """Making another takes time that nobody counts."""
     budget = TimeBudget(60.0)
     with pytest.raises(WorkerLost):
@@ -71,9 +79,7 @@ def test_losing_a_worker_is_never_free() -> None:
     assert budget.left == 60 * (1 - LEAST_CHARGE)
 
 
-def test_a_worker_that_gets_no_processor_is_the_graders_fault(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_worker_that_gets_no_processor_is_the_graders_fault(monkeypatch):
     """Nobody saw it sleep, or compute for too long: the notebook has done nothing wrong."""
     monkeypatch.setattr(host_side, "FAR", 0.01)
     session = Session(silent, (Code(1, "x = 1"),), Limits())
@@ -97,16 +103,14 @@ except timing.OutOfTime:
 
 
 @pytest.mark.parametrize(("at_pace", "end"), [(1, "stopped"), (20, "done")])
-def test_a_limit_is_as_many_times_longer_as_the_machine_is_slower(at_pace: int, end: str) -> None:
+def test_a_limit_is_as_many_times_longer_as_the_machine_is_slower(at_pace, end):
     words = [sys.executable, "-c", LIMITED, str(at_pace)]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == end
 
 
 @pytest.mark.parametrize(("usual", "slower"), [(1e-6, True), (60.0, False)])
-def test_only_a_slow_machine_changes_the_limits(
-    monkeypatch: pytest.MonkeyPatch, usual: float, slower: bool
-) -> None:
+def test_only_a_slow_machine_changes_the_limits(monkeypatch, usual, slower):
     """On one faster than usual they are what the assignment says."""
     monkeypatch.setattr(warmup, "USUAL", usual)
     assert (warmup.pace() > 1) is slower

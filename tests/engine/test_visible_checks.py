@@ -52,7 +52,7 @@ class Part(NamedTuple):
 
 
 @pytest.fixture
-def package(tmp_path: Path) -> Path:
+def package(tmp_path) -> Path:
     """An assignment's folder whose visible checks are three modules."""
     files = {"__init__": FRONT, "language": LANGUAGE, "parts": PARTS}
     (tmp_path / "checks").mkdir()
@@ -67,9 +67,7 @@ def loaded(text: str) -> ModuleType:
     return module
 
 
-def test_the_joined_file_does_what_the_package_does(
-    package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_joined_file_does_what_the_package_does(package, monkeypatch):
     joined = loaded(visible_checks(package))
     monkeypatch.syspath_prepend(package)
     import checks
@@ -80,7 +78,7 @@ def test_the_joined_file_does_what_the_package_does(
         monkeypatch.delitem(sys.modules, name)
 
 
-def test_each_import_and_definition_stands_once_and_comments_stay(package: Path) -> None:
+def test_each_import_and_definition_stands_once_and_comments_stay(package):
     text = visible_checks(package)
     imports = ast.Import | ast.ImportFrom
     imported = [ast.unparse(n) for n in ast.parse(text).body if isinstance(n, imports)]
@@ -90,7 +88,7 @@ def test_each_import_and_definition_stands_once_and_comments_stay(package: Path)
     assert text.count("def say(") == 1 and "# floor, so that halves" in text
 
 
-def test_one_file_is_taken_as_it_is(tmp_path: Path) -> None:
+def test_one_file_is_taken_as_it_is(tmp_path):
     (tmp_path / "checks.py").write_text("# mine\n")
     assert visible_checks(tmp_path) == "# mine\n"
 
@@ -108,21 +106,19 @@ def test_one_file_is_taken_as_it_is(tmp_path: Path) -> None:
         ("../checks", "x = 1\n", "has both checks.py and checks/: delete one of them"),
     ],
 )
-def test_what_cannot_be_joined_is_one_sentence(
-    package: Path, name: str, text: str, said: str
-) -> None:
+def test_what_cannot_be_joined_is_one_sentence(package, name, text, said):
     (package / f"checks/{name}.py").write_text(text)
     with pytest.raises(CourseError) as caught:
         visible_checks(package)
     assert said in str(caught.value)
 
 
-def test_missing_checks_are_one_sentence(tmp_path: Path) -> None:
+def test_missing_checks_are_one_sentence(tmp_path):
     with pytest.raises(CourseError, match=r"checks\.py is missing"):
         visible_checks(tmp_path)
 
 
-def test_a_module_that_many_others_import_is_read_once(tmp_path: Path) -> None:
+def test_a_module_that_many_others_import_is_read_once(tmp_path):
     """Forty modules, each of which imports two others, have a hundred million ways through them."""
     folder = tmp_path / "checks"
     folder.mkdir()

@@ -47,7 +47,7 @@ from autograder.worker.objects import Objects
     ],
     ids=["list", "tuple", "text", "dict"],
 )
-def test_a_value_that_is_too_large_is_refused_whole(thing: object, said: str) -> None:
+def test_a_value_that_is_too_large_is_refused_whole(thing, said):
     with pytest.raises(WireError, match=said):
         Objects().to_value(thing)
     with pytest.raises(WireError, match=said):
@@ -57,7 +57,7 @@ def test_a_value_that_is_too_large_is_refused_whole(thing: object, said: str) ->
 
 
 @pytest.mark.parametrize("thing", [{1.5: 2}, [{(1, 2): 3}], {"a": {None: 1}}], ids=str)
-def test_a_check_sends_no_dict_whose_keys_would_become_text(thing: object) -> None:
+def test_a_check_sends_no_dict_whose_keys_would_become_text(thing):
     with pytest.raises(TypeError, match="keys are text"):
         to_value(thing)
 
@@ -75,14 +75,12 @@ def test_a_check_sends_no_dict_whose_keys_would_become_text(thing: object) -> No
     ],
     ids=str,
 )
-def test_a_case_holds_nothing_that_would_come_back_as_something_else(
-    value: object, said: str
-) -> None:
+def test_a_case_holds_nothing_that_would_come_back_as_something_else(value, said):
     with pytest.raises(CourseError, match=re.escape(said)):
         references.encode({"part/few": {"x": value}})
 
 
-def test_what_a_case_may_hold_comes_back_the_same_for_everybody() -> None:
+def test_what_a_case_may_hold_comes_back_the_same_for_everybody():
     """A check that changes a case spoils it for nobody."""
     values = {
         "n": 1, "rate": 0.5, "cfg": {"a": [1, {"b": None}], "on": True}, "text": "x",
@@ -101,7 +99,7 @@ VALUES = (
 
 
 @pytest.mark.parametrize("thing", VALUES, ids=str)
-def test_every_value_crosses_both_ways_as_it_is(thing: object) -> None:
+def test_every_value_crosses_both_ways_as_it_is(thing):
     objects = Objects()
     there = objects.from_value(crossed(to_value(thing)))
     back = plain(crossed(objects.to_value(there)), nobody)
@@ -109,7 +107,7 @@ def test_every_value_crosses_both_ways_as_it_is(thing: object) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int64", "bool", "complex64", ">f4", "uint8"])
-def test_an_array_crosses_both_ways_with_dtype_shape_and_values(dtype: str) -> None:
+def test_an_array_crosses_both_ways_with_dtype_shape_and_values(dtype):
     array = np.arange(6).reshape(2, 3).T.astype(dtype)
     objects = Objects()
     there = objects.from_value(crossed(to_value(array)))
@@ -122,22 +120,14 @@ def test_an_array_crosses_both_ways_with_dtype_shape_and_values(dtype: str) -> N
 @pytest.mark.parametrize(
     "thing", [len, np.float64(1), np.array(["a"]), torch.strided, range(3)], ids=repr
 )
-def test_what_does_not_cross_is_refused_or_stays_an_object(thing: object) -> None:
+def test_what_does_not_cross_is_refused_or_stays_an_object(thing):
     with pytest.raises(TypeError, match=f"cannot send {type(thing).__name__}"):
         to_value(thing)
     if not isinstance(thing, np.generic):
         assert isinstance(Objects().to_value(thing), Ref)
 
 
-@pytest.mark.parametrize(
-    ("thing", "same"), [(np.float64(1), 1.0), (np.int64(2), 2), (np.bool_(True), True)], ids=repr
-)
-def test_a_number_of_numpys_comes_back_as_pythons(thing: object, same: object) -> None:
-    found = Objects().to_value(thing)
-    assert (type(found), found) == (type(same), same)
-
-
-def test_an_array_that_numpy_cannot_have_is_refused() -> None:
+def test_an_array_that_numpy_cannot_have_is_refused():
     for data in (ArrayData("bfloat16", [1], b"12"), ArrayData("float32", [2], b"1234")):
         with pytest.raises(WireError):
             plain(data, nobody)
@@ -153,7 +143,7 @@ def nobody(ref: Ref) -> NoReturn:
     raise AssertionError(ref)
 
 
-def test_a_set_has_the_same_bytes_whatever_its_order() -> None:
+def test_a_set_has_the_same_bytes_whatever_its_order():
     words = [str(n) for n in range(50)]
     one, other = (
         codec.encode_part(messages.Returned(to_value(set(x)))) for x in (words, words[::-1])
@@ -176,12 +166,12 @@ def test_a_set_has_the_same_bytes_whatever_its_order() -> None:
     ],
     ids=str,
 )
-def test_a_set_or_a_name_that_is_none_is_refused(value: Value) -> None:
+def test_a_set_or_a_name_that_is_none_is_refused(value):
     with pytest.raises(WireError):
         plain(value, nobody)
 
 
-def test_a_name_imports_nothing_into_the_grader() -> None:
+def test_a_name_imports_nothing_into_the_grader():
     """torch imports parts of itself when somebody looks for their names."""
     program = (
         "import sys\n"
@@ -200,7 +190,7 @@ def test_a_name_imports_nothing_into_the_grader() -> None:
     assert done.stdout == "0\n", done.stderr
 
 
-def test_a_function_is_refused_with_the_way_to_send_one() -> None:
+def test_a_function_is_refused_with_the_way_to_send_one():
     with pytest.raises(TypeError, match=r"provided\.py, and pass student\.provided\('nobody'\)"):
         to_value([nobody])
 
@@ -225,7 +215,7 @@ class Far:
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_tensors_beyond_a_frame_cross_in_pieces_both_ways(count: int) -> None:
+def test_tensors_beyond_a_frame_cross_in_pieces_both_ways(count):
     """No message that carries them is larger than a frame, however they are held."""
     far = Far()
     way = LargeValues(far.ask)
@@ -240,7 +230,7 @@ def test_tensors_beyond_a_frame_cross_in_pieces_both_ways(count: int) -> None:
     assert LargeValues(nobody).sent(small) == small
 
 
-def test_what_one_check_holds_of_a_worker_is_bounded() -> None:
+def test_what_one_check_holds_of_a_worker_is_bounded():
     claimed = Stored(TensorData("uint8", [CHECK_BYTES + 1], b""), 1, CHECK_BYTES + 1)
     with pytest.raises(CheckFailed, match="too large"):
         LargeValues(Far().ask).whole(claimed)
@@ -251,7 +241,7 @@ def test_what_one_check_holds_of_a_worker_is_bounded() -> None:
         LargeValues(half.ask).whole(several)
 
 
-def test_a_worker_that_answers_byte_by_byte_is_asked_once() -> None:
+def test_a_worker_that_answers_byte_by_byte_is_asked_once():
     asked: list[messages.Request] = []
 
     def ask(request: messages.Request) -> messages.Reply:
@@ -263,7 +253,7 @@ def test_a_worker_that_answers_byte_by_byte_is_asked_once() -> None:
     assert len(asked) == 1
 
 
-def test_a_shape_of_many_sizes_is_never_multiplied() -> None:
+def test_a_shape_of_many_sizes_is_never_multiplied():
     """The product of as many large sizes as a frame holds takes minutes."""
     huge = [(1 << 62) + 1] * (MAX_FRAME // 10)
     value = LargeValues(nobody).whole(Stored(TensorData("uint8", huge, b""), 1, 1))
@@ -284,7 +274,7 @@ def test_a_shape_of_many_sizes_is_never_multiplied() -> None:
     ],
     ids=str,
 )
-def test_a_large_value_that_is_none_fails_the_check(claimed: Stored) -> None:
+def test_a_large_value_that_is_none_fails_the_check(claimed):
     """Too few bytes come, or too many, or its shape is another."""
     far = Far()
     far.objects._large[1] = b"1234"
@@ -309,7 +299,7 @@ class Says:
         self.charged += seconds
 
 
-def test_sets_that_are_large_together_are_not_put_together() -> None:
+def test_sets_that_are_large_together_are_not_put_together():
     """Items can be chosen so that each is compared with all others."""
     one = Members([Fields([n]) for n in range(MAX_ITEMS // 2)])
     asked = Conversation(Says(Items([one, one])), (), 1.0, MemoryBudget()).ask(messages.Names())
@@ -318,21 +308,21 @@ def test_sets_that_are_large_together_are_not_put_together() -> None:
         Conversation(Says(Items([one] * 3)), (), 1.0, MemoryBudget()).ask(messages.Names())
 
 
-def test_reading_an_answer_is_charged_to_the_submission() -> None:
+def test_reading_an_answer_is_charged_to_the_submission():
     """The grader reads a reply of a million items long after the worker has sent it."""
     worker = Says(Items([None] * 100_000))
     Conversation(worker, (), 1.0, MemoryBudget()).ask(messages.Names())
     assert worker.charged > 0.0
 
 
-def test_small_items_are_counted_as_what_they_take() -> None:
+def test_small_items_are_counted_as_what_they_take():
     """An item is a byte in a message, and many times that in memory."""
     many = messages.Returned(Items([None] * 1_000))
     assert MemoryBudget(100_000).kept(many) is many
     assert MemoryBudget(32_000).kept(many) is not many
 
 
-def test_of_a_long_list_only_the_first_numbers_are_looked_at() -> None:
+def test_of_a_long_list_only_the_first_numbers_are_looked_at():
     """What comes back need not be a tensor: to project a million numbers takes a minute."""
     long = Items([*([0.5] * MAX_WORDS), to_value(torch.ones(9))])
     exchange = Exchange((), messages.Returned(long))

@@ -27,7 +27,7 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
 
 
 @given(st.binary(max_size=200))
-def test_junk_is_a_wire_error_or_a_reply(data: bytes) -> None:
+def test_junk_is_a_wire_error_or_a_reply(data):
     """No bytes make the reader do anything but refuse or decode."""
     try:
         decode_reply(data)
@@ -35,14 +35,14 @@ def test_junk_is_a_wire_error_or_a_reply(data: bytes) -> None:
         return
 
 
-def test_deep_nesting_is_refused() -> None:
+def test_deep_nesting_is_refused():
     """A hundred thousand nested lists end in a WireError, not in a crash."""
     head = b"\x92\x01\x82\xa4type\xa8Returned\xa5value"
     with pytest.raises(WireError):
         decode_reply(head + b"\x92\xa4list\x91" * 100_000)
 
 
-def test_nesting_that_a_reader_could_not_walk_through_is_refused() -> None:
+def test_nesting_that_a_reader_could_not_walk_through_is_refused():
     """A few lists within each other are a value, some hundreds are none."""
     value: Value = None
     for depth in range(1, 400):
@@ -55,7 +55,7 @@ def test_nesting_that_a_reader_could_not_walk_through_is_refused() -> None:
             decode_reply(data)
 
 
-def test_a_reply_that_is_none_is_refused() -> None:
+def test_a_reply_that_is_none_is_refused():
     """Nor is one whose error is as long as a book: it would be shown check by check."""
     for data in (
         encode(NumberedReply(1, messages.Raised("E", "x" * 100_000, ""))),
@@ -65,14 +65,14 @@ def test_a_reply_that_is_none_is_refused() -> None:
             decode_reply(data)
 
 
-def test_a_huge_announced_length_is_refused(ends: tuple[socket.socket, socket.socket]) -> None:
+def test_a_huge_announced_length_is_refused(ends):
     """The length is judged before anything of that size is read."""
     ends[0].sendall(struct.pack(">I", MAX_FRAME + 1))
     with pytest.raises(WireError, match="cap"):
         receive(ends[1])
 
 
-def test_a_half_frame_ends_at_the_deadline(ends: tuple[socket.socket, socket.socket]) -> None:
+def test_a_half_frame_ends_at_the_deadline(ends):
     """Who stops in the middle is Late, as is who does not read; who hangs up is Closed."""
     ends[0].sendall(struct.pack(">I", 10) + b"half")
     with pytest.raises(Late):
@@ -96,13 +96,13 @@ def test_a_half_frame_ends_at_the_deadline(ends: tuple[socket.socket, socket.soc
     ],
     ids=["short", "negative", "dtype", "dimensions", "absurd", "absurd together"],
 )
-def test_a_lying_tensor_is_refused(data: TensorData) -> None:
+def test_a_lying_tensor_is_refused(data):
     """Shape, dtype and bytes must agree."""
     with pytest.raises(WireError):
         unpack(data)
 
 
-def test_a_tensor_subclass_crosses_as_its_numbers() -> None:
+def test_a_tensor_subclass_crosses_as_its_numbers():
     """What a subclass overrides has no say in the bytes that are sent."""
 
     class Liar(torch.Tensor):

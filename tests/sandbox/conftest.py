@@ -44,7 +44,7 @@ def _places() -> Iterator[object]:
 
 
 @pytest.fixture(scope="session", params=_places())
-def place(request: pytest.FixtureRequest) -> str:
+def place(request) -> str:
     """A ring, a user, and the Landlock ABI whose rules a worker is held to (0: none)."""
     ring, user, _ = request.param.split("-")
     if ring == "bubblewrap" and (reason := bubblewrap.usable()):

@@ -4,7 +4,7 @@ import platform
 
 import attacks
 import pytest
-from attacks import Attacked, Outcomes
+from attacks import Outcomes
 
 pytestmark = pytest.mark.skipif(
     platform.machine() != "x86_64", reason="the attacks name system calls of x86_64"
@@ -47,12 +47,12 @@ ALL = {f"{layer}.{name}": code for layer, table in LAYERS.items() for name, code
 
 
 @pytest.fixture(scope="module")
-def outcomes(place: str, attacked: Attacked) -> Outcomes:
+def outcomes(place, attacked) -> Outcomes:
     return attacked(place, ALL)
 
 
 @pytest.mark.parametrize("name", sorted(ALL))
-def test_it_is_refused(place: str, outcomes: Outcomes, name: str) -> None:
+def test_it_is_refused(place, outcomes, name):
     """The attack ends in an error of the operating system and not in what it wanted."""
     outcome, said = outcomes[name]
     allowed = REFUSED[place.split("-")[0]] | OTHERWISE.get(name.split(".")[1], set())

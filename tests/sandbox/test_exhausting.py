@@ -1,7 +1,7 @@
 """What one worker uses up is bounded, and the end of it is an ordinary error."""
 
 import pytest
-from attacks import Attacked, Outcomes
+from attacks import Outcomes
 
 BOMBS = {
     "memory": "hoard = bytearray(1 << 30)",
@@ -55,23 +55,23 @@ ENDS = {
 
 
 @pytest.fixture(scope="module")
-def outcomes(place: str, attacked: Attacked) -> Outcomes:
+def outcomes(place, attacked) -> Outcomes:
     """What came of every bomb in this place."""
     return attacked(place, BOMBS)
 
 
 @pytest.mark.parametrize("name", sorted(BOMBS))
-def test_it_ends(outcomes: Outcomes, name: str) -> None:
+def test_it_ends(outcomes, name):
     """The bomb ends in the error that its limit gives, or in the worker's own death."""
     assert outcomes[name][0] in ENDS[name], outcomes[name]
 
 
-def test_threads_stop_at_the_limit(outcomes: Outcomes) -> None:
+def test_threads_stop_at_the_limit(outcomes):
     """No more threads can be started than the policy's eight."""
     assert "can't start new thread" in str(outcomes["threads"][1]) or outcomes["threads"][1] <= 8
 
 
-def test_small_files_are_bounded_by_the_ring(place: str, attacked: Attacked) -> None:
+def test_small_files_are_bounded_by_the_ring(place, attacked):
     """Files of allowed size fill the ring's scratch of eight megabytes and no more."""
     if not place.startswith("bubblewrap"):
         pytest.skip("the inner ring alone does not count bytes over all files")

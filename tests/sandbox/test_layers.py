@@ -52,7 +52,7 @@ def in_child(code: Callable[[int], object]) -> str:
     [{"threads": "1"}, {"threads": True}, {"uid": "0"}, {"readable": [1]}],
     ids=lambda change: next(iter(change)),
 )
-def test_a_policy_is_read_strictly(change: dict[str, object]) -> None:
+def test_a_policy_is_read_strictly(change):
     """What the host writes is what the worker reads; wrong types are errors."""
     told = msgspec.json.encode(POLICY)
     assert msgspec.json.decode(told, type=Policy) == POLICY
@@ -60,7 +60,7 @@ def test_a_policy_is_read_strictly(change: dict[str, object]) -> None:
         msgspec.json.decode(json.dumps(json.loads(told) | change), type=Policy)
 
 
-def test_the_packages_of_a_worker_are_what_was_installed() -> None:
+def test_the_packages_of_a_worker_are_what_was_installed():
     """Read from the record of torch's fifteen thousand files, or file by file: the same entries."""
     distribution = importlib.metadata.distribution("torch")
     tops = {Path(str(file)).parts[0] for file in distribution.files or ()}
@@ -68,7 +68,7 @@ def test_the_packages_of_a_worker_are_what_was_installed() -> None:
 
 
 @pytest.mark.parametrize("machine", HEADERS)
-def test_system_calls_have_their_numbers(machine: str) -> None:
+def test_system_calls_have_their_numbers(machine):
     """The table agrees with this machine's kernel headers."""
     if not HEADERS[machine].exists():
         pytest.skip("no kernel headers here")
@@ -82,7 +82,7 @@ def test_system_calls_have_their_numbers(machine: str) -> None:
     }
 
 
-def test_an_unknown_machine_has_no_filter() -> None:
+def test_an_unknown_machine_has_no_filter():
     """A machine without a table is an error and not an empty filter."""
     with pytest.raises(seccomp.UnsupportedArchitecture):
         seccomp.program("vax", 1)
@@ -97,20 +97,20 @@ def test_an_unknown_machine_has_no_filter() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_layer_that_fails_stops_the_worker(change: dict[str, object], step: str) -> None:
+def test_a_layer_that_fails_stops_the_worker(change, step):
     """A step that cannot be put in force raises, and is named."""
     policy = dataclasses.replace(POLICY, **change)
     assert in_child(lambda kept: confine(policy, (kept,))).startswith(f"NotConfined: {step}: ")
 
 
-def test_a_filter_without_its_promise_is_refused() -> None:
+def test_a_filter_without_its_promise_is_refused():
     """The last step fails where no_new_privs is missing, rather than passing over it."""
     if os.getuid() == 0:
         pytest.skip("root may set a filter without it")
     assert in_child(lambda _: seccomp.restrict()).startswith("PermissionError")
 
 
-def test_inherited_descriptors_are_closed() -> None:
+def test_inherited_descriptors_are_closed():
     """Of the descriptors above 2, a worker has those that it was to keep."""
 
     def attack(kept: int) -> None:
@@ -129,7 +129,7 @@ def _is_open(descriptor: int) -> bool:
     return True
 
 
-def test_a_worker_dies_with_its_parent() -> None:
+def test_a_worker_dies_with_its_parent():
     """When the warm process is killed, nothing of the worker is left."""
     read, write = os.pipe()
     if (warm := os.fork()) == 0:
@@ -147,7 +147,7 @@ def test_a_worker_dies_with_its_parent() -> None:
     os.close(read)
 
 
-def test_workers_cannot_reach_each_other(tmp_path: Path) -> None:
+def test_workers_cannot_reach_each_other(tmp_path):
     """A worker reads and writes its own scratch and not that of the worker before it."""
     policy = dataclasses.replace(POLICY, scratch=str(tmp_path), file_bytes=99)
     left = tmp_path / "1" / "left"
@@ -162,7 +162,7 @@ def test_workers_cannot_reach_each_other(tmp_path: Path) -> None:
     assert in_child(attack).startswith("PermissionError")
 
 
-def test_any_scratch_can_be_cleaned(tmp_path: Path) -> None:
+def test_any_scratch_can_be_cleaned(tmp_path):
     """Deep nesting, closed folders and links are removed; what a link points to stays."""
     (tmp_path / "kept").mkdir()
     scratch_of_7 = tmp_path / "7"
@@ -180,7 +180,7 @@ def _nest(folder: Path, depth: int) -> None:
     subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
 
 
-def test_a_scratch_has_bounds(tmp_path: Path) -> None:
+def test_a_scratch_has_bounds(tmp_path):
     """Many files are too much, as are few large ones; holes, links and absence are not."""
     room = tmp_path / "7"
     assert not scratch.overfull(str(tmp_path), 7, 1)
@@ -196,14 +196,14 @@ def test_a_scratch_has_bounds(tmp_path: Path) -> None:
     assert scratch.overfull(str(tmp_path), 7, 1 << 30)
 
 
-def test_no_readable_path_holds_the_grader() -> None:
+def test_no_readable_path_holds_the_grader():
     """The engine, its site-packages and this checkout are not among what a worker reads."""
     paths = [Path(path) for path in allowed_paths.python_paths()]
     secret = [allowed_paths.ENGINE / "checks", Path(__file__), Path(sys.prefix, "pyvenv.cfg")]
     assert not any(file.is_relative_to(path) for file in secret for path in paths)
 
 
-def test_packages_inside_the_standard_library_are_left_out(tmp_path: Path) -> None:
+def test_packages_inside_the_standard_library_are_left_out(tmp_path):
     """Without a virtual environment, the standard library is listed without its packages."""
     for name in ("json", "site-packages"):
         (tmp_path / name).mkdir()
@@ -211,7 +211,7 @@ def test_packages_inside_the_standard_library_are_left_out(tmp_path: Path) -> No
     assert allowed_paths._without_sites(tmp_path, inside) == {tmp_path / "json"}
 
 
-def test_the_ring_has_no_network_no_course_and_no_way_to_change_the_kernel() -> None:
+def test_the_ring_has_no_network_no_course_and_no_way_to_change_the_kernel():
     """In the ring there are a loopback device, Python, and nothing else of the machine; even the
     warm process itself, root in bubblewrap, cannot write below /proc/sys.
     """
@@ -226,7 +226,7 @@ open('/proc/sys/kernel/core_pattern', 'r+')"""
     assert re.search("Read-only file system|Permission denied", done.stderr)
 
 
-def test_without_bubblewrap_the_inner_ring_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_bubblewrap_the_inner_ring_stands_alone(monkeypatch):
     """One that is installed and starts nothing is as good as none; the reason is said."""
     said = "it does not run here"
     monkeypatch.setattr(bubblewrap, "usable", lambda: said)
@@ -235,14 +235,14 @@ def test_without_bubblewrap_the_inner_ring_stands_alone(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("version", [1, 2, 3, 6])
-def test_any_landlock_will_do(monkeypatch: pytest.MonkeyPatch, version: int) -> None:
+def test_any_landlock_will_do(monkeypatch, version):
     """The workers are held to the rules of the kernel's own ABI, and nothing is given up."""
     monkeypatch.setattr(landlock, "abi", lambda: version)
     monkeypatch.setattr(bubblewrap, "usable", lambda: None)
     assert isolation.choose() == isolation.Rings("bubblewrap", version)
 
 
-def test_private_mounts_take_landlocks_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_private_mounts_take_landlocks_place(monkeypatch):
     """Inside bubblewrap a worker without Landlock gets mounts of its own, without any flag."""
     if reason := bubblewrap.usable():
         pytest.skip(reason)
@@ -250,7 +250,7 @@ def test_private_mounts_take_landlocks_place(monkeypatch: pytest.MonkeyPatch) ->
     assert isolation.choose() == isolation.Rings("bubblewrap", 0, private_mounts=True)
 
 
-def test_less_isolation_needs_the_flag(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_less_isolation_needs_the_flag(monkeypatch):
     """Where workers get neither, the command refuses and names the flag; with it, it goes on."""
     monkeypatch.setattr(landlock, "abi", lambda: 0)
     monkeypatch.setattr(bubblewrap, "usable", lambda: None)
@@ -264,7 +264,7 @@ def test_less_isolation_needs_the_flag(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "denied" in str(accepted.lost)
 
 
-def test_no_layer_at_all_is_refused_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_layer_at_all_is_refused_for_good(monkeypatch):
     """Without Landlock and without bubblewrap, no flag lets student code run."""
     monkeypatch.setattr(landlock, "abi", lambda: 0)
     monkeypatch.setattr(bubblewrap, "usable", lambda: "no user namespaces")
@@ -273,7 +273,7 @@ def test_no_layer_at_all_is_refused_for_good(monkeypatch: pytest.MonkeyPatch) ->
         isolation.choose(accept_weaker=True)
 
 
-def test_the_choice_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_choice_is_proven(monkeypatch):
     """Rings that refuse a real process are not chosen, whatever the versions say."""
     monkeypatch.setattr(isolation, "refused", lambda _: "filter system calls: no")
     with pytest.raises(SandboxUnavailable, match="filter system calls"):
@@ -281,7 +281,7 @@ def test_the_choice_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("page", ["administrators.md", "administrators.zh.md"])
-def test_the_page_for_administrators_has_the_doctors_table(page: str, repository: Path) -> None:
+def test_the_page_for_administrators_has_the_doctors_table(page, repository):
     """Each distribution has its kernel and its Landlock ABI there; in English also what holds."""
     text = (repository / "docs" / page).read_text("utf-8")
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
@@ -293,7 +293,7 @@ def test_the_page_for_administrators_has_the_doctors_table(page: str, repository
             assert own[0] == [name, linux, str(abi or "none"), *isolation.protection(abi)]
 
 
-def test_the_doctors_threads_leave_memory_for_an_answer() -> None:
+def test_the_doctors_threads_leave_memory_for_an_answer():
     """What is asked for at once is above the limit; all threads together, with what the C library
     reserves for each, are below it."""
     each = STACK_BYTES + (64 << 20)

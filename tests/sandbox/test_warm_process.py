@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.core.assignment import Assignment, Limits
+from autograder.core.assignment import Limits
 from autograder.core.errors import GraderFault
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import Host, warm_host
@@ -58,7 +58,7 @@ def said(program: str) -> str:
     return done.stdout.strip()
 
 
-def test_computing_imports_neither_compiler_nor_algebra(warm: Prepared) -> None:
+def test_computing_imports_neither_compiler_nor_algebra(warm):
     """Operations ask for the one, each backward pass for the other, and inspect for every file."""
     program = """
 import inspect
@@ -68,7 +68,7 @@ print([m for m in sys.modules if m.startswith(("torch._dynamo.", "sympy."))])
     assert warm.said(program) == "[]"
 
 
-def test_plain_sizes_are_judged_as_the_algebra_judges_them(warm: Prepared) -> None:
+def test_plain_sizes_are_judged_as_the_algebra_judges_them(warm):
     """What stands in for torch's own functions answers as they do, of their own types."""
     program = """
 import importlib, itertools, torch
@@ -94,7 +94,7 @@ print(none, len(asked) > 20, repr(answers()) == repr(plain), "sympy.core" in sys
     assert warm.said(program).split() == ["[]", "True", "True", "True"]
 
 
-def test_an_answer_may_compile_in_a_worker(plan: Assignment) -> None:
+def test_an_answer_may_compile_in_a_worker(plan):
     """`compile` and `script` compile nothing, and so does whoever asks the compiler itself."""
     cell = """
 import torch
@@ -131,7 +131,7 @@ except ImportError:
 
 
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
-def test_memory_is_gathered_in_huge_pages() -> None:
+def test_memory_is_gathered_in_huge_pages():
     """Behind a collapse, most of what torch has allocated lies in huge pages."""
     program = """
 import torch
@@ -144,7 +144,7 @@ print(gathered > 10, int(huge.split()[1]) > 20_000)
     assert said(program).split() == ["True", "True"]
 
 
-def test_what_is_drawn_without_a_seed_is_the_same_in_every_warm_process() -> None:
+def test_what_is_drawn_without_a_seed_is_the_same_in_every_warm_process():
     """Else one notebook prints this here and that there."""
     program = """
 import random, numpy, torch
@@ -186,14 +186,14 @@ which its parent has left."""
 
 
 @pytest.mark.skipif(not on_request(), reason="this kernel gives no huge pages to who asks for them")
-def test_what_a_worker_allocates_lies_in_room_of_its_own() -> None:
+def test_what_a_worker_allocates_lies_in_room_of_its_own():
     """A huge page or two, where it would copy or be given one small page after the other."""
     large, many, large_in_room, many_in_room = map(int, said(ALLOCATES).split())
     assert min(large, many) > 400
     assert max(large_in_room, many_in_room) < 200
 
 
-def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(plan: Assignment) -> None:
+def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(plan):
     """The warm process makes room for the allocations of many workers behind the second fork."""
     heaps = []
     with warm_host(plan, Rings(None, landlock.abi())) as host:
@@ -220,7 +220,7 @@ print(filled * 60_000 >> 20)
 """
 
 
-def test_no_worker_may_use_less_memory_than_the_first(plan: Assignment) -> None:
+def test_no_worker_may_use_less_memory_than_the_first(plan):
     """Those after it find room above the heap, whose end grows by what is needed, and no more."""
     filled = []
     with warm_host(plan, choose()) as host:
@@ -229,14 +229,14 @@ def test_no_worker_may_use_less_memory_than_the_first(plan: Assignment) -> None:
     assert min(filled[1:]) >= filled[0] > 0.9 * plan.limits.memory_mb
 
 
-def test_visible_checks_may_be_longer_than_an_argument() -> None:
+def test_visible_checks_may_be_longer_than_an_argument():
     """The kernel ends an argument at 128 KiB; what is preloaded is bound by memory alone."""
     visible = {"checks": f"TEXT = {'x' * 300_000!r}\n"}
     with Host(Limits(), Rings(None, landlock.abi()), Preload(visible)) as host:
         assert printed(host, "import checks\nprint(len(checks.TEXT))", bare=False) == "300000"
 
 
-def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused(plan: Assignment) -> None:
+def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused(plan):
     """Again after its end, too; one that nobody needs any more is not waited for, and its scratch
     goes with it."""
     host = warm_host(plan, choose())
@@ -261,7 +261,7 @@ def printed(host: Host, source: str, *, bare: bool) -> str:
     return reply.output.strip()
 
 
-def test_bare_workers_come_from_one_process_of_their_own(plan: Assignment) -> None:
+def test_bare_workers_come_from_one_process_of_their_own(plan):
     """The kernels are taken out there once. It ends with its host, also where no namespace does."""
     with warm_host(plan, Rings(None, landlock.abi())) as host:
         warm = host._process.pid
@@ -273,7 +273,7 @@ def test_bare_workers_come_from_one_process_of_their_own(plan: Assignment) -> No
     assert not forked.is_running()
 
 
-def test_bare_workers_whose_process_is_gone_are_a_fault_of_the_grader(plan: Assignment) -> None:
+def test_bare_workers_whose_process_is_gone_are_a_fault_of_the_grader(plan):
     """No student's: nothing is recorded, and the next host is a whole one."""
     with warm_host(plan, Rings(None, landlock.abi())) as host:
         forked = psutil.Process(int(printed(host, PARENT, bare=True)))

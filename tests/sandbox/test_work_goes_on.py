@@ -1,7 +1,7 @@
 """What correct answers do goes on working in a confined worker."""
 
 import pytest
-from attacks import Attacked, Outcomes
+from attacks import Outcomes
 
 WORK = {
     "einsum": "import torch; torch.einsum('ij,kj->ik', torch.ones(2, 3), torch.ones(2, 3))",
@@ -46,7 +46,7 @@ except TimeoutError: pass
 
 
 @pytest.fixture(scope="module")
-def outcomes(place: str, attacked: Attacked) -> Outcomes:
+def outcomes(place, attacked) -> Outcomes:
     """What came of all the work; torch is imported before the fork, as in the warm process."""
     if place.split("-")[1] == "nobody":
         pytest.skip("the system's Python has no torch")
@@ -54,7 +54,7 @@ def outcomes(place: str, attacked: Attacked) -> Outcomes:
 
 
 @pytest.mark.parametrize("name", sorted(WORK))
-def test_it_works(place: str, outcomes: Outcomes, name: str) -> None:
+def test_it_works(place, outcomes, name):
     """The work is done without an error."""
     if name == "folders" and place.endswith("-1"):
         # The first Landlock lets nobody move anything to another folder, as between file systems.
@@ -63,7 +63,7 @@ def test_it_works(place: str, outcomes: Outcomes, name: str) -> None:
     assert outcomes[name][0] == "done", outcomes[name]
 
 
-def test_a_worker_is_nobody(outcomes: Outcomes) -> None:
+def test_a_worker_is_nobody(outcomes):
     """A worker is not root, belongs to no group, and has no secret in its environment."""
     assert outcomes["identity"][1] == [True, [], True]
     assert set(outcomes["environment"][1]) <= {"HOME", "LANG", "OMP_NUM_THREADS", "PATH"}

@@ -166,7 +166,6 @@ def unneeded(
 
 
 def problems(result: TrialResult) -> Iterator[str]:
-    """What is not as it must be."""
     trial, report = result.trial, result.report
     if report is None:
         yield f"{trial.id} was not graded: {result.problem}"

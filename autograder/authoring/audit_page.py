@@ -48,7 +48,6 @@ mistake, ■ where no other check does.</p>
 
 
 def page(audit: Audit, title: str) -> str:
-    """A self-contained HTML page."""
     mistakes: dict[str, list[tuple[str, list[str]]]] = {row.part: [] for row in audit.rows}
     checks: dict[str, list[str]] = {row.part: [] for row in audit.rows}
     for mistake, failed in audit.killers.items():

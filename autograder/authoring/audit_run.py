@@ -42,7 +42,6 @@ class AuditRun(TrialGrading):
             return self._judged(alone | others, shown)
 
     def _in_another_hand(self, trial: Trial) -> Trial:
-        """The trial with its answer as another student would have typed it."""
         if trial.specimen is None:
             return trial
         specimen = disguised(trial.specimen)
@@ -96,7 +95,6 @@ class AuditRun(TrialGrading):
         return [f"with half of what is allowed {line}" for line in every]
 
     def _chosen(self, parts: frozenset[str]) -> frozenset[str]:
-        """These parts, or all of the assignment's."""
         known = [part.id for part in self.plan.parts]
         if unknown := parts.difference(known):
             raise CourseError(

@@ -28,7 +28,6 @@ WRAPPER = Path(__file__).with_name("templates") / "lazy_answer.py"
 
 
 def lazy_answers(assignment: Assignment) -> Iterator[Specimen]:
-    """Every lazy answer to every part."""
     wrapper = WRAPPER.read_text("utf-8")
     for part in assignment.parts:
         source = solution(assignment, part.id)

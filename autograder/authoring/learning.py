@@ -97,7 +97,6 @@ class Learning(TrialGrading):
         return Catalogue(known, before.by_rule)
 
     def write(self, known: Catalogue) -> None:
-        """Put the catalogue in the place of the one before, with the code of its mistakes."""
         self._write(FINGERPRINTS, known.encode())
         before = KnownAnswers.read(self.plan)
         earlier = {
@@ -109,7 +108,6 @@ class Learning(TrialGrading):
         self._write_answers(earlier)
 
     def write_pairs(self, known: KnownPairs) -> None:
-        """Put the pairs in the place of those before, with their code."""
         self._write(PAIRS, known.encode())
         made: Answers = {part.id: {} for part in self.plan.parts}
         for pair in pairs(self.plan):
@@ -182,7 +180,6 @@ def _check_same(report: Report, student: PartResult) -> None:
 
 
 def _fails_alike(part: PartResult, student: PartResult) -> bool:
-    """Whether both fail the same checks, with the same numbers if there are any."""
     mine, theirs = part.unnamed, student.unnamed
     ended = [(check.id, check.outcome) for check in part.checks]
     if ended != [(check.id, check.outcome) for check in student.checks]:

@@ -25,15 +25,12 @@ class NotebookBuilder:
 
     @classmethod
     def of(cls, data: bytes) -> "NotebookBuilder":
-        """The frame in a notebook file's bytes."""
         return cls(json.loads(data))
 
     def bytes(self) -> bytes:
-        """The notebook as it is."""
         return json.dumps(self.notebook, ensure_ascii=False).encode()
 
     def answered(self, answers: Mapping[str, str]) -> "NotebookBuilder":
-        """A copy with these answers, by part."""
         notebook = copy.deepcopy(self.notebook)
         for part, source in answers.items():
             notebook["cells"][solution_index(notebook, part)]["source"] = source
@@ -41,7 +38,6 @@ class NotebookBuilder:
 
 
 def notebook_with(frame: NotebookBuilder, *specimens: Specimen) -> NotebookBuilder:
-    """The notebook with each specimen in its part's place."""
     notebook = copy.deepcopy(frame.notebook)
     for specimen in specimens:
         place = solution_index(notebook, specimen.part)
@@ -58,7 +54,6 @@ def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> N
 
 
 def solution_index(notebook: dict[str, Any], part: str) -> int:
-    """Where the solution cell of `part` stands in the notebook."""
     for index, cell in enumerate(notebook["cells"]):
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == part:
             return index
@@ -66,7 +61,6 @@ def solution_index(notebook: dict[str, Any], part: str) -> int:
 
 
 def code_cell(cell_id: str, source: str) -> dict[str, Any]:
-    """A plain code cell, as a student adds one."""
     return {
         "cell_type": "code",
         "execution_count": None,
@@ -89,7 +83,6 @@ class Damage:
     path: Path
 
     def files(self, solved: NotebookBuilder) -> dict[str, bytes]:
-        """The files of the submission folder."""
         damage = runpy.run_path(str(self.path))["damage"]
         files: dict[str, bytes] = damage(copy.deepcopy(solved.notebook))
         return files

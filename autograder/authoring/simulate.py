@@ -109,7 +109,6 @@ class SimulatedClass:
         return self._own(notebook_with(self._solved, *wrong, *right))
 
     def _own(self, frame: NotebookBuilder) -> NotebookBuilder:
-        """The notebook with every answer in one student's hand."""
         notebook = copy.deepcopy(frame.notebook)
         for cell in notebook["cells"]:
             grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
@@ -118,7 +117,6 @@ class SimulatedClass:
         return NotebookBuilder(notebook)
 
     def _unfinished(self) -> NotebookBuilder:
-        """The first parts solved, the rest as released."""
         frame = self._own(self._solved)
         for part in self._parts[self._random.randrange(len(self._parts)) :]:
             frame = with_stub(frame, self._released, part)

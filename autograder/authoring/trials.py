@@ -44,7 +44,6 @@ class Seen(msgspec.Struct, frozen=True):
     dear: dict[str, str] = {}
 
     def of(self, part: str) -> "Seen":
-        """What was seen in the checks of one part."""
         mine = [
             {key: value for key, value in sorted(each.items()) if key.startswith(f"{part}/")}
             for each in msgspec.structs.astuple(self)
@@ -63,18 +62,15 @@ class TrialResult:
 
     @property
     def part(self) -> PartResult | None:
-        """The trial's own part."""
         return part_of(self.report, self.trial.part) if self.report else None
 
     @property
     def full(self) -> bool:
-        """Whether the trial's own part has full points."""
         part = self.part
         return part is not None and part.points == part.max_points
 
     @property
     def failed(self) -> tuple[str, ...]:
-        """The checks of its own part that it does not pass."""
         checks = self.part.checks if self.part else ()
         return tuple(check.id for check in checks if check.outcome is not Outcome.PASSED)
 
@@ -86,7 +82,6 @@ class TrialResult:
 
 
 def observed(results: tuple[CaseResult, ...]) -> bytes:
-    """Fingerprints and distances, as a `Seen`."""
     passed: dict[str, float] = {}
     failed: dict[str, float] = {}
     for result in results:
@@ -118,12 +113,10 @@ Results = dict[int, dict[str, TrialResult]]
 
 
 def part_of(report: Report, part_id: str) -> PartResult:
-    """One part's result in a report."""
     return next(part for part in report.parts if part.id == part_id)
 
 
 def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[Trial]:
-    """Every notebook that the audit grades."""
     solved = NotebookBuilder.of(source_notebook(assignment, language))
     yield Trial("reference", "reference", "", solved.bytes())
     yield Trial("release", "release", "", released)
@@ -142,6 +135,5 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
 
 
 def trial_of(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:
-    """The solved notebook with this specimen."""
     data = notebook_with(solved, specimen).bytes()
     return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data, specimen)

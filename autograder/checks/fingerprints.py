@@ -66,7 +66,6 @@ UNKNOWN = Fingerprint("", ())
 
 
 def fingerprints(results: Iterable[CaseResult]) -> dict[str, Fingerprint]:
-    """The fingerprint of every case that did not pass, by check and case."""
     return {result.key: _of_example(result) for result in results if result.outcome not in SILENT}
 
 

@@ -109,7 +109,6 @@ class Handle:
 def called(
     target: str | int, args: tuple[object, ...], keywords: dict[str, object], seconds: float
 ) -> messages.Call:
-    """The request to call a name or a handle."""
     named = [(name, to_value(value)) for name, value in keywords.items()]
     return messages.Call(target, [to_value(arg) for arg in args], seconds, named)
 

@@ -44,7 +44,6 @@ class Lines:
 
 
 def encode(asked: Mapping[str, Groups]) -> bytes:
-    """What was asked, by check and case, as `decode` reads it."""
     return msgspec.msgpack.encode(asked)
 
 

@@ -75,7 +75,6 @@ class Oracle:
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:
-        """Every check of the suites, in the order of the files and of the checks in them."""
         return tuple({one.info.id: one.info for one, _ in self._asked[0]}.values())
 
     @property

@@ -93,7 +93,6 @@ def _results(
 def _write(
     folder: Path, where: CourseAssignment, talks: "list[Talk]", speech: str, *, everybody: bool
 ) -> dict[str, str]:
-    """Write the sheets of each student, and of everybody in one file; the problems by student."""
     from autograder.report.pages import rendered
     from autograder.viva.questions import phrase
 

@@ -33,7 +33,6 @@ class Bounds:
 
     @property
     def too_slow(self) -> str:
-        """What is said of a submission that takes longer."""
         return f"it takes more than {self.cpu_seconds:g} s of computing to read"
 
     @contextmanager

@@ -83,7 +83,6 @@ def _compared(result: "CaseResult") -> Compared | None:
 
 
 def cut(thing: Any) -> Any:
-    """The same message or value with long texts, lists and tensors cut short."""
     if isinstance(thing, TensorData):
         return TensorData(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
     if isinstance(thing, ArrayData):

@@ -85,7 +85,6 @@ class Grader:
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:
-        """The hidden checks of the assignment."""
         return self._oracle.checks
 
     def grade(self, data: bytes, student: str = "") -> Report:

@@ -126,7 +126,6 @@ class History:
 
 
 def latest(changes: Iterable[Change]) -> dict[str, Change]:
-    """The last change of each student."""
     return {change.student: change for change in changes}
 
 

@@ -88,7 +88,6 @@ class Judging:
         )  # fmt: skip
 
     def again(self, answer: Answer) -> Results:
-        """The results of an answer in a session of its own."""
         # From the same budget: what uses up its time once would do so in every session.
         with closing(self.session(answer, self.budget)) as session:
             return self.results(session, answer)

@@ -41,7 +41,6 @@ class KnownPairs(msgspec.Struct, frozen=True):
         return cls(found)
 
     def encode(self) -> bytes:
-        """The pairs as `read` reads them."""
         return msgspec.msgpack.encode(self.parts)
 
     def applied(self, part: PartResult, known: Catalogue) -> PartResult:

@@ -63,17 +63,14 @@ class KnownAnswers(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, parts: Mapping[str, PartAnswers]) -> Self:
-        """These specimens, packed."""
         return cls(
             {id_: zlib.compress(msgspec.msgpack.encode(one), 9) for id_, one in parts.items()}
         )
 
     def encode(self) -> bytes:
-        """The specimens as `read` reads them."""
         return msgspec.msgpack.encode(self.packed)
 
     def part(self, part: str) -> PartAnswers:
-        """The specimens of one part."""
         data = self.packed.get(part)
         return unpacked(data) if data else PartAnswers()
 
@@ -102,7 +99,6 @@ class KeptPrints:
     graded_by: bytes
 
     def get(self, *key: object) -> Prints | None:
-        """What was kept of a specimen and a set of numbers."""
         with suppress(OSError, *DAMAGED):
             if self.folder:
                 return msgspec.msgpack.decode(self._path(key).read_bytes(), type=Prints)

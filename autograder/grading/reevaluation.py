@@ -47,7 +47,6 @@ class ReferenceServer:
         cls, parts: tuple[Part, ...], code: tuple[Code, ...],
         lender: Callable[[list[str]], Lender], provided: Provided,
     ) -> Self:  # fmt: skip
-        """The loan of these parts in a notebook."""
         functions = [p for p in parts if p.kind == "function" and p.name not in provided.names]
         source = Source(code)
         classes: list[tuple[int, messages.Replace]] = []

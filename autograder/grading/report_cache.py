@@ -92,7 +92,6 @@ class ReportCache:
         self._fixed = msgspec.json.encode([edition.id, assignment.digest, frame_digest, versions()])
 
     def path(self, submission: Submission) -> Path:
-        """Where the report on a submission is kept."""
         about = self._fixed + f" {self.number(submission)} {submission.digest}".encode()
         return self._folder / f"{hashlib.sha256(about).hexdigest()[:32]}.json"
 

@@ -41,7 +41,6 @@ def part_results(
 def points_of(
     assignment: Assignment, checks: tuple[CheckInfo, ...], results: Results, part: Part
 ) -> float:
-    """The points of one part."""
     every = part_results(assignment, checks, results, Catalogue())
     return next(one.points for one in every if one.id == part.id)
 

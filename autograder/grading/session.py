@@ -102,12 +102,10 @@ class Session:
 
     @property
     def repairs(self) -> tuple[Text, ...]:
-        """What had to be done so that the cells gave their definitions."""
         return self._cells.repairs
 
     @property
     def notes(self) -> tuple[CellNote, ...]:
-        """What each cell printed or raised."""
         return self._cells.notes
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
@@ -164,7 +162,6 @@ class Session:
         self.budget.charge(seconds)
 
     def close(self) -> None:
-        """End the worker."""
         if self._worker:
             self._worker.close()
 

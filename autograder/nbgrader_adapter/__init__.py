@@ -28,12 +28,12 @@ from traitlets.config.loader import LazyConfigValue
 
 from autograder.core.assignment.load import edition_ids
 from autograder.core.errors import AutograderError
-from autograder.nbgrader_adapter.autograded.cleaning import (
+from autograder.nbgrader_adapter.autograded.outputs import (
     CleanOurs,
     EscapeStrangers,
     clean_markdown,
 )
-from autograder.nbgrader_adapter.course_settings.plugins import (
+from autograder.nbgrader_adapter.course_settings.settings import (
     FeedbackExporter,
     GradeOutside,
     LatePolicy,

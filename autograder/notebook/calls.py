@@ -155,7 +155,6 @@ class Source:
         return _facts(self._defined[name].node)
 
     def _foreign_calls(self, node: ast.AST) -> Iterator[tuple[str, int]]:
-        """Every name of another library that the statement uses, with its line."""
         facts = _facts(node)
         for use in facts.uses:
             imported = facts.imported.get(use.name) or self._imported.get(use.name)

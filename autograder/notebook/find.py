@@ -179,7 +179,6 @@ def _none(folder: Path, left_out: Mapping[Path, Text]) -> SubmissionUnreadable:
 
 
 def _beside(chosen: Path, others: Iterable[_Candidate], parts: int) -> Iterator[Text]:
-    """What is said of notebooks that lie beside the one that is graded."""
     name = shown(Path(chosen.name))
     for one in others:
         count = len(one.answered)

@@ -61,7 +61,6 @@ def frame_repairs(
 
 
 def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:
-    """A cell with one part's id that answers another part and not its own."""
     for name, cells in found.items():
         own = names.get(name)
         answered = frozenset[str]().union(*(defined(cell.source) for cell in cells))
@@ -86,7 +85,6 @@ def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]
 
 
 def _setup(released: ParsedNotebook) -> Iterator[Cell]:
-    """Released cells that are given, or import and belong to no part."""
     for cell in released.cells:
         imports = cell.grade_id is None and IMPORTS.search(cell.source)
         if cell.kind == "code" and (imports or cell.is_given):

@@ -97,7 +97,6 @@ def mended(source: str, where: int, effort: Effort) -> Mended:
 
 
 def _whole(source: str, effort: Effort) -> Mended | None:
-    """The whole text by one mend, else by several."""
     # Most mends change nothing, or the same as another one: no text is read twice.
     tried = {source}
     for mends in (*((one,) for one in MENDS), MENDS):

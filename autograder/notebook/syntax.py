@@ -62,7 +62,6 @@ def kept(find: Callable[..., Found]) -> "functools._lru_cache_wrapper[Found]":
 
 
 def forget() -> None:
-    """Let go of everything that was kept."""
     for found in _KEPT:
         found.cache_clear()
 

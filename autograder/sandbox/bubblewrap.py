@@ -69,7 +69,6 @@ def _user() -> list[str]:
 
 
 def _mounts() -> list[str]:
-    """Python, its libraries, and of site-packages what a worker may import."""
     paths = {*allowed_paths.python_paths(), *_interpreter(), str(Path(sys.prefix, "pyvenv.cfg"))}
     # Sorted: a folder comes before what lies in it, and would hide it otherwise.
     return sorted(path for path in paths if Path(path).exists())

@@ -65,7 +65,6 @@ def receive(connection: socket.socket, deadline: float | None = None) -> bytes:
 
 
 def whole(data: bytes) -> bool:
-    """Whether all of a frame has come."""
     return len(data) >= _LENGTH.size and len(data) >= _LENGTH.size + _LENGTH.unpack_from(data)[0]
 
 

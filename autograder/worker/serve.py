@@ -69,7 +69,6 @@ class Borrower:
 
 
 def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
-    """The encoded answer to requests, or to a script."""
     if isinstance(request.requests, messages.Script):
         return _performed(answers, request.number, request.requests)
     reply = messages.NumberedReply(request.number, _reply(answers, request.requests))

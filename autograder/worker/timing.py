@@ -108,7 +108,6 @@ class IdleWatch:
 
     @property
     def computed(self) -> float:
-        """Seconds of processor time that it has used since."""
         return self._processor_time() - self._before
 
     def finding(self) -> Finding | None:

@@ -140,7 +140,6 @@ def titled(plan: dict[str, Any]) -> dict[str, Any]:
 
 
 def _languages(plan: dict[str, Any]) -> Sequence[str]:
-    """Those that the file names, as far as they can be read."""
     named = plan.get("languages")
     return named if isinstance(named, list) and len(named) == 1 else LANGUAGES
 

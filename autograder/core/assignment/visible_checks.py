@@ -39,7 +39,6 @@ class _Module:
 
     @property
     def siblings(self) -> Iterator[str]:
-        """The modules of the package that this one imports from, in order."""
         for node in self.tree.body:
             if isinstance(node, ast.ImportFrom) and node.level:
                 if node.level > 1 or not node.module or any(name.asname for name in node.names):
@@ -51,7 +50,6 @@ class _Module:
 
     @property
     def names(self) -> Iterator[str]:
-        """What it defines."""
         for node in self.tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 yield node.name

@@ -113,7 +113,6 @@ def restored(
 def _owners(
     cells: tuple[Cell, ...], frame: dict[str, NotebookNode], parts: tuple[Part, ...]
 ) -> dict[int, str]:
-    """Which submitted cell is which graded cell of the release."""
     owners: dict[int, str] = {}
     named = {part.id: part.name for part in parts}
     every = {grade_id: original.metadata.nbgrader for grade_id, original in frame.items()}

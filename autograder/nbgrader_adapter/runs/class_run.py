@@ -18,10 +18,12 @@ from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.database import check_gradebook, is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
-from autograder.nbgrader_adapter.course_settings.plugins import late_rule
-from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.runs.record_log import RecordLog
-from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder
+from autograder.nbgrader_adapter.course_settings.settings import (
+    course_config,
+    late_rule,
+    share_rooms,
+)
+from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder, RecordLog
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import Recorded
 
@@ -67,7 +69,6 @@ class ClassRun:
         self._rows: Mapping[str, Recorded] = {}
 
     def recorded(self) -> dict[str, Recorded]:
-        """What the gradebook holds, by student."""
         return recorded(self._where.root, self._where.edition.id, self._config)
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
@@ -96,7 +97,6 @@ class ClassRun:
         return Work(work["grade"], work["record"], tuple(work["done"]), bulkhead.problems)
 
     def _state(self, submission: Submission, row: Recorded | None) -> State:
-        """The next step for a submission, whose gradebook entry is `row`."""
         report = self.kept.get(submission)
         if report is None:
             return "grade"

@@ -6,6 +6,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Self
 
+import msgspec
 import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
@@ -14,13 +15,16 @@ from nbgrader.utils import find_all_files, temp_attrs
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
+from autograder.core import atomic_file
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.bulkhead import is_ours, problem
+from autograder.core.errors import DAMAGED, GraderFault, remedy
 from autograder.core.model import Report
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds, seconds_late
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.plugins import costs_points
+from autograder.nbgrader_adapter.course_settings.settings import costs_points
 from autograder.nbgrader_adapter.runs.rows import RecordEntry, record
 from autograder.nbgrader_adapter.runs.staged import Staged, copied
 from autograder.notebook.folder import read_plain
@@ -61,17 +65,14 @@ class Recorder:
         self._stack.close()
 
     def autograded(self, student: str) -> Path:
-        """Where a student's autograded notebook lies."""
         folder = self._place(self._courses.autograded_directory, student)
         return folder / f"{self._assignment.id}.ipynb"
 
     @property
     def has_due_date(self) -> bool:
-        """Whether the assignment has a date after which work is late."""
         return self._ids.duedate is not None
 
     def seconds_late(self, students: Iterable[str]) -> dict[str, float]:
-        """How late each of these students handed in, by the gradebook."""
         return seconds_late(self._gradebook, self._edition.id, students)
 
     def record(self, judged: Sequence[Judged]) -> dict[str, str]:
@@ -112,7 +113,6 @@ class Recorder:
         return gone or isinstance(error, OperationalError) or is_ours(error) or not usable
 
     def _batch(self, judged: Sequence[Judged]) -> None:
-        """Record all of these submissions or none."""
         staged: list[Staged] = []
         try:
             entries = [self._staged(*pair, staged) for pair in judged]
@@ -188,3 +188,53 @@ class Recorder:
         self._converter.notebooks = [str(self.autograded(student))]
         with temp_attrs(self._courses, assignment_id=self._edition.id, student_id=student):
             self._converter.run_post_convert_hook()
+
+
+Entry = list[str | int]
+"""A key, and of the autograded notebook the size and the time."""
+
+
+class RecordLog:
+    """What was recorded of each student, by the key of all that it depends on.
+
+    An entry holds only while the autograded notebook is the file that was written then.
+    """
+
+    def __init__(self, course: Path, edition: str) -> None:
+        self._file = course / STATE_FOLDER / "recorded" / f"{edition}.json"
+        try:
+            self._entries = msgspec.json.decode(self._file.read_bytes(), type=dict[str, Entry])
+        except (OSError, *DAMAGED):
+            # Without a ledger everything is recorded again, with the same result.
+            self._entries = {}
+
+    def holds(self, student: str, key: str, notebook: Path) -> bool:
+        """Whether this very report is recorded, and its notebook still there."""
+        return self._entries.get(student) == [key, *_facts(notebook)]
+
+    def note(self, student: str, key: str, notebook: Path) -> None:
+        self._entries[student] = [key, *_facts(notebook)]
+
+    def save(self) -> None:
+        """Write the ledger, whole or not at all.
+
+        Raises:
+            GraderFault: there is no place for it.
+        """
+        try:
+            atomic_file.make_folder(self._file.parent)
+            # It is written for each batch; one that is torn by a power cut is as good as none.
+            atomic_file.write(self._file, msgspec.json.encode(self._entries), lasting=False)
+        except OSError as error:
+            raise GraderFault(
+                f"what is recorded cannot be noted in {self._file} ({error.strerror}); "
+                f"{remedy(error)} and run the command again"
+            ) from None
+
+
+def _facts(notebook: Path) -> list[int]:
+    try:
+        found = notebook.stat()
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns]

@@ -28,13 +28,11 @@ class Staged:
         self._fresh.mkdir(parents=True)
 
     def put(self, inner: Path, data: bytes) -> None:
-        """Write a file of the new folder."""
         target = self._fresh / inner
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
 
     def take_place(self) -> None:
-        """Put the new folder in its place, the earlier one aside."""
         if self._place.exists():
             self._place.rename(self._old)
         self._fresh.rename(self._place)
@@ -48,7 +46,6 @@ class Staged:
         _remove(self._fresh)
 
     def settle(self) -> None:
-        """Remove what was there before."""
         _remove(self._old)
 
 

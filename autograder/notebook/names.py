@@ -62,17 +62,13 @@ def bound(tree: ast.AST) -> Iterator[tuple[str, str]]:
         if isinstance(node, Definition):
             yield node.name, ""
         elif isinstance(node, ast.Import | ast.ImportFrom):
-            yield from _imported(node)
+            module = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            for alias in node.names:
+                first = alias.name.partition(".")[0]
+                # `import torch.nn` binds torch, `import torch.nn as nn` what it stands for.
+                named = alias.asname or module
+                yield alias.asname or first, f"{module}{alias.name if named else first}"
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id, ""
         elif not isinstance(node, SCOPES):
             waiting += ast.iter_child_nodes(node)
-
-
-def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
-    module = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
-    for alias in node.names:
-        first = alias.name.partition(".")[0]
-        # `import torch.nn` binds torch, `import torch.nn as nn` what the whole name stands for.
-        named = alias.asname or module
-        yield alias.asname or first, f"{module}{alias.name if named else first}"

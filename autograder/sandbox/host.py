@@ -95,8 +95,10 @@ class Host:
             )  # fmt: skip
             start.write(msgspec.json.encode(order))
             start.flush()
+            # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
+            words = python(ENTRY, self.rings.engine, str(start.fileno()), *allowed_paths.sites())
             self._process = subprocess.Popen(
-                self._command(start.fileno()),
+                bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words,
                 pass_fds=(theirs.fileno(), bare.fileno(), start.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -156,11 +158,6 @@ class Host:
             theirs.close()
             os.close(write)
         return Worker(ours, read, name, partial(_send, control), self._pace)
-
-    def _command(self, start: int) -> list[str]:
-        # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
-        words = python(ENTRY, self.rings.engine, str(start), *allowed_paths.sites())
-        return bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words
 
     def _policy(self) -> Policy:
         ring, root = self.rings.outer, os.getuid() == 0

@@ -114,18 +114,17 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
         raise CourseError(f"{old} is no course folder with assignments of this package")
     _copied(old, new, CARRIED)
     config = new / "nbgrader_config.py"
-    config.write_text(_renamed(config.read_text("utf-8"), old, folder), "utf-8")
-    return tuple(sorted(path.name for path in old.iterdir() if path.name not in CARRIED))
-
-
-def _renamed(config: str, old: Path, folder: Path) -> str:
     # The exchange tells courses apart by their ids: with the old one it would hand out old work.
     own = UNFIT.sub("-", folder.name).strip("-") or "course"
-    named = NAMED.sub(lambda found: f"{found[1]}{found[2]}{own}{found[2]}", config, count=1)
+    text = config.read_text("utf-8")
+    text = NAMED.sub(lambda found: f"{found[1]}{found[2]}{own}{found[2]}", text, count=1)
     # Else both years would write into one gradebook.
-    carried = DB_URL.sub("", named).replace(str(old), str(folder))
-    # Else this year's marks would be sent to last year's columns.
-    return f"{carried.rstrip()}\n{NO_COLUMNS}" if COLUMNS in carried else carried
+    text = DB_URL.sub("", text).replace(str(old), str(folder))
+    if COLUMNS in text:
+        # Else this year's marks would be sent to last year's columns.
+        text = f"{text.rstrip()}\n{NO_COLUMNS}"
+    config.write_text(text, "utf-8")
+    return tuple(sorted(path.name for path in old.iterdir() if path.name not in CARRIED))
 
 
 def released(old: Path) -> tuple[str, ...]:

@@ -120,15 +120,6 @@ class ClassRun:
             late = f"unknown {self._late_rule}"
         return f"{self.kept.path(submission).stem} {stamp.said} {late}"
 
-    def _note(self, students: Iterable[str]) -> None:
-        """Note that these are recorded, with the lateness that the gradebook has."""
-        seconds = self._recorder.seconds_late([*students])
-        for student in students:
-            late, due = seconds.get(student, 0), self._recorder.has_due_date
-            key = self._key(self._handed_in[student], late, due)
-            self._log.note(student, key, self._recorder.autograded(student))
-        self._log.save()
-
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
         self._handed_in = work.to_grade | work.to_record
@@ -198,7 +189,12 @@ class ClassRun:
             # Before it is noted: a run that is killed here adds it twice, and never not at all.
             self._history.add(self._change(student, report) for student, report in done.items())
             # At once: a run that is killed later has this batch noted.
-            self._note(done)
+            seconds = self._recorder.seconds_late([*done])
+            for student in done:
+                late, due = seconds.get(student, 0), self._recorder.has_due_date
+                key = self._key(self._handed_in[student], late, due)
+                self._log.note(student, key, self._recorder.autograded(student))
+            self._log.save()
         return problems
 
     def _write(self, judged: list[Judged]) -> dict[str, str]:

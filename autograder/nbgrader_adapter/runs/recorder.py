@@ -58,7 +58,14 @@ class Recorder:
         released = nbformat.reads(self._released.decode(), as_version=4)
         parts = self._assignment.parts
         self._notebooks = NotebookWriter(self._ids, released, parts, self._converter)
-        self._sources = self._files_of_the_course()
+        # Files beside the source notebook take the place of what a student handed in.
+        folder = self._place(self._courses.source_directory, ".")
+        excluded = self._converter.exclude_overwriting.get(self._edition.id, [])
+        kept = {str(folder / name) for name in excluded}
+        found = find_all_files(str(folder), [*self._courses.ignore, "*.ipynb"])
+        self._sources = [
+            (Path(name), Path(name).relative_to(folder)) for name in found if name not in kept
+        ]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -136,7 +143,12 @@ class Recorder:
             folder.settle()
         self._penalize([entry.student for entry in entries if entry.stamp.at])
         for entry in entries:
-            self._call_hook(entry.student)
+            # The course's own hook, as nbgrader calls it.
+            self._converter.notebooks = [str(self.autograded(entry.student))]
+            with temp_attrs(
+                self._courses, assignment_id=self._edition.id, student_id=entry.student
+            ):
+                self._converter.run_post_convert_hook()
 
     def _staged(self, one: Submission, report: Report, staged: list[Staged]) -> RecordEntry:
         report, stamp = one.on(report), one.found.stamp
@@ -158,14 +170,6 @@ class Recorder:
         waits = is_unknown and costs_points(self._config, one.student)
         return RecordEntry(one.student, report, stamp, untouched, waits)
 
-    def _files_of_the_course(self) -> list[tuple[Path, Path]]:
-        """Files beside the source notebook, which take the place of what a student handed in."""
-        folder = self._place(self._courses.source_directory, ".")
-        excluded = self._converter.exclude_overwriting.get(self._edition.id, [])
-        kept = {str(folder / name) for name in excluded}
-        found = find_all_files(str(folder), [*self._courses.ignore, "*.ipynb"])
-        return [(Path(name), Path(name).relative_to(folder)) for name in found if name not in kept]
-
     def _place(self, directory: str, student: str) -> Path:
         place = self._courses.format_path(directory, student, self._edition.id)
         return Path(os.path.normpath(place))
@@ -182,12 +186,6 @@ class Recorder:
                 }  # fmt: skip
                 empty = nbformat.v4.new_notebook()
                 AssignLatePenalties(parent=self._converter)(empty, {"nbgrader": named})
-
-    def _call_hook(self, student: str) -> None:
-        """The course's own `post_convert_hook`, as nbgrader calls it."""
-        self._converter.notebooks = [str(self.autograded(student))]
-        with temp_attrs(self._courses, assignment_id=self._edition.id, student_id=student):
-            self._converter.run_post_convert_hook()
 
 
 Entry = list[str | int]

@@ -97,7 +97,9 @@ def _put(db: Any, table: Any, by: tuple[str, str], rows: Rows, where: Any) -> di
     if changed:
         same = table.__table__.c.id == bindparam("key")
         db.connection().execute(update(table.__table__).where(same), changed)
-    new = {key: _new_id() for key in rows if key not in found}
+    # As nbgrader's, but later ones are greater: random ones lie all over the indexes, and in a
+    # class of thousands each transaction would write most pages of the gradebook anew.
+    new = {key: f"{time.time_ns():016x}{secrets.token_hex(8)}" for key in rows if key not in found}
     if new:
         blank = dict.fromkeys(names)
         made = [
@@ -106,15 +108,6 @@ def _put(db: Any, table: Any, by: tuple[str, str], rows: Rows, where: Any) -> di
         ]
         db.execute(insert(table), made)
     return found | new
-
-
-def _new_id() -> str:
-    """An id of 32 digits, as nbgrader's are, but later ones are greater.
-
-    Rows with nbgrader's ids, which are random, lie all over the indexes: in a class of thousands
-    each transaction would write most pages of the gradebook anew.
-    """
-    return f"{time.time_ns():016x}{secrets.token_hex(8)}"
 
 
 def _grades(

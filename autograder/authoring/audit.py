@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from autograder.authoring import catalogue
-from autograder.authoring.lazy import AGAIN
-from autograder.authoring.trials import LAZY, WRONG, Results, Trial, TrialResult
+from autograder.authoring.trials import AGAIN, LAZY, WRONG, Results, Trial, TrialResult
 from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE

@@ -25,8 +25,7 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
     if not script.is_file():
         raise CourseError(f"{script} is missing: the script that makes the hidden references")
     with importable(assignment.folder):
-        cases: dict[str, dict[str, Any]] = runpy.run_path(str(script))["make"](salt)
-    return cases
+        return runpy.run_path(str(script))["make"](salt)
 
 
 def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:

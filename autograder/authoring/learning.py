@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import msgspec
+
 from autograder.authoring import catalogue
 from autograder.authoring.hidden_numbers import PUBLISHED_SETS, SETS, drawn
 from autograder.authoring.pairs import Pair, pairs
@@ -97,7 +99,7 @@ class Learning(TrialGrading):
         return Catalogue(known, before.by_rule)
 
     def write(self, known: Catalogue) -> None:
-        self._write(FINGERPRINTS, known.encode())
+        self._write(FINGERPRINTS, known)
         before = KnownAnswers.read(self.plan)
         earlier = {
             part.id: {
@@ -108,7 +110,7 @@ class Learning(TrialGrading):
         self._write_answers(earlier)
 
     def write_pairs(self, known: KnownPairs) -> None:
-        self._write(PAIRS, known.encode())
+        self._write(PAIRS, known.parts)
         made: Answers = {part.id: {} for part in self.plan.parts}
         for pair in pairs(self.plan):
             made[pair.answer.part][BOTH.join(sorted(pair.made))] = pair.answer.cells
@@ -128,10 +130,11 @@ class Learning(TrialGrading):
             before = (cell.source for cell in code if cell.index in cells and cell.index != mine)
             answers = dict(sorted(of_pairs[part.id].items()))
             found[part.id] = PartAnswers(right, tuple(before), answers)
-        self._write(ANSWERS, KnownAnswers.of(found).encode())
+        self._write(ANSWERS, KnownAnswers.of(found).packed)
 
-    def _write(self, name: str, data: bytes) -> None:
-        atomic_file.write(self.plan.folder / "hidden" / name, data, atomic_file.AS_OTHERS)
+    def _write(self, name: str, learnt: object) -> None:
+        file, data = self.plan.folder / "hidden" / name, msgspec.msgpack.encode(learnt)
+        atomic_file.write(file, data, atomic_file.AS_OTHERS)
 
     def pairs(self, shown: Shown) -> KnownPairs:
         """What the specimens of a part do two at once, with the example numbers."""

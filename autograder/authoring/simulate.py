@@ -6,9 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from autograder.authoring.cheats import cheats
 from autograder.authoring.handwriting import in_own_hand
-from autograder.authoring.make import ADDED, NotebookBuilder, damaged, notebook_with, with_stub
+from autograder.authoring.make import (
+    ADDED,
+    NotebookBuilder,
+    cheats,
+    damaged,
+    notebook_with,
+    with_stub,
+)
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment.plan import Assignment
 from autograder.notebook.build import source_notebook

@@ -23,7 +23,7 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import MADE, METADATA, header
 from autograder.core.errors import CourseError
 from autograder.notebook.build import MANUAL
-from autograder.notebook.names import bound
+from autograder.notebook.syntax import bound
 
 MARK = re.compile(r'^# %% .*\b(part|test|manual)="([^"]*)"')
 LANGUAGE = re.compile(r'\blang="(\w+)"')

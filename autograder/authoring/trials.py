@@ -1,18 +1,24 @@
-"""The notebooks that the audit grades, and what is kept of each by the report and by observers."""
+"""The notebooks that the audit grades, and what is kept of each by the report and by observers.
+
+Only the formula passes a check of values. A lazy answer, made by rule, must not: it calls the
+solution for the shape of its result, and has its layers, parameters and dropout.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 import msgspec
 
-from autograder.authoring.lazy import lazy_answers
 from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
-from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants
-from autograder.checks import request_batch
+from autograder.authoring.specimens import Specimen, alternatives, mistakes, solution, variants
+from autograder.checks import references, request_batch
+from autograder.checks.collect import collected
 from autograder.checks.fingerprints import Fingerprint, fingerprint, fingerprints
 from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Assignment
+from autograder.core.assignment.sets import Sets
 from autograder.core.model import Outcome, PartResult, Report
 from autograder.notebook.build import source_notebook
 
@@ -137,3 +143,40 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
 def trial_of(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:
     data = notebook_with(solved, specimen).bytes()
     return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data, specimen)
+
+
+UNIFORM = "uniform weights"
+AGAIN = "the result of its first call again"
+"""It is right once: it passes checks of one call, and must not earn a point."""
+SOFTMAX = "softmax("
+KINDS = (
+    UNIFORM, "zeros", "ones", "the argument itself", "the mean of the argument", "its running mean",
+    "its first row", "its share of the sum", "noise",
+    "the right result of other numbers", AGAIN,
+)  # fmt: skip
+"""What comes in the place of the right result."""
+
+WRAPPER = Path(__file__).with_name("templates") / "lazy_answer.py"
+
+
+def lazy_answers(assignment: Assignment) -> Iterator[Specimen]:
+    wrapper = WRAPPER.read_text("utf-8")
+    for part in assignment.parts:
+        source = solution(assignment, part.id)
+        for kind in KINDS if SOFTMAX in source else KINDS[1:]:
+            made = wrapper.replace("ANSWER", part.name).replace("KIND", repr(kind), 1)
+            cells = (f"{source}\n\n{made}",)
+            yield Specimen(f"{part.id}/{kind}", part.id, cells, {}, WRAPPER)
+
+
+def constant_cases(assignment: Assignment, sets: Sets) -> Iterator[str]:
+    """What is wrong with checks of values whose case is the same in every set of numbers.
+
+    Whoever has another course's numbers in a table passes them.
+    """
+    every = [references.decode(one.references) for one in sets.sets]
+    for one in collected(assignment, every[0]):
+        name = f"{one.part}/{one.case}"
+        contents = [references.plain_contents(cases[name]) for cases in every if name in cases]
+        if one.info.value and len(every) > 1 and all(each == contents[0] for each in contents):
+            yield f"{one.key} is no check of values: its case is the same in every set of numbers"

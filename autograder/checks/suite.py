@@ -15,8 +15,7 @@ from autograder.checks.collect import collected
 from autograder.checks.compare import measured
 from autograder.checks.facts import CheckEnded, CheckFailed, Offence
 from autograder.checks.items import CheckCase
-from autograder.checks.provided import provided
-from autograder.checks.reference_calls import Lender, functions
+from autograder.checks.provided import Lender, functions, provided
 from autograder.checks.request_batch import (
     BatchMismatch,
     BatchReplay,
@@ -83,7 +82,7 @@ class Oracle:
         return frozenset(one.part for one, _ in self._asked[0] if one.allowed)
 
     def lender(self, names: list[str]) -> Lender:
-        """Who answers for these functions of the reference solution (`reference_calls`)."""
+        """Who answers for these functions of the reference solution."""
         return Lender({name: self._lent[name] for name in names if name in self._lent})
 
     def judge(

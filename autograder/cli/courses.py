@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.authoring.templates import bundled, making, new_course, private_room
+from autograder.authoring.templates.course import bundled, making, new_course, private_room
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
 from autograder.core.assignment.load import find

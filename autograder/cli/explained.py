@@ -22,8 +22,8 @@ from autograder.core.model import CheckResult, PartResult, Report, Text
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
-from autograder.notebook.names import defines
 from autograder.notebook.read import Code, read
+from autograder.notebook.syntax import defines
 from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis, part_text
 from autograder.report.help import NO_HELP, Help, Topic, help_lines
 from autograder.report.phrases import phrase

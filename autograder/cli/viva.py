@@ -29,15 +29,13 @@ if TYPE_CHECKING:
     from autograder.core.model import Graded
     from autograder.viva.talk import Talk
 
-Questions = Annotated[int, typer.Option(min=1, max=6, help="Questions for each student.")]
-
 
 def viva(
     assignment: Assignment,
     root: Course = HERE,
     student: Students = None,
     part: Annotated[str, typer.Option(help="Only this part.", show_default="any")] = "",
-    questions: Questions = 3,
+    questions: Annotated[int, typer.Option(min=1, max=6, help="Questions for each student.")] = 3,
     language: Language = None,
     jobs: Jobs = 0,
     accept_weaker_isolation: Weaker = False,

@@ -58,9 +58,6 @@ class Catalogue(msgspec.Struct, frozen=True):
         """
         return learnt(assignment, FINGERPRINTS, cls, "autograder learn") or cls()
 
-    def encode(self) -> bytes:
-        return msgspec.msgpack.encode(self)
-
     def find(self, wanted: str) -> Known | None:
         """The mistake of this id, with what its specimen comes to with the example numbers."""
         every = (*self.known, *self.by_rule)

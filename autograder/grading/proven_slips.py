@@ -25,7 +25,7 @@ from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Mistake, Outcome, PartResult
 from autograder.grading.attempt import Results
 from autograder.grading.naming import Catalogue
-from autograder.grading.versions import versions
+from autograder.grading.report_cache import versions
 from autograder.notebook.read import Code
 
 BOTH = " + "
@@ -66,9 +66,6 @@ class KnownAnswers(msgspec.Struct, frozen=True):
         return cls(
             {id_: zlib.compress(msgspec.msgpack.encode(one), 9) for id_, one in parts.items()}
         )
-
-    def encode(self) -> bytes:
-        return msgspec.msgpack.encode(self.packed)
 
     def part(self, part: str) -> PartAnswers:
         data = self.packed.get(part)

@@ -13,9 +13,8 @@ from autograder.core.marks import by_checks
 from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.grading.attempt import Results, worst_cases
 from autograder.grading.naming import Catalogue, likeness
-from autograder.notebook.names import bound, defines
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import parsed
+from autograder.notebook.syntax import bound, defines, parsed
 from autograder.wire.places import in_chinese
 
 NO_NAME = re.compile(r"NameError: name '(\w+)' is not defined")

@@ -11,9 +11,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from autograder.core.assignment.plan import Part
-from autograder.notebook.names import Definition, bound, defined
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import BEYOND_BOUNDS, kept, parsed
+from autograder.notebook.syntax import BEYOND_BOUNDS, Definition, bound, defined, kept, parsed
 from autograder.wire.places import place
 
 BUILTINS = frozenset(vars(builtins))

@@ -10,9 +10,9 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook.folder import NOTEBOOK, Contents, look, read_plain, shown
-from autograder.notebook.names import defines, unanswered
 from autograder.notebook.read import Cell, read
 from autograder.notebook.stamp import FILE, NO_STAMP, Stamp
+from autograder.notebook.syntax import defines, unanswered
 from autograder.notebook.unpack import MAX_BYTES
 
 OTHERS = (".json", ".zip", ".gz", ".tgz", ".tar", ".py", ".md", ".html", ".htm", ".txt")

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
-from autograder.notebook.names import bound, defined
 from autograder.notebook.read import Cell, ParsedNotebook
-from autograder.notebook.syntax import kept, parsed
+from autograder.notebook.syntax import bound, defined, kept, parsed
 
 IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 ALL_LOST = Text(

@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from autograder.authoring.audit_page import page
-from autograder.authoring.audit_run import AuditRun
+from autograder.authoring.audit_run import AuditRun, page
 from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import Assignment, find, sets
 from autograder.core.model import Graded

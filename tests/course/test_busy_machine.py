@@ -8,8 +8,7 @@ from itertools import zip_longest
 
 import pytest
 
-from autograder.authoring.cheats import cheats
-from autograder.authoring.make import NotebookBuilder, damaged, notebook_with
+from autograder.authoring.make import NotebookBuilder, cheats, damaged, notebook_with
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.core.model import Graded

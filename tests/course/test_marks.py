@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.catalogue import alike
-from autograder.authoring.lazy import lazy_answers
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.pairs import pairs
 from autograder.authoring.specimens import Specimen, mistakes
+from autograder.authoring.trials import lazy_answers
 from autograder.checks import references
 from autograder.core.assignment import Assignment, sets
 from autograder.core.assignment.load import find

@@ -6,9 +6,8 @@ from collections import Counter
 
 import pytest
 
-from autograder.authoring.cheats import cheats
 from autograder.authoring.handwriting import in_own_hand
-from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.make import NotebookBuilder, cheats
 from autograder.authoring.simulate import KINDS, Enrolled, SimulatedClass
 from autograder.core.assignment import Assignment
 from autograder.grading.grader import Grader

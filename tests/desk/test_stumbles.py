@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from gradebooks import desk, generated, opened
 
-from autograder.authoring.templates import making, new_course
+from autograder.authoring.templates.course import making, new_course
 from autograder.cli.grade import said_once
 from autograder.core.assignment import Assignment
 from autograder.core.errors import CourseError, ExportRefused, SubmissionUnreadable
@@ -23,7 +23,7 @@ Refused = Callable[[Path, str], str]
 KILLED = """
 import os, signal
 from pathlib import Path
-from autograder.authoring.templates import making, new_course
+from autograder.authoring.templates.course import making, new_course
 with making(Path("course")) as room:
     new_course(room, "course")
     os.kill(os.getpid(), signal.SIGKILL)

@@ -19,8 +19,8 @@ from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS
 from autograder.nbgrader_adapter.autograded.outputs import MARK, write_outputs
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
-from autograder.notebook.names import defines
 from autograder.notebook.read import Cell, ParsedNotebook, read
+from autograder.notebook.syntax import defines
 
 KINDS = ("code", "markdown", "raw")
 CODE: dict[str, Any] = {"execution_count": None, "outputs": []}

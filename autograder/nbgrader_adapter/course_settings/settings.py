@@ -35,9 +35,8 @@ def course_config(root: Path) -> Config:
     app.load_cwd_config = False
     app.load_config_file()
     Application.load_config_file(app, "nbgrader_config.py", path=str(root))
-    config: Config = app.config
-    config.CourseDirectory.root = str(root)
-    return config
+    app.config.CourseDirectory.root = str(root)
+    return app.config
 
 
 def check_folders(config: Config) -> None:

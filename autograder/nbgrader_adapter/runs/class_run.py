@@ -13,7 +13,7 @@ from autograder.core.bulkhead import Bulkhead
 from autograder.core.errors import AutograderError, GraderFault
 from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
-from autograder.grading.history import Change, History, latest
+from autograder.grading.history import Change, History
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.database import check_gradebook, is_locked, locked
@@ -65,7 +65,7 @@ class ClassRun:
         self._late_rule = late_rule(config)
         self._handed_in: Mapping[str, Submission] = {}
         self._history = History(where.root, where.edition)
-        self._latest = latest(self._history.changes())
+        self._latest = {change.student: change for change in self._history.changes()}
         self._rows: Mapping[str, Recorded] = {}
 
     def recorded(self) -> dict[str, Recorded]:

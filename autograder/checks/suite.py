@@ -127,7 +127,16 @@ class Oracle:
         """What becomes of a check on the replies that lie ready, or else on fresh ones."""
         if ready:
             with suppress(BatchMismatch):
-                return self._replayed(job, one, lines, ready)
+                told = (job.number, one.key, job.offences.get(one.part, ()))
+                known = self._memory.get(told, ready)
+                if known is None:
+                    # A budget of its own: what is kept must not depend on who was graded before.
+                    replay = BatchReplay(lines, ready)
+                    known = self._called(one, self._student(job, one, replay, MemoryBudget()))
+                    job.port.charge(replay.charged)
+                    if known.outcome is not Outcome.GRADER_FAULT:
+                        self._memory.put(told, ready, known)
+                return known
         return self._called(one, self._student(job, one, job.port, job.budget))
 
     def _limited(self, job: Job, one: CheckCase, *_: object) -> CaseResult:
@@ -144,18 +153,6 @@ class Oracle:
             if result.outcome is Outcome.PASSED or result.dear:
                 break
         return result
-
-    def _replayed(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
-        told = (job.number, one.key, job.offences.get(one.part, ()))
-        known = self._memory.get(told, ready)
-        if known is None:
-            # A budget of its own: what is kept must not depend on who was graded before.
-            replay = BatchReplay(lines, ready)
-            known = self._called(one, self._student(job, one, replay, MemoryBudget()))
-            job.port.charge(replay.charged)
-            if known.outcome is not Outcome.GRADER_FAULT:
-                self._memory.put(told, ready, known)
-        return known
 
     def _student(self, job: Job, one: CheckCase, port: Transport, budget: MemoryBudget) -> Student:
         seconds = self._assignment.limits.check_seconds

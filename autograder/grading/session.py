@@ -28,10 +28,7 @@ LATE = (
     Outcome.TIMED_OUT,
     Text("it did not finish in time and was stopped", "没有按时结束，已被停止"),
 )
-ENDED = (
-    Outcome.CRASHED,
-    Text("the notebook's process crashed", "笔记本的进程崩溃了"),
-)
+ENDED = (Outcome.CRASHED, Text("the notebook's process crashed", "笔记本的进程崩溃了"))
 EXPLAINED = {
     Cause.LATE: LATE,
     Cause.ASLEEP: LATE,

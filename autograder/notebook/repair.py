@@ -14,13 +14,7 @@ from dataclasses import dataclass
 
 from autograder.core.model import Text
 from autograder.notebook.damaged import sides
-from autograder.notebook.syntax import (
-    MAX_TOKENS,
-    fresh_tree,
-    parsed,
-    tokens_in,
-    without_magics,
-)
+from autograder.notebook.syntax import MAX_TOKENS, fresh_tree, parsed, tokens_in, without_magics
 from autograder.wire.places import cell
 
 LITERAL = re.compile(

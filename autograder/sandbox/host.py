@@ -113,7 +113,18 @@ class Host:
 
     def __enter__(self) -> "Host":
         self.start()
-        self._await_ready()
+        self._control.settimeout(START_SECONDS)
+        try:
+            answer = self._control.recv(32)
+        except OSError:
+            answer = b""
+        if not answer.startswith(READY):
+            self._process.kill()
+            stderr = self._process.communicate()[1].decode("utf-8", "replace")
+            raise GraderFault(f"the warm process did not start: {stderr.strip()[-2000:]}")
+        self._pace = float(answer.removeprefix(READY))
+        self._control.settimeout(None)
+        self._ready = True
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -172,20 +183,6 @@ class Host:
             landlock=self.rings.landlock,
             private_mounts=self.rings.private_mounts,
         )
-
-    def _await_ready(self) -> None:
-        self._control.settimeout(START_SECONDS)
-        try:
-            answer = self._control.recv(32)
-        except OSError:
-            answer = b""
-        if not answer.startswith(READY):
-            self._process.kill()
-            stderr = self._process.communicate()[1].decode("utf-8", "replace")
-            raise GraderFault(f"the warm process did not start: {stderr.strip()[-2000:]}")
-        self._pace = float(answer.removeprefix(READY))
-        self._control.settimeout(None)
-        self._ready = True
 
 
 def _send(control: socket.socket, order: Order) -> None:

@@ -9,14 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from autograder.core.assignment.given import FOLDER
-from autograder.core.assignment.plan import (
-    COSTS,
-    LANGUAGES,
-    Assignment,
-    Edition,
-    Plan,
-    in_every,
-)
+from autograder.core.assignment.plan import COSTS, LANGUAGES, Assignment, Edition, Plan, in_every
 from autograder.core.atomic_file import is_unfinished
 from autograder.core.errors import DAMAGED, CourseError
 

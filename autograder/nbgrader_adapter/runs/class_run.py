@@ -124,24 +124,21 @@ class ClassRun:
         """Grade and record; each student is yielded once recorded, or with a problem."""
         self._handed_in = work.to_grade | work.to_record
         with self._recorder:
-            yield from self._in_batches(work, grade)
-
-    def _in_batches(self, work: Work, grade: Grade) -> Iterator[Graded]:
-        waiting: list[Graded] = []
-        try:
-            for result in self._graded(work, grade):
-                if result.report is None:
-                    yield result
-                    continue
-                waiting.append(result)
-                if len(waiting) == BATCH:
-                    batch, waiting = waiting, []
-                    yield from self._recorded(batch)
-        except (KeyboardInterrupt, GeneratorExit, AutograderError):
-            # What was graded before the run was interrupted, or its cluster went away, is recorded.
-            self._record(waiting)
-            raise
-        yield from self._recorded(waiting)
+            waiting: list[Graded] = []
+            try:
+                for result in self._graded(work, grade):
+                    if result.report is None:
+                        yield result
+                        continue
+                    waiting.append(result)
+                    if len(waiting) == BATCH:
+                        batch, waiting = waiting, []
+                        yield from self._recorded(batch)
+            except (KeyboardInterrupt, GeneratorExit, AutograderError):
+                # What was graded before the interrupt, or the cluster went away, is recorded.
+                self._record(waiting)
+                raise
+            yield from self._recorded(waiting)
 
     def _graded(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """What has a kept report, then the rest: the same bytes once by the same numbers."""

@@ -6,14 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nbgrader.api import (
-    Comment,
-    Grade,
-    Gradebook,
-    Student,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader.api import Comment, Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import bindparam, insert, select, update
 
 from autograder.core.model import Report

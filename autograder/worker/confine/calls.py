@@ -71,10 +71,7 @@ DENIED: Numbers = {
     "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
 }  # fmt: skip
 
-UNKNOWN: Numbers = {
-    "clone3": (435, 435),
-    "openat2": (437, 437),
-}
+UNKNOWN: Numbers = {"clone3": (435, 435), "openat2": (437, 437)}
 """These fail as unknown, because they hide their flags behind a pointer: the C library then uses
 clone and openat."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from autograder.authoring.audit import Audit
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.hidden_numbers import drawn
+from autograder.authoring.templates.course import drawn
 from autograder.authoring.learning import Learning
 from autograder.cli.output import shown
 from autograder.core.assignment import find

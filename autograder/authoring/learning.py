@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 
 from autograder.authoring import catalogue
-from autograder.authoring.hidden_numbers import PUBLISHED_SETS, SETS, drawn
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
+from autograder.authoring.templates.course import PUBLISHED_SETS, SETS, drawn
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.authoring.trials import LAZY, WRONG, Trial, asked, part_of, trial_of
 from autograder.core import atomic_file

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from autograder.core.bulkhead import problem
-from autograder.core.errors import AutograderError, SubmissionUnreadable
+from autograder.core.errors import AutograderError, SubmissionUnreadable, problem
 from autograder.core.model import Examined, Graded
 
 TRIES = 2

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.core.assignment.given import given_files
+from autograder.core.assignment.given import given_files, visible_checks
 from autograder.core.assignment.plan import Assignment, Limits
-from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.sandbox.isolation import Rings, choose, policy, python

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.core.assignment.visible_checks import FILE, visible_checks
+from autograder.core.assignment.given import FILE, visible_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 CHECKS = visible_checks(ROOT / "assignments" / "attention")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder import course as rooms
-from autograder.authoring import hidden_numbers as scripts
+from autograder.authoring.templates import course as scripts
 from autograder.core.assignment import find, known, sets
 from tests.courses import contents
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.templates.course import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, load
 from autograder.grading.grader import Grader

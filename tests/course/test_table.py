@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.authoring.templates.course import drawn
 from autograder.checks import request_batch
 from autograder.checks.provided import functions
 from autograder.cluster.assignment_bundle import AssignmentBundle

@@ -9,8 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
 from autograder import course
-from autograder.core.bulkhead import Bulkhead
-from autograder.core.errors import AutograderError, GraderFault
+from autograder.core.errors import AutograderError, Bulkhead, GraderFault
 from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History

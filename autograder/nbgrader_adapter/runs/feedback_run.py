@@ -11,8 +11,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder.core import atomic_file
-from autograder.core.bulkhead import problem
-from autograder.core.errors import AutograderError, CourseError, GraderFault
+from autograder.core.errors import AutograderError, CourseError, GraderFault, problem
 from autograder.core.model import Text
 from autograder.course import CourseAssignment, known_students
 from autograder.grading.course_names import CourseNames

@@ -17,16 +17,14 @@ from traitlets.config import Config
 
 from autograder.core import atomic_file
 from autograder.core.atomic_file import STATE_FOLDER
-from autograder.core.bulkhead import is_ours, problem
-from autograder.core.errors import DAMAGED, GraderFault, remedy
+from autograder.core.errors import DAMAGED, GraderFault, is_ours, problem, remedy
 from autograder.core.model import Report
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds, seconds_late
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import costs_points
-from autograder.nbgrader_adapter.runs.rows import RecordEntry, record
-from autograder.nbgrader_adapter.runs.staged import Staged, copied
+from autograder.nbgrader_adapter.runs.rows import RecordEntry, Staged, copied, record
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 

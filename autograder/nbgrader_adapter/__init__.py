@@ -44,15 +44,9 @@ from autograder.notebook.stamp import Stamp
 from autograder.report.plain_text import one_line
 
 __all__ = [
-    "EscapeStrangers",
-    "FeedbackExporter",
-    "GradeOutside",
-    "LatePolicy",
-    "RestoringExporter",
-    "adopt_into",
-    "adopt_renamed",
-    "clean_markdown",
-]
+    "EscapeStrangers", "FeedbackExporter", "GradeOutside", "LatePolicy", "RestoringExporter",
+    "adopt_into", "adopt_renamed", "clean_markdown",
+]  # fmt: skip
 
 DEFAULTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (GenerateAssignment, ("preprocessors",)),

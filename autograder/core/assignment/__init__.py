@@ -4,15 +4,6 @@ from autograder.core.assignment.load import edition_groups, edition_ids, find, k
 from autograder.core.assignment.plan import Assignment, Edition, Limits, ManualPart, Part, in_every
 
 __all__ = [
-    "Assignment",
-    "Edition",
-    "Limits",
-    "ManualPart",
-    "Part",
-    "edition_groups",
-    "edition_ids",
-    "find",
-    "in_every",
-    "known",
-    "load",
-]
+    "Assignment", "Edition", "Limits", "ManualPart", "Part", "edition_groups", "edition_ids",
+    "find", "in_every", "known", "load",
+]  # fmt: skip

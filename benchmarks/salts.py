@@ -16,7 +16,7 @@ from autograder.authoring.templates.course import drawn
 from autograder.authoring.learning import Learning
 from autograder.cli.output import shown
 from autograder.core.assignment import find
-from autograder.grading.run_slots import cores
+from autograder.grading.pool import cores
 from autograder.sandbox.isolation import choose
 from benchmarks.classes import COURSE, EDITION, ROOT
 

@@ -33,7 +33,7 @@ def new(
     """
     from autograder.authoring.learning import Learning
     from autograder.authoring.templates.course import EXAMPLE, new_assignment
-    from autograder.grading.run_slots import lanes
+    from autograder.grading.pool import lanes
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
     rings = choose(accept_weaker=accept_weaker_isolation)

@@ -64,7 +64,7 @@ def _built(made: Path, name: str, rings: Rings | None) -> None:
     generate(made, [name])
     if rings:
         from autograder.authoring.learning import Learning
-        from autograder.grading.run_slots import lanes
+        from autograder.grading.pool import lanes
 
         Learning(made, name, rings, lanes()).reseed(shown("Trying the solution"))
 

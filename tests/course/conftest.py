@@ -17,8 +17,7 @@ from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import Assignment, find, sets
 from autograder.core.model import Graded
 from autograder.grading.grader import Grader
-from autograder.grading.pool import grade_all
-from autograder.grading.run_slots import cores
+from autograder.grading.pool import cores, grade_all
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings

@@ -12,7 +12,7 @@ from autograder.authoring.make import NotebookBuilder, cheats, damaged, notebook
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment import Assignment
 from autograder.core.model import Graded
-from autograder.grading.run_slots import cores
+from autograder.grading.pool import cores
 from autograder.sandbox.isolation import Rings
 
 GradeMany = Callable[..., dict[str, Graded]]

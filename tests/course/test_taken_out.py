@@ -13,7 +13,7 @@ from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.trials import constant_cases
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
-from autograder.grading.run_slots import cores
+from autograder.grading.pool import cores
 from autograder.sandbox.isolation import Rings
 
 ROUNDS = range(12) if "AUTOGRADER_EVERY_CHECK" in os.environ else (1,)

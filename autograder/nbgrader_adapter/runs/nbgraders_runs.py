@@ -11,9 +11,8 @@ from traitlets.config import Config
 
 from autograder.core.assignment.sets import refuse_published
 from autograder.course import CourseAssignment, LoadedAssignment, submitted_folders
-from autograder.grading.pool import ClassPool
+from autograder.grading.pool import ClassPool, lanes
 from autograder.grading.report_cache import SPECIMENS
-from autograder.grading.run_slots import lanes
 from autograder.nbgrader_adapter.course_settings.settings import GradeOutside, check_folders
 from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun

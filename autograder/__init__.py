@@ -26,16 +26,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
-    "AutograderError",
-    "CourseError",
-    "Grader",
-    "GraderFault",
-    "LoadedAssignment",
-    "Report",
-    "SubmissionUnreadable",
-    "__version__",
-    "load_assignment",
-]
+    "AutograderError", "CourseError", "Grader", "GraderFault", "LoadedAssignment", "Report",
+    "SubmissionUnreadable", "__version__", "load_assignment",
+]  # fmt: skip
 
 _HOMES = {
     "AutograderError": "autograder.core.errors:AutograderError",

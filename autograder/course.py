@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.core.assignment.given import given_files
+from autograder.core.assignment.given import given_files, visible_checks
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment, Edition
-from autograder.core.assignment.visible_checks import visible_checks
-from autograder.core.bulkhead import Bulkhead
-from autograder.core.errors import CourseError, SubmissionUnreadable
+from autograder.core.errors import Bulkhead, CourseError, SubmissionUnreadable
 from autograder.notebook.build import closed, source_notebook, with_own_cells
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown

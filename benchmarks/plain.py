@@ -11,7 +11,7 @@ import torch
 from autograder.checks import references
 from autograder.checks.items import Case
 from autograder.core.assignment import Assignment, Part, sets
-from autograder.core.assignment.visible_checks import visible_checks
+from autograder.core.assignment.given import visible_checks
 from autograder.notebook.build import source_notebook
 
 BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from autograder.authoring.audit import Audit
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.hidden_numbers import drawn
 from autograder.authoring.learning import Learning
+from autograder.authoring.templates.course import drawn
 from autograder.cli.output import shown
 from autograder.core.assignment import find
-from autograder.grading.run_slots import cores
+from autograder.grading.pool import cores
 from autograder.sandbox.isolation import choose
 from benchmarks.classes import COURSE, EDITION, ROOT
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from autograder.authoring.templates import new_assignment
+from autograder.authoring.templates.course import new_assignment
 from autograder.core.assignment import find
 from autograder.grading.grader import Grader
 from autograder.notebook.build import source_notebook

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from autograder.authoring import catalogue
-from autograder.authoring.lazy import AGAIN
-from autograder.authoring.trials import LAZY, WRONG, Results, Trial, TrialResult
+from autograder.authoring.trials import AGAIN, LAZY, WRONG, Results, Trial, TrialResult
 from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
@@ -166,7 +165,6 @@ def unneeded(
 
 
 def problems(result: TrialResult) -> Iterator[str]:
-    """What is not as it must be."""
     trial, report = result.trial, result.report
     if report is None:
         yield f"{trial.id} was not graded: {result.problem}"

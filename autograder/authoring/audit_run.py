@@ -1,4 +1,4 @@
-"""The audit: every specimen graded, and what becomes of mutants."""
+"""The audit: every specimen graded, what becomes of mutants, and both as pages."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -6,7 +6,6 @@ from dataclasses import replace
 from autograder.authoring import catalogue, mutants
 from autograder.authoring.audit import Audit, judge, problems
 from autograder.authoring.handwriting import disguised
-from autograder.authoring.lazy import constant_cases
 from autograder.authoring.make import notebook_with
 from autograder.authoring.mutation_operators import Mutant
 from autograder.authoring.trial_grading import Shown, TrialGrading
@@ -16,14 +15,18 @@ from autograder.authoring.trials import (
     Results,
     Trial,
     TrialResult,
+    constant_cases,
     everything,
     trial_of,
 )
 from autograder.authoring.visible import figures, sights
 from autograder.checks.suite import Oracle
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError
+from autograder.core.marks import Costs, by_checks
 from autograder.grading.naming import Catalogue
+from autograder.report.pages import rendered
 
 SHARE = 1 / 2
 """Of what is allowed: with so much right answers must do."""
@@ -42,7 +45,6 @@ class AuditRun(TrialGrading):
             return self._judged(alone | others, shown)
 
     def _in_another_hand(self, trial: Trial) -> Trial:
-        """The trial with its answer as another student would have typed it."""
         if trial.specimen is None:
             return trial
         specimen = disguised(trial.specimen)
@@ -96,7 +98,6 @@ class AuditRun(TrialGrading):
         return [f"with half of what is allowed {line}" for line in every]
 
     def _chosen(self, parts: frozenset[str]) -> frozenset[str]:
-        """These parts, or all of the assignment's."""
         known = [part.id for part in self.plan.parts]
         if unknown := parts.difference(known):
             raise CourseError(
@@ -152,3 +153,36 @@ class AuditRun(TrialGrading):
         if left := mutants.with_full_points(every, results[0]):
             results |= graded(range(1, len(self.sets().sets)), left)
         return mutants.row(part, every, results, why)
+
+
+MARKS = (
+    "| mistake | takes | of | checks alone | mark | why |",
+    "| --- | ---: | ---: | ---: | ---: | --- |",
+)
+
+
+def page(audit: Audit, title: str) -> str:
+    mistakes: dict[str, list[tuple[str, list[str]]]] = {row.part: [] for row in audit.rows}
+    checks: dict[str, list[str]] = {row.part: [] for row in audit.rows}
+    for mistake, failed in audit.killers.items():
+        part, _, name = mistake.partition("/")
+        short = [check.partition("/")[2] for check in failed]
+        mistakes[part].append((name, short))
+        checks[part] += [check for check in short if check not in checks[part]]
+    return rendered("audit.html", "en", audit=audit, title=title, mistakes=mistakes, checks=checks)
+
+
+def marks_table(plan: Assignment, results: Iterable[TrialResult]) -> str:
+    """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
+    costs, rows = Costs.read(plan), list(MARKS)
+    for result in results:
+        part, specimen = result.part, result.trial.specimen
+        kind = costs.kind(specimen.id) if specimen else None
+        if part is None or specimen is None or kind is None:
+            continue
+        cells = (
+            specimen.id, f"{costs.of(specimen.id, part.max_points):g}", f"{part.max_points:g}",
+            f"{by_checks(part):g}", f"{part.points:g}", kind.because.en,
+        )  # fmt: skip
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)

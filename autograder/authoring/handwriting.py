@@ -70,7 +70,6 @@ def with_local_names(tree: ast.Module, rename: Rename) -> str:
 
 
 def _in_order(node: ast.AST) -> Iterator[ast.AST]:
-    """The node and all below it, as they stand in the source."""
     yield node
     for child in ast.iter_child_nodes(node):
         yield from _in_order(child)

@@ -7,10 +7,12 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import msgspec
+
 from autograder.authoring import catalogue
-from autograder.authoring.hidden_numbers import PUBLISHED_SETS, SETS, drawn
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
+from autograder.authoring.templates.course import PUBLISHED_SETS, SETS, drawn
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.authoring.trials import LAZY, WRONG, Trial, asked, part_of, trial_of
 from autograder.core import atomic_file
@@ -97,8 +99,7 @@ class Learning(TrialGrading):
         return Catalogue(known, before.by_rule)
 
     def write(self, known: Catalogue) -> None:
-        """Put the catalogue in the place of the one before, with the code of its mistakes."""
-        self._write(FINGERPRINTS, known.encode())
+        self._write(FINGERPRINTS, known)
         before = KnownAnswers.read(self.plan)
         earlier = {
             part.id: {
@@ -109,8 +110,7 @@ class Learning(TrialGrading):
         self._write_answers(earlier)
 
     def write_pairs(self, known: KnownPairs) -> None:
-        """Put the pairs in the place of those before, with their code."""
-        self._write(PAIRS, known.encode())
+        self._write(PAIRS, known.parts)
         made: Answers = {part.id: {} for part in self.plan.parts}
         for pair in pairs(self.plan):
             made[pair.answer.part][BOTH.join(sorted(pair.made))] = pair.answer.cells
@@ -130,10 +130,11 @@ class Learning(TrialGrading):
             before = (cell.source for cell in code if cell.index in cells and cell.index != mine)
             answers = dict(sorted(of_pairs[part.id].items()))
             found[part.id] = PartAnswers(right, tuple(before), answers)
-        self._write(ANSWERS, KnownAnswers.of(found).encode())
+        self._write(ANSWERS, KnownAnswers.of(found).packed)
 
-    def _write(self, name: str, data: bytes) -> None:
-        atomic_file.write(self.plan.folder / "hidden" / name, data, atomic_file.AS_OTHERS)
+    def _write(self, name: str, learnt: object) -> None:
+        file, data = self.plan.folder / "hidden" / name, msgspec.msgpack.encode(learnt)
+        atomic_file.write(file, data, atomic_file.AS_OTHERS)
 
     def pairs(self, shown: Shown) -> KnownPairs:
         """What the specimens of a part do two at once, with the example numbers."""
@@ -182,7 +183,6 @@ def _check_same(report: Report, student: PartResult) -> None:
 
 
 def _fails_alike(part: PartResult, student: PartResult) -> bool:
-    """Whether both fail the same checks, with the same numbers if there are any."""
     mine, theirs = part.unnamed, student.unnamed
     ended = [(check.id, check.outcome) for check in part.checks]
     if ended != [(check.id, check.outcome) for check in student.checks]:

@@ -1,7 +1,11 @@
-"""Notebooks made from the course's own: solved, unfinished, damaged, or with a specimen."""
+"""Notebooks made from the course's own: solved, unfinished, damaged, cheating, or with a specimen.
+
+A cheat tries to earn marks, read, write or harm by other means than answers.
+"""
 
 import copy
 import json
+import re
 import runpy
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,15 +29,12 @@ class NotebookBuilder:
 
     @classmethod
     def of(cls, data: bytes) -> "NotebookBuilder":
-        """The frame in a notebook file's bytes."""
         return cls(json.loads(data))
 
     def bytes(self) -> bytes:
-        """The notebook as it is."""
         return json.dumps(self.notebook, ensure_ascii=False).encode()
 
     def answered(self, answers: Mapping[str, str]) -> "NotebookBuilder":
-        """A copy with these answers, by part."""
         notebook = copy.deepcopy(self.notebook)
         for part, source in answers.items():
             notebook["cells"][solution_index(notebook, part)]["source"] = source
@@ -41,7 +42,6 @@ class NotebookBuilder:
 
 
 def notebook_with(frame: NotebookBuilder, *specimens: Specimen) -> NotebookBuilder:
-    """The notebook with each specimen in its part's place."""
     notebook = copy.deepcopy(frame.notebook)
     for specimen in specimens:
         place = solution_index(notebook, specimen.part)
@@ -58,7 +58,6 @@ def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> N
 
 
 def solution_index(notebook: dict[str, Any], part: str) -> int:
-    """Where the solution cell of `part` stands in the notebook."""
     for index, cell in enumerate(notebook["cells"]):
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == part:
             return index
@@ -66,7 +65,6 @@ def solution_index(notebook: dict[str, Any], part: str) -> int:
 
 
 def code_cell(cell_id: str, source: str) -> dict[str, Any]:
-    """A plain code cell, as a student adds one."""
     return {
         "cell_type": "code",
         "execution_count": None,
@@ -89,10 +87,7 @@ class Damage:
     path: Path
 
     def files(self, solved: NotebookBuilder) -> dict[str, bytes]:
-        """The files of the submission folder."""
-        damage = runpy.run_path(str(self.path))["damage"]
-        files: dict[str, bytes] = damage(copy.deepcopy(solved.notebook))
-        return files
+        return runpy.run_path(str(self.path))["damage"](copy.deepcopy(solved.notebook))
 
 
 def damaged(assignment: Assignment) -> tuple[Damage, ...]:
@@ -109,3 +104,72 @@ def damaged(assignment: Assignment) -> tuple[Damage, ...]:
         lost = tuple(about.pop("lost"))
         found.append(Damage(path.stem, lost=lost, path=path, **about))
     return tuple(found)
+
+
+KEYS = frozenset({"goal", "evidence", "base"})
+HONEST, FACT = "honest", "fact"
+EVIDENCE = frozenset({"score", "printed", "markup"})
+CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
+PART = re.compile(r'part="(\w+)"')
+
+
+@dataclass(frozen=True)
+class Cheat:
+    """One attempt: attack cells, and answers that the attack wants to have scored.
+
+    Attributes:
+        evidence: How success would be seen: a higher score, a line that says SUCCEEDED in what a
+            cell printed, or markup or control characters that reach a reader.
+        honest: The points that its answers are worth, where that is not full points.
+        fact: The points that it gains by what the worker reports of itself, beside right values.
+    """
+
+    id: str
+    goal: str
+    evidence: str
+    base: str
+    attacks: tuple[str, ...]
+    last: tuple[str, ...]
+    answers: dict[str, str]
+    honest: float | None = None
+    fact: float = 0.0
+
+    def notebook(
+        self, solved: NotebookBuilder, released: NotebookBuilder, *, armed: bool = True
+    ) -> NotebookBuilder:
+        """The submission; without its attack cells where not `armed`."""
+        base = solved if self.base == "right" else released
+        notebook = base.answered(self.answers).notebook
+        if armed:
+            first, last = (
+                [code_cell(f"{place}-{n}", source) for n, source in enumerate(sources)]
+                for place, sources in (("first", self.attacks), ("last", self.last))
+            )
+            notebook["cells"] = [*first, *notebook["cells"], *last]
+        return NotebookBuilder(notebook)
+
+
+def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
+    """Every cheat of the assignment's specimens.
+
+    Raises:
+        CourseError: a file is not as it must be; the message says which and why.
+    """
+    folder = assignment.folder / "specimens" / "cheats"
+    return tuple(_cheat(path) for path in sorted(folder.rglob("*.py")))
+
+
+def _cheat(path: Path) -> Cheat:
+    about, code = front_matter(path)
+    if set(about) - {HONEST, FACT} != KEYS or about["evidence"] not in EVIDENCE:
+        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(KEYS))}")
+    pieces = CELL.split(code)[1:]
+    pairs = zip(pieces[::2], pieces[1::2], strict=True)
+    cells = [(label.strip(), source.strip() + "\n") for label, source in pairs]
+    return Cheat(
+        f"{path.parent.name}/{path.stem}",
+        attacks=tuple(source for label, source in cells if label == "attack"),
+        last=tuple(source for label, source in cells if label == "attack last"),
+        answers={m[1]: source for label, source in cells if (m := PART.search(label))},
+        **about,
+    )

@@ -119,7 +119,6 @@ class MutationRow:
 
     @property
     def open(self) -> tuple[Survivor, ...]:
-        """Those that nobody has explained."""
         return tuple(one for one in self.survivors if not one.because)
 
 

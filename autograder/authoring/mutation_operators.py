@@ -56,7 +56,6 @@ class Mutant:
 
     @property
     def answer(self) -> Specimen:
-        """It as an answer to its part."""
         return replace(self.base, id=self.id, cells=(*self.base.cells[:-1], self.source))
 
 
@@ -104,7 +103,6 @@ class _Replaced(ast.NodeTransformer):
 
 
 def changes(tree: ast.Module) -> Iterator[Change]:
-    """Every change of the code in `tree` by every rule."""
     for node in _code(tree):
         yield from ((rule, node, other) for rule, other in _by_rule(node))
     for function in (node for node in ast.walk(tree) if isinstance(node, Function)):
@@ -201,7 +199,6 @@ def _constants(node: ast.UnaryOp | ast.Constant) -> Replacements:
 
 
 def _beside(value: float) -> tuple[float, ...]:
-    """Numbers that one might have written instead."""
     if isinstance(value, int):
         return (value + 1, value - 1)
     return (value * 2, 0.0) if value else (1.0,)
@@ -256,5 +253,4 @@ def _statement(node: ast.stmt) -> Replacements:
 
 
 def _with(node: ast.AST, **fields: Any) -> ast.AST:
-    """The node with other fields."""
     return type(node)(**(dict(ast.iter_fields(node)) | fields))

@@ -6,9 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from autograder.authoring.cheats import cheats
 from autograder.authoring.handwriting import in_own_hand
-from autograder.authoring.make import ADDED, NotebookBuilder, damaged, notebook_with, with_stub
+from autograder.authoring.make import (
+    ADDED,
+    NotebookBuilder,
+    cheats,
+    damaged,
+    notebook_with,
+    with_stub,
+)
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.core.assignment.plan import Assignment
 from autograder.notebook.build import source_notebook
@@ -109,7 +115,6 @@ class SimulatedClass:
         return self._own(notebook_with(self._solved, *wrong, *right))
 
     def _own(self, frame: NotebookBuilder) -> NotebookBuilder:
-        """The notebook with every answer in one student's hand."""
         notebook = copy.deepcopy(frame.notebook)
         for cell in notebook["cells"]:
             grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
@@ -118,7 +123,6 @@ class SimulatedClass:
         return NotebookBuilder(notebook)
 
     def _unfinished(self) -> NotebookBuilder:
-        """The first parts solved, the rest as released."""
         frame = self._own(self._solved)
         for part in self._parts[self._random.randrange(len(self._parts)) :]:
             frame = with_stub(frame, self._released, part)

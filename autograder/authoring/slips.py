@@ -23,7 +23,7 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import MADE, METADATA, header
 from autograder.core.errors import CourseError
 from autograder.notebook.build import MANUAL
-from autograder.notebook.names import bound
+from autograder.notebook.syntax import bound
 
 MARK = re.compile(r'^# %% .*\b(part|test|manual)="([^"]*)"')
 LANGUAGE = re.compile(r'\blang="(\w+)"')
@@ -50,7 +50,6 @@ class Cell:
 
 
 def slips(folder: Path) -> tuple[Slip, ...]:
-    """Everything that is wrong in an assignment's folder, in order."""
     found, given = {*_broken(folder)}, folder / FOLDER
     try:
         given_files(folder)
@@ -75,7 +74,6 @@ def slips(folder: Path) -> tuple[Slip, ...]:
 
 
 def _plan(file: Path, said: str) -> Slip:
-    """What is wrong with assignment.toml, at the line or at the part that the loader names."""
     said = said.removeprefix(f"{file}: ")
     line = 1
     if place := re.search(r"\(at line (\d+)", said):
@@ -89,7 +87,6 @@ def _plan(file: Path, said: str) -> Slip:
 
 
 def _broken(folder: Path) -> Iterator[Slip]:
-    """Files that are no Python, and imports of what is not installed."""
     for path in sorted(path for pattern in RUN for path in folder.glob(pattern)):
         try:
             yield from _lost_imports(ast.parse(path.read_bytes()), path, folder / FOLDER)

@@ -41,12 +41,10 @@ class Specimen:
 
     @property
     def is_only_dear(self) -> bool:
-        """Whether it is right, and fails by what it costs alone."""
         return FAILS in self.about
 
     @property
     def mistake(self) -> Mistake:
-        """What a student is told who made this mistake."""
         about = self.about
         # Of one language where the assignment is.
         both = (Text(about[key], about.get(f"{key}{SECOND}", about[key])) for key in MISTAKE_KEYS)

@@ -33,12 +33,10 @@ class Contract:
 
 
 def judged(tree: ast.Module) -> set[str]:
-    """The parts that the checks of a suite name."""
     return {_part_of(mark) for _, mark in _checks(tree) if mark}
 
 
 def suite_slips(path: Path, tree: ast.Module, contract: Contract) -> Iterator[Slip]:
-    """All that is wrong with a suite."""
     for node in ast.walk(tree):
         for said in _said_of(node, contract):
             yield Slip(path, node.lineno, said)  # type: ignore[attr-defined]
@@ -105,7 +103,6 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def _checks(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef, ast.Call | None]]:
-    """Every check with its mark."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
             marks = (one for one in node.decorator_list if isinstance(one, ast.Call))

@@ -58,7 +58,6 @@ class TrialGrading:
 
     @contextmanager
     def copy(self, numbers: Sets) -> Iterator[Assignment]:
-        """A copy of the assignment that has these numbers."""
         bundle = AssignmentBundle.of(self.plan, self.edition, self.frame)
         with tempfile.TemporaryDirectory() as folder:
             plan = bundle.unpack(Path(folder))

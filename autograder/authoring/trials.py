@@ -1,18 +1,24 @@
-"""The notebooks that the audit grades, and what is kept of each by the report and by observers."""
+"""The notebooks that the audit grades, and what is kept of each by the report and by observers.
+
+Only the formula passes a check of values. A lazy answer, made by rule, must not: it calls the
+solution for the shape of its result, and has its layers, parameters and dropout.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 import msgspec
 
-from autograder.authoring.lazy import lazy_answers
 from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
-from autograder.authoring.specimens import Specimen, alternatives, mistakes, variants
-from autograder.checks import request_batch
+from autograder.authoring.specimens import Specimen, alternatives, mistakes, solution, variants
+from autograder.checks import references, request_batch
+from autograder.checks.collect import collected
 from autograder.checks.fingerprints import Fingerprint, fingerprint, fingerprints
 from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Assignment
+from autograder.core.assignment.sets import Sets
 from autograder.core.model import Outcome, PartResult, Report
 from autograder.notebook.build import source_notebook
 
@@ -44,7 +50,6 @@ class Seen(msgspec.Struct, frozen=True):
     dear: dict[str, str] = {}
 
     def of(self, part: str) -> "Seen":
-        """What was seen in the checks of one part."""
         mine = [
             {key: value for key, value in sorted(each.items()) if key.startswith(f"{part}/")}
             for each in msgspec.structs.astuple(self)
@@ -63,18 +68,15 @@ class TrialResult:
 
     @property
     def part(self) -> PartResult | None:
-        """The trial's own part."""
         return part_of(self.report, self.trial.part) if self.report else None
 
     @property
     def full(self) -> bool:
-        """Whether the trial's own part has full points."""
         part = self.part
         return part is not None and part.points == part.max_points
 
     @property
     def failed(self) -> tuple[str, ...]:
-        """The checks of its own part that it does not pass."""
         checks = self.part.checks if self.part else ()
         return tuple(check.id for check in checks if check.outcome is not Outcome.PASSED)
 
@@ -86,7 +88,6 @@ class TrialResult:
 
 
 def observed(results: tuple[CaseResult, ...]) -> bytes:
-    """Fingerprints and distances, as a `Seen`."""
     passed: dict[str, float] = {}
     failed: dict[str, float] = {}
     for result in results:
@@ -118,12 +119,10 @@ Results = dict[int, dict[str, TrialResult]]
 
 
 def part_of(report: Report, part_id: str) -> PartResult:
-    """One part's result in a report."""
     return next(part for part in report.parts if part.id == part_id)
 
 
 def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[Trial]:
-    """Every notebook that the audit grades."""
     solved = NotebookBuilder.of(source_notebook(assignment, language))
     yield Trial("reference", "reference", "", solved.bytes())
     yield Trial("release", "release", "", released)
@@ -142,6 +141,42 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
 
 
 def trial_of(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:
-    """The solved notebook with this specimen."""
     data = notebook_with(solved, specimen).bytes()
     return Trial(f"{kind}:{specimen.id}", kind, specimen.part, data, specimen)
+
+
+UNIFORM = "uniform weights"
+AGAIN = "the result of its first call again"
+"""It is right once: it passes checks of one call, and must not earn a point."""
+SOFTMAX = "softmax("
+KINDS = (
+    UNIFORM, "zeros", "ones", "the argument itself", "the mean of the argument", "its running mean",
+    "its first row", "its share of the sum", "noise",
+    "the right result of other numbers", AGAIN,
+)  # fmt: skip
+"""What comes in the place of the right result."""
+
+WRAPPER = Path(__file__).with_name("templates") / "lazy_answer.py"
+
+
+def lazy_answers(assignment: Assignment) -> Iterator[Specimen]:
+    wrapper = WRAPPER.read_text("utf-8")
+    for part in assignment.parts:
+        source = solution(assignment, part.id)
+        for kind in KINDS if SOFTMAX in source else KINDS[1:]:
+            made = wrapper.replace("ANSWER", part.name).replace("KIND", repr(kind), 1)
+            cells = (f"{source}\n\n{made}",)
+            yield Specimen(f"{part.id}/{kind}", part.id, cells, {}, WRAPPER)
+
+
+def constant_cases(assignment: Assignment, sets: Sets) -> Iterator[str]:
+    """What is wrong with checks of values whose case is the same in every set of numbers.
+
+    Whoever has another course's numbers in a table passes them.
+    """
+    every = [references.decode(one.references) for one in sets.sets]
+    for one in collected(assignment, every[0]):
+        name = f"{one.part}/{one.case}"
+        contents = [references.plain_contents(cases[name]) for cases in every if name in cases]
+        if one.info.value and len(every) > 1 and all(each == contents[0] for each in contents):
+            yield f"{one.key} is no check of values: its case is the same in every set of numbers"

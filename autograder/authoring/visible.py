@@ -92,7 +92,6 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
 
 
 def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuilder]]) -> list[Any]:
-    """What the runner replies to a part's check of each notebook."""
     asked = []
     for part, one in notebooks:
         code = (cell for cell in one.notebook["cells"] if cell["cell_type"] == "code")

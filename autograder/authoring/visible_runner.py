@@ -18,8 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TextIO
 
-from autograder.core.assignment.given import given_files, importable
-from autograder.core.assignment.visible_checks import FILE, visible_checks
+from autograder.core.assignment.given import FILE, given_files, importable, visible_checks
 from autograder.worker.cells import Notebook
 from autograder.worker.files import put
 

@@ -18,21 +18,7 @@ from autograder.checks.student import Student
 from autograder.checks.worker_client import Transport
 
 __all__ = [
-    "CheckFailed",
-    "Handle",
-    "Lost",
-    "NotDefined",
-    "Offence",
-    "ParameterFacts",
-    "Student",
-    "StudentRaised",
-    "TorchState",
-    "Transport",
-    "TravelFacts",
-    "agree",
-    "multiplies",
-    "part",
-    "require",
-    "trainable",
-    "unchanged",
-]
+    "CheckFailed", "Handle", "Lost", "NotDefined", "Offence", "ParameterFacts", "Student",
+    "StudentRaised", "TorchState", "Transport", "TravelFacts", "agree", "multiplies", "part",
+    "require", "trainable", "unchanged",
+]  # fmt: skip

@@ -34,7 +34,6 @@ class Allowance:
 
     @property
     def said(self) -> Text:
-        """The limits, in a sentence behind that of the check."""
         size, seconds = self.memory // MIB, f"{self.computing:g}"
         english = [f"{size} MiB of memory"] * bool(size)
         english += [f"{seconds} s of computing"] * bool(self.computing)

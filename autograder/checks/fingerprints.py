@@ -18,7 +18,7 @@ import torch
 from autograder.checks.results import CaseResult
 from autograder.core.model import SILENT, Outcome, near
 from autograder.wire import messages
-from autograder.wire.frames import WireError
+from autograder.wire.codec import WireError
 from autograder.wire.places import PLACE
 from autograder.wire.tensors import unpack
 from autograder.wire.values import (
@@ -66,7 +66,6 @@ UNKNOWN = Fingerprint("", ())
 
 
 def fingerprints(results: Iterable[CaseResult]) -> dict[str, Fingerprint]:
-    """The fingerprint of every case that did not pass, by check and case."""
     return {result.key: _of_example(result) for result in results if result.outcome not in SILENT}
 
 

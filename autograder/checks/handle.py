@@ -74,10 +74,7 @@ class Handle:
 
     def parameter(self, path: str) -> ParameterFacts:
         """Existence, shape, trainability and registration of the tensor at `path`."""
-        facts: ParameterFacts = taken(
-            ParameterFacts, self._line.ask(messages.Describe(self.number, path))
-        )
-        return facts
+        return taken(ParameterFacts, self._line.ask(messages.Describe(self.number, path)))
 
     def gradients(
         self, *args: object, upstream: torch.Tensor, of: tuple[str, ...]
@@ -92,8 +89,7 @@ class Handle:
 
     def length(self, path: str) -> int:
         """How many items lie at `path`, by iterating and by indexing."""
-        count: int = taken(Count, self._line.ask(messages.Measure(self.number, path)))
-        return count
+        return taken(Count, self._line.ask(messages.Measure(self.number, path)))
 
     def parameter_count(self) -> int:
         """The number of values in all the module's parameters."""
@@ -102,14 +98,12 @@ class Handle:
     def travel(self, shape: tuple[int, ...]) -> TravelFacts:
         """Move the module to the meta device (for good) and run it there."""
         request = messages.Travel(self.number, list(shape), self._line.seconds)
-        facts: TravelFacts = taken(TravelFacts, self._line.ask(request))
-        return facts
+        return taken(TravelFacts, self._line.ask(request))
 
 
 def called(
     target: str | int, args: tuple[object, ...], keywords: dict[str, object], seconds: float
 ) -> messages.Call:
-    """The request to call a name or a handle."""
     named = [(name, to_value(value)) for name, value in keywords.items()]
     return messages.Call(target, [to_value(arg) for arg in args], seconds, named)
 

@@ -128,7 +128,11 @@ def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
     mark = item.get_closest_marker("part")
     if mark is None:
         raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
-    sentence = _sentence(item.function.__doc__ or "", languages)
+    docstring = item.function.__doc__ or ""
+    english, _, chinese = docstring.strip().partition("\n\n")
+    if len(languages) == 1:
+        english = chinese = docstring
+    sentence = Text(" ".join(english.split()), " ".join(chinese.split()))
     for own in getattr(item.function, "pytestmark", ()):
         if own.name == LIMITS and sentence.en and sentence.zh:
             said = allowance(own, item.nodeid, languages).said
@@ -142,14 +146,6 @@ def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
         _hint(mark.kwargs["hint"], languages),
         mark.kwargs["value"],
     )
-
-
-def _sentence(docstring: str, languages: tuple[str, ...]) -> Text:
-    """What a docstring says: English, a blank line, Chinese; or all of it in the one language."""
-    english, _, chinese = docstring.strip().partition("\n\n")
-    if len(languages) == 1:
-        english = chinese = docstring
-    return Text(" ".join(english.split()), " ".join(chinese.split()))
 
 
 def _hint(hint: Any, languages: tuple[str, ...]) -> Text | None:

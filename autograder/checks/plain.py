@@ -46,7 +46,6 @@ def unchanged(student: Student, act: Callable[..., object], *given: object) -> N
 
 
 def _same(now: Any, before: Any) -> bool:
-    """Whether a value is what it was, to the last number and in every item."""
     if isinstance(before, np.ndarray):
         return isinstance(now, np.ndarray) and _same(torch.as_tensor(now), torch.as_tensor(before))
     if isinstance(before, torch.Tensor):
@@ -97,6 +96,5 @@ def multiplies(module: Handle, settings: Mapping[str, object]) -> bool:
 
 
 def _is_width(found: object) -> TypeGuard[int]:
-    """Whether tensors of this width can be made, here and in the worker."""
     # By exact type: True is an int, and no size.
     return type(found) is int and 0 < found <= WIDEST

@@ -74,7 +74,6 @@ def _stored(value: object, place: str) -> object:
 
 
 def _read(stored: Any) -> Any:
-    """What `_stored` wrote."""
     if isinstance(stored, list):
         return [_read(item) for item in stored]
     if not isinstance(stored, dict):

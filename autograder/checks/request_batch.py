@@ -18,7 +18,7 @@ import msgspec
 from autograder.core.assignment.sets import MENDED
 from autograder.core.errors import CourseError
 from autograder.wire import codec, messages
-from autograder.wire.frames import MAX_FRAME, WireError
+from autograder.wire.codec import MAX_FRAME, WireError
 
 KEPT_BYTES = 16 << 20
 """Of replies whose outcome is known, in one process: some hundreds of different answers."""
@@ -44,7 +44,6 @@ class Lines:
 
 
 def encode(asked: Mapping[str, Groups]) -> bytes:
-    """What was asked, by check and case, as `decode` reads it."""
     return msgspec.msgpack.encode(asked)
 
 

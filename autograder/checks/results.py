@@ -55,12 +55,10 @@ class CaseResult:
 
     @property
     def key(self) -> str:
-        """The name of this case of the check."""
         return case_key(self.check, self.case)
 
     @property
     def part(self) -> str:
-        """The part that it judges."""
         return self.check.partition("/")[0]
 
 

@@ -61,8 +61,7 @@ class Student:
 
     def state(self) -> TorchState:
         """torch's global state in the worker, and what its generator draws next."""
-        state: TorchState = taken(TorchState, self._line.ask(messages.State(draw=True)))
-        return state
+        return taken(TorchState, self._line.ask(messages.State(draw=True)))
 
     def offences(self) -> tuple[Offence, ...]:
         """Forbidden calls of this part that the source shows, with their places."""
@@ -115,8 +114,7 @@ class Student:
 
     def printed(self) -> str:
         """What was printed since the check began, or since this was last called."""
-        text: str = taken(str, self._line.ask(messages.Printed()))
-        return text
+        return taken(str, self._line.ask(messages.Printed()))
 
     def write_file(self, name: str, content: str | bytes) -> None:
         """Write a file for the student's code to read; the next check does not find it.
@@ -131,8 +129,7 @@ class Student:
 
     def read_file(self, name: str) -> bytes:
         """The content of a file that the student's code has written where it runs."""
-        content: bytes = taken(bytes, self._line.ask(messages.ReadFile(name)))
-        return content
+        return taken(bytes, self._line.ask(messages.ReadFile(name)))
 
     def holder(self, tensors: dict[str, torch.Tensor], *, linear: bool) -> Handle:
         """A bare module with linear layers (weights given) or parameters of these names."""
@@ -153,8 +150,7 @@ class Student:
                 f"{name!r} of hidden/provided.py uses {min(answered)}, which is a part: "
                 "every answer could find it there"
             )
-        made: Handle = self._line.ask(messages.Provide(name, self._provided.sources[name]))
-        return made
+        return self._line.ask(messages.Provide(name, self._provided.sources[name]))
 
     def call(
         self, name: str, args: tuple[object, ...], keywords: dict[str, object] | None = None

@@ -15,8 +15,7 @@ from autograder.checks.collect import collected
 from autograder.checks.compare import measured
 from autograder.checks.facts import CheckEnded, CheckFailed, Offence
 from autograder.checks.items import CheckCase
-from autograder.checks.provided import provided
-from autograder.checks.reference_calls import Lender, functions
+from autograder.checks.provided import Lender, functions, provided
 from autograder.checks.request_batch import (
     BatchMismatch,
     BatchReplay,
@@ -75,7 +74,6 @@ class Oracle:
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:
-        """Every check of the suites, in the order of the files and of the checks in them."""
         return tuple({one.info.id: one.info for one, _ in self._asked[0]}.values())
 
     @property
@@ -84,7 +82,7 @@ class Oracle:
         return frozenset(one.part for one, _ in self._asked[0] if one.allowed)
 
     def lender(self, names: list[str]) -> Lender:
-        """Who answers for these functions of the reference solution (`reference_calls`)."""
+        """Who answers for these functions of the reference solution."""
         return Lender({name: self._lent[name] for name in names if name in self._lent})
 
     def judge(
@@ -129,7 +127,16 @@ class Oracle:
         """What becomes of a check on the replies that lie ready, or else on fresh ones."""
         if ready:
             with suppress(BatchMismatch):
-                return self._replayed(job, one, lines, ready)
+                told = (job.number, one.key, job.offences.get(one.part, ()))
+                known = self._memory.get(told, ready)
+                if known is None:
+                    # A budget of its own: what is kept must not depend on who was graded before.
+                    replay = BatchReplay(lines, ready)
+                    known = self._called(one, self._student(job, one, replay, MemoryBudget()))
+                    job.port.charge(replay.charged)
+                    if known.outcome is not Outcome.GRADER_FAULT:
+                        self._memory.put(told, ready, known)
+                return known
         return self._called(one, self._student(job, one, job.port, job.budget))
 
     def _limited(self, job: Job, one: CheckCase, *_: object) -> CaseResult:
@@ -146,18 +153,6 @@ class Oracle:
             if result.outcome is Outcome.PASSED or result.dear:
                 break
         return result
-
-    def _replayed(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
-        told = (job.number, one.key, job.offences.get(one.part, ()))
-        known = self._memory.get(told, ready)
-        if known is None:
-            # A budget of its own: what is kept must not depend on who was graded before.
-            replay = BatchReplay(lines, ready)
-            known = self._called(one, self._student(job, one, replay, MemoryBudget()))
-            job.port.charge(replay.charged)
-            if known.outcome is not Outcome.GRADER_FAULT:
-                self._memory.put(told, ready, known)
-        return known
 
     def _student(self, job: Job, one: CheckCase, port: Transport, budget: MemoryBudget) -> Student:
         seconds = self._assignment.limits.check_seconds

@@ -107,7 +107,6 @@ class Commands(TyperGroup):
                 self.add_command(LazyCommand(panel, *about))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The commands by what they are for."""
         for panel, some in COMMANDS.items():
             with formatter.section(panel):
                 formatter.write_dl([(name, self.commands[name].help) for name, _, _ in some])
@@ -229,6 +228,5 @@ def _leave(status: list[int]) -> None:
 
 
 def program() -> None:
-    """The same as all that a process is for."""
     with ends_at_once():
         main()

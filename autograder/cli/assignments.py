@@ -32,8 +32,8 @@ def new(
     specimens, but none of its hidden numbers.
     """
     from autograder.authoring.learning import Learning
-    from autograder.authoring.templates import EXAMPLE, new_assignment
-    from autograder.grading.run_slots import lanes
+    from autograder.authoring.templates.course import EXAMPLE, new_assignment
+    from autograder.grading.pool import lanes
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
     rings = choose(accept_weaker=accept_weaker_isolation)

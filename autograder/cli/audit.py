@@ -41,8 +41,7 @@ def audit(
     accept_weaker_isolation: options.Weaker = False,
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
-    from autograder.authoring.audit_page import marks_table, page
-    from autograder.authoring.audit_run import AuditRun
+    from autograder.authoring.audit_run import AuditRun, marks_table, page
 
     parts = frozenset(part or ())
     run = AuditRun(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)

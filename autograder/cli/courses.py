@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.authoring.templates import bundled, making, new_course, private_room
+from autograder.authoring.templates.course import bundled, making, new_course, private_room
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
 from autograder.core.assignment.load import find
@@ -64,7 +64,7 @@ def _built(made: Path, name: str, rings: Rings | None) -> None:
     generate(made, [name])
     if rings:
         from autograder.authoring.learning import Learning
-        from autograder.grading.run_slots import lanes
+        from autograder.grading.pool import lanes
 
         Learning(made, name, rings, lanes()).reseed(shown("Trying the solution"))
 

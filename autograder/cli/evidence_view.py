@@ -88,7 +88,6 @@ def sent_in_short(kept: Evidence) -> list[str]:
 
 
 def reply_in_short(kept: Evidence) -> str:
-    """The last reply, on one line."""
     return one_line(_reply(kept.exchanges[-1][1], brief=True), MOST) if kept.exchanges else ""
 
 

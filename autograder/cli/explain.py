@@ -83,7 +83,6 @@ def explain(
 def _recorded_otherwise(
     where: CourseAssignment, student: str, report: Report, language: str
 ) -> Iterator[Line]:
-    """What the gradebook has beside the points of the checks: a person's scores, lateness."""
     from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 
     row = recorded(where.root, where.edition.id).get(student, NOTHING_RECORDED)
@@ -132,7 +131,6 @@ def _known(plan: Plan, number: int) -> Cases:
 
 
 def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Line]:
-    """For each check of a part that did not pass everything that is kept of it."""
     language = explained.language
     for check in part.checks:
         if item := explained.evidence.get(check.id):

@@ -22,8 +22,8 @@ from autograder.core.model import CheckResult, PartResult, Report, Text
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
-from autograder.notebook.names import defines
 from autograder.notebook.read import Code, read
+from autograder.notebook.syntax import defines
 from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis, part_text
 from autograder.report.help import NO_HELP, Help, Topic, help_lines
 from autograder.report.phrases import phrase
@@ -62,7 +62,6 @@ class Explained:
         cls, plan: Assignment, report: Report, data: bytes, released: bytes,
         evidence: Mapping[str, Evidence], language: str,
     ) -> "Explained":  # fmt: skip
-        """The verdict on a notebook's bytes, with the code that was run for it."""
         with BOUNDS.kept():
             code = recover(read(data), read(released), plan.parts).code
         names = {part.id: part.name for part in plan.parts}
@@ -93,7 +92,6 @@ class Explained:
         yield from tail
 
     def in_full(self, part: PartResult) -> Iterator[Line]:
-        """The verdict on a part, all of its code and its help."""
         yield from self._error(part)
         title, *rest = part_text(part, self.language).splitlines()
         yield Line(title, style="bold")
@@ -156,7 +154,6 @@ class Explained:
         yield Line(f"  {self._say(MET, passed=met, all=len(part.checks))}", style="dim")
 
     def _code(self, part: PartResult, height: int) -> Iterator[Line]:
-        """The answer's own cell, with an arrow at the lines that errors name."""
         name = self.names.get(part.id, "")
         found = [one for one in self.code if name and defines(one.source, name)]
         if not found or height < 3:
@@ -175,7 +172,6 @@ class Explained:
             yield Line(f"        {said}", style="dim")
 
     def _marked(self, part: PartResult, number: int) -> frozenset[int]:
-        """The lines of a cell that the part's errors name."""
         said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
         said += [where_raised(e) for c in part.checks if (e := self.evidence.get(c.id))]
         places = [place for text in said for place in re.finditer(PLACE, text)]
@@ -212,7 +208,6 @@ class Explained:
         return cut(line.append(said, style="not dim"))
 
     def tail(self) -> Iterator[Line]:
-        """How many parts have full points, what was repaired or looks odd, and the total."""
         parts = self.report.parts
         full = sum(one.points >= one.max_points for one in parts)
         yield Line(self._say(FULL, full=full, all=len(parts)), style="green")

@@ -158,12 +158,10 @@ class ClassGrading:
                 )
 
     def _recorded(self, work: "Work", grading: "Grade") -> dict[str, str]:
-        """Grade and record; the problems by student."""
         results = shown("Grading")(self.run.run(work, grading), len(work))
         return {result.student: result.problem for result in results if result.problem}
 
     def _preview(self, work: "Work", grading: "Grade") -> dict[str, str]:
-        """Grade and show whose points would change; the problems by student."""
         from autograder.cli.class_tables import print_changes
 
         results = [*shown("Grading")(self.run.preview(work, grading), len(work))]
@@ -179,7 +177,6 @@ class ClassGrading:
     def _show(
         self, problems: dict[str, str], handed_in: Mapping[str, HandedIn], *, in_full: bool
     ) -> None:
-        """The table of the class, or of `only` some; `in_full` with the figures in short."""
         from autograder.cli.class_tables import print_class
         from autograder.report.classroom.entries import ClassLoader, with_recorded
         from autograder.report.classroom.figures import figures

@@ -147,7 +147,6 @@ def name(
 
 
 def _price(where: CourseAssignment, group: str, costs: float) -> None:
-    """Set the cost of a group, which has a name, or of a known mistake."""
     with course_names.changing(where.plan) as names:
         known = names.by_id(group)
         if known is None and "/" not in group:

@@ -24,7 +24,6 @@ class Stand:
 
 
 def stand(course: Path, name: str) -> Stand:
-    """Read from the folders that nbgrader keeps."""
     trees = ("submitted", "autograded", "feedback")
     students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
     counts = (len(students[0] & some) for some in students)
@@ -33,7 +32,6 @@ def stand(course: Path, name: str) -> Stand:
 
 
 def next_steps(course: Path) -> Iterator[str]:
-    """Lines: where this folder stands, the steps, and where the rest is found."""
     if not known(course):
         said, steps = "This is no course folder: it has no assignments/.", _outside(course)
     else:

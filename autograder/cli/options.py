@@ -21,7 +21,7 @@ def _editions(incomplete: str) -> list[str]:
 
 
 def _lanes(jobs: int) -> int:
-    from autograder.grading.run_slots import lanes
+    from autograder.grading.pool import lanes
 
     return jobs or lanes()
 

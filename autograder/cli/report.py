@@ -73,7 +73,6 @@ def report(
 def _of_nbgrader(
     where: CourseAssignment, students: Sequence[str]
 ) -> "tuple[dict[str, Recorded], dict[str, Path]]":
-    """What nbgrader knows: the rows of its gradebook, and these students' feedback pages."""
     from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
     from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
     from autograder.nbgrader_adapter.runs.feedback_run import feedback_pages

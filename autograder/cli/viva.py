@@ -29,15 +29,13 @@ if TYPE_CHECKING:
     from autograder.core.model import Graded
     from autograder.viva.talk import Talk
 
-Questions = Annotated[int, typer.Option(min=1, max=6, help="Questions for each student.")]
-
 
 def viva(
     assignment: Assignment,
     root: Course = HERE,
     student: Students = None,
     part: Annotated[str, typer.Option(help="Only this part.", show_default="any")] = "",
-    questions: Questions = 3,
+    questions: Annotated[int, typer.Option(min=1, max=6, help="Questions for each student.")] = 3,
     language: Language = None,
     jobs: Jobs = 0,
     accept_weaker_isolation: Weaker = False,
@@ -93,7 +91,6 @@ def _results(
 def _write(
     folder: Path, where: CourseAssignment, talks: "list[Talk]", speech: str, *, everybody: bool
 ) -> dict[str, str]:
-    """Write the sheets of each student, and of everybody in one file; the problems by student."""
     from autograder.report.pages import rendered
     from autograder.viva.questions import phrase
 

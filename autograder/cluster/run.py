@@ -12,12 +12,11 @@ import distributed
 from distributed.comm.core import connect
 
 from autograder.cluster.assignment_bundle import AssignmentBundle, differing
-from autograder.core.bulkhead import problem
-from autograder.core.errors import AutograderError, ClusterUnusable, GraderFault
+from autograder.core.errors import AutograderError, ClusterUnusable, GraderFault, problem
 from autograder.core.model import Graded
 from autograder.course import LoadedAssignment
 from autograder.grading.grader import GraderService
-from autograder.grading.versions import versions
+from autograder.grading.report_cache import versions
 from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import choose
 

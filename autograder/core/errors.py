@@ -1,6 +1,14 @@
-"""The errors a user can meet: one small tree, each with a text of what, where and what to do."""
+"""The errors a user can meet: one small tree, each with a text of what, where and what to do.
+
+An error in one submission becomes that student's problem, nobody else's (`Bulkhead`). A fault that
+would affect every submission, such as a full disk, ends the run instead.
+"""
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from traceback import walk_tb
 
 import msgspec
 
@@ -56,3 +64,64 @@ class SandboxUnavailable(AutograderError):
 
 class GraderFault(AutograderError):
     """A fault of the grader's own: never a mark, never a zero."""
+
+
+PACKAGE = Path(__file__).parents[1]
+OURS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})
+"""Errors of the machine that no submission brings about."""
+
+
+class Bulkhead:
+    """Collects one problem for each student for whom a step raised an error."""
+
+    def __init__(self) -> None:
+        self.problems: dict[str, str] = {}
+
+    @contextmanager
+    def around(self, student: str, done: str) -> Iterator[None]:
+        """Keep an error inside the block to this student; `done` says what the block does.
+
+        Raises:
+            AutograderError: a fault that would meet every submission.
+        """
+        try:
+            yield
+        except Exception as error:
+            self.problems[student] = problem(error, done)
+
+
+def problem(error: Exception, done: str) -> str:
+    """What to tell of a submission that could not be `done` ("read", "recorded").
+
+    Raises:
+        AutograderError: the error is no submission's doing.
+    """
+    if isinstance(error, SubmissionUnreadable):
+        return f"unreadable: {error}"
+    if isinstance(error, AutograderError):
+        raise error
+    if is_ours(error):
+        raise GraderFault(
+            f"a submission could not be {done}: {_said(error)}; put that right and run the same "
+            "command again: it goes on from here"
+        ) from error
+    return f"could not be {done}: {_said(error)}; its earlier record, if any, is as it was"
+
+
+def is_ours(error: BaseException) -> bool:
+    """Whether the machine, and not a submission, is at fault."""
+    return isinstance(error, OSError) and error.errno in OURS
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        where = "" if error.filename is None else f": {error.filename}"
+        return f"{error.strerror}{where}"
+    first = next(iter(str(error).splitlines()), "")[:200]
+    said = ": ".join(filter(None, (type(error).__name__, first)))
+    # The last line of this package in the traceback, for the developer who fixes it.
+    for frame, line in reversed(list(walk_tb(error.__traceback__))):
+        path = Path(frame.f_code.co_filename)
+        if path.is_relative_to(PACKAGE):
+            return f"{said} ({path.relative_to(PACKAGE.parent)}, line {line})"
+    return said

@@ -75,7 +75,6 @@ class Costs:
         return said
 
     def on(self, report: Report) -> Report:
-        """The report with the points that these costs leave."""
         return replace(report, parts=tuple(self.priced(part) for part in report.parts))
 
     def priced(self, part: PartResult) -> PartResult:
@@ -173,12 +172,10 @@ def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]
 
 
 def _course_file(assignment: Assignment) -> Path:
-    """Where the instructors' own costs of an assignment are kept."""
     return assignment.folder / "hidden" / COSTS
 
 
 def _check_cost(assignment: Assignment, name: str, points: object, known: Iterable[str]) -> None:
-    """Refuse a mistake that is not known, or a cost that is not possible."""
     file, limits = _course_file(assignment), {part.id: part.points for part in assignment.parts}
     part, named, bare = name.rpartition("/")
     if named and part not in limits:

@@ -21,7 +21,6 @@ class Text(msgspec.Struct, frozen=True):
     zh: str
 
     def in_language(self, language: str) -> str:
-        """The text in `language` ("en" or "zh")."""
         return self.zh if language == "zh" else self.en
 
 
@@ -101,7 +100,6 @@ class Likeness(msgspec.Struct, frozen=True):
     values: tuple[float, ...] = ()
 
     def agrees(self, other: "Likeness") -> bool:
-        """Whether both are of the same failures."""
         return self.form == other.form and near(self.values, other.values)
 
 
@@ -194,7 +192,6 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[CheckResult, ...]:
-        """The checks that failed through a fault of the grader."""
         return tuple(
             check
             for part in self.parts

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from autograder.core.bulkhead import problem
-from autograder.core.errors import AutograderError, SubmissionUnreadable
+from autograder.core.errors import AutograderError, SubmissionUnreadable, problem
 from autograder.core.model import Examined, Graded
 
 TRIES = 2
@@ -33,7 +32,6 @@ class Bounds:
 
     @property
     def too_slow(self) -> str:
-        """What is said of a submission that takes longer."""
         return f"it takes more than {self.cpu_seconds:g} s of computing to read"
 
     @contextmanager

@@ -36,11 +36,9 @@ class TimeBudget:
 
     @property
     def left(self) -> float:
-        """How many seconds are left."""
         return max(0.0, self._left)
 
     def charge(self, seconds: float) -> None:
-        """Take so many seconds from it."""
         self._left -= seconds
 
     def check(self) -> None:

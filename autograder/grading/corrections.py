@@ -18,9 +18,8 @@ from autograder.core.model import Mistake, Slip, Text
 from autograder.grading import correction_rules, name_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
-from autograder.notebook.names import Definition, bound
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import parsed, tree
+from autograder.notebook.syntax import Definition, bound, parsed, tree
 from autograder.wire.places import cell as cell_named
 
 Rule = Callable[[Written], Iterable[Found]]

@@ -26,7 +26,6 @@ TITLE, QUESTION = 160, 500
 
 
 def names_file(assignment: Assignment) -> Path:
-    """Where the names of an assignment are kept."""
     return assignment.folder / "hidden" / NAMES
 
 
@@ -51,7 +50,6 @@ class GroupName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def mistake(self) -> Mistake:
-        """What a student of the group is told."""
         return Mistake(f"{self.part}/group-{self.id}", in_both(self.title), in_both(self.question))
 
 
@@ -83,14 +81,12 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return found
 
     def of(self, part: PartResult) -> GroupName | None:
-        """The name of the group that a part's result is in."""
         found = part.unnamed
         if found is None:
             return None
         return next((n for n in self.names if n.part == part.id and n.likeness.agrees(found)), None)
 
     def by_id(self, group: str) -> GroupName | None:
-        """The name of the group of this id."""
         return next((name for name in self.names if name.id == group), None)
 
     def applied(self, part: PartResult) -> PartResult:
@@ -111,7 +107,6 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replace(part, checks=checks, slips=tuple(slips))
 
     def on(self, report: Report) -> Report:
-        """The report with the names in all of its parts."""
         return replace(report, parts=tuple(map(self.applied, report.parts)))
 
 

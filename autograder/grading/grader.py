@@ -14,13 +14,12 @@ from autograder.core.errors import GraderFault
 from autograder.core.model import Examined, Graded, Report, Text
 from autograder.course import LoadedAssignment
 from autograder.grading import evidence
-from autograder.grading.attempt import Attempt, Results
 from autograder.grading.bounds import BOUNDS, TRIES, settled
 from autograder.grading.judging import Judging, specimen_results
 from autograder.grading.marking import Marking
-from autograder.grading.score import with_errors
+from autograder.grading.report_cache import versions
+from autograder.grading.score import Attempt, Results, with_errors
 from autograder.grading.session import Session
-from autograder.grading.versions import versions
 from autograder.notebook.answers import recover
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
@@ -85,7 +84,6 @@ class Grader:
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:
-        """The hidden checks of the assignment."""
         return self._oracle.checks
 
     def grade(self, data: bytes, student: str = "") -> Report:
@@ -148,9 +146,9 @@ class Grader:
             language=self.edition.language,
             submission_digest=attempt.notebook.digest,
             assignment_digest=self.assignment.digest,
-            parts=with_errors(parts, self.assignment, attempt.code, session.notes),
-            cells=session.notes,
-            repairs=(*attempt.repairs, *session.repairs, *said),
+            parts=with_errors(parts, self.assignment, attempt.code, session.cells.notes),
+            cells=session.cells.notes,
+            repairs=(*attempt.repairs, *session.cells.repairs, *said),
             flags=(*attempts(attempt.code), *misspoke),
             versions=versions(),
             forms=forms,

@@ -125,11 +125,6 @@ class History:
             ) from None
 
 
-def latest(changes: Iterable[Change]) -> dict[str, Change]:
-    """The last change of each student."""
-    return {change.student: change for change in changes}
-
-
 def _why(report: Report, before: Mapping[str, float], last: Change | None) -> tuple[Text, ...]:
     if not before:
         return (FIRST,)

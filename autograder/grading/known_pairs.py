@@ -40,10 +40,6 @@ class KnownPairs(msgspec.Struct, frozen=True):
         found = learnt(assignment, PAIRS, of_parts, "autograder learn --pairs") or {}
         return cls(found)
 
-    def encode(self) -> bytes:
-        """The pairs as `read` reads them."""
-        return msgspec.msgpack.encode(self.parts)
-
     def applied(self, part: PartResult, known: Catalogue) -> PartResult:
         """The result, its checks without a name named by the pair that does the same."""
         told = {mistake.id for check in part.checks for mistake in check.mistakes}

@@ -58,17 +58,12 @@ class Catalogue(msgspec.Struct, frozen=True):
         """
         return learnt(assignment, FINGERPRINTS, cls, "autograder learn") or cls()
 
-    def encode(self) -> bytes:
-        """The catalogue as `read` reads it."""
-        return msgspec.msgpack.encode(self)
-
     def find(self, wanted: str) -> Known | None:
         """The mistake of this id, with what its specimen comes to with the example numbers."""
         every = (*self.known, *self.by_rule)
         return next((one for one in every if one.mistake.id == wanted), None)
 
     def fails(self, wanted: str) -> frozenset[str]:
-        """The checks that the mistake of this id fails."""
         forms = [one.prints for one in self.known if one.mistake.id == wanted]
         return frozenset(_check(key) for prints in forms for key in prints)
 

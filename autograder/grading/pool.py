@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing.context import ForkContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -16,11 +17,15 @@ from autograder.core.errors import GraderFault
 from autograder.core.model import Examined, Graded
 from autograder.course import LoadedAssignment
 from autograder.grading.bounds import BOUNDS, TRIES, Bounds, settled
-from autograder.grading.run_slots import RunSlots, cores
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 from autograder.worker.confine.privileges import die_with_parent
+
+LONG = 0.4
+"""Seconds for which a submission keeps its turn: several times what most of them take. For so long
+one that sleeps leaves a core with nothing to do."""
+
 
 COLLECT = (50_000, 20, 50)
 """Grading processes run the cyclic garbage collector rarely: almost nothing that they keep of
@@ -36,11 +41,55 @@ AHEAD = 4
 """Submissions queued for each process while the consumer handles results. When a process dies, all
 of them may have caused it, and they are graded one by one."""
 
-
 WAITS = (b"while True", b"while 1", b"sleep", b"thread", b"signal", b"socket", b"repeat")
 
 EARLY = 0.75
 """Of the class: over so much of it they are spread."""
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def lanes() -> int:
+    """Three processes for each core: two of them may wait for notebooks that sleep, of which a
+    mixed class has one in a hundred. A fourth was measured to gain nothing.
+    """
+    return 3 * cores()
+
+
+class RunSlots:
+    """A semaphore that admits as many submissions at once as there are cores.
+
+    With more of them workers compete and each takes longer; with only as many processes a few
+    sleeping notebooks would hold up a class. So there are more processes, each acquires a slot
+    first, and a submission that takes long releases its slot.
+    """
+
+    def __init__(self, context: ForkContext, count: int) -> None:
+        self._free = context.Semaphore(count)
+        self._mine = False
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for a turn and keep it for the block, at most for `LONG`; in a main thread."""
+        self._free.acquire()
+        self._mine = True
+        before = signal.signal(signal.SIGALRM, lambda *_: self._give_up())
+        signal.setitimer(signal.ITIMER_REAL, LONG)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            self._give_up()
+            signal.signal(signal.SIGALRM, before)
+
+    def _give_up(self) -> None:
+        # In one step: the alarm may ring between a question and its answer.
+        mine, self._mine = self._mine, False
+        if mine:
+            self._free.release()
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,9 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Mistake, Outcome, PartResult
-from autograder.grading.attempt import Results
 from autograder.grading.naming import Catalogue
-from autograder.grading.versions import versions
+from autograder.grading.report_cache import versions
+from autograder.grading.score import Results
 from autograder.notebook.read import Code
 
 BOTH = " + "
@@ -63,17 +63,11 @@ class KnownAnswers(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, parts: Mapping[str, PartAnswers]) -> Self:
-        """These specimens, packed."""
         return cls(
             {id_: zlib.compress(msgspec.msgpack.encode(one), 9) for id_, one in parts.items()}
         )
 
-    def encode(self) -> bytes:
-        """The specimens as `read` reads them."""
-        return msgspec.msgpack.encode(self.packed)
-
     def part(self, part: str) -> PartAnswers:
-        """The specimens of one part."""
         data = self.packed.get(part)
         return unpacked(data) if data else PartAnswers()
 
@@ -102,7 +96,6 @@ class KeptPrints:
     graded_by: bytes
 
     def get(self, *key: object) -> Prints | None:
-        """What was kept of a specimen and a set of numbers."""
         with suppress(OSError, *DAMAGED):
             if self.folder:
                 return msgspec.msgpack.decode(self._path(key).read_bytes(), type=Prints)

@@ -19,7 +19,7 @@ from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
-from autograder.grading.attempt import Answer, Results
+from autograder.grading.score import Answer, Results
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
 from autograder.sandbox.worker import Lender
@@ -47,7 +47,6 @@ class ReferenceServer:
         cls, parts: tuple[Part, ...], code: tuple[Code, ...],
         lender: Callable[[list[str]], Lender], provided: Provided,
     ) -> Self:  # fmt: skip
-        """The loan of these parts in a notebook."""
         functions = [p for p in parts if p.kind == "function" and p.name not in provided.names]
         source = Source(code)
         classes: list[tuple[int, messages.Replace]] = []

@@ -1,6 +1,8 @@
-"""The report cache, keyed by the digest of everything that a report depends on."""
+"""The report cache, keyed by the digest of all that a report depends on, versions too."""
 
+import functools
 import hashlib
+import platform
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from autograder import __version__
 from autograder.core import atomic_file
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment, Edition
@@ -16,7 +19,6 @@ from autograder.core.errors import DAMAGED, GraderFault, remedy
 from autograder.core.marks import Costs
 from autograder.core.model import PartResult, Report, Text
 from autograder.grading.course_names import CourseNames
-from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 
 SPECIMENS = Path(STATE_FOLDER, "specimens")
@@ -55,19 +57,11 @@ class SummaryStore:
         Raises:
             DecodeError: it is no report.
         """
-        found = msgspec.json.decode(data, type=_Outline)
-        return Report(
-            found.assignment,
-            found.language,
-            found.submission_digest,
-            found.assignment_digest,
-            tuple(self._part(hashlib.sha256(text).digest(), text) for text in found.parts),
-            repairs=found.repairs,
-            flags=found.flags,
-            forms=found.forms,
-        )
+        found = msgspec.structs.asdict(msgspec.json.decode(data, type=_Outline))
+        return Report(**found | {"parts": tuple(map(self._part, found["parts"]))})
 
-    def _part(self, digest: bytes, text: msgspec.Raw) -> PartResult:
+    def _part(self, text: msgspec.Raw) -> PartResult:
+        digest = hashlib.sha256(text).digest()
         if digest not in self._parts:
             self._parts[digest] = self._marked(msgspec.json.decode(text, type=PartResult))
         return self._parts[digest]
@@ -92,7 +86,6 @@ class ReportCache:
         self._fixed = msgspec.json.encode([edition.id, assignment.digest, frame_digest, versions()])
 
     def path(self, submission: Submission) -> Path:
-        """Where the report on a submission is kept."""
         about = self._fixed + f" {self.number(submission)} {submission.digest}".encode()
         return self._folder / f"{hashlib.sha256(about).hexdigest()[:32]}.json"
 
@@ -151,3 +144,25 @@ def _report(path: Path, read: Callable[[bytes], Report]) -> Report | None:
     except (FileNotFoundError, *DAMAGED):
         # A report torn by a crash is as good as none: the submission is graded again.
         return None
+
+
+PACKAGE = Path(__file__).parent.parent
+
+
+@functools.cache
+def versions() -> dict[str, str]:
+    """The versions that a grade may depend on.
+
+    Of this package a digest of its code: an edited grader does not use yesterday's reports.
+    """
+    from importlib.metadata import version
+
+    sha = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        sha.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
+    return {
+        "autograder": __version__,
+        "engine": sha.hexdigest()[:16],
+        "torch": version("torch"),
+        "python": platform.python_version(),
+    }

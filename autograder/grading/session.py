@@ -13,7 +13,7 @@ from autograder.checks.allowance import Allowance
 from autograder.checks.facts import Lost
 from autograder.core.assignment.plan import Limits, Part
 from autograder.core.errors import GraderFault
-from autograder.core.model import CellNote, Outcome, Text
+from autograder.core.model import Outcome, Text
 from autograder.grading.cell_runner import CellRunner, TimeBudget
 from autograder.grading.reevaluation import ReferenceServer
 from autograder.notebook.calls import Source
@@ -28,10 +28,7 @@ LATE = (
     Outcome.TIMED_OUT,
     Text("it did not finish in time and was stopped", "没有按时结束，已被停止"),
 )
-ENDED = (
-    Outcome.CRASHED,
-    Text("the notebook's process crashed", "笔记本的进程崩溃了"),
-)
+ENDED = (Outcome.CRASHED, Text("the notebook's process crashed", "笔记本的进程崩溃了"))
 EXPLAINED = {
     Cause.LATE: LATE,
     Cause.ASLEEP: LATE,
@@ -93,22 +90,12 @@ class Session:
         self._limits = limits
         self._code, self._reduced = code, reduced
         classes = loan.classes if loan else ()
-        self._cells = CellRunner(
+        self.cells = CellRunner(
             code, limits, self.budget, self._explained, classes, reduced=reduced
         )
         self._worker: Worker | None = None
         # The host's answers to what is lent belong to single requests.
         self._takes_scripts = loan is None
-
-    @property
-    def repairs(self) -> tuple[Text, ...]:
-        """What had to be done so that the cells gave their definitions."""
-        return self._cells.repairs
-
-    @property
-    def notes(self) -> tuple[CellNote, ...]:
-        """What each cell printed or raised."""
-        return self._cells.notes
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """The reply of a living worker to the last of the requests, or the first failure.
@@ -118,7 +105,7 @@ class Session:
             GraderFault: the worker was lost through no act of the student's.
         """
         self.budget.check()
-        worker = self._ready()
+        worker = self.run()
         try:
             ask = partial(worker.ask, list(requests))
             return self.budget.run(worker, ask, self._limits.check_seconds)
@@ -136,7 +123,7 @@ class Session:
             return []
         script = messages.Script(list(groups), SCRIPT_SECONDS)
         try:
-            worker = self._ready()
+            worker = self.run()
             perform = partial(worker.perform, script)
             # The last of its answers may begin just before the script's own time is over.
             return self.budget.run(worker, perform, SCRIPT_SECONDS + self._limits.check_seconds)
@@ -164,20 +151,16 @@ class Session:
         self.budget.charge(seconds)
 
     def close(self) -> None:
-        """End the worker."""
         if self._worker:
             self._worker.close()
 
-    def run(self) -> None:
-        """Run the cells now, rather than at the first request."""
-        self._ready()
-
-    def _ready(self) -> Worker:
+    def run(self) -> Worker:
+        """A living worker in which the cells have run."""
         while self._worker is None:
             self.budget.check()
             worker = self._worker = self._spawn()
             try:
-                is_ready = self._cells.run(worker)
+                is_ready = self.cells.run(worker)
                 if is_ready and self._loan:
                     lend = partial(worker.lend, self._loan.functions, self._loan.lender)
                     self.budget.run(worker, lend, self._limits.check_seconds)
@@ -233,7 +216,7 @@ class MeteredSession(Session):
             TooDear: the answer costs more than is allowed.
             Lost, GraderFault: as in any session.
         """
-        worker = self._ready()
+        worker = self.run()
         if self._clocked is not worker:
             self._clocked, self._began = worker, worker.clock()
         reply = super().ask(*requests)

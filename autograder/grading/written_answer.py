@@ -5,8 +5,8 @@ import builtins
 from dataclasses import dataclass
 
 from autograder.core.assignment.plan import Part
-from autograder.notebook.names import Definition
 from autograder.notebook.read import Code
+from autograder.notebook.syntax import Definition
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 BUILTINS = frozenset(vars(builtins))

@@ -90,7 +90,6 @@ class CanvasExporter(TableExporter):
     ).tag(config=True)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """The rows of the file."""
         canvas = Canvas(self.titles, self.assignment_ids, self.section, self.login)
         return canvas.table(students, sheets)
 
@@ -110,7 +109,6 @@ class MoodleExporter(TableExporter):
     ).tag(config=True)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """The rows of the file."""
         return Moodle(self.identifier, self.titles).table(students, sheets)
 
 
@@ -120,7 +118,6 @@ class PartsExporter(TableExporter):
     file_name = "parts.csv"
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """The rows of the file."""
         return parts_table(students, sheets)
 
 
@@ -187,7 +184,6 @@ class LtiPlatform(LoggingConfigurable):
 
 
 def lti_platform(root: Path) -> LtiPlatform:
-    """What the course's configuration says of its LMS."""
     return LtiPlatform(config=course_config(root))
 
 

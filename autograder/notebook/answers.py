@@ -8,11 +8,10 @@ from operator import attrgetter
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
-from autograder.notebook.names import defined, defines, unanswered
 from autograder.notebook.read import Cell, Code, ParsedNotebook
 from autograder.notebook.released import frame_repairs, lost_setup
 from autograder.notebook.repair import Effort, mended
-from autograder.notebook.syntax import tokens_in
+from autograder.notebook.syntax import defined, defines, tokens_in, unanswered
 from autograder.wire.places import numbered
 
 SHOWS = "checks."

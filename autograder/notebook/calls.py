@@ -11,9 +11,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from autograder.core.assignment.plan import Part
-from autograder.notebook.names import Definition, bound, defined
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import BEYOND_BOUNDS, kept, parsed
+from autograder.notebook.syntax import BEYOND_BOUNDS, Definition, bound, defined, kept, parsed
 from autograder.wire.places import place
 
 BUILTINS = frozenset(vars(builtins))
@@ -65,7 +64,18 @@ class Source:
         # By name the cells that bind it, and what each of them imports by it, or "".
         self._bindings: dict[str, list[tuple[int, str]]] = {}
         for cell in code:
-            self._add(cell)
+            tree = parsed(cell.source)
+            if tree is BEYOND_BOUNDS:
+                self._importing.add(cell.index)
+                self._defined |= dict.fromkeys(defined(cell.source), _Placed(cell, tree))
+            for node in tree.body if tree else ():
+                for name, imported in bound(node):
+                    self._bindings.setdefault(name, []).append((cell.index, imported))
+                    if not imported:
+                        self._defined[name] = _Placed(cell, node)
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    self._importing.add(cell.index)
+                self._imported |= _imports(node)
 
     def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[SourceCall, ...]:
         """The forbidden calls that the answer to `part` reaches, but not through another part."""
@@ -106,20 +116,6 @@ class Source:
         """The names of the notebook's own that the answer to `part` leads to, but for its own."""
         return frozenset(self._names_reached(part.name, foreign=True)) - {part.name}
 
-    def _add(self, cell: Code) -> None:
-        tree = parsed(cell.source)
-        if tree is BEYOND_BOUNDS:
-            self._importing.add(cell.index)
-            self._defined |= dict.fromkeys(defined(cell.source), _Placed(cell, tree))
-        for node in tree.body if tree else ():
-            for name, imported in bound(node):
-                self._bindings.setdefault(name, []).append((cell.index, imported))
-                if not imported:
-                    self._defined[name] = _Placed(cell, node)
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                self._importing.add(cell.index)
-            self._imported |= _imports(node)
-
     def _bound_anew(self, name: str, cell: int) -> bool:
         """Whether a cell below binds to something else what this one could use by that name."""
         every = self._bindings.get(name, ())
@@ -155,7 +151,6 @@ class Source:
         return _facts(self._defined[name].node)
 
     def _foreign_calls(self, node: ast.AST) -> Iterator[tuple[str, int]]:
-        """Every name of another library that the statement uses, with its line."""
         facts = _facts(node)
         for use in facts.uses:
             imported = facts.imported.get(use.name) or self._imported.get(use.name)

@@ -130,7 +130,6 @@ def _objects(value: Any) -> list[Raw]:
 
 
 def _torn(text: str, repairs: list[Text]) -> list[Raw] | None:
-    """What can be read of the sources of cells in torn JSON."""
     cells = list(_sources(text))
     if not any(cell["cell_type"] == "code" or "def " in cell["source"] for cell in cells):
         # Torn before its first answer: graded, it would be a zero that nobody decided.

@@ -10,9 +10,9 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook.folder import NOTEBOOK, Contents, look, read_plain, shown
-from autograder.notebook.names import defines, unanswered
 from autograder.notebook.read import Cell, read
 from autograder.notebook.stamp import FILE, NO_STAMP, Stamp
+from autograder.notebook.syntax import defines, unanswered
 from autograder.notebook.unpack import MAX_BYTES
 
 OTHERS = (".json", ".zip", ".gz", ".tgz", ".tar", ".py", ".md", ".html", ".htm", ".txt")
@@ -112,21 +112,17 @@ class _Search:
         notebooks = [path for path in files if path.suffix.lower() == NOTEBOOK]
         scripts = [path for path in files if path.suffix.lower() in OTHERS]
         if own := self._readable([self.wanted] if self.wanted in self.files else []):
-            return self._own(own[0], self._readable(notebooks))
+            # The notebook of the right name, unless another one answers more parts.
+            mine = own[0]
+            different = [one for one in self._readable(notebooks) if one.cells != mine.cells]
+            if any(len(one.answered) > len(mine.answered) for one in different):
+                raise self._unclear([mine, *different])
+            return mine.path, [one for one in different if self._is_alike(one.path)]
         for candidates in (self._readable(notebooks), self._readable(scripts)):
             if candidates:
                 chosen = self._best(candidates)
                 return chosen.path, [one for one in candidates if one is not chosen]
         return (self.wanted if self.wanted in self.files else None), []
-
-    def _own(
-        self, mine: _Candidate, others: list[_Candidate]
-    ) -> tuple[Path | None, list[_Candidate]]:
-        """The notebook of the right name, unless another one answers more parts."""
-        different = [one for one in others if one.cells != mine.cells]
-        if any(len(one.answered) > len(mine.answered) for one in different):
-            raise self._unclear([mine, *different])
-        return mine.path, [one for one in different if self._is_alike(one.path)]
 
     def _best(self, several: list[_Candidate]) -> _Candidate:
         """The one that answers all that each of the others does and more, or the only one alike."""
@@ -179,7 +175,6 @@ def _none(folder: Path, left_out: Mapping[Path, Text]) -> SubmissionUnreadable:
 
 
 def _beside(chosen: Path, others: Iterable[_Candidate], parts: int) -> Iterator[Text]:
-    """What is said of notebooks that lie beside the one that is graded."""
     name = shown(Path(chosen.name))
     for one in others:
         count = len(one.answered)

@@ -53,7 +53,6 @@ def _moves(room: Path, place: Path, wanted: Expected) -> Iterator[Move]:
 
 
 def _in_folder_of(student: Path, wanted: Expected) -> Iterator[Move]:
-    """What lies in a student's folder that holds none for this assignment."""
     every, target = _shown(student), student / wanted.edition
     folders = [path for path in every if path.is_dir()]
     others = [path for path in folders if path.name not in wanted.known]

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
-from autograder.notebook.names import bound, defined
 from autograder.notebook.read import Cell, ParsedNotebook
-from autograder.notebook.syntax import kept, parsed
+from autograder.notebook.syntax import bound, defined, kept, parsed
 
 IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 ALL_LOST = Text(
@@ -61,7 +60,6 @@ def frame_repairs(
 
 
 def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:
-    """A cell with one part's id that answers another part and not its own."""
     for name, cells in found.items():
         own = names.get(name)
         answered = frozenset[str]().union(*(defined(cell.source) for cell in cells))
@@ -86,7 +84,6 @@ def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]
 
 
 def _setup(released: ParsedNotebook) -> Iterator[Cell]:
-    """Released cells that are given, or import and belong to no part."""
     for cell in released.cells:
         imports = cell.grade_id is None and IMPORTS.search(cell.source)
         if cell.kind == "code" and (imports or cell.is_given):

@@ -14,13 +14,7 @@ from dataclasses import dataclass
 
 from autograder.core.model import Text
 from autograder.notebook.damaged import sides
-from autograder.notebook.syntax import (
-    MAX_TOKENS,
-    fresh_tree,
-    parsed,
-    tokens_in,
-    without_magics,
-)
+from autograder.notebook.syntax import MAX_TOKENS, fresh_tree, parsed, tokens_in, without_magics
 from autograder.wire.places import cell
 
 LITERAL = re.compile(
@@ -97,7 +91,6 @@ def mended(source: str, where: int, effort: Effort) -> Mended:
 
 
 def _whole(source: str, effort: Effort) -> Mended | None:
-    """The whole text by one mend, else by several."""
     # Most mends change nothing, or the same as another one: no text is read twice.
     tried = {source}
     for mends in (*((one,) for one in MENDS), MENDS):

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from autograder.core.assignment.plan import Assignment, Part
-from autograder.notebook.names import defines
 from autograder.notebook.read import ParsedNotebook
-from autograder.notebook.syntax import kept
+from autograder.notebook.syntax import defines, kept
 
 MAX_TOKENS = 2000
 """Compared of one answer: nobody's notebook can make the comparison of a class slow."""

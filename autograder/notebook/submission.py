@@ -75,7 +75,6 @@ class Submission:
         return report.after(self.found.repairs, self.found.flags)
 
     def is_unchanged(self) -> bool:
-        """Whether the file is still the one that was read."""
         try:
             return _stamp(self.path) == self.stamp
         except OSError:

@@ -54,7 +54,6 @@ def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
 
 @kept
 def _places(source: str) -> tuple[tuple[str, int], ...]:
-    """What the text names, each with its line."""
     tree = parsed(source)
     # Sorted out by type first: of a notebook's thousands of nodes few can be one.
     telling = [node for node in ast.walk(tree) if type(node) in TELLING] if tree else []

@@ -73,7 +73,6 @@ def _libraries() -> set[Path]:
 
 @functools.cache
 def _packages() -> frozenset[str]:
-    """The top-level entries of the packages in the closure of what a worker imports."""
     found: set[str] = set()
     waiting, seen = list(PACKAGES), set()
     while waiting:

@@ -69,19 +69,15 @@ def _user() -> list[str]:
 
 
 def _mounts() -> list[str]:
-    """Python, its libraries, and of site-packages what a worker may import."""
-    paths = {*allowed_paths.python_paths(), *_interpreter(), str(Path(sys.prefix, "pyvenv.cfg"))}
-    # Sorted: a folder comes before what lies in it, and would hide it otherwise.
-    return sorted(path for path in paths if Path(path).exists())
-
-
-def _interpreter() -> set[str]:
-    """The program, and every step of the chain of links that leads to it."""
+    # The program, and every step of the chain of links that leads to it.
     step, found = Path(sys.executable), set[str]()
     while str(step) not in found:
         found.add(str(step))
         step = step.parent / step.readlink() if step.is_symlink() else step
-    return found | {str(step.resolve())}
+    found |= {str(step.resolve()), str(Path(sys.prefix, "pyvenv.cfg"))}
+    paths = found.union(allowed_paths.python_paths())
+    # Sorted: a folder comes before what lies in it, and would hide it otherwise.
+    return sorted(path for path in paths if Path(path).exists())
 
 
 @functools.cache

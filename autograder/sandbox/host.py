@@ -12,9 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.core.assignment.given import given_files
+from autograder.core.assignment.given import given_files, visible_checks
 from autograder.core.assignment.plan import Assignment, Limits
-from autograder.core.assignment.visible_checks import visible_checks
 from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.sandbox.isolation import Rings, choose, policy, python
@@ -95,8 +94,10 @@ class Host:
             )  # fmt: skip
             start.write(msgspec.json.encode(order))
             start.flush()
+            # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
+            words = python(ENTRY, self.rings.engine, str(start.fileno()), *allowed_paths.sites())
             self._process = subprocess.Popen(
-                self._command(start.fileno()),
+                bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words,
                 pass_fds=(theirs.fileno(), bare.fileno(), start.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -111,7 +112,18 @@ class Host:
 
     def __enter__(self) -> "Host":
         self.start()
-        self._await_ready()
+        self._control.settimeout(START_SECONDS)
+        try:
+            answer = self._control.recv(32)
+        except OSError:
+            answer = b""
+        if not answer.startswith(READY):
+            self._process.kill()
+            stderr = self._process.communicate()[1].decode("utf-8", "replace")
+            raise GraderFault(f"the warm process did not start: {stderr.strip()[-2000:]}")
+        self._pace = float(answer.removeprefix(READY))
+        self._control.settimeout(None)
+        self._ready = True
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -157,11 +169,6 @@ class Host:
             os.close(write)
         return Worker(ours, read, name, partial(_send, control), self._pace)
 
-    def _command(self, start: int) -> list[str]:
-        # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
-        words = python(ENTRY, self.rings.engine, str(start), *allowed_paths.sites())
-        return bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words
-
     def _policy(self) -> Policy:
         ring, root = self.rings.outer, os.getuid() == 0
         return policy(
@@ -175,20 +182,6 @@ class Host:
             landlock=self.rings.landlock,
             private_mounts=self.rings.private_mounts,
         )
-
-    def _await_ready(self) -> None:
-        self._control.settimeout(START_SECONDS)
-        try:
-            answer = self._control.recv(32)
-        except OSError:
-            answer = b""
-        if not answer.startswith(READY):
-            self._process.kill()
-            stderr = self._process.communicate()[1].decode("utf-8", "replace")
-            raise GraderFault(f"the warm process did not start: {stderr.strip()[-2000:]}")
-        self._pace = float(answer.removeprefix(READY))
-        self._control.settimeout(None)
-        self._ready = True
 
 
 def _send(control: socket.socket, order: Order) -> None:

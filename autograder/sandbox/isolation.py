@@ -63,12 +63,10 @@ class Rings:
 
     @property
     def engine(self) -> str:
-        """Where the warm process finds this package."""
         return bubblewrap.ENGINE if self.outer else str(allowed_paths.ENGINE.parent)
 
     @property
     def inner(self) -> str:
-        """What keeps a worker to its own files."""
         if self.landlock:
             return f"Landlock ABI {self.landlock}"
         return "private mounts" if self.private_mounts else "seccomp alone"
@@ -112,7 +110,6 @@ def policy(limits: Limits, engine: str | Path, **fields: Any) -> Policy:
 
 
 def python(program: str, engine: str | Path, *arguments: str) -> list[str]:
-    """The command line of an isolated Python that runs a program, given where the engine lies."""
     return [sys.executable, "-I", "-B", "-c", program, str(engine), *arguments]
 
 

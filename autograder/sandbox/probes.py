@@ -8,49 +8,15 @@ import os
 import socket
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 Names = dict[str, Any]
 
 
-def read_a_file(names: Names) -> None:
-    with open(names["file"]) as file:  # noqa: PTH123 (as student code would)
-        file.read()
-
-
 def write_a_file(names: Names) -> None:
-    with open(names["file"], "r+") as file:  # noqa: PTH123
+    with open(names["file"], "r+") as file:  # noqa: PTH123 (as student code would)
         file.write("changed")
-
-
-def empty_a_file(names: Names) -> None:
-    os.close(os.open(names["file"], os.O_RDONLY | os.O_TRUNC))
-
-
-def leave_a_file_beside(names: Names) -> None:
-    with open("../left", "w"):  # noqa: PTH123
-        pass
-
-
-def see_other_processes(names: Names) -> None:
-    os.listdir("/proc")  # noqa: PTH208
-
-
-def change_a_mode(names: Names) -> None:
-    os.chmod(names["file"], 0o666)  # noqa: PTH101
-
-
-def signal_the_grader(names: Names) -> None:
-    os.kill(names["pid"], 0)
-
-
-def look_at_the_grader(names: Names) -> None:
-    with open(f"/proc/{names['pid']}/cmdline") as file:  # noqa: PTH123
-        file.read()
-
-
-def call_by_tcp(names: Names) -> None:
-    socket.create_connection(("127.0.0.1", names["port"]), 1).close()
 
 
 def call_by_udp(names: Names) -> None:
@@ -66,6 +32,11 @@ def call_by_abstract_name(names: Names) -> None:
         caller.connect("\0" + names["name"])
 
 
+def become_root(names: Names) -> None:
+    if os.getuid() != 0:
+        os.setuid(0)
+
+
 def start_a_process(names: Names) -> None:
     if (pid := os.fork()) == 0:
         os._exit(0)
@@ -75,10 +46,6 @@ def start_a_process(names: Names) -> None:
 def make_a_namespace(names: Names) -> None:
     if ctypes.CDLL(None, use_errno=True).unshare(0x10000000):
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-
-def hold_memory(names: Names) -> None:
-    bytearray(names["memory"])
 
 
 def open_many_files(names: Names) -> None:
@@ -108,22 +75,26 @@ def start_many_threads(names: Names) -> None:
                 thread.join()
 
 
-def become_root(names: Names) -> None:
-    if os.getuid() == 0:
-        return
-    os.setuid(0)
-
-
-ATTEMPTS: dict[str, Callable[[Names], None]] = {
-    function.__name__: function
-    for function in (
-        read_a_file, write_a_file, empty_a_file, leave_a_file_beside, see_other_processes,
-        change_a_mode, signal_the_grader, look_at_the_grader,
-        call_by_tcp, call_by_udp, call_by_abstract_name, hold_memory, open_many_files,
-        write_a_large_file, start_many_threads, become_root, start_a_process,
-        make_a_namespace,
-    )
-}  # fmt: skip
+ATTEMPTS: dict[str, Callable[[Names], object]] = {
+    "read_a_file": lambda names: Path(names["file"]).read_bytes(),
+    "write_a_file": write_a_file,
+    "empty_a_file": lambda names: os.close(os.open(names["file"], os.O_RDONLY | os.O_TRUNC)),
+    "leave_a_file_beside": lambda _: Path("../left").write_bytes(b""),
+    "see_other_processes": lambda _: list(Path("/proc").iterdir()),
+    "change_a_mode": lambda names: Path(names["file"]).chmod(0o666),
+    "signal_the_grader": lambda names: os.kill(names["pid"], 0),
+    "look_at_the_grader": lambda names: Path(f"/proc/{names['pid']}/cmdline").read_bytes(),
+    "call_by_tcp": lambda names: socket.create_connection(("127.0.0.1", names["port"]), 1).close(),
+    "call_by_udp": call_by_udp,
+    "call_by_abstract_name": call_by_abstract_name,
+    "hold_memory": lambda names: bytearray(names["memory"]),
+    "open_many_files": open_many_files,
+    "write_a_large_file": write_a_large_file,
+    "start_many_threads": start_many_threads,
+    "become_root": become_root,
+    "start_a_process": start_a_process,
+    "make_a_namespace": make_a_namespace,
+}
 """In this order: a process in a namespace of its own is refused other things than before."""
 
 

@@ -12,9 +12,8 @@ from typing import Literal
 from autograder.authoring.mutation_operators import changes
 from autograder.core.assignment.plan import Part
 from autograder.notebook.calls import Source
-from autograder.notebook.names import SCOPES, Definition, defines, unanswered
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import fresh_tree
+from autograder.notebook.syntax import SCOPES, Definition, defines, fresh_tree, unanswered
 
 MOST_LINES, MOST_COLUMNS, MOST_LETTERS = 40, 100, 60
 """Of cells (of longer ones the definitions are shown), of a line and an expression asked about."""

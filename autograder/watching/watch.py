@@ -12,8 +12,7 @@ from typing import Self
 from msgspec.structs import replace
 
 from autograder import course
-from autograder.core.bulkhead import problem
-from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable
+from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
 from autograder.core.model import Report
 from autograder.course import LoadedAssignment, load_assignment
 from autograder.grading.grader import GraderService

@@ -49,20 +49,20 @@ class Answers:
     def __init__(
         self, notebook: Notebook, borrow: stubs.Borrow, files: Files | None = None
     ) -> None:
-        self._notebook, self._borrow = notebook, borrow
-        self._files = files or Files()
-        self._objects = Objects()
+        self.notebook, self._borrow = notebook, borrow
+        self.files = files or Files()
+        self.objects = Objects()
         self._recorder: stubs.Recorder | None = None
         self._replaced: dict[str, stubs.Recording] = {}
 
     def answer(self, asked: messages.Request) -> messages.Reply:
-        self._objects.begin()
+        self.objects.begin()
         found = _METHODS[type(asked)](self, asked)
         return found if isinstance(found, messages.CellRan) else messages.Returned(found)
 
     def _run_cell(self, request: messages.RunCell) -> messages.CellRan:
-        self._files.cells_run()
-        book = self._notebook
+        self.files.cells_run()
+        book = self.notebook
         error, timed_out = book.run(
             request.index, request.source, request.seconds, request.definitions_only
         )
@@ -71,7 +71,7 @@ class Answers:
     def _names(self, request: messages.Names) -> Value:
         names: list[Value] = [
             name[:80]
-            for name, value in self._notebook.names.items()
+            for name, value in self.notebook.names.items()
             if type(name) is str and name.isidentifier() and not name.startswith("_")
             if callable(value) and name not in HIDDEN_NAMES
         ]
@@ -79,53 +79,59 @@ class Answers:
 
     def _call(self, request: messages.Call) -> Value:
         if isinstance(request.target, int):
-            function = self._objects.get(request.target)
-        elif request.target in self._notebook.names:
-            function = self._notebook.names[request.target]
+            function = self.objects.get(request.target)
+        elif request.target in self.notebook.names:
+            function = self.notebook.names[request.target]
         else:
             raise MissingName(request.target)
-        args = [self._objects.from_value(value) for value in request.args]
-        keywords = {name: self._objects.from_value(value) for name, value in request.keywords}
+        args = [self.objects.from_value(value) for value in request.args]
+        keywords = {name: self.objects.from_value(value) for name, value in request.keywords}
         with time_limit(request.seconds):
             result = function(*args, **keywords)
-        return self._objects.to_value(result)
+        return self.objects.to_value(result)
 
     def _train(self, request: messages.Train) -> None:
         # Not the module's own method, which the class may override.
-        nn.Module.train(self._objects.get(request.handle), request.on)
-
-    def _load(self, request: messages.Load) -> None:
-        modules.load(self._objects.get(request.handle), self._whole(request.tensors))
-
-    def _read(self, request: messages.Read) -> Value:
-        thing = self._objects.get(request.handle)
-        return self._objects.to_value(at_path(thing, request.path) if request.path else thing)
-
-    def _describe(self, request: messages.Describe) -> Value:
-        return modules.describe(self._objects.get(request.handle), request.path)
-
-    def _gradients(self, request: messages.Gradients) -> Value:
-        args = [self._objects.from_value(value) for value in request.args]
-        module = self._objects.get(request.handle)
-        upstream = self._objects.received(request.upstream)
-        with time_limit(request.seconds):
-            found = modules.gradients(module, args, upstream, request.paths)
-        return Entries([(path, self._objects.to_value(gradient)) for path, gradient in found])
-
-    def _measure(self, request: messages.Measure) -> Value:
-        return modules.measure(self._objects.get(request.handle), request.path)
-
-    def _travel(self, request: messages.Travel) -> Value:
-        module = self._objects.get(request.handle)
-        with time_limit(request.seconds):
-            return modules.travel(module, request.shape)
+        nn.Module.train(self.target(request), request.on)
 
     def _seed(self, request: messages.Seed) -> None:
         # torch.manual_seed also formats a stack for every kind of accelerator, at 0.5 ms a call.
         torch.default_generator.manual_seed(request.seed)
 
+    def _read(self, request: messages.Read) -> Value:
+        thing = self.target(request)
+        return self.objects.to_value(at_path(thing, request.path) if request.path else thing)
+
+    def _gradients(self, request: messages.Gradients) -> Value:
+        args = [self.objects.from_value(value) for value in request.args]
+        module = self.target(request)
+        upstream = self.objects.received(request.upstream)
+        with time_limit(request.seconds):
+            found = modules.gradients(module, args, upstream, request.paths)
+        return Entries([(path, self.objects.to_value(gradient)) for path, gradient in found])
+
+    def _travel(self, request: messages.Travel) -> Value:
+        module = self.target(request)
+        with time_limit(request.seconds):
+            return modules.travel(module, request.shape)
+
     def _state(self, request: messages.State) -> Value:
-        state = _torch_state()
+        computed = torch.tensor([1 / 3, 12_345.678], requires_grad=True) * 1e-40
+        state: list[tuple[str, Value]] = [
+            ("initial_seed", str(torch.initial_seed())),
+            ("grad_enabled", computed.requires_grad),
+            ("inference_mode", computed.is_inference()),
+            # Not a tensor as text, which takes as long as a check.
+            ("printed", repr(PRINT_OPTS)),
+            ("computed", Items([float(each) for each in computed.detach()])),
+            ("precision", torch.get_float32_matmul_precision()),
+            ("default_dtype", str(computed.dtype)),
+            ("default_device", str(computed.device)),
+            ("deterministic", torch.are_deterministic_algorithms_enabled()),
+            ("num_threads", torch.get_num_threads()),
+            ("anomaly", torch.is_anomaly_enabled()),
+            ("switches", str([read() for read, _ in SWITCHES])),
+        ]
         if request.draw:
             drawn = torch.rand(2, generator=torch.default_generator, device="cpu")
             state.append(("drawn", Items([float(each) for each in drawn])))
@@ -133,10 +139,10 @@ class Answers:
 
     def _stand_in(self, request: messages.StandIn) -> Value:
         if not request.name:
-            return self._objects.to_value(list(self._records()))
+            return self.objects.to_value(list(self._records()))
         kept = self._replaced.get(request.name)
         stand_in = kept or stubs.recording(request.name, request.signature, request.demands)
-        names = self._notebook.names
+        names = self.notebook.names
         self._recorder = stubs.Recorder(names, request.name, stand_in, request.hollow)
         return None
 
@@ -153,78 +159,50 @@ class Answers:
             # Checks that ask for a stand-in are given this one.
             self._replaced[request.name] = stand_in
             own = stand_in.type
-        stubs.bind(self._notebook.names, request.name, own)
+        stubs.bind(self.notebook.names, request.name, own)
 
     def _lend(self, request: messages.Lend) -> None:
         for name, signature in request.names:
-            function = stubs.lent(name, signature, self._borrow, self._objects)
-            stubs.bind(self._notebook.names, name, function)
-
-    def _provide(self, request: messages.Provide) -> Value:
-        return self._objects.keep(stubs.provided(request.name, request.source))
-
-    def _keep(self, request: messages.Keep) -> Value:
-        return self._objects.keep(self._objects.from_value(request.value))
-
-    def _put(self, request: messages.Put) -> None:
-        self._objects.put(request.number, request.data)
-
-    def _fetch(self, request: messages.Fetch) -> Value:
-        return self._objects.piece(request.number, request.start)
-
-    def _printed(self, request: messages.Printed) -> Value:
-        return self._objects.to_value(self._notebook.printed.take_printed())
-
-    def _write_file(self, request: messages.WriteFile) -> None:
-        self._files.write(request.name, request.data)
-
-    def _read_file(self, request: messages.ReadFile) -> Value:
-        return self._objects.to_value(self._files.read(request.name))
-
-    def _step(self, request: messages.Step) -> None:
-        modules.step(self._objects.get(request.handle), request.rate)
-
-    def _hold(self, request: messages.Hold) -> Value:
-        return self._objects.to_value(stubs.holder(self._whole(request.tensors), request.linear))
+            function = stubs.lent(name, signature, self._borrow, self.objects)
+            stubs.bind(self.notebook.names, name, function)
 
     def _forget(self, request: messages.Forget) -> None:
         self._records()
-        self._objects.forget()
-        self._notebook.printed.restart()
-        self._files.restore()
+        self.objects.forget()
+        self.notebook.printed.restart()
+        self.files.restore()
         restore_torch()
         # What an answer draws must not depend on the checks before.
         torch.default_generator.manual_seed(UNSEEDED)
 
-    def _whole(self, tensors: messages.Tensors) -> list[tuple[str, TensorData]]:
-        return [(path, self._objects.received(data)) for path, data in tensors]
+    def target(self, asked: Any) -> Any:
+        return self.objects.get(asked.handle)
+
+    def whole(self, tensors: messages.Tensors) -> list[tuple[str, TensorData]]:
+        return [(path, self.objects.received(data)) for path, data in tensors]
 
 
 _METHODS: dict[type, Callable[[Answers, Any], Value | messages.CellRan]] = {
     hints["request"]: method
     for method in vars(Answers).values()
     if callable(method) and "request" in (hints := get_type_hints(method))
+} | {
+    messages.Load: lambda self, it: modules.load(self.target(it), self.whole(it.tensors)),
+    messages.Describe: lambda self, it: modules.describe(self.target(it), it.path),
+    messages.Measure: lambda self, it: modules.measure(self.target(it), it.path),
+    messages.Step: lambda self, it: modules.step(self.target(it), it.rate),
+    messages.Hold: lambda self, it: self.objects.keep(
+        stubs.holder(self.whole(it.tensors), it.linear)
+    ),
+    messages.Provide: lambda self, it: self.objects.keep(stubs.provided(it.name, it.source)),
+    messages.Keep: lambda self, it: self.objects.keep(self.objects.from_value(it.value)),
+    messages.Put: lambda self, it: self.objects.put(it.number, it.data),
+    messages.Fetch: lambda self, it: self.objects.piece(it.number, it.start),
+    messages.Printed: lambda self, _: self.objects.to_value(self.notebook.printed.take_printed()),
+    messages.WriteFile: lambda self, it: self.files.write(it.name, it.data),
+    messages.ReadFile: lambda self, it: self.objects.to_value(self.files.read(it.name)),
 }
 """By the type of its request."""
-
-
-def _torch_state() -> list[tuple[str, Value]]:
-    computed = torch.tensor([1 / 3, 12_345.678], requires_grad=True) * 1e-40
-    return [
-        ("initial_seed", str(torch.initial_seed())),
-        ("grad_enabled", computed.requires_grad),
-        ("inference_mode", computed.is_inference()),
-        # Not a tensor as text, which takes as long as a check.
-        ("printed", repr(PRINT_OPTS)),
-        ("computed", Items([float(each) for each in computed.detach()])),
-        ("precision", torch.get_float32_matmul_precision()),
-        ("default_dtype", str(computed.dtype)),
-        ("default_device", str(computed.device)),
-        ("deterministic", torch.are_deterministic_algorithms_enabled()),
-        ("num_threads", torch.get_num_threads()),
-        ("anomaly", torch.is_anomaly_enabled()),
-        ("switches", str([read() for read, _ in SWITCHES])),
-    ]
 
 
 def restore_torch() -> None:

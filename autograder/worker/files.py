@@ -156,7 +156,6 @@ class _Finder:
 
 
 def _entries(root: Path) -> Iterator[tuple[Path, bool]]:
-    """Everything below, and whether it is a folder."""
     for folder, folders, names in os.walk(root):
         for name in (*folders, *names):
             path = Path(folder) / name

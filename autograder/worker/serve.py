@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from autograder.wire import codec, messages
-from autograder.wire.frames import MAX_FRAME, WireError, receive, send
+from autograder.wire.codec import MAX_FRAME, WireError, receive, send
 from autograder.wire.values import Value
 from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
@@ -69,7 +69,6 @@ class Borrower:
 
 
 def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
-    """The encoded answer to requests, or to a script."""
     if isinstance(request.requests, messages.Script):
         return _performed(answers, request.number, request.requests)
     reply = messages.NumberedReply(request.number, _reply(answers, request.requests))

@@ -47,17 +47,14 @@ class Recorder:
         self._hollows = hollow and _is_kind(own, nn.Module) and not _is_kind(own, StandIn)
         if self._hollows:
             self._init = vars(own).get("__init__", _ABSENT)
-            type.__setattr__(own, "__init__", self._recording_init(recording))
+            made = self._hollow
+
+            def record(self: nn.Module, *args: Any, **kwargs: Any) -> None:
+                nn.Module.__init__(self)
+                made.append(recording.given(args, kwargs))
+
+            type.__setattr__(own, "__init__", record)
         self._replaced = bind(names, name, recording.type)
-
-    def _recording_init(self, recording: "Recording") -> Callable[..., None]:
-        made = self._hollow
-
-        def record(self: nn.Module, *args: Any, **kwargs: Any) -> None:
-            nn.Module.__init__(self)
-            made.append(recording.given(args, kwargs))
-
-        return record
 
     def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """Put everything back.

@@ -27,8 +27,7 @@ from setting import (
     places,
 )
 
-from autograder.authoring.cheats import Cheat, cheats
-from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.make import Cheat, NotebookBuilder, cheats
 from autograder.core.assignment import Assignment
 
 ABSTRACT = "\0autograder-cheat-abstract_sockets"

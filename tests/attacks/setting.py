@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from autograder.authoring.cheats import Cheat, cheats
+from autograder.authoring.make import Cheat, cheats
 from autograder.core.assignment import find
 from autograder.core.model import Report
 from autograder.sandbox import bubblewrap

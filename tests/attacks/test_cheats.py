@@ -25,7 +25,7 @@ from setting import (
     spends_time,
 )
 
-from autograder.authoring.cheats import Cheat
+from autograder.authoring.make import Cheat
 from autograder.core.assignment import find
 from autograder.core.model import Report
 from autograder.report.diagnosis import part_text

@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from autograder.authoring.audit_page import page
-from autograder.authoring.audit_run import AuditRun
+from autograder.authoring.audit_run import AuditRun, page
 from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import find, sets
-from autograder.grading.run_slots import cores
+from autograder.grading.pool import cores
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ import torch
 
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment import load
-from autograder.core.assignment.visible_checks import FILE, visible_checks
+from autograder.core.assignment.given import FILE, visible_checks
 from autograder.notebook.build import source_notebook
 
 FOLDER = Path(__file__).parents[2] / "assignments/attention"

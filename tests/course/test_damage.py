@@ -12,8 +12,7 @@ from autograder.core.assignment import find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Graded, Report
 from autograder.grading.grader import Grader
-from autograder.grading.pool import grade_all
-from autograder.grading.run_slots import cores
+from autograder.grading.pool import cores, grade_all
 from autograder.notebook.find import adopt
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from autograder import course
-from autograder.authoring.hidden_numbers import make
 from autograder.authoring.slips import slips
+from autograder.authoring.templates.course import make
 from autograder.authoring.visible import sights
 from autograder.core.assignment import load
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable

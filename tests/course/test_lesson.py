@@ -17,7 +17,7 @@ import torch
 from torch import nn
 
 from autograder.core.assignment import find
-from autograder.core.assignment.visible_checks import visible_checks
+from autograder.core.assignment.given import visible_checks
 from autograder.notebook.build import source_notebook
 
 PLAN = find(Path(__file__).resolve().parents[2], "attention")[0]

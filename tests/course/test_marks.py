@@ -7,10 +7,10 @@ from itertools import combinations, islice
 import pytest
 
 from autograder.authoring.catalogue import alike
-from autograder.authoring.lazy import KINDS, lazy_answers
 from autograder.authoring.make import notebook_with
 from autograder.authoring.pairs import pairs
 from autograder.authoring.specimens import Specimen, mistakes
+from autograder.authoring.trials import KINDS, lazy_answers
 from autograder.checks import references
 from autograder.core.assignment import Assignment, sets
 from autograder.core.assignment.load import find

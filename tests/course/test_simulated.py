@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from autograder.authoring.cheats import cheats
 from autograder.authoring.handwriting import in_own_hand
+from autograder.authoring.make import cheats
 from autograder.authoring.simulate import KINDS, Enrolled, SimulatedClass
 
 ROUNDS = 2

@@ -8,7 +8,7 @@ import pytest
 import typer
 
 from autograder.authoring.slips import slips
-from autograder.authoring.templates import new_assignment
+from autograder.authoring.templates.course import new_assignment
 from autograder.cli.assignments import check
 from autograder.core.assignment import sets
 from autograder.core.errors import CourseError

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from autograder.authoring.audit import unneeded
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.lazy import constant_cases
+from autograder.authoring.trials import constant_cases
 from autograder.core.assignment import sets
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from tests.small import release, small_assignment

@@ -20,8 +20,8 @@ from autograder.course import CourseAssignment
 from autograder.grading.grader import Grader
 from autograder.notebook import read
 from autograder.notebook.build import source_notebook
-from autograder.notebook.names import defines
 from autograder.notebook.submission import Submission
+from autograder.notebook.syntax import defines
 from autograder.sandbox.host import warm_host
 from autograder.viva.questions import Option, Question
 from autograder.viva.talk import Examination, Talk

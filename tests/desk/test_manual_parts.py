@@ -10,7 +10,7 @@ from nbgrader.api import Gradebook
 
 from autograder import course
 from autograder.authoring.slips import slips
-from autograder.authoring.templates import new_assignment
+from autograder.authoring.templates.course import new_assignment
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from tests.courses import copied
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 from gradebooks import desk, generated, opened
 
-from autograder.authoring.templates import making, new_course
+from autograder.authoring.templates.course import making, new_course
 from autograder.cli.grade import said_once
 from autograder.core.errors import CourseError, ExportRefused, SubmissionUnreadable
 from autograder.notebook.find import adopt
@@ -19,7 +19,7 @@ from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 KILLED = """
 import os, signal
 from pathlib import Path
-from autograder.authoring.templates import making, new_course
+from autograder.authoring.templates.course import making, new_course
 with making(Path("course")) as room:
     new_course(room, "course")
     os.kill(os.getpid(), signal.SIGKILL)

@@ -23,7 +23,7 @@ from autograder.grading.course_names import CourseNames
 from autograder.grading.history import History
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.runs.record_log import RecordLog
+from autograder.nbgrader_adapter.runs.recorder import RecordLog
 from autograder.nbgrader_adapter.runs.way_back import Manifest
 from autograder.notebook.submission import Submission
 from autograder.watching.state_file import StateFile

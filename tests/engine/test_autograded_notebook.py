@@ -6,8 +6,8 @@ import nbformat.v4
 import pytest
 from nbformat.notebooknode import NotebookNode
 
-from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
 from autograder.nbgrader_adapter.autograded.notebook import written
+from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
 from autograder.notebook import read
 
 ODD = [

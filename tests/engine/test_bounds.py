@@ -14,7 +14,7 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Examined, Report
 from autograder.grading.bounds import Bounds
 from autograder.grading.pool import grade_all
-from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
+from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
 from autograder.notebook import Source, read, recover
 from autograder.notebook.answers import MAX_COST
 from autograder.notebook.read import Code

@@ -41,7 +41,7 @@ def run_cells(
     with closing(Session(spawn, (FIRST, Code(2, source), LAST), limits)) as session:
         session.run()
     assert all(worker.ended for worker in spawned)
-    notes = {note.index: note for note in session.notes}
+    notes = {note.index: note for note in session.cells.notes}
     return len(spawned), notes[2], notes[3]
 
 

@@ -385,7 +385,7 @@ def test_a_lie_about_a_cell_is_at_most_a_short_note(lie):
     session = Session(spawn, cells, limits)  # type: ignore[arg-type]
     session.run()
     session.ask(messages.Names())
-    assert len(msgspec.json.encode((session.notes, session.repairs))) < 8 * 1024
+    assert len(msgspec.json.encode((session.cells.notes, session.cells.repairs))) < 8 * 1024
 
 
 def changed(reply: messages.Reply, chance: random.Random) -> Iterator[messages.Reply]:

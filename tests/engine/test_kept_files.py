@@ -18,7 +18,7 @@ from autograder.core.model import Report
 from autograder.grading.history import History
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.runs.record_log import RecordLog
+from autograder.nbgrader_adapter.runs.recorder import RecordLog
 from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table

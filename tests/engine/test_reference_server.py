@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checks.provided import provided
-from autograder.checks.reference_calls import MAX_SIZE, MOST, Lender, functions
+from autograder.checks.provided import MAX_SIZE, MOST, Lender, functions, provided
 from autograder.core.errors import CourseError
 from autograder.sandbox.worker import LENT, Cause, Worker, WorkerLost
 from autograder.wire import (

@@ -8,9 +8,8 @@ from multiprocessing.sharedctypes import Synchronized
 
 import pytest
 
-from autograder.grading import run_slots
-from autograder.grading.pool import in_order
-from autograder.grading.run_slots import RunSlots
+from autograder.grading import pool
+from autograder.grading.pool import RunSlots, in_order
 from autograder.notebook.submission import Submission
 
 FORK: ForkContext = multiprocessing.get_context("fork")
@@ -33,7 +32,7 @@ def at_once(every: RunSlots, now: "Synchronized[int]", most: "Synchronized[int]"
 
 def test_no_more_submissions_are_under_way_than_there_are_turns(monkeypatch):
     """Six processes with two turns: two work, and all come to theirs."""
-    monkeypatch.setattr(run_slots, "LONG", 600)
+    monkeypatch.setattr(pool, "LONG", 600)
     every, now, most = RunSlots(FORK, 2), FORK.Value("i", 0), FORK.Value("i", 0)
     workers = [FORK.Process(target=at_once, args=(every, now, most)) for _ in range(PROCESSES)]
     for worker in workers:
@@ -52,7 +51,7 @@ def wait_for(every: RunSlots, event: int) -> None:
 
 def test_a_submission_that_lasts_gives_its_turn_up(monkeypatch):
     """The only turn is taken by who waits for the next one: it comes to it, and no turn is lost."""
-    monkeypatch.setattr(run_slots, "LONG", 0.1)
+    monkeypatch.setattr(pool, "LONG", 0.1)
     every = RunSlots(FORK, 1)
     read, write = os.pipe()
     waiting = FORK.Process(target=wait_for, args=(every, read))

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from autograder.core.assignment.visible_checks import visible_checks
+from autograder.core.assignment.given import visible_checks
 from autograder.core.errors import CourseError
 
 LANGUAGE = '''"""Words."""

@@ -1,20 +1,24 @@
-"""A new course folder, from the package's or the year before's, and a new assignment in it."""
+"""A new course folder, from the package's or the year before's, a new assignment, new numbers."""
 
 import fcntl
 import glob
 import re
+import runpy
 import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from autograder.authoring.hidden_numbers import SETS, drawn
+from autograder.checks import references
 from autograder.core.assignment import sets
-from autograder.core.assignment.load import ASSIGNMENTS, NAMES, PAIRS, find, known, load
+from autograder.core.assignment.given import importable
+from autograder.core.assignment.load import ASSIGNMENTS, MAKER, NAMES, PAIRS, find, known, load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import SETS as SETS_FILE
+from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.errors import CourseError
 
 CARRIED = ("assignments", "source", "nbgrader_config.py")
@@ -114,18 +118,17 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
         raise CourseError(f"{old} is no course folder with assignments of this package")
     _copied(old, new, CARRIED)
     config = new / "nbgrader_config.py"
-    config.write_text(_renamed(config.read_text("utf-8"), old, folder), "utf-8")
-    return tuple(sorted(path.name for path in old.iterdir() if path.name not in CARRIED))
-
-
-def _renamed(config: str, old: Path, folder: Path) -> str:
     # The exchange tells courses apart by their ids: with the old one it would hand out old work.
     own = UNFIT.sub("-", folder.name).strip("-") or "course"
-    named = NAMED.sub(lambda found: f"{found[1]}{found[2]}{own}{found[2]}", config, count=1)
+    text = config.read_text("utf-8")
+    text = NAMED.sub(lambda found: f"{found[1]}{found[2]}{own}{found[2]}", text, count=1)
     # Else both years would write into one gradebook.
-    carried = DB_URL.sub("", named).replace(str(old), str(folder))
-    # Else this year's marks would be sent to last year's columns.
-    return f"{carried.rstrip()}\n{NO_COLUMNS}" if COLUMNS in carried else carried
+    text = DB_URL.sub("", text).replace(str(old), str(folder))
+    if COLUMNS in text:
+        # Else this year's marks would be sent to last year's columns.
+        text = f"{text.rstrip()}\n{NO_COLUMNS}"
+    config.write_text(text, "utf-8")
+    return tuple(sorted(path.name for path in old.iterdir() if path.name not in CARRIED))
 
 
 def released(old: Path) -> tuple[str, ...]:
@@ -186,3 +189,28 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
         drawn(load(made), secrets.token_hex(16), SETS, published=False).write(made / "hidden")
         made.rename(folder)
     return load(folder)
+
+
+EXAMPLE_SALT = "example"
+SETS, PUBLISHED_SETS = 8, 2
+"""Of hidden numbers: with eight, two students mostly meet different ones."""
+
+
+def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
+    """The cases that hidden/make_references.py makes from `salt`.
+
+    Raises:
+        CourseError: there is no such script.
+    """
+    script = assignment.folder / "hidden" / MAKER
+    if not script.is_file():
+        raise CourseError(f"{script} is missing: the script that makes the hidden references")
+    with importable(assignment.folder):
+        return runpy.run_path(str(script))["make"](salt)
+
+
+def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:
+    """So many sets of numbers from `salt`, without what follows from them."""
+    words = (*(f"{salt} {n}" for n in range(count)), EXAMPLE_SALT)
+    *every, example = (NumberSet(references.encode(make(assignment, word))) for word in words)
+    return Sets(salt, published, tuple(every), example)

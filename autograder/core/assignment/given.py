@@ -1,12 +1,16 @@
-"""The files that students are given beside the notebook: the folder `given/` of an assignment.
+"""What students are given beside the notebook: the folder `given/`, and the visible checks.
 
-Modules and data. They are released with the notebook, and wherever code runs in grading they are
-the author's again, whatever a student has made of a copy.
+Modules and data are released with the notebook, and wherever code runs in grading they are the
+author's again, whatever a student has made of a copy. The checks are one file, written as
+`checks.py` or as a package `checks/`, which is joined into one: its modules follow each other as
+`__init__.py` and they import each other, what is imported first.
 """
 
+import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.core.errors import CourseError
@@ -70,3 +74,125 @@ def importable(folder: Path) -> Iterator[None]:
         for name, module in list(sys.modules.items()):
             if str(getattr(module, "__file__", None)).startswith(f"{modules}/"):
                 del sys.modules[name]
+
+
+FILE, PACKAGE = "checks.py", "checks"
+
+
+def visible_checks(folder: Path) -> str:
+    """The text of the visible checks in an assignment's folder.
+
+    Raises:
+        CourseError: there are none or two, or the modules of the package cannot be joined.
+    """
+    if (folder / PACKAGE).is_dir():
+        if (folder / FILE).exists():
+            raise CourseError(f"{folder} has both {FILE} and {PACKAGE}/: delete one of them")
+        return _joined(folder / PACKAGE)
+    try:
+        return (folder / FILE).read_text("utf-8")
+    except FileNotFoundError:
+        raise CourseError(f"{folder / FILE} is missing: the checks that students see") from None
+
+
+@dataclass(frozen=True)
+class _Module:
+    path: Path
+    text: str
+    tree: ast.Module
+
+    @property
+    def siblings(self) -> Iterator[str]:
+        for node in self.tree.body:
+            if isinstance(node, ast.ImportFrom) and node.level:
+                if node.level > 1 or not node.module or any(name.asname for name in node.names):
+                    raise CourseError(
+                        f"{self.path}, line {node.lineno}: write `from .module import name`;"
+                        " the modules are joined into one file"
+                    )
+                yield node.module
+
+    @property
+    def names(self) -> Iterator[str]:
+        for node in self.tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                yield node.name
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                inner = (one for target in targets for one in ast.walk(target))
+                yield from (one.id for one in inner if isinstance(one, ast.Name))
+
+    @property
+    def section(self) -> str:
+        """Its text below a heading, without its docstring and imports."""
+        doc = ast.get_docstring(self.tree)
+        lines = self.text.splitlines()
+        for node in self.tree.body:
+            is_doc = doc is not None and node is self.tree.body[0]
+            if is_doc or isinstance(node, ast.Import | ast.ImportFrom):
+                for line in range(node.lineno - 1, node.end_lineno or node.lineno):
+                    lines[line] = ""
+        title = (doc or "").partition("\n")[0].rstrip(".")
+        title = "What a notebook calls" if self.path.stem == "__init__" else title
+        text = "\n".join(lines).strip("\n")
+        return f"# {'-' * 16} {title}\n\n{text}"
+
+
+def _joined(package: Path) -> str:
+    found: dict[str, _Module] = {}
+    _collect(package, "__init__", (), found)
+    modules = list(found.values())
+    # What nothing imports would be missing in the students' file without a word.
+    if left := sorted(set(package.glob("*.py")) - {module.path for module in modules}):
+        raise CourseError(
+            f"{left[0]}: no other module of the checks imports it; import or delete it"
+        )
+    # In one file the second of two definitions would silently replace the first.
+    owners: dict[str, Path] = {}
+    for path, name in ((one.path, name) for one in modules for name in one.names):
+        if owners.setdefault(name, path) != path:
+            both = f"{owners[name].name} and {path.name}"
+            raise CourseError(f"{path}: {name} is defined in both {both}; rename one")
+    head = f'"""{ast.get_docstring(modules[-1].tree, clean=False) or ""}"""'
+    top = "\n\n".join([head, *_imports(modules)])
+    return "\n\n\n".join([top, *(module.section for module in modules)]) + "\n"
+
+
+def _collect(package: Path, name: str, above: tuple[str, ...], found: dict[str, _Module]) -> None:
+    """Add a module to those that were `found`, after those that it imports."""
+    if name in above:
+        circle = " -> ".join((*above[above.index(name) :], name))
+        raise CourseError(f"{package}: the modules import each other in a circle: {circle}")
+    # Each module is read once, however many import it: there are many more ways than modules.
+    if name in found:
+        return
+    path = package / f"{name}.py"
+    try:
+        text = path.read_text("utf-8")
+        module = _Module(path, text, ast.parse(text))
+    except FileNotFoundError:
+        raise CourseError(f"{path} is missing: another module of the checks imports it") from None
+    except SyntaxError as error:
+        raise CourseError(f"{path}, line {error.lineno}: {error.msg}") from None
+    for sibling in module.siblings:
+        _collect(package, sibling, (*above, name), found)
+    found[name] = module
+
+
+def _imports(modules: Iterable[_Module]) -> list[str]:
+    """All imports from elsewhere, in blocks: the future, the standard library, other packages."""
+    lines: dict[str, str] = {}
+    names: dict[str, set[str]] = {}
+    for node in (node for module in modules for node in module.tree.body):
+        if isinstance(node, ast.Import):
+            lines |= {name: f"import {name}" for name in map(ast.unparse, node.names)}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.setdefault(node.module, set()).update(map(ast.unparse, node.names))
+    every = sorted(lines.items())
+    every += [(top, f"from {top} import {', '.join(sorted(names[top]))}") for top in sorted(names)]
+    blocks: list[list[str]] = [[], [], []]
+    for name, line in every:
+        top = name.split()[0].partition(".")[0]
+        block = 0 if top == "__future__" else 1 if top in sys.stdlib_module_names else 2
+        blocks[block].append(line)
+    return ["\n".join(block) for block in blocks if block]

@@ -9,14 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from autograder.core.assignment.given import FOLDER
-from autograder.core.assignment.plan import (
-    COSTS,
-    LANGUAGES,
-    Assignment,
-    Edition,
-    Plan,
-    in_every,
-)
+from autograder.core.assignment.plan import COSTS, LANGUAGES, Assignment, Edition, Plan, in_every
 from autograder.core.atomic_file import is_unfinished
 from autograder.core.errors import DAMAGED, CourseError
 
@@ -140,7 +133,6 @@ def titled(plan: dict[str, Any]) -> dict[str, Any]:
 
 
 def _languages(plan: dict[str, Any]) -> Sequence[str]:
-    """Those that the file names, as far as they can be read."""
     named = plan.get("languages")
     return named if isinstance(named, list) and len(named) == 1 else LANGUAGES
 

@@ -100,7 +100,6 @@ def _all_spelled(names: tuple[str, ...]) -> frozenset[str]:
 
 
 def _named(forbidden: tuple[str, ...]) -> list[str]:
-    """The names that are forbidden, each family by those of its members."""
     return [name for entry in forbidden for name in FAMILIES.get(entry, (entry,))]
 
 
@@ -190,7 +189,6 @@ class Assignment:
 
     @property
     def limits(self) -> Limits:
-        """What one submission may use."""
         return self.plan.limits
 
     @property
@@ -201,5 +199,4 @@ class Assignment:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Those in which it speaks."""
         return self.plan.languages

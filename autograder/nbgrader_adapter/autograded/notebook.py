@@ -19,8 +19,8 @@ from autograder.core.model import Report
 from autograder.grading.bounds import BOUNDS
 from autograder.nbgrader_adapter.autograded.outputs import MARK, write_outputs
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
-from autograder.notebook.names import defines
 from autograder.notebook.read import Cell, ParsedNotebook, read
+from autograder.notebook.syntax import defines
 
 KINDS = ("code", "markdown", "raw")
 CODE: dict[str, Any] = {"execution_count": None, "outputs": []}
@@ -113,7 +113,6 @@ def restored(
 def _owners(
     cells: tuple[Cell, ...], frame: dict[str, NotebookNode], parts: tuple[Part, ...]
 ) -> dict[int, str]:
-    """Which submitted cell is which graded cell of the release."""
     owners: dict[int, str] = {}
     named = {part.id: part.name for part in parts}
     every = {grade_id: original.metadata.nbgrader for grade_id, original in frame.items()}

@@ -83,7 +83,6 @@ class GradebookIds:
         return self.sources[name]
 
     def find_graded_cell(self, name: str, *_: str) -> Any:
-        """In the place of a gradebook, for nbgrader's OverwriteCells."""
         return self.grades[name]
 
 

@@ -118,12 +118,10 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def gradebook_file(root: Path) -> Path | None:
-    """The file of a course's gradebook; None where it is on a server."""
     return sqlite_file(CourseDirectory(config=course_config(root)).db_url)
 
 
 def _holders(file: Path) -> list[str]:
-    """The other processes that have the file open."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         # A process may end meanwhile, and those of other users are closed to us.

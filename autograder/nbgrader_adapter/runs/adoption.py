@@ -74,7 +74,6 @@ class Adoption:
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """What is added to the course."""
         return (
             f"assignments/{self.assignment}", f"source/{self.edition}", f"release/{self.edition}"
         )  # fmt: skip
@@ -86,7 +85,6 @@ class Adoption:
 
     @cached_property
     def _configs(self) -> tuple[bytes, bytes]:
-        """The course's configuration as it is, and as it will be."""
         before = self._config.read_bytes() if self._config.is_file() else b""
         if BEGIN.encode() in before:
             return before, before
@@ -96,7 +94,6 @@ class Adoption:
         return before, start + end + BLOCK.encode().replace(b"\n", line)
 
     def diff(self) -> str:
-        """The change of the configuration."""
         before, after = (text.decode("utf-8", "replace").splitlines() for text in self._configs)
         return "\n".join(difflib.unified_diff(before, after, CONFIG, CONFIG, lineterm=""))
 

@@ -9,19 +9,20 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
 from autograder import course
-from autograder.core.bulkhead import Bulkhead
-from autograder.core.errors import AutograderError, GraderFault
+from autograder.core.errors import AutograderError, Bulkhead, GraderFault
 from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
-from autograder.grading.history import Change, History, latest
+from autograder.grading.history import Change, History
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.database import check_gradebook, is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
-from autograder.nbgrader_adapter.course_settings.plugins import late_rule
-from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.runs.record_log import RecordLog
-from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder
+from autograder.nbgrader_adapter.course_settings.settings import (
+    course_config,
+    late_rule,
+    share_rooms,
+)
+from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder, RecordLog
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import Recorded
 
@@ -63,11 +64,10 @@ class ClassRun:
         self._late_rule = late_rule(config)
         self._handed_in: Mapping[str, Submission] = {}
         self._history = History(where.root, where.edition)
-        self._latest = latest(self._history.changes())
+        self._latest = {change.student: change for change in self._history.changes()}
         self._rows: Mapping[str, Recorded] = {}
 
     def recorded(self) -> dict[str, Recorded]:
-        """What the gradebook holds, by student."""
         return recorded(self._where.root, self._where.edition.id, self._config)
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
@@ -96,7 +96,6 @@ class ClassRun:
         return Work(work["grade"], work["record"], tuple(work["done"]), bulkhead.problems)
 
     def _state(self, submission: Submission, row: Recorded | None) -> State:
-        """The next step for a submission, whose gradebook entry is `row`."""
         report = self.kept.get(submission)
         if report is None:
             return "grade"
@@ -120,37 +119,25 @@ class ClassRun:
             late = f"unknown {self._late_rule}"
         return f"{self.kept.path(submission).stem} {stamp.said} {late}"
 
-    def _note(self, students: Iterable[str]) -> None:
-        """Note that these are recorded, with the lateness that the gradebook has."""
-        seconds = self._recorder.seconds_late([*students])
-        for student in students:
-            late, due = seconds.get(student, 0), self._recorder.has_due_date
-            key = self._key(self._handed_in[student], late, due)
-            self._log.note(student, key, self._recorder.autograded(student))
-        self._log.save()
-
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
         self._handed_in = work.to_grade | work.to_record
         with self._recorder:
-            yield from self._in_batches(work, grade)
-
-    def _in_batches(self, work: Work, grade: Grade) -> Iterator[Graded]:
-        waiting: list[Graded] = []
-        try:
-            for result in self._graded(work, grade):
-                if result.report is None:
-                    yield result
-                    continue
-                waiting.append(result)
-                if len(waiting) == BATCH:
-                    batch, waiting = waiting, []
-                    yield from self._recorded(batch)
-        except (KeyboardInterrupt, GeneratorExit, AutograderError):
-            # What was graded before the run was interrupted, or its cluster went away, is recorded.
-            self._record(waiting)
-            raise
-        yield from self._recorded(waiting)
+            waiting: list[Graded] = []
+            try:
+                for result in self._graded(work, grade):
+                    if result.report is None:
+                        yield result
+                        continue
+                    waiting.append(result)
+                    if len(waiting) == BATCH:
+                        batch, waiting = waiting, []
+                        yield from self._recorded(batch)
+            except (KeyboardInterrupt, GeneratorExit, AutograderError):
+                # What was graded before the interrupt, or the cluster went away, is recorded.
+                self._record(waiting)
+                raise
+            yield from self._recorded(waiting)
 
     def _graded(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """What has a kept report, then the rest: the same bytes once by the same numbers."""
@@ -198,7 +185,12 @@ class ClassRun:
             # Before it is noted: a run that is killed here adds it twice, and never not at all.
             self._history.add(self._change(student, report) for student, report in done.items())
             # At once: a run that is killed later has this batch noted.
-            self._note(done)
+            seconds = self._recorder.seconds_late([*done])
+            for student in done:
+                late, due = seconds.get(student, 0), self._recorder.has_due_date
+                key = self._key(self._handed_in[student], late, due)
+                self._log.note(student, key, self._recorder.autograded(student))
+            self._log.save()
         return problems
 
     def _write(self, judged: list[Judged]) -> dict[str, str]:

@@ -11,13 +11,11 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder.core import atomic_file
-from autograder.core.bulkhead import problem
-from autograder.core.errors import AutograderError, CourseError, GraderFault
+from autograder.core.errors import AutograderError, CourseError, GraderFault, problem
 from autograder.core.model import Text
 from autograder.course import CourseAssignment, known_students
 from autograder.grading.course_names import CourseNames
-from autograder.nbgrader_adapter.autograded.cleaning import clean_markdown
-from autograder.nbgrader_adapter.autograded.outputs import GradedCell, read_cells
+from autograder.nbgrader_adapter.autograded.outputs import GradedCell, clean_markdown, read_cells
 from autograder.nbgrader_adapter.course_settings.assignment_rows import seconds_late
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import TEST, assignments_in, sheet_of
@@ -155,7 +153,6 @@ class FeedbackRun:
 def feedback_pages(
     where: CourseAssignment, students: Iterable[str], config: Config
 ) -> dict[str, Path]:
-    """The feedback pages that there are, by student."""
     courses = CourseDirectory(config=config)
     found: dict[str, Path] = {}
     for student in students:

@@ -11,11 +11,9 @@ from traitlets.config import Config
 
 from autograder.core.assignment.sets import refuse_published
 from autograder.course import CourseAssignment, LoadedAssignment, submitted_folders
-from autograder.grading.pool import ClassPool
+from autograder.grading.pool import ClassPool, lanes
 from autograder.grading.report_cache import SPECIMENS
-from autograder.grading.run_slots import lanes
-from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
-from autograder.nbgrader_adapter.course_settings.settings import check_folders
+from autograder.nbgrader_adapter.course_settings.settings import GradeOutside, check_folders
 from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.sandbox.isolation import choose
@@ -116,7 +114,6 @@ class WarmService:
         return self._service
 
     def close(self) -> None:
-        """End the warm process."""
         if self._service is not None:
             self._service.close()
         self._service = None

@@ -6,6 +6,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Self
 
+import msgspec
 import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
@@ -14,15 +15,16 @@ from nbgrader.utils import find_all_files, temp_attrs
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
-from autograder.core.bulkhead import is_ours, problem
+from autograder.core import atomic_file
+from autograder.core.atomic_file import STATE_FOLDER
+from autograder.core.errors import DAMAGED, GraderFault, is_ours, problem, remedy
 from autograder.core.model import Report
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds, seconds_late
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.plugins import costs_points
-from autograder.nbgrader_adapter.runs.rows import RecordEntry, record
-from autograder.nbgrader_adapter.runs.staged import Staged, copied
+from autograder.nbgrader_adapter.course_settings.settings import costs_points
+from autograder.nbgrader_adapter.runs.rows import RecordEntry, Staged, copied, record
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 
@@ -54,24 +56,28 @@ class Recorder:
         released = nbformat.reads(self._released.decode(), as_version=4)
         parts = self._assignment.parts
         self._notebooks = NotebookWriter(self._ids, released, parts, self._converter)
-        self._sources = self._files_of_the_course()
+        # Files beside the source notebook take the place of what a student handed in.
+        folder = self._place(self._courses.source_directory, ".")
+        excluded = self._converter.exclude_overwriting.get(self._edition.id, [])
+        kept = {str(folder / name) for name in excluded}
+        found = find_all_files(str(folder), [*self._courses.ignore, "*.ipynb"])
+        self._sources = [
+            (Path(name), Path(name).relative_to(folder)) for name in found if name not in kept
+        ]
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
     def autograded(self, student: str) -> Path:
-        """Where a student's autograded notebook lies."""
         folder = self._place(self._courses.autograded_directory, student)
         return folder / f"{self._assignment.id}.ipynb"
 
     @property
     def has_due_date(self) -> bool:
-        """Whether the assignment has a date after which work is late."""
         return self._ids.duedate is not None
 
     def seconds_late(self, students: Iterable[str]) -> dict[str, float]:
-        """How late each of these students handed in, by the gradebook."""
         return seconds_late(self._gradebook, self._edition.id, students)
 
     def record(self, judged: Sequence[Judged]) -> dict[str, str]:
@@ -112,7 +118,6 @@ class Recorder:
         return gone or isinstance(error, OperationalError) or is_ours(error) or not usable
 
     def _batch(self, judged: Sequence[Judged]) -> None:
-        """Record all of these submissions or none."""
         staged: list[Staged] = []
         try:
             entries = [self._staged(*pair, staged) for pair in judged]
@@ -136,7 +141,12 @@ class Recorder:
             folder.settle()
         self._penalize([entry.student for entry in entries if entry.stamp.at])
         for entry in entries:
-            self._call_hook(entry.student)
+            # The course's own hook, as nbgrader calls it.
+            self._converter.notebooks = [str(self.autograded(entry.student))]
+            with temp_attrs(
+                self._courses, assignment_id=self._edition.id, student_id=entry.student
+            ):
+                self._converter.run_post_convert_hook()
 
     def _staged(self, one: Submission, report: Report, staged: list[Staged]) -> RecordEntry:
         report, stamp = one.on(report), one.found.stamp
@@ -158,14 +168,6 @@ class Recorder:
         waits = is_unknown and costs_points(self._config, one.student)
         return RecordEntry(one.student, report, stamp, untouched, waits)
 
-    def _files_of_the_course(self) -> list[tuple[Path, Path]]:
-        """Files beside the source notebook, which take the place of what a student handed in."""
-        folder = self._place(self._courses.source_directory, ".")
-        excluded = self._converter.exclude_overwriting.get(self._edition.id, [])
-        kept = {str(folder / name) for name in excluded}
-        found = find_all_files(str(folder), [*self._courses.ignore, "*.ipynb"])
-        return [(Path(name), Path(name).relative_to(folder)) for name in found if name not in kept]
-
     def _place(self, directory: str, student: str) -> Path:
         place = self._courses.format_path(directory, student, self._edition.id)
         return Path(os.path.normpath(place))
@@ -183,8 +185,52 @@ class Recorder:
                 empty = nbformat.v4.new_notebook()
                 AssignLatePenalties(parent=self._converter)(empty, {"nbgrader": named})
 
-    def _call_hook(self, student: str) -> None:
-        """The course's own `post_convert_hook`, as nbgrader calls it."""
-        self._converter.notebooks = [str(self.autograded(student))]
-        with temp_attrs(self._courses, assignment_id=self._edition.id, student_id=student):
-            self._converter.run_post_convert_hook()
+
+Entry = list[str | int]
+"""A key, and of the autograded notebook the size and the time."""
+
+
+class RecordLog:
+    """What was recorded of each student, by the key of all that it depends on.
+
+    An entry holds only while the autograded notebook is the file that was written then.
+    """
+
+    def __init__(self, course: Path, edition: str) -> None:
+        self._file = course / STATE_FOLDER / "recorded" / f"{edition}.json"
+        try:
+            self._entries = msgspec.json.decode(self._file.read_bytes(), type=dict[str, Entry])
+        except (OSError, *DAMAGED):
+            # Without a ledger everything is recorded again, with the same result.
+            self._entries = {}
+
+    def holds(self, student: str, key: str, notebook: Path) -> bool:
+        """Whether this very report is recorded, and its notebook still there."""
+        return self._entries.get(student) == [key, *_facts(notebook)]
+
+    def note(self, student: str, key: str, notebook: Path) -> None:
+        self._entries[student] = [key, *_facts(notebook)]
+
+    def save(self) -> None:
+        """Write the ledger, whole or not at all.
+
+        Raises:
+            GraderFault: there is no place for it.
+        """
+        try:
+            atomic_file.make_folder(self._file.parent)
+            # It is written for each batch; one that is torn by a power cut is as good as none.
+            atomic_file.write(self._file, msgspec.json.encode(self._entries), lasting=False)
+        except OSError as error:
+            raise GraderFault(
+                f"what is recorded cannot be noted in {self._file} ({error.strerror}); "
+                f"{remedy(error)} and run the command again"
+            ) from None
+
+
+def _facts(notebook: Path) -> list[int]:
+    try:
+        found = notebook.stat()
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns]

@@ -53,7 +53,6 @@ class Manifest(msgspec.Struct, frozen=True):
 
     @staticmethod
     def file(root: Path) -> Path:
-        """Where a course has its manifest."""
         return root / KEPT / "manifest.json"
 
     def after(self, earlier: Self | None) -> Self:
@@ -83,7 +82,6 @@ class Manifest(msgspec.Struct, frozen=True):
             raise CourseError(f"{file} is damaged ({error}); restore it from a backup") from None
 
     def write(self, root: Path) -> None:
-        """Put it into the course."""
         atomic_file.write(self.file(root), msgspec.json.encode(self))
 
 
@@ -226,7 +224,6 @@ def replace_file(file: Path, data: bytes) -> None:
 
 
 def digest(data: bytes) -> str:
-    """A digest of a file's bytes."""
     return hashlib.sha256(data).hexdigest()
 
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import structs
 
 from autograder import course
-from autograder.core.bulkhead import Bulkhead
+from autograder.core.errors import Bulkhead
 from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.course_names import CourseNames

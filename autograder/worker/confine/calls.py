@@ -71,10 +71,7 @@ DENIED: Numbers = {
     "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
 }  # fmt: skip
 
-UNKNOWN: Numbers = {
-    "clone3": (435, 435),
-    "openat2": (437, 437),
-}
+UNKNOWN: Numbers = {"clone3": (435, 435), "openat2": (437, 437)}
 """These fail as unknown, because they hide their flags behind a pointer: the C library then uses
 clone and openat."""
 
@@ -132,18 +129,15 @@ def rules(pid: int) -> tuple[Rule, ...]:
 
 
 def number(call: str, machine: str) -> int:
-    """The number of a call that every machine has."""
     return numbers({call: JUDGED[call]}, machine)[0]
 
 
 def numbers(table: Numbers, machine: str) -> tuple[int, ...]:
-    """The numbers of those calls of a table that this machine has."""
     column = list(ARCHITECTURES).index(machine)
     return tuple(found for row in table.values() if (found := row[column]) is not None)
 
 
 def truncating(machine: str) -> tuple[tuple[int, int], ...]:
-    """The calls of TRUNCATING, each with the position of its flags."""
     flags = (1, 2)
     column = list(ARCHITECTURES).index(machine)
     rows = zip(TRUNCATING.values(), flags, strict=True)

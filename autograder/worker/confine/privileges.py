@@ -81,7 +81,6 @@ class Policy:
 
 
 def close_all_but(keep: tuple[int, ...]) -> None:
-    """Close every descriptor but 0, 1, 2 and `keep`."""
     edges = [2, *sorted(keep), os.sysconf("SC_OPEN_MAX")]
     for low, high in itertools.pairwise(edges):
         os.closerange(low + 1, high)

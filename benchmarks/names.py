@@ -18,6 +18,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from autograder.authoring import catalogue
 from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import NotebookBuilder, notebook_with
@@ -91,7 +93,7 @@ def made(folder: Path, students: int) -> Class:
     out = frozenset(sorted({known.mistake.id for known in whole.known})[::EVERY])
     print(f"{len(out)} mistakes taken out of the catalogue")
     cut = Catalogue(tuple(one for one in whole.known if one.mistake.id not in out))
-    (plan.folder / "hidden" / FINGERPRINTS).write_bytes(cut.encode())
+    (plan.folder / "hidden" / FINGERPRINTS).write_bytes(msgspec.msgpack.encode(cut))
     return Class(course, plan, answers, whole)
 
 

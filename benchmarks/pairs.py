@@ -22,8 +22,7 @@ from autograder.core.assignment import Assignment, find
 from autograder.core.model import Report
 from autograder.grading.grader import Grader
 from autograder.grading.naming import Catalogue
-from autograder.grading.pool import grade_all
-from autograder.grading.pool import cores
+from autograder.grading.pool import cores, grade_all
 from autograder.notebook.build import source_notebook
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host

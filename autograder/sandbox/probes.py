@@ -70,6 +70,11 @@ def start_many_threads(names: Names) -> None:
                 thread.join()
 
 
+def become_root(names: Names) -> None:
+    if os.getuid() != 0:
+        os.setuid(0)
+
+
 ATTEMPTS: dict[str, Callable[[Names], object]] = {
     "read_a_file": lambda names: Path(names["file"]).read_bytes(),
     "write_a_file": write_a_file,
@@ -86,7 +91,7 @@ ATTEMPTS: dict[str, Callable[[Names], object]] = {
     "open_many_files": open_many_files,
     "write_a_large_file": write_a_large_file,
     "start_many_threads": start_many_threads,
-    "become_root": lambda _: os.getuid() == 0 or os.setuid(0),
+    "become_root": become_root,
     "start_a_process": start_a_process,
     "make_a_namespace": make_a_namespace,
 }

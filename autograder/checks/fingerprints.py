@@ -18,7 +18,7 @@ import torch
 from autograder.checks.results import CaseResult
 from autograder.core.model import SILENT, Outcome, near
 from autograder.wire import messages
-from autograder.wire.codec import WireError
+from autograder.wire.frames import WireError
 from autograder.wire.places import PLACE
 from autograder.wire.tensors import unpack
 from autograder.wire.values import (

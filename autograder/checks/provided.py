@@ -20,7 +20,7 @@ from autograder.core.assignment.given import importable
 from autograder.core.assignment.plan import Part
 from autograder.core.errors import CourseError
 from autograder.wire import messages
-from autograder.wire.codec import WireError
+from autograder.wire.frames import WireError
 from autograder.wire.tensors import plain
 from autograder.wire.values import size
 

@@ -18,7 +18,7 @@ import msgspec
 from autograder.core.assignment.sets import MENDED
 from autograder.core.errors import CourseError
 from autograder.wire import codec, messages
-from autograder.wire.codec import MAX_FRAME, WireError
+from autograder.wire.frames import MAX_FRAME, WireError
 
 KEPT_BYTES = 16 << 20
 """Of replies whose outcome is known, in one process: some hundreds of different answers."""

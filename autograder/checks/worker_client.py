@@ -24,7 +24,7 @@ from autograder.checks.results import Exchange
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
 from autograder.wire import messages
-from autograder.wire.codec import MAX_FRAME, WireError
+from autograder.wire.frames import MAX_FRAME, WireError
 from autograder.wire.tensors import plain
 from autograder.wire.values import MAX_ITEMS, Ref, Stored, TensorData, Value, in_sets, size
 

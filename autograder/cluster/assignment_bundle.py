@@ -7,7 +7,7 @@ from typing import Self
 
 from autograder.core.assignment.load import graded_by, load
 from autograder.core.assignment.plan import Assignment, Edition
-from autograder.grading.report_cache import versions
+from autograder.grading.versions import versions
 
 
 @dataclass(frozen=True)

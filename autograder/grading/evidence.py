@@ -47,7 +47,7 @@ _decoder = msgspec.msgpack.Decoder(tuple[Evidence, ...])
 def collect(results: Iterable["CaseResult"]) -> bytes:
     """The evidence of every check that did not pass, one case each, in bounded size."""
     # Only here: reading evidence needs no torch, and must not wait for it.
-    from autograder.grading.score import worst_cases
+    from autograder.grading.attempt import worst_cases
 
     failed = (one for one in results if one.outcome not in SILENT)
     kept: list[msgspec.Raw] = []

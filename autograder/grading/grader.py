@@ -14,12 +14,13 @@ from autograder.core.errors import GraderFault
 from autograder.core.model import Examined, Graded, Report, Text
 from autograder.course import LoadedAssignment
 from autograder.grading import evidence
+from autograder.grading.attempt import Attempt, Results
 from autograder.grading.bounds import BOUNDS, TRIES, settled
 from autograder.grading.judging import Judging, specimen_results
 from autograder.grading.marking import Marking
-from autograder.grading.report_cache import versions
-from autograder.grading.score import Attempt, Results, with_errors
+from autograder.grading.score import with_errors
 from autograder.grading.session import Session
+from autograder.grading.versions import versions
 from autograder.notebook.answers import recover
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines

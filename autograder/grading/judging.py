@@ -15,9 +15,10 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
+from autograder.grading.attempt import Answer, Attempt, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import ReferenceServer, reevaluated
-from autograder.grading.score import Answer, Attempt, Results, points_of, worst_cases
+from autograder.grading.score import points_of
 from autograder.grading.session import Session
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code

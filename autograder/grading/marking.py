@@ -16,11 +16,12 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Outcome, PartResult, Slip
+from autograder.grading.attempt import Answer, Attempt, Results
 from autograder.grading.corrections import corrections
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
-from autograder.grading.score import Answer, Attempt, Results, part_results
+from autograder.grading.score import part_results
 from autograder.wire.places import PLACE
 
 MOST_TRIED = 12

@@ -23,9 +23,9 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Mistake, Outcome, PartResult
+from autograder.grading.attempt import Results
 from autograder.grading.naming import Catalogue
-from autograder.grading.report_cache import versions
-from autograder.grading.score import Results
+from autograder.grading.versions import versions
 from autograder.notebook.read import Code
 
 BOTH = " + "

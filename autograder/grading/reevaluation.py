@@ -19,7 +19,7 @@ from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
-from autograder.grading.score import Answer, Results
+from autograder.grading.attempt import Answer, Results
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
 from autograder.sandbox.worker import Lender

@@ -1,8 +1,6 @@
-"""The report cache, keyed by the digest of all that a report depends on, versions too."""
+"""The report cache, keyed by the digest of everything that a report depends on."""
 
-import functools
 import hashlib
-import platform
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,7 +8,6 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from autograder import __version__
 from autograder.core import atomic_file
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment, Edition
@@ -19,6 +16,7 @@ from autograder.core.errors import DAMAGED, GraderFault, remedy
 from autograder.core.marks import Costs
 from autograder.core.model import PartResult, Report, Text
 from autograder.grading.course_names import CourseNames
+from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 
 SPECIMENS = Path(STATE_FOLDER, "specimens")
@@ -144,25 +142,3 @@ def _report(path: Path, read: Callable[[bytes], Report]) -> Report | None:
     except (FileNotFoundError, *DAMAGED):
         # A report torn by a crash is as good as none: the submission is graded again.
         return None
-
-
-PACKAGE = Path(__file__).parent.parent
-
-
-@functools.cache
-def versions() -> dict[str, str]:
-    """The versions that a grade may depend on.
-
-    Of this package a digest of its code: an edited grader does not use yesterday's reports.
-    """
-    from importlib.metadata import version
-
-    sha = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        sha.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
-    return {
-        "autograder": __version__,
-        "engine": sha.hexdigest()[:16],
-        "torch": version("torch"),
-        "python": platform.python_version(),
-    }

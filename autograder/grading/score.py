@@ -1,8 +1,7 @@
-"""One submission on its way to a report, as frozen values, and case results as points."""
+"""Turns case results into points."""
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import msgspec
@@ -12,47 +11,11 @@ from autograder.checks.results import CaseResult, CheckInfo
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.marks import by_checks
 from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.grading.attempt import Results, worst_cases
 from autograder.grading.naming import Catalogue, likeness
-from autograder.notebook.read import Code, ParsedNotebook
+from autograder.notebook.read import Code
 from autograder.notebook.syntax import bound, defines, parsed
 from autograder.wire.places import in_chinese
-
-Results = tuple[CaseResult, ...]
-
-
-@dataclass(frozen=True)
-class Answer:
-    """Parts, the code that answers them, and the earlier parts that something is lent for."""
-
-    parts: tuple[Part, ...]
-    code: tuple[Code, ...]
-    lent: tuple[Part, ...] = ()
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A notebook, its code, the parts to be judged, and the set of numbers that judges them.
-
-    Where nobody reads the report, it need not say why checks fail (`discloses`).
-    """
-
-    notebook: ParsedNotebook
-    code: tuple[Code, ...]
-    repairs: tuple[Text, ...]
-    parts: tuple[Part, ...]
-    number: int
-    discloses: bool
-
-
-def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:
-    """Of each check the case by which it is reported: the first of the worst."""
-    found: dict[str, CaseResult] = {}
-    for one in results:
-        known = found.setdefault(one.check, one)
-        if Outcome.worst([known.outcome, one.outcome]) is not known.outcome:
-            found[one.check] = one
-    return found
-
 
 NO_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from autograder.core.errors import GraderFault
 from autograder.wire import codec, messages
-from autograder.wire.codec import MAX_FRAME, Late, WireError, receive, send, whole
+from autograder.wire.frames import MAX_FRAME, Late, WireError, receive, send, whole
 from autograder.worker import control
 from autograder.worker.control import GRACE, STATUS, Finding, Order
 

@@ -22,7 +22,7 @@ from autograder.grading.session import Session
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer
 from autograder.wire import messages
-from autograder.wire.codec import WireError
+from autograder.wire.frames import WireError
 from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import Entries, Fields, Items, Ref, TensorData, Value
 

@@ -49,7 +49,6 @@ class AskedPart(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Those that its code takes on a page."""
         return HEADING + sum(1 + _width(text) // COLUMNS for _, text in self.shown.lines)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.wire.codec import WireError
+from autograder.wire.frames import WireError
 from autograder.wire.values import (
     ITEM_BYTES,
     MAX_DIMENSIONS,

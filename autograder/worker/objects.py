@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from autograder.wire import tensors, values
-from autograder.wire.codec import WireError
+from autograder.wire.frames import WireError
 from autograder.wire.values import TensorData, Value
 
 MAX_DEPTH = 8

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from autograder.wire import codec, messages
-from autograder.wire.codec import MAX_FRAME, WireError, receive, send
+from autograder.wire.frames import MAX_FRAME, WireError, receive, send
 from autograder.wire.values import Value
 from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName

@@ -125,12 +125,7 @@ class IdleWatch:
 
     def _look(self) -> None:
         before, self._used = self._used, self._processor_time()
-        states = set[bytes]()
-        with contextlib.suppress(OSError):
-            for task in Path(f"/proc/{self._pid}/task").iterdir():
-                with contextlib.suppress(OSError):
-                    # Behind the thread's name, which is in brackets and may hold some itself.
-                    states.add((task / "stat").read_bytes().rpartition(b")")[2][1:2])
+        states = _states(self._pid)
         # Some machines hide processes (hidepid): the processor time has to tell.
         idle = AWAKE.isdisjoint(states) if states else self._used - before < SHARE * LOOK_SECONDS
         self.idled += LOOK_SECONDS * idle
@@ -143,3 +138,14 @@ class IdleWatch:
             return processor_time(self._pid)
         except OSError:  # it has ended
             return self._used
+
+
+def _states(pid: int) -> set[bytes]:
+    """The letters for the states of a process's threads; none if they cannot be read."""
+    found = set()
+    with contextlib.suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with contextlib.suppress(OSError):
+                # Behind the thread's name, which is in brackets and may hold some itself.
+                found.add((task / "stat").read_bytes().rpartition(b")")[2][1:2])
+    return found

@@ -7,8 +7,8 @@ import pytest
 from autograder.checks.results import CaseResult
 from autograder.core.assignment import Part
 from autograder.core.model import Outcome, Text
+from autograder.grading.attempt import Answer, Results
 from autograder.grading.reevaluation import reevaluated
-from autograder.grading.score import Answer, Results
 from autograder.notebook.read import Code
 
 FIRST = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",))

@@ -1,0 +1,45 @@
+"""One submission on its way to a report, as frozen values."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from autograder.checks.results import CaseResult
+from autograder.core.assignment.plan import Part
+from autograder.core.model import Outcome, Text
+from autograder.notebook.read import Code, ParsedNotebook
+
+Results = tuple[CaseResult, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Parts, the code that answers them, and the earlier parts that something is lent for."""
+
+    parts: tuple[Part, ...]
+    code: tuple[Code, ...]
+    lent: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A notebook, its code, the parts to be judged, and the set of numbers that judges them.
+
+    Where nobody reads the report, it need not say why checks fail (`discloses`).
+    """
+
+    notebook: ParsedNotebook
+    code: tuple[Code, ...]
+    repairs: tuple[Text, ...]
+    parts: tuple[Part, ...]
+    number: int
+    discloses: bool
+
+
+def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:
+    """Of each check the case by which it is reported: the first of the worst."""
+    found: dict[str, CaseResult] = {}
+    for one in results:
+        known = found.setdefault(one.check, one)
+        if Outcome.worst([known.outcome, one.outcome]) is not known.outcome:
+            found[one.check] = one
+    return found

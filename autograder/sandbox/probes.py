@@ -75,11 +75,6 @@ def start_many_threads(names: Names) -> None:
                 thread.join()
 
 
-def become_root(names: Names) -> None:
-    if os.getuid() != 0:
-        os.setuid(0)
-
-
 ATTEMPTS: dict[str, Callable[[Names], object]] = {
     "read_a_file": lambda names: Path(names["file"]).read_bytes(),
     "write_a_file": write_a_file,

@@ -5,7 +5,6 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import combinations
-from typing import NamedTuple
 
 import msgspec
 
@@ -40,16 +39,14 @@ class ShownPart(msgspec.Struct, frozen=True):
     lines: tuple[tuple[int, str], ...]
     failed: tuple[Text, ...]
 
-
-class AskedPart(NamedTuple):
-    """A part, and the questions that it allows."""
-
-    shown: ShownPart
-    candidates: tuple[Candidate, ...]
-
     @property
     def rows(self) -> int:
-        return HEADING + sum(1 + _width(text) // COLUMNS for _, text in self.shown.lines)
+        """Those that it takes on a page."""
+        return HEADING + sum(1 + _width(text) // COLUMNS for _, text in self.lines)
+
+
+Asked = tuple[ShownPart, list[Candidate]]
+"""A part, and the questions that it allows."""
 
 
 class Talk(msgspec.Struct, frozen=True):
@@ -92,32 +89,32 @@ class Examination:
         def bench(one: Answer) -> Bench:
             return Bench(one, self._oracle, self._host, self._plan.limits, budget)
 
-        tried, best = list[AskedPart](), tuple[AskedPart, ...]()
+        tried, best = list[Asked](), tuple[Asked, ...]()
         for answer in self._wanted(submission, chance):
             with closing(bench(answer)) as runs:
                 if found := [*Questioner(runs, self._released, chance).every()]:
-                    tried.append(AskedPart(_shown(runs), tuple(found)))
+                    tried.append((_shown(runs), found))
                     best = max(self._pages(tried), key=self._gain)
             if self._gain(best) == (min(KINDS, self._count), self._count, PARTS):
                 break
-        pool = [one for part in best for one in part.candidates]
+        pool = [one for _, found in best for one in found]
         picked = _picked(pool, self._count, bench)
-        shown = [one.shown for one in best if any(q.part == one.shown.id for q in picked)]
+        shown = [one for one, _ in best if any(q.part == one.id for q in picked)]
         order = [one.id for one in shown]
         picked.sort(key=lambda one: order.index(one.part))
         return Talk(submission.student, tuple(shown), tuple(picked))
 
-    def _pages(self, parts: list[AskedPart]) -> Iterator[tuple[AskedPart, ...]]:
+    def _pages(self, parts: list[Asked]) -> Iterator[tuple[Asked, ...]]:
         """What fits on one page beside the questions; the shortest part does in any case."""
-        room = max(PAGE - QUESTION * self._count, min(one.rows for one in parts))
+        room = max(PAGE - QUESTION * self._count, min(one.rows for one, _ in parts))
         for size in range(PARTS + 2):
             for some in combinations(parts, size):
-                if sum(one.rows for one in some) <= room:
+                if sum(one.rows for one, _ in some) <= room:
                     yield some
 
-    def _gain(self, page: tuple[AskedPart, ...]) -> tuple[int, int, int]:
+    def _gain(self, page: tuple[Asked, ...]) -> tuple[int, int, int]:
         """How many kinds of question, places and parts it has, up to what is wanted of each."""
-        pool = [one for part in page for one in part.candidates]
+        pool = [one for _, found in page for one in found]
         kinds, places = {one.question.kind for one in pool}, {one.place for one in pool}
         least = min(KINDS, self._count)
         return min(len(kinds), least), min(len(places), self._count), min(len(page), PARTS)

@@ -34,7 +34,7 @@ def imported(program: str) -> str:
 DRAWN = ("rich", "markdown_it", "autograder.report.part_verdict")
 STARTS = {
     # `autograder --help` reads docstrings, and imports no command, nor what draws boxes.
-    "--help": (*HEAVY, *DRAWN, "msgspec"),
+    "--help": (*HEAVY, *DRAWN),
     "--version": DRAWN,
     # The next steps are read from folders.
     "": (*HEAVY, *DRAWN),

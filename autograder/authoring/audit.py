@@ -10,8 +10,6 @@ from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, PartResult, Report
-from autograder.report.diagnosis import diagnosis
-from autograder.wire.places import PLACE
 
 Told = tuple[Trial, frozenset[str]]
 """A mistake, and the ids of all mistakes that a student who made it would be told."""
@@ -170,7 +168,6 @@ def problems(result: TrialResult) -> Iterator[str]:
         yield f"{trial.id} was not graded: {result.problem}"
         return
     for part in report.parts:
-        yield from _words_of_the_grader(trial, part)
         full = part.points == part.max_points
         mine, wrong = part.id == trial.part, trial.kind in (*WRONG, LAZY)
         empty = trial.kind == "release" or (trial.kind == "blank" and mine)
@@ -190,14 +187,6 @@ def problems(result: TrialResult) -> Iterator[str]:
                 # A name may be missing because an import failed.
                 errors = (cell.error for cell in report.cells if cell.error)
                 yield from (f"a cell of the solution raises {error}" for error in errors)
-
-
-def _words_of_the_grader(trial: Trial, part: PartResult) -> Iterator[str]:
-    """Errors that a student would read, and that are about no line or name of the student's."""
-    for cause in diagnosis(part).causes:
-        said = f"{cause.said.en} {cause.detail.en if cause.detail else ''}"
-        if "code raised" in said and not PLACE.search(said) and part.id not in said:
-            yield f"{trial.id} is told of an error of the grader's: {said}"
 
 
 def _passed(trial: Trial, part: PartResult) -> Iterator[str]:

@@ -17,7 +17,7 @@ from autograder.authoring.mutants import mutants
 from autograder.authoring.mutation_operators import Mutant, form
 from autograder.authoring.specimens import Specimen
 from autograder.authoring.trials import WRONG, TrialResult
-from autograder.checks.fingerprints import NO_VALUES, Fingerprint
+from autograder.checks.fingerprints import Fingerprint
 from autograder.core.assignment.plan import Assignment
 from autograder.grading.naming import Catalogue, Known
 
@@ -28,7 +28,7 @@ LEFT_OUT = 9
 """Nodes of the syntax tree, as of `torch.softmax(x, dim=-1)` without `x`."""
 MOST = 600
 """Of a part: thousands of changes come to some hundreds of different values."""
-LONGEST = 90
+LONGEST = 120
 """Letters of a line that stands in a name."""
 
 
@@ -89,7 +89,8 @@ def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
     for part in (part.id for part in assignment.parts):
         for mutant in mutants(assignment, part, MOST):
             lines = [line[1:].strip() for line in mutant.diff.splitlines() if line[:1] == "+"]
-            line = lines[0] if lines and len(lines[0]) <= LONGEST else "…"
+            line = lines[0] if lines else "…"
+            line = line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
             about = {key: text.format(line) for key, text in words[mutant.rule].items()}
             id_, cells = f"{part}/{mutant.rule}-{mutant.id}", mutant.answer.cells
             yield Specimen(id_, part, cells, about, mutant.base.path), _is_small(mutant)
@@ -130,15 +131,14 @@ def of_rules(
 ) -> tuple[Known, ...]:
     """Of these results those that nobody has named, each of several alike once.
 
-    An error alone has many causes: a name needs numbers. What a `lazy` answer comes to, or a change
-    that is not small, is no slip.
+    An error alone has many causes: a name needs numbers. What a `lazy` answer comes to is no slip.
     """
     found: list[Known] = []
     seen = {_key(one.part, one.prints) for one in known.known}
     seen |= {_key(one.trial.part, one.seen.prints) for one in lazy if one.report}
     for result in results:
         specimen, prints = result.trial.specimen, result.seen.prints if result.report else {}
-        telling = any(one.values != NO_VALUES for one in prints.values())
+        telling = any(one.tells for one in prints.values())
         if specimen and telling and (key := _key(specimen.part, prints)) not in seen:
             seen.add(key)
             found.append(Known(specimen.part, specimen.mistake, prints))

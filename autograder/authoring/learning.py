@@ -69,10 +69,11 @@ class Learning(TrialGrading):
 
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
-        lazy = [*self.of_kind(LAZY)]
-        by_rule: list[Trial] = []
-        for one, is_small in catalogue.changed_by_rule(self.plan):
-            (by_rule if is_small else lazy).append(trial_of(one, "mistake", self.solved))
+        lazy, by_rule = [*self.of_kind(LAZY)], list[Trial]()
+        # What is no slip comes first: a small change that comes to the same is none either.
+        for one, is_slip in sorted(catalogue.changed_by_rule(self.plan), key=lambda one: one[1]):
+            some = by_rule if is_slip or "`" in one.mistake.name.en else lazy
+            some.append(trial_of(one, "mistake", self.solved))
         solution = self.of_kind("reference")
         with self.host:
             # By themselves: beside a changed answer that it uses, a specimen fails in another way.
@@ -119,8 +120,9 @@ class Learning(TrialGrading):
     def _write_answers(self, of_pairs: Answers) -> None:
         """Write the specimens' code as grading takes it: to be run with the hidden numbers."""
         by_rule = {one.mistake.id for one in Catalogue.read(self.plan).by_rule}
-        changed = (one for one, _ in catalogue.changed_by_rule(self.plan) if one.id in by_rule)
-        for one in (*mistakes(self.plan), *changed):
+        changed = catalogue.changed_by_rule(self.plan)
+        slips = (one for one, is_slip in changed if is_slip and one.id in by_rule)
+        for one in (*mistakes(self.plan), *slips):
             of_pairs[one.part][one.id] = one.cells
         code = recover(read(self.solved.bytes()), read(self.frame), self.plan.parts).code
         source, found = Source(code), dict[str, PartAnswers]()

@@ -37,6 +37,9 @@ from autograder.wire.values import (
 PROJECTIONS, BLOCK = 3, 997
 NO_VALUES = (0.0,) * PROJECTIONS
 """Of replies without any number but zero, nan and infinity."""
+NOTHING = 1e-6
+ERROR = "raised "
+"""How the form of a case begins that ended in an error of the student's code."""
 OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
 """Of a message: what is quoted, in brackets or a number differs from notebook to notebook."""
 OF_TYPE = re.compile(r"'(\w+)' object\b")
@@ -57,6 +60,12 @@ class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
     form: str
     values: tuple[float, ...]
 
+    @property
+    def tells(self) -> bool:
+        """Whether it has numbers of its own: before an error anybody's values come back."""
+        raised = self.form.startswith(ERROR)
+        return not raised and any(abs(value) > NOTHING for value in self.values)
+
     def agrees(self, other: "Fingerprint") -> bool:
         return self.form == other.form and near(self.values, other.values)
 
@@ -73,7 +82,11 @@ def _of_example(result: CaseResult) -> Fingerprint:
     """By the example numbers, which are the same for everybody; what was stopped has none."""
     if result.outcome in STOPPED:
         return Fingerprint(result.outcome.value, ())
-    return fingerprint(result.example) if result.example else UNKNOWN
+    if result.example is None:
+        return UNKNOWN
+    found = fingerprint(result.example)
+    raised = result.outcome is Outcome.RAISED
+    return Fingerprint(f"{ERROR}{found.form}", found.values) if raised else found
 
 
 def shows_values(result: CaseResult) -> bool:

@@ -27,6 +27,9 @@ from autograder.wire.places import PLACE
 MOST_TRIED = 12
 """Changes judged for one answer; each takes a worker, and hostile code has room for thousands."""
 UNFINISHED = (Outcome.RAISED, Outcome.MISSING)
+OWN_ERROR = "own_error"
+WRONG_SHAPE = "shape of the "
+"""How the detail of a check begins that was given numbers in another arrangement."""
 MOST_CHANGES = 4
 """An answer that needs more of them is not right but for a slip."""
 
@@ -89,6 +92,7 @@ class Marking:
             for change in islice(every, MOST_TRIED):
                 results = again(Answer((plan,), change.code))
                 named = next(one for one in self._named(results) if one.id == plan.id)
+                named = _kept(named, part) if change.id == OWN_ERROR else named
                 found = self._with_slips(named, results, attempt.number)
                 if _rank(found, change.sure) > _rank(best, change.sure):
                     best, kept = found, change
@@ -105,14 +109,25 @@ def _explained(part: PartResult) -> bool:
     return part.points == part.max_points or bool(part.slips)
 
 
+def _kept(found: PartResult, before: PartResult) -> PartResult:
+    """What was right before an error of the student's own was left out is right."""
+    passed = {check.id: check for check in before.checks if check.outcome is Outcome.PASSED}
+    kept = replace(found, checks=tuple(passed.get(check.id, check) for check in found.checks))
+    return replace(kept, points=by_checks(kept))
+
+
 def _rank(part: PartResult, sure: bool) -> tuple[bool, bool, float, int, int]:
     """How much of a part is right, or at least can be judged, whatever mistakes cost.
 
-    Behind a `sure` change another error is the next mistake, if its line comes later.
+    Behind a `sure` change another error is the next mistake, if its line comes later. Any other
+    one is a guess, which an error or a wrong shape behind it refutes.
     """
     outcomes = [check.outcome for check in part.checks]
     full = all(one is Outcome.PASSED for one in outcomes)
     reached = sum(one in (Outcome.PASSED, Outcome.FAILED) for one in outcomes)
+    details = (check.detail.en for check in part.checks if check.detail)
+    if not sure and (reached < len(outcomes) or any(WRONG_SHAPE in one for one in details)):
+        reached = 0
     lines = (PLACE.search(one.detail.en) for one in part.checks if sure and one.detail)
     later = sum(int(place[2]) for place in lines if place)
     return full, bool(part.slips), by_checks(part), reached, later

@@ -95,7 +95,7 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     stored = _attributes(written)
     for name in [*found][:MOST_NAMES]:
         close = difflib.get_close_matches(name, sorted(stored)[:MOST_NAMES], 1, NEAR)
-        if name not in stored and close:
+        if name not in (*stored, *written.part.layers) and close:
             edits = tuple(_attribute(written, node, close[0]) for node in found[name])
             yield (f"self.{name}", f"self.{close[0]}"), edits
 

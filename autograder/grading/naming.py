@@ -19,7 +19,6 @@ TOGETHER = 3
 EVIDENCE = 2
 """Checks whose numbers a mistake must share where it does not explain everything: with one, every
 25th mistake that the catalogue lacks has the name of another."""
-NOTHING = 1e-6
 
 Prints = Mapping[str, Fingerprint]
 
@@ -141,7 +140,7 @@ def _together(
 
 def _numbered(one: Known, cases: Iterable[str]) -> set[str]:
     """The checks of these cases in which the mistake is known by numbers."""
-    return {_check(key) for key in cases if any(abs(v) > NOTHING for v in one.prints[key].values)}
+    return {_check(key) for key in cases if one.prints[key].tells}
 
 
 def _whole(cases: Set[str], found: Prints) -> list[str]:
@@ -170,19 +169,11 @@ def likeness(
     if not known or len(known) < len(unnamed) or not (told_by_values or form):
         return None
     prints = [(one.key, fingerprint(one)) for one in known]
-    return compared(prints, named, broken, "" if told_by_values else form)
-
-
-def compared(
-    prints: Sequence[tuple[str, Fingerprint]], named: Mapping[str, Sequence[Mistake]],
-    broken: Iterable[str] = (), form: str = "",
-) -> Likeness:  # fmt: skip
-    """What these failures without a name are compared by, beside those that are `named`."""
     lines = [
         *(f"{key} {each.form}" for key, each in prints),
         *(f"rule {key}" for key in broken),
         *(f"{check} {mistake.id}" for check in sorted(named) for mistake in named[check]),
-        form,
+        "" if told_by_values else form,
     ]
     digest = hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()
     return Likeness(digest[:16], tuple(value for _, each in prints for value in each.values))

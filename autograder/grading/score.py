@@ -75,25 +75,11 @@ def _part(
 ) -> PartResult:
     named = catalogue.named(part.id, fingerprints(results))
     worst = worst_cases(results)
-    judged = _led(
-        tuple(_check(check, worst.get(check.id), named.get(check.id, ())) for check in checks)
-    )
+    judged = tuple(_check(check, worst.get(check.id), named.get(check.id, ())) for check in checks)
     rules = frozenset(check.id for check in checks if check.gate)
     alike = likeness(results, named, rules, form)
     judged_part = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
     return msgspec.structs.replace(judged_part, points=by_checks(judged_part))
-
-
-def _led(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
-    """The checks, without hints where all of them that were run tell one and the same cause.
-
-    Each check's hint is for its own sentence: of an answer of a wrong type it would lead away.
-    """
-    run = [check for check in checks if check.outcome is not Outcome.NOT_RUN]
-    causes = {check.detail for check in run}
-    if len(checks) < 2 or len(causes) != 1 or None in causes:
-        return checks
-    return tuple(msgspec.structs.replace(check, hint=None) for check in checks)
 
 
 def _check(check: CheckInfo, result: CaseResult | None, named: tuple[Mistake, ...]) -> CheckResult:

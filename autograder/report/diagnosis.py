@@ -13,7 +13,7 @@ from autograder.wire.places import PLACE, in_chinese
 
 NUMBER = re.compile(r"\d+")
 NOT_WRITTEN = "the code raised NotImplementedError"
-"""How the detail of a check begins that met a released stub."""
+"""How the detail of a check begins that met a released stub, or an error of torch's own."""
 STOPPED = frozenset(
     {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
 )
@@ -157,7 +157,7 @@ def cause_in_short(part: PartResult) -> Text | None:
 def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     """A cause that says all there is: nothing was written, or its cell stopped with `error`."""
     run = [check for check in failed if check.outcome is not Outcome.NOT_RUN]
-    if run and all(check.detail and check.detail.en.startswith(NOT_WRITTEN) for check in run):
+    if run and all(_is_stub(_said(check)) for check in run):
         return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
     lost = any(c.outcome is Outcome.MISSING for c in failed)
     lacks = "NameError" not in error and any("NameError" in _said(one) for one in failed)
@@ -167,6 +167,10 @@ def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
         stopped = phrase("cell_stopped" if lost else "other_cell_stopped")
         return (Cause(Kind.CELL, stopped, asked, said, follows=tuple(failed)),)
     return ()
+
+
+def _is_stub(said: str) -> bool:
+    return said.startswith(NOT_WRITTEN) and not error_name(said)
 
 
 def _said(check: CheckResult) -> str:
@@ -210,10 +214,16 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
             Kind.MISTAKE,
             name,
             _joined((mistake.question for mistake in known), Text(" ", "")),
+            _of_a_line(checks),
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
             mistakes=known,
         )
+
+
+def _of_a_line(checks: list[CheckResult]) -> Text | None:
+    """The first detail that names a line of the student's."""
+    return next((check.detail for check in checks if PLACE.search(_said(check))), None)
 
 
 def _joined(texts: Iterable[Text], between: Text) -> Text:
@@ -223,19 +233,24 @@ def _joined(texts: Iterable[Text], between: Text) -> Text:
 
 
 def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
-    """A cause for each error, whichever checks met it, with whichever sizes."""
+    """A cause for each error, whichever checks met it, with whichever sizes.
+
+    What the grader met itself when it used an object is the same error without a line.
+    """
     found: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
-    for check in stopped:
-        text = _said(check)
-        place = PLACE.search(text)
-        of_any_size = NUMBER.sub("", PLACE.sub("", text))
-        found.setdefault((check.outcome, of_any_size, place[0] if place else ""), []).append(check)
+    lines: dict[str, str] = {}
+    for check in sorted(stopped, key=lambda one: not PLACE.search(_said(one))):
+        place = PLACE.search(text := _said(check))
+        of_any_size = NUMBER.sub("", PLACE.sub("", text).removesuffix(" ()"))
+        line = place[0] if place else lines.get(of_any_size, "")
+        lines.setdefault(of_any_size, line)
+        found.setdefault((check.outcome, of_any_size, line), []).append(check)
     for (outcome, *_), checks in found.items():
-        said = checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
+        with_line = _of_a_line(checks)
+        said = with_line or checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
         known = error_name(said.en) if outcome is Outcome.RAISED else None
         if known:
-            detail = None if LOADED.match(said.en) else said
-            yield Cause(Kind.ERROR, known.name, known.question, detail, follows=tuple(checks))
+            yield Cause(Kind.ERROR, known.name, known.question, with_line, follows=tuple(checks))
         else:
             yield Cause(Kind.ERROR, said, follows=tuple(checks))
 

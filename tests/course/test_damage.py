@@ -16,6 +16,7 @@ from autograder.grading.pool import cores, grade_all
 from autograder.notebook.find import adopt
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
+from tests.course.student_words import machinery_in
 
 ROOT = Path(__file__).parents[2]
 KINDS = damaged(find(ROOT, "attention")[0])
@@ -96,3 +97,9 @@ def test_a_right_answer_keeps_its_points_through_damage(handed, plan, kind):
     assert len(report.parts) == len(plan.parts)
     assert bool(report.repairs) == kind.repaired, report.repairs
     assert all(text.en and text.zh and text.en != text.zh for text in report.repairs)
+
+
+@BY_ID
+def test_what_is_told_of_damage_is_about_the_students_lines_or_the_courses_words(handed, kind):
+    report = handed[kind.id].report
+    assert [*machinery_in(report)] == [] if report else True

@@ -7,12 +7,7 @@ from string import Formatter
 import pytest
 
 import autograder
-from autograder.checks.results import CaseResult, CheckInfo
-from autograder.core.assignment import load
-from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
-from autograder.grading.naming import Catalogue
-from autograder.grading.score import part_results
 from autograder.report.diagnosis import Kind, diagnosis, part_text
 from autograder.report.feedback_page import Feedback, Item
 from autograder.report.pages import part_html
@@ -141,41 +136,20 @@ def test_an_error_that_speaks_of_a_name_in_the_notebook_is_told():
     assert said in part_html(part(raised("values", said)), "en")
 
 
-PART = "causal_mask"
-
-
-HINT = Text("Count the heads.", "数一数头。")
-
-
-TYPE = Text("the result is no module", "返回的不是模块")
-
-
-OTHER = Text("the rate is 7", "比例是 7")
-
-
-def judged(plan: Assignment, *details: Text | None) -> tuple[CheckResult, ...]:
-    """A part's checks, each failed with its detail, or passed where there is none."""
-    names = [f"{PART}/check{number}" for number in range(len(details))]
-    checks = tuple(CheckInfo(name, PART, HINT, 1.0, False, HINT) for name in names)
-    results = tuple(
-        CaseResult(name, "", Outcome.FAILED if detail else Outcome.PASSED, detail)
-        for name, detail in zip(names, details, strict=True)
-    )
-    parts = {part.id: part for part in part_results(plan, checks, results, Catalogue())}
-    return parts[PART].checks
-
-
-def test_one_cause_of_all_failures_is_told_without_hints_for_each(repository):
-    """An answer of a wrong type fails every check; no hint about heads explains that."""
-    plan = load(repository / "assignments" / "attention")
-    assert [check.hint for check in judged(plan, TYPE, TYPE)] == [None, None]
-
-
-def test_a_check_that_fails_for_its_own_reason_keeps_its_hint(repository):
-    """Different causes, or one failure among passed checks: the hint is for that sentence."""
-    plan = load(repository / "assignments" / "attention")
-    assert [check.hint for check in judged(plan, TYPE, OTHER)] == [HINT, HINT]
-    assert [check.hint for check in judged(plan, TYPE, None)] == [HINT, None]
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("the result is no MultiHeadAttention", "type("),
+        ("it does not return two numbers", "type("),
+        ("wrong value of the count", "the heads?"),
+        ("head 0 is no causal attention", "the heads?"),
+    ],
+)
+def test_an_answer_of_a_wrong_type_is_asked_about_its_type(said, asked):
+    """No hint about heads explains that; of a wrong value the requirement's hint does."""
+    lost = check("values", Outcome.FAILED, 4, detail=text(said), hint=text("the heads?"))
+    (cause,) = diagnosis(part(lost)).causes
+    assert cause.question and asked in cause.question.en
 
 
 REPORT = Path(autograder.__file__).parent / "report"
@@ -230,3 +204,25 @@ def test_what_to_look_at_first_explains_most_of_what_is_missing():
     same = item("same", 2, slip), item("again", 1.5, slip)
     assert Feedback(text("a"), "en", "ada", (small, large)).first == large
     assert Feedback(text("a"), "en", "ada", (small, large, *same)).first == same[1]
+
+
+def test_an_error_that_torch_calls_not_implemented_is_no_stub() -> None:
+    said = "NotImplementedError: \"softmax\" not implemented for 'Bool' (cell [3], line 9)"
+    (cause,) = diagnosis(part(raised("values", said))).causes
+    assert cause.kind is Kind.ERROR and "dtype" in cause.said.en
+
+
+def test_an_error_that_the_grader_meets_itself_is_the_students_own_one() -> None:
+    """When an object's attribute is looked up, there is no line; the line is told all the same."""
+    said = "AttributeError: 'one' object has no attribute 'W_key'"
+    at = f"{said} (cell [3], line 9)"
+    (cause,) = diagnosis(part(raised("weights of one", said), raised("values", at))).causes
+    assert len(cause.follows) == 2
+    assert cause.detail and "line 9" in cause.detail.en
+
+
+def test_a_mistake_is_named_with_the_line_that_stopped() -> None:
+    detail = text("the code raised TypeError: no (cell [3], line 9)")
+    lost = check("values", Outcome.RAISED, mistakes=(MISTAKE,), detail=detail)
+    (cause,) = diagnosis(part(lost)).causes
+    assert (cause.said, cause.detail) == (MISTAKE.name, detail)

@@ -1,0 +1,57 @@
+"""What of a verdict is neither about a student's line nor a sentence of the course."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import autograder
+from autograder.core.model import PartResult, Report
+from autograder.report.diagnosis import Cause, Kind, diagnosis, part_text
+from autograder.wire.places import PLACE
+
+PACKAGE = Path(autograder.__file__).parent
+OURS = ("worker", "wire", "checks", "sandbox", "grading")
+"""Packages whose classes take part when an answer is judged; no student knows their names."""
+
+
+def _classes() -> Iterator[str]:
+    for path in (path for name in OURS for path in (PACKAGE / name).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            # One capital letter is a plain word, such as Text.
+            if isinstance(node, ast.ClassDef) and len(re.findall("[A-Z]", node.name)) > 1:
+                yield node.name
+
+
+MACHINERY = re.compile(
+    rf"\b(?:{'|'.join(sorted({*_classes()}))}|grad_output|autograder|msgpack|site-packages)\b"
+    r"|Mismatch in shape|Traceback|<cell|/usr/|0x[0-9a-f]{6}"
+)
+"""Of the grader, of torch's `backward`, which the grader calls, and of the machine."""
+
+
+def machinery_in(report: Report) -> Iterator[str]:
+    """Every sentence that a student would read and that is the grader's own."""
+    for part in report.parts:
+        yield from _of_part(part)
+    for text in report.repairs:
+        yield from (f"repair: {said}" for said in (text.en, text.zh) if MACHINERY.search(said))
+
+
+def _of_part(part: PartResult) -> Iterator[str]:
+    for cause in diagnosis(part).causes:
+        if not _is_the_students(cause):
+            yield f"{part.id}: {cause.said.en} | {cause.detail.en if cause.detail else ''}"
+    for language in ("en", "zh"):
+        said = part_text(part, language)
+        yield from (f"{part.id}: {line}" for line in said.splitlines() if MACHINERY.search(line))
+
+
+def _is_the_students(cause: Cause) -> bool:
+    """Whether what was raised comes with a line, a name for it, or was a limit or a released stub.
+
+    Any other cause is a mistake's name, a requirement, or a comparison, which authors have worded.
+    """
+    said = f"{cause.said.en} {cause.detail.en if cause.detail else ''}"
+    raised = "code raised" in said or cause.kind is Kind.CELL
+    return not raised or bool(PLACE.search(said)) or cause.question is not None

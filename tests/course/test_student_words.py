@@ -1,0 +1,64 @@
+"""No message of the grader's machinery stands on a student's page."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from autograder.authoring.audit_run import AuditRun
+from autograder.authoring.make import notebook_with
+from autograder.authoring.mutants import mutants
+from autograder.authoring.specimens import Specimen, mistakes
+from autograder.authoring.trials import Trial
+from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
+from autograder.grading.pool import cores
+from autograder.sandbox.isolation import Rings
+from tests.course.student_words import machinery_in
+
+
+def answers(run: AuditRun, step: int) -> list[Specimen]:
+    """Every so manieth specimen, and as many mutants of each part as make a like number."""
+    few = 2 if step > 1 else 40
+    changed = [
+        one.answer
+        for part in run.plan.parts
+        for one in islice(mutants(run.plan, part.id), step, None, 97)
+    ]
+    return [*mistakes(run.plan)[::step], *changed[: few * len(run.plan.parts)]]
+
+
+@pytest.mark.parametrize("name", ["attention", "gpt"])
+@pytest.mark.parametrize("step", [23, pytest.param(1, marks=pytest.mark.slow)])
+def test_what_is_told_of_wrong_answers_is_about_their_lines_or_the_courses_words(
+    name: str, step: int, repository: Path, rings: Rings
+) -> None:
+    run = AuditRun(repository, name, rings, cores())
+    some = {f"{number} {one.id}": one for number, one in enumerate(answers(run, step))}
+    trials = tuple(
+        Trial(id_, "mutant", one.part, notebook_with(run.solved, one).bytes(), one)
+        for id_, one in some.items()
+    )
+    with run.host:
+        graded = run.graded({0: trials}, lambda ready, _: ready, discloses=True)[0]
+    reports = {id_: result.report for id_, result in graded.items()}
+    assert len(reports) > 30 and all(reports.values())
+    said = {id_: [*machinery_in(report)] for id_, report in reports.items() if report}
+    assert {id_: lines for id_, lines in said.items() if lines} == {}
+
+
+def report_of(detail: str, outcome: Outcome = Outcome.RAISED) -> Report:
+    check = CheckResult("one/values", Text("a", "甲"), outcome, 1, detail=Text(detail, detail))
+    part = PartResult("one", Text("One", "一"), 0, 1, (check,))
+    return Report("small", "en", "", "", (part,))
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ("the value of a StudentRaised differs", Outcome.FAILED),
+        ("the code raised KeyError: one", Outcome.RAISED),
+        ("Mismatch in shape: grad_output[0] has a shape", Outcome.FAILED),
+    ],
+)
+def test_words_of_the_grader_are_found(said: str, outcome: Outcome) -> None:
+    assert [*machinery_in(report_of(said, outcome))]

@@ -116,22 +116,7 @@ class Answers:
             return modules.travel(module, request.shape)
 
     def _state(self, request: messages.State) -> Value:
-        computed = torch.tensor([1 / 3, 12_345.678], requires_grad=True) * 1e-40
-        state: list[tuple[str, Value]] = [
-            ("initial_seed", str(torch.initial_seed())),
-            ("grad_enabled", computed.requires_grad),
-            ("inference_mode", computed.is_inference()),
-            # Not a tensor as text, which takes as long as a check.
-            ("printed", repr(PRINT_OPTS)),
-            ("computed", Items([float(each) for each in computed.detach()])),
-            ("precision", torch.get_float32_matmul_precision()),
-            ("default_dtype", str(computed.dtype)),
-            ("default_device", str(computed.device)),
-            ("deterministic", torch.are_deterministic_algorithms_enabled()),
-            ("num_threads", torch.get_num_threads()),
-            ("anomaly", torch.is_anomaly_enabled()),
-            ("switches", str([read() for read, _ in SWITCHES])),
-        ]
+        state = _torch_state()
         if request.draw:
             drawn = torch.rand(2, generator=torch.default_generator, device="cpu")
             state.append(("drawn", Items([float(each) for each in drawn])))
@@ -203,6 +188,25 @@ _METHODS: dict[type, Callable[[Answers, Any], Value | messages.CellRan]] = {
     messages.ReadFile: lambda self, it: self.objects.to_value(self.files.read(it.name)),
 }
 """By the type of its request."""
+
+
+def _torch_state() -> list[tuple[str, Value]]:
+    computed = torch.tensor([1 / 3, 12_345.678], requires_grad=True) * 1e-40
+    return [
+        ("initial_seed", str(torch.initial_seed())),
+        ("grad_enabled", computed.requires_grad),
+        ("inference_mode", computed.is_inference()),
+        # Not a tensor as text, which takes as long as a check.
+        ("printed", repr(PRINT_OPTS)),
+        ("computed", Items([float(each) for each in computed.detach()])),
+        ("precision", torch.get_float32_matmul_precision()),
+        ("default_dtype", str(computed.dtype)),
+        ("default_device", str(computed.device)),
+        ("deterministic", torch.are_deterministic_algorithms_enabled()),
+        ("num_threads", torch.get_num_threads()),
+        ("anomaly", torch.is_anomaly_enabled()),
+        ("switches", str([read() for read, _ in SWITCHES])),
+    ]
 
 
 def restore_torch() -> None:

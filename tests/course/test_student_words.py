@@ -1,7 +1,6 @@
 """No message of the grader's machinery stands on a student's page."""
 
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,6 @@ from autograder.authoring.specimens import Specimen, mistakes
 from autograder.authoring.trials import Trial
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading.pool import cores
-from autograder.sandbox.isolation import Rings
 from tests.course.student_words import machinery_in
 
 
@@ -30,8 +28,8 @@ def answers(run: AuditRun, step: int) -> list[Specimen]:
 @pytest.mark.parametrize("name", ["attention", "gpt"])
 @pytest.mark.parametrize("step", [23, pytest.param(1, marks=pytest.mark.slow)])
 def test_what_is_told_of_wrong_answers_is_about_their_lines_or_the_courses_words(
-    name: str, step: int, repository: Path, rings: Rings
-) -> None:
+    name, step, repository, rings
+):
     run = AuditRun(repository, name, rings, cores())
     some = {f"{number} {one.id}": one for number, one in enumerate(answers(run, step))}
     trials = tuple(

@@ -3,7 +3,7 @@
 import random
 import re
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeVar
 
@@ -12,7 +12,7 @@ import msgspec
 from autograder.core.model import Outcome, Text
 from autograder.report.phrases import Phrases
 from autograder.viva.answer import Answer, Change
-from autograder.viva.runs import Bench, Run
+from autograder.viva.runs import Bench, Call, Run
 
 T = TypeVar("T")
 phrase = Phrases("viva_phrases.toml")
@@ -21,7 +21,7 @@ TRIED = {"stopped": 8, "left_out": 6, "written": 6}
 """Changes of each kind that are run of one answer; one of twenty lines allows a hundred."""
 MOST_STATEMENTS, LEAST_LINES = 4, 3
 """Offered in a question: that may still hold; among which one does something."""
-ENDS = ("same", "error", "other")
+ENDED = {"same": Outcome.PASSED, "error": Outcome.RAISED, "other": Outcome.FAILED}
 WORTH = {"role": 2.0, "true": 1.0, "infinite": 1.0, "left_out": 1.0}
 """What is worth more than other questions."""
 WORDS = re.compile(r"[^\W\d]\w*")
@@ -172,6 +172,12 @@ class Questioner:
                     worth = WORTH["role"]
                     yield self._candidate("role", doing[0], asked, run, options, worth=worth)
 
+    def _asked_of_a_call(self, change: Change, run: Run, outcome: Outcome) -> Text:
+        """A call with this outcome is named: with other sizes it may have another one."""
+        ended = {f"{one.check}|{one.case}" for one in run.results if one.outcome is outcome}
+        calls = [one for one in self.bench.calls() if one.case in ended]
+        return _changed(change, "what_happens_in" if calls else "what_happens", calls)
+
     def _choice(self, change: Change, run: Run, same: bool) -> Iterator[Candidate]:
         """What becomes of changed lines, if that is plain."""
         ends, right = self._ends(run), ""
@@ -183,8 +189,8 @@ class Questioner:
         elif ends == {Outcome.FAILED} and not _raised(run):
             right = "other"
         if right:
-            options = (Option(phrase(f"choice_{one}"), one == right) for one in ENDS)
-            asked = _changed(change, "what_happens")
+            options = (Option(phrase(f"choice_{one}"), one == right) for one in ENDED)
+            asked = self._asked_of_a_call(change, run, ENDED[right])
             yield self._candidate("choice", change, asked, run, options)
 
 
@@ -197,6 +203,7 @@ def _at(change: Change) -> Text:
     return phrase(key, line=change.line, last=change.last)
 
 
-def _changed(change: Change, then: str) -> Text:
-    given = {"at": _at(change), "old": change.old, "new": change.new, "then": phrase(then)}
+def _changed(change: Change, then: str, calls: Sequence[Call] = ()) -> Text:
+    of = {"call": calls[0].written} if calls else {}
+    given = {"at": _at(change), "old": change.old, "new": change.new, "then": phrase(then, **of)}
     return phrase(f"{change.kind}_asked", **given)

@@ -40,9 +40,10 @@ class Run(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A check's one call, with its shapes; requests for it and for the like with other numbers."""
+    """A case's first call, with its shapes; requests for it and the like with other numbers."""
 
     written: str
+    case: str
     shapes: list[str]
     requests: Requests
 
@@ -146,7 +147,11 @@ def _call(name: str, result: CaseResult) -> Call | None:
             target = value.handle if isinstance(value, Ref) else -1
             others = msgspec.structs.replace(request, args=[_redrawn(one) for one in request.args])
             last = (*asked, (others,))
-    return Call(written, shapes, last) if target == -1 and "?" not in written else None
+    return (
+        Call(written, f"{result.check}|{result.case}", shapes, last)
+        if target == -1 and "?" not in written
+        else None
+    )
 
 
 def _argument(value: Value) -> str:

@@ -595,6 +595,36 @@ def blockwise_causal_attention(
 checks.check("blockwise_causal_attention", globals())
 
 # %% [markdown] lang="en"
+# What does your code look at? The next cell puts a `nan` in the place of one key after the other and
+# draws which rows notice: a step for each block, and nothing to the right of it. Then your attention
+# runs beside the textbook's. The bars are the largest tensor that each of them makes: the one grows
+# with $T^2$, the other with $T$.
+
+# %% [markdown] lang="zh"
+# 你的代码看了哪些地方？下一个单元格依次在每个键的位置放一个 `nan`，画出哪些行察觉到了：
+# 每块一个台阶，台阶右边什么也没有。然后把你的注意力和教科书的写法放在一起运行。
+# 横条是各自创建的最大张量：一个随 $T^2$ 增长，另一个随 $T$ 增长。
+
+# %%
+checks.seen(globals(), "blockwise_causal_attention", 4)
+checks.costs(globals())
+
+# %% [markdown] lang="en"
+# **What a GPU adds.** Your blocks are those of FlashAttention (Dao, Fu, Ermon, Rudra and Ré, 2022,
+# *FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness*). A GPU computes faster
+# than it reads its memory. So the scores of a block never leave the small, fast memory beside the
+# processors: they are computed, joined and forgotten there. The numbers are the same, and there is
+# less traffic. On the way back, the scores are computed again from the largest and the total of each
+# row, which is quicker than to read them.
+
+# %% [markdown] lang="zh"
+# **GPU 又带来了什么。** 你的分块就是 FlashAttention 的分块（Dao、Fu、Ermon、Rudra 和 Ré，2022，
+# *FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness*）。
+# GPU 计算得比读内存快。所以一块的分数从不离开处理器旁边又小又快的内存：
+# 在那里算出、合并，然后忘掉。数值完全一样，搬运却少了。
+# 反向传播时，由每一行的最大值和总和重新计算分数，这比把它们读回来还快。
+
+# %% [markdown] lang="en"
 # ## 2 A cache
 #
 # ### Part 5: A layer that remembers (14 points) · 20 minutes
@@ -616,8 +646,8 @@ checks.check("blockwise_causal_attention", globals())
 # causal attention would give for all rows since the beginning. `reset()` forgets all rows. Every
 # layer remembers its own rows. The library's attention is not allowed in this part.
 #
-# **Limit.** Computing for a long text, step by step, has a limit that a layer which computes
-# earlier keys and values again does not keep.
+# **Limit.** A long text, step by step, has to do with 2 seconds of computing. A layer that computes
+# earlier keys and values again in each step takes many times as long.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -661,7 +691,8 @@ checks.check("blockwise_causal_attention", globals())
 # 也就是对开始以来的所有行做因果注意力时的最后一行。`reset()` 忘掉所有行。
 # 每个层只记住自己的行。这一部分不允许使用库里的注意力。
 #
-# **限额。** 逐步处理长文本的计算时间有限额；重新计算先前的键和值的层会超出限额。
+# **限额。** 逐步处理一段长文本，计算时间不得超过 2 秒。
+# 每一步都重新计算先前的键和值的层要用许多倍的时间。
 #
 # <details>
 # <summary>提示 1</summary>
@@ -1010,6 +1041,9 @@ def sliding_window_attention(
 # %% test="sliding_window_attention"
 checks.check("sliding_window_attention", globals())
 
+# %%
+checks.seen(globals(), "sliding_window_attention", 3)
+
 # %% [markdown] lang="en"
 # ### Part 9: Positions by rotation (10 points) · 20 minutes
 #
@@ -1119,16 +1153,41 @@ def rotate(x: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
 checks.check("rotate", globals())
 
 # %% [markdown] lang="en"
+# The next cell turns a query and a key by your `rotate` and prints their product. Down the column the
+# key stands further back; from left to right both stand later in the text. What do you expect to
+# change, and what not?
+
+# %% [markdown] lang="zh"
+# 下一个单元格用你的 `rotate` 转动一个查询和一个键，打印它们的乘积。
+# 从上到下，键离得越来越远；从左到右，两者在文本中的位置都越来越靠后。你预计什么会变，什么不变？
+
+# %%
+checks.distances(globals())
+
+# %% [markdown] lang="en"
 # ## Ten thousand tokens back
 #
-# The next cell trains the projections of your `CachedAttention` on short texts, lets it read a text
-# of ten thousand tokens, and asks it for the sentence that is scattered over it. The last cell shows how far each part is.
+# Every token of the next text has a name (24 signs) and holds two things: a letter, and the name of
+# another token. One sentence is scattered over ten thousand tokens: each of its letters knows only the
+# name of the next. To read it, somebody has to remember every token, and find the right one by its
+# name, once for each letter.
+#
+# The next cell trains the three projections of your `CachedAttention` on texts of 32 to 512 tokens:
+# asked for a name, give back what that token holds. Then your layer reads the ten thousand, row by row,
+# with the cache that you wrote. At the end it is asked for the first name, then for the name that
+# came back, and so on. It takes about ten seconds. The last cell shows how far each part is.
 
 # %% [markdown] lang="zh"
 # ## 回到一万个词元之前
 #
-# 下一个单元格用短文本训练你的 `CachedAttention` 的投影，让它读完一段一万个词元的文本，
-# 再问它散落在其中的那句话。最后一个单元格显示每个部分的进展。
+# 接下来的文本里，每个词元都有一个名字（24 个正负号），并且装着两样东西：一个字母，以及另一个词元的名字。
+# 有一句话散落在一万个词元之中：它的每个字母只知道下一个字母的名字。
+# 要读出这句话，就得记住每一个词元，并且每个字母都要凭名字找到正确的那一个。
+#
+# 下一个单元格用 32 到 512 个词元的文本训练你的 `CachedAttention` 的三个投影：
+# 问一个名字，就给出那个词元所装的东西。然后你的层用你写的缓存逐行读完一万个词元。
+# 最后先问第一个名字，再问它给出的名字，依此类推。大约需要十秒钟。
+# 最后一个单元格显示每个部分的进展。
 
 # %%
 checks.recall(globals())

@@ -1167,7 +1167,7 @@ checks.distances(globals())
 # %% [markdown] lang="en"
 # ## Ten thousand tokens back
 #
-# Every token of the next text has a name (24 signs) and holds two things: a letter, and the name of
+# Every token of the next text has a name (32 signs) and holds two things: a letter, and the name of
 # another token. One sentence is scattered over ten thousand tokens: each of its letters knows only the
 # name of the next. To read it, somebody has to remember every token, and find the right one by its
 # name, once for each letter.
@@ -1180,7 +1180,7 @@ checks.distances(globals())
 # %% [markdown] lang="zh"
 # ## 回到一万个词元之前
 #
-# 接下来的文本里，每个词元都有一个名字（24 个正负号），并且装着两样东西：一个字母，以及另一个词元的名字。
+# 接下来的文本里，每个词元都有一个名字（32 个正负号），并且装着两样东西：一个字母，以及另一个词元的名字。
 # 有一句话散落在一万个词元之中：它的每个字母只知道下一个字母的名字。
 # 要读出这句话，就得记住每一个词元，并且每个字母都要凭名字找到正确的那一个。
 #

@@ -466,9 +466,9 @@ def distances(names: Names) -> None:
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz .,;!?"
 SENTENCE = "what was read ten thousand words ago is not forgotten."
-NAME, LETTER, WIDTH = 24, 5, 32
+NAME, LETTER, WIDTH = 32, 5, 48
 """Signs in the name of a token, signs in a letter, numbers in a key."""
-TOKENS, SHORT, STEPS = 10_000, (32, 64, 128, 256, 512), 120
+TOKENS, SHORT, STEPS = 10_000, (32, 64, 128, 256, 512), 100
 
 
 def recall(names: Names) -> None:
@@ -541,6 +541,8 @@ def _read_and_ask(
 ) -> None:
     began = time.perf_counter()
     layer.reset()
+    # Among more tokens than in training, what is asked has to be sharper to stand out.
+    layer.W_query.weight.mul_(math.log(TOKENS) / math.log(SHORT[-1]))
     for row in text:
         layer(row[None])
     seconds = time.perf_counter() - began

@@ -36,9 +36,10 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     value=True,
     cases=("two", "three"),
     hint={
-        "en": "Write down which query head uses which head of keys. Which do yours use? And does each "
-        "head by itself see only what came before?",
-        "zh": "写下每个查询头用的是哪个键的头。你的用的是哪个？每个头单独来看，是否只看到前面的词元？",
+        "en": "Write down which query head uses which head of keys. Which do yours use? And "
+        "does each head by itself see only what came before?",
+        "zh": "写下每个查询头用的是哪个键的头。你的用的是哪个？"
+        "每个头单独来看，是否只看到前面的词元？",
     },
 )
 def test_neighbours_share(student: Student, case: Any) -> None:

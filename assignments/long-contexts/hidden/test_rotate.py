@@ -32,9 +32,10 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     value=True,
     cases=("rows", "gaps"),
     hint={
-        "en": "Turn (1, 0, 0, 0) and (0, 1, 0, 0) at the position 1. Which number changes with which, by "
-        "what angle, and which way round?",
-        "zh": "在位置 1 转动 (1, 0, 0, 0) 和 (0, 1, 0, 0)。哪个数与哪个数一起变？角度多大？朝哪个方向？",
+        "en": "Turn (1, 0, 0, 0) and (0, 1, 0, 0) at the position 1. Which number changes with "
+        "which, by what angle, and which way round?",
+        "zh": "在位置 1 转动 (1, 0, 0, 0) 和 (0, 1, 0, 0)。哪个数与哪个数一起变？"
+        "角度多大？朝哪个方向？",
     },
 )
 def test_rows_are_turned(student: Student, case: Any) -> None:
@@ -54,7 +55,7 @@ def test_rows_are_turned(student: Student, case: Any) -> None:
     value=True,
     cases=("heads", "one"),
     hint={
-        "en": "Which of your operations count dimensions from the front, or drop those of size 1?",
+        "en": "Which of your operations count dimensions from the front, or drop any?",
         "zh": "你的哪些操作是从前面数维度的？哪些会去掉大小为 1 的维度？",
     },
 )

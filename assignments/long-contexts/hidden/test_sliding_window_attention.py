@@ -66,7 +66,7 @@ def test_last_tokens(student: Student, case: Any) -> None:
     value=True,
     cases=("one", "wide"),
     hint={
-        "en": "What does a slice that begins at a negative number hold? What does a window of 1 see?",
+        "en": "What is in a slice that begins at a negative number? What does a window of 1 see?",
         "zh": "从负数开始的切片里有什么？窗口为 1 时能看到什么？",
     },
 )

@@ -56,7 +56,7 @@ def test_rows_are_turned(student: Student, case: Any) -> None:
     cases=("heads", "one"),
     hint={
         "en": "Which of your operations count dimensions from the front, or drop any?",
-        "zh": "你的哪些操作是从前面数维度的？哪些会去掉大小为 1 的维度？",
+        "zh": "你的哪些操作是从前面数维度的？哪些会去掉维度？",
     },
 )
 def test_several_heads_and_a_single_row(student: Student, case: Any) -> None:

@@ -45,7 +45,7 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     value=True,
     cases=("whole", "rest"),
     hint={
-        "en": "Which blocks of keys does the third block of queries meet? In which is a mask needed?",
+        "en": "Which blocks of keys does the third block of queries meet? Which needs a mask?",
         "zh": "第三块查询会遇到哪些键的块？其中哪一块需要掩码？",
     },
 )

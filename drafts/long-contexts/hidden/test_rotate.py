@@ -73,7 +73,7 @@ def test_several_heads_and_a_single_row(student: Student, case: Any) -> None:
     value=True,
     cases=("far",),
     hint={
-        "en": "Up to which position does a table reach, and how many digits has a number of 16 bits?",
+        "en": "Up to which position does a table reach? How many digits has a number of 16 bits?",
         "zh": "表能到第几个位置？16 位的数有几位有效数字？",
     },
 )

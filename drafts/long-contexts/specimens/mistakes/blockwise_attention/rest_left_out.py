@@ -1,0 +1,9 @@
+"""
+name = "the rest behind the last whole block is left out"
+name_zh = "漏掉了最后一个整块之后的部分"
+question = "How many keys are in the last block, and does your loop reach it?"
+question_zh = "最后一块有多少个键？你的循环到得了那里吗？"
+
+[change]
+"range(0, len(keys), block)" = "range(0, len(keys) // block * block, block)"
+"""

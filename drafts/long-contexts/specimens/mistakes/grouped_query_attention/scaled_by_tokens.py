@@ -1,0 +1,9 @@
+"""
+name = "scaled by the number of tokens"
+name_zh = "按词元的个数缩放"
+question = "Which dimension of the queries holds the numbers of one head?"
+question_zh = "查询的哪个维度存放一个头的各个数？"
+
+[change]
+"queries.shape[-1]" = "queries.shape[1]"
+"""

@@ -1,0 +1,9 @@
+"""
+name = "the softmax runs over the heads"
+name_zh = "softmax 沿头的方向计算"
+question = "Which weights have to add up to 1?"
+question_zh = "哪些权重相加应该等于 1？"
+
+[change]
+"dim=-1" = "dim=0"
+"""
